@@ -23,10 +23,12 @@ export interface BenchCase {
 }
 
 const table = almalinuxList.key;
-const columns = 'id, title, release_date, bulletin_id, severity, binary_pkg_name, category, os_version';
+const columns =
+  'id, title, release_date, bulletin_id, severity, binary_pkg_name, category, os_version';
 const rowsWhere = (where: string, size = 25, offset = 0) =>
   `select ${columns} from ${table} where withdrawn_time is null and ${where} order by release_date desc, id desc limit ${size} offset ${offset}`;
-const countWhere = (where: string) => `select count(*) from ${table} where withdrawn_time is null and ${where}`;
+const countWhere = (where: string) =>
+  `select count(*) from ${table} where withdrawn_time is null and ${where}`;
 const both = (where: string) => [rowsWhere(where), countWhere(where)];
 
 const contains = (word: string): Asked => ({
@@ -48,7 +50,18 @@ const page = (offset: number, size = 25): Asked => ({
 });
 
 /** All stand in the same 50,000 titles of a million, and hardly in others. */
-const commonWords = ['openssl', 'penssl', 'enssl', 'openss', 'nssl', 'penss', ' openssl', 'openssl ', ' openss', 'penssl '];
+const commonWords = [
+  'openssl',
+  'penssl',
+  'enssl',
+  'openss',
+  'nssl',
+  'penss',
+  ' openssl',
+  'openssl ',
+  ' openss',
+  'penssl ',
+];
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const day = 86_400_000;
@@ -58,13 +71,24 @@ const anyRow = (n: number, rows: number) => madeEntry(((n + 1) * 7919) % rows);
 
 export const benchCases: readonly BenchCase[] = [
   { name: 'First page with total', target: 10, ask: () => ({ ...page(0), bare: both('true') }) },
-  { name: 'First page by title, with total', target: null, ask: () => ({ ...page(0), query: 'size=25&sort=title' }) },
+  {
+    name: 'First page by title, with total',
+    target: null,
+    ask: () => ({ ...page(0), query: 'size=25&sort=title' }),
+  },
   {
     name: 'Contains a rare word, with total',
     target: 10,
-    ask: () => ({ ...contains('zanzibar'), bare: both("title_folded like '%zanzibar%' and keyword like '%zanzibar%'") }),
+    ask: () => ({
+      ...contains('zanzibar'),
+      bare: both("title_folded like '%zanzibar%' and keyword like '%zanzibar%'"),
+    }),
   },
-  { name: 'Keyword is a bulletin', target: 10, ask: (n, rows) => keyword(String(anyRow(n, rows).row['bulletinId'])) },
+  {
+    name: 'Keyword is a bulletin',
+    target: 10,
+    ask: (n, rows) => keyword(String(anyRow(n, rows).row['bulletinId'])),
+  },
   {
     name: 'Keyword is a CVE',
     target: 10,
@@ -75,7 +99,11 @@ export const benchCases: readonly BenchCase[] = [
       }
     },
   },
-  { name: '1,000 rows', target: 30, ask: (n, rows) => page((n * 1000) % Math.min(rows, 20_000), 1000) },
+  {
+    name: '1,000 rows',
+    target: 30,
+    ask: (n, rows) => page((n * 1000) % Math.min(rows, 20_000), 1000),
+  },
   ...[0.01, 0.5, 0.9, 0.999975].map(
     (part): BenchCase => ({
       name: `Offset at ${String(part * 100).slice(0, 7)} %`,
@@ -96,7 +124,10 @@ export const benchCases: readonly BenchCase[] = [
     target: 250,
     calls: 60,
     firstTimeOnly: true,
-    ask: (n) => contains(`${letters[(n * 7) % 26] ?? ''}${letters[(n * 11 + Math.floor(n / 26) * 3 + 4) % 26] ?? ''}`),
+    ask: (n) =>
+      contains(
+        `${letters[(n * 7) % 26] ?? ''}${letters[(n * 11 + Math.floor(n / 26) * 3 + 4) % 26] ?? ''}`,
+      ),
   },
   {
     name: 'Severity and date range, each time another',
@@ -108,7 +139,9 @@ export const benchCases: readonly BenchCase[] = [
       const to = from + 700 * day;
       return {
         query: 'size=25',
-        body: { filter: `lower(severity) in ('critical','important') and releaseDate between ${from} and ${to}` },
+        body: {
+          filter: `lower(severity) in ('critical','important') and releaseDate between ${from} and ${to}`,
+        },
         bare: both(`severity_rank in (4, 5) and release_date between ${from} and ${to}`),
       };
     },

@@ -27,7 +27,11 @@ export interface DatabaseResult {
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
 
-export function report(results: readonly DatabaseResult[], syncing: SyncingResult | null, sources: readonly SourceSync[] | null): string {
+export function report(
+  results: readonly DatabaseResult[],
+  syncing: SyncingResult | null,
+  sources: readonly SourceSync[] | null,
+): string {
   return [
     '# Performance',
     '',
@@ -70,10 +74,22 @@ function section({ name, version, rows, sizes, memory, cases }: DatabaseResult):
   ];
 }
 
-function whileSyncing({ rowsBefore, records, seconds, megabytes, memoryIdle, memoryMost, health, firstPage }: SyncingResult): string[] {
+function whileSyncing({
+  rowsBefore,
+  records,
+  seconds,
+  megabytes,
+  memoryIdle,
+  memoryMost,
+  health,
+  firstPage,
+}: SyncingResult): string[] {
   const line = (name: string, { p50, p95, p99, most, calls }: Times) =>
     `| ${[name, ms(p50), ms(p95), ms(p99), `100 ${p99 <= 100 ? '✓' : '✗'}`, ms(most), String(calls)].join(' | ')} |`;
-  const more = memoryIdle === null || memoryMost === null ? '' : ` At most ${mb(memoryMost - memoryIdle)} of memory more than idle.`;
+  const more =
+    memoryIdle === null || memoryMost === null
+      ? ''
+      : ` At most ${mb(memoryMost - memoryIdle)} of memory more than idle.`;
   return [
     `## While a large feed syncs (embedded, ${rowsBefore.toLocaleString('en')} rows before)`,
     '',
@@ -96,10 +112,20 @@ function firstSyncs(sources: readonly SourceSync[]): string[] {
     '',
     '| source | records | kept out | first sync, s | memory above idle | second sync, s | it says |',
     '|---|--:|--:|--:|--:|--:|---|',
-    ...sources.map(({ source, records, rejected, firstSeconds, secondSeconds, secondMessage, memoryAboveIdle }) => {
-      const memory = memoryAboveIdle === null ? '' : mb(memoryAboveIdle);
-      return `| ${[source, records.toLocaleString('en'), rejected, firstSeconds.toFixed(1), memory, secondSeconds.toFixed(2), secondMessage].join(' | ')} |`;
-    }),
+    ...sources.map(
+      ({
+        source,
+        records,
+        rejected,
+        firstSeconds,
+        secondSeconds,
+        secondMessage,
+        memoryAboveIdle,
+      }) => {
+        const memory = memoryAboveIdle === null ? '' : mb(memoryAboveIdle);
+        return `| ${[source, records.toLocaleString('en'), rejected, firstSeconds.toFixed(1), memory, secondSeconds.toFixed(2), secondMessage].join(' | ')} |`;
+      },
+    ),
     '',
   ];
 }

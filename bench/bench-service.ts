@@ -21,7 +21,9 @@ export interface RunningService {
 const program = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const account = { ADMIN_EMAIL: 'bench@example.org', ADMIN_PASSWORD: 'Bench-only-4711' };
 
-export async function startService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
+export async function startService(
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningService> {
   const service = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...account, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,9 +37,13 @@ export async function startService(environment: Readonly<Record<string, string>>
     });
   });
   const anonymous = httpClient(base, null);
-  const signedIn = await anonymous.ask('POST', '/api/authenticate', { username: account.ADMIN_EMAIL, password: account.ADMIN_PASSWORD });
+  const signedIn = await anonymous.ask('POST', '/api/authenticate', {
+    username: account.ADMIN_EMAIL,
+    password: account.ADMIN_PASSWORD,
+  });
   anonymous.close();
-  if (signedIn.status !== 200) throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`);
+  if (signedIn.status !== 200)
+    throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`);
   const { token, user } = JSON.parse(signedIn.text) as { token: string; user: unknown };
   const client = httpClient(base, token);
   return {

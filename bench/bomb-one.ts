@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip, createZstdCompress } from 'node:zlib';
-import { documentOf } from '@patch/catalogue/parsers/document-of.ts';
 import { filesInCabinet } from '@patch/catalogue/parsers/cabinet.ts';
+import { documentOf } from '@patch/catalogue/parsers/document-of.ts';
 import { jsonRecords } from '@patch/catalogue/parsers/json-records.ts';
 import { tarFiles } from '@patch/catalogue/parsers/tar-files.ts';
 import { xmlRecords } from '@patch/catalogue/parsers/xml-reader.ts';
@@ -91,10 +91,13 @@ function tarHeader(): Buffer {
   return header;
 }
 
-const records = (chunks: AsyncIterable<string>) => xmlRecords(chunks, ['updates/update'], { onFault: () => undefined });
-const entity = (level: number) => `<!ENTITY lol${level} "${level === 0 ? 'ha' : `&lol${level - 1};`.repeat(10)}">`;
+const records = (chunks: AsyncIterable<string>) =>
+  xmlRecords(chunks, ['updates/update'], { onFault: () => undefined });
+const entity = (level: number) =>
+  `<!ENTITY lol${level} "${level === 0 ? 'ha' : `&lol${level - 1};`.repeat(10)}">`;
 const laughs = `<!DOCTYPE updates [${Array.from({ length: 10 }, (_, level) => entity(level)).join('')}]><updates><update><title>&lol9;</title></update></updates>`;
-const json = (chunks: AsyncIterable<string>) => jsonRecords({ url: 'https://vendor.example/bomb', chunks: () => chunks }, 'data');
+const json = (chunks: AsyncIterable<string>) =>
+  jsonRecords({ url: 'https://vendor.example/bomb', chunks: () => chunks }, 'data');
 
 const kinds: Readonly<Record<string, () => Promise<Bomb>>> = {
   gzip: async () => compressed(await packed(5 * 1024, createGzip()), 5 * gigabyte),
@@ -108,15 +111,27 @@ const kinds: Readonly<Record<string, () => Promise<Bomb>>> = {
   },
   async tar() {
     const header = tarHeader();
-    return { served: header.length, opensTo: 8_589_934_591, open: () => readToEnd(tarFiles(Readable.from([header]))) };
+    return {
+      served: header.length,
+      opensTo: 8_589_934_591,
+      open: () => readToEnd(tarFiles(Readable.from([header]))),
+    };
   },
   async cab() {
-    const bytes = cabinetFrom({ 'x/1': Buffer.alloc(120 * megabyte), 'x/2': Buffer.alloc(120 * megabyte) }, { small: true });
+    const bytes = cabinetFrom(
+      { 'x/1': Buffer.alloc(120 * megabyte), 'x/2': Buffer.alloc(120 * megabyte) },
+      { small: true },
+    );
     const path = fileOf('bomb.cab', bytes);
-    return { served: bytes.length, opensTo: 240 * megabyte, open: () => filesInCabinet(path, { maxBytes: 64 * megabyte }) };
+    return {
+      served: bytes.length,
+      opensTo: 240 * megabyte,
+      open: () => filesInCabinet(path, { maxBytes: 64 * megabyte }),
+    };
   },
   'XML entities': async () => text(laughs.length, 2 * 10 ** 9, () => [laughs], records),
-  'XML nested': async () => text(3 * megabyte, null, () => ['<updates><update>', '<a>'.repeat(megabyte)], records),
+  'XML nested': async () =>
+    text(3 * megabyte, null, () => ['<updates><update>', '<a>'.repeat(megabyte)], records),
   'JSON nested': async () => text(megabyte, null, () => ['[[', '['.repeat(megabyte)], json),
   'JSON without end': async () =>
     text(

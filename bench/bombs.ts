@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bombKinds, type BombOutcome } from './bomb-one.ts';
 import { machineFacts } from './bench-report.ts';
+import { type BombOutcome, bombKinds } from './bomb-one.ts';
 
 const run = promisify(execFile);
 const program = fileURLToPath(new URL('bomb-one.ts', import.meta.url));
@@ -12,7 +12,9 @@ const program = fileURLToPath(new URL('bomb-one.ts', import.meta.url));
 export async function bombsSection(say: (line: string) => void): Promise<string> {
   const rows: string[] = [];
   for (const kind of bombKinds) {
-    const { stdout } = await run(process.execPath, ['--expose-gc', program, kind], { maxBuffer: 1024 ** 2 });
+    const { stdout } = await run(process.execPath, ['--expose-gc', program, kind], {
+      maxBuffer: 1024 ** 2,
+    });
     const outcome = JSON.parse(stdout) as BombOutcome;
     say(`${kind}: ${outcome.outcome}`);
     rows.push(rowOf(kind, outcome));
@@ -43,5 +45,7 @@ function rowOf(kind: string, { served, opensTo, outcome, seconds, memory }: Bomb
 
 function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MB`;
+  return bytes < 1024 ** 2
+    ? `${Math.round(bytes / 1024)} kB`
+    : `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MB`;
 }

@@ -31,7 +31,10 @@ export function cReaders(folder: string): readonly CReader[] {
       name: 'dctrl-tools (grep-dctrl)',
       reads: 'packages',
       install: 'dctrl-tools',
-      command: shell('grep-dctrl', 'grep-dctrl -n -s Package,Version,Architecture,Source -F Architecture amd64 "$1" > /dev/null'),
+      command: shell(
+        'grep-dctrl',
+        'grep-dctrl -n -s Package,Version,Architecture,Source -F Architecture amd64 "$1" > /dev/null',
+      ),
     },
   ];
 }
@@ -43,7 +46,11 @@ function shell(program: string, line: string): CReader['command'] {
 
 /** createrepo_c has no command that only reads; its library is asked by a few lines of C. */
 function createrepoReader(folder: string): CReader['command'] {
-  const flags = spawnSync('pkg-config', ['--cflags', '--libs', 'createrepo_c', 'glib-2.0', 'libxml-2.0'], { encoding: 'utf8' });
+  const flags = spawnSync(
+    'pkg-config',
+    ['--cflags', '--libs', 'createrepo_c', 'glib-2.0', 'libxml-2.0'],
+    { encoding: 'utf8' },
+  );
   if (flags.status !== 0) return null;
   const program = join(folder, 'updateinfo-reader');
   const source = fileURLToPath(new URL('./updateinfo-reader.c', import.meta.url));

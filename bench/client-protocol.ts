@@ -9,7 +9,11 @@ import {
   heartbeatEndpoint,
   maxChanges,
 } from '@patch/contract/client-protocol-endpoints.ts';
-import { type ClientEntry, createClientEndpoint, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import {
+  type ClientEntry,
+  createClientEndpoint,
+  LicensedClient,
+} from '@patch/contract/licensed-client-endpoints.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { columnsOfList } from '@patch/server/platform/database/list-columns.ts';
 import { openDatabase } from '@patch/server/platform/database/open-database.ts';
@@ -43,17 +47,28 @@ export interface ClientProtocolResult {
   readonly heartbeat: Times;
 }
 
-export async function benchClientProtocol(cache: string, say: (line: string) => void): Promise<readonly ClientProtocolResult[]> {
+export async function benchClientProtocol(
+  cache: string,
+  say: (line: string) => void,
+): Promise<readonly ClientProtocolResult[]> {
   const folder = join(cache, 'clients');
   const results: ClientProtocolResult[] = [];
-  const on = async (name: string, environment: Readonly<Record<string, string>>, databaseUrl: string | null) => {
+  const on = async (
+    name: string,
+    environment: Readonly<Record<string, string>>,
+    databaseUrl: string | null,
+  ) => {
     const dataDir = join(folder, name);
     await mkdir(dataDir, { recursive: true });
     const database = await openDatabase({ dataDir, databaseUrl });
     await loadCatalogue(database, records, say);
     const select = await quickest(() => plainSelect(database));
     await database.close();
-    results.push({ database: name, select, ...(await benchService({ ...environment, DATA_DIR: dataDir }, say)) });
+    results.push({
+      database: name,
+      select,
+      ...(await benchService({ ...environment, DATA_DIR: dataDir }, say)),
+    });
   };
   await rm(folder, { recursive: true, force: true });
   try {
@@ -93,7 +108,14 @@ async function plainSelect(database: Database): Promise<FetchedList> {
     pages += 1;
     ({ revision, id } = last);
   }
-  return { what: 'plain select', rows, pages, seconds: (performance.now() - begun) / 1000, bytes: null, bytesOnWire: null };
+  return {
+    what: 'plain select',
+    rows,
+    pages,
+    seconds: (performance.now() - begun) / 1000,
+    bytes: null,
+    bytesOnWire: null,
+  };
 }
 
 async function benchService(
@@ -124,7 +146,9 @@ async function benchService(
       memory: idle === null ? null : most - idle,
       nothingNew: await nothingNew(client),
       heartbeat: await measure(1, 300, async () => {
-        await client(heartbeatEndpoint.method, heartbeatEndpoint.path, { body: { applicationVersion: 'bench' } });
+        await client(heartbeatEndpoint.method, heartbeatEndpoint.path, {
+          body: { applicationVersion: 'bench' },
+        });
       }),
     };
   } finally {
@@ -151,7 +175,8 @@ function clientOf(url: string, token: string | null): Client {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!reply.ok && reply.status !== 304) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
+    if (!reply.ok && reply.status !== 304)
+      throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
     return reply;
   };
 }
@@ -186,7 +211,9 @@ async function fetchAll(client: Client, encoding: 'identity' | 'gzip'): Promise<
   let [rows, pages, bytes, bytesOnWire] = [0, 0, 0, 0];
   let cursor: string | null = null;
   for (let more = true; more; ) {
-    const reply = await client(clientChangesEndpoint.method, pathOf(cursor), { headers: { 'accept-encoding': encoding } });
+    const reply = await client(clientChangesEndpoint.method, pathOf(cursor), {
+      headers: { 'accept-encoding': encoding },
+    });
     const text = await reply.text();
     const page = JSON.parse(text) as ClientChanges;
     rows += page.rows.length;
@@ -203,7 +230,9 @@ async function fetchAll(client: Client, encoding: 'identity' | 'gzip'): Promise<
 async function nothingNew(client: Client): Promise<Times> {
   let cursor: string | null = null;
   for (let more = true; more; ) {
-    const page = ClientChanges.parse(await (await client(clientChangesEndpoint.method, pathOf(cursor))).json());
+    const page = ClientChanges.parse(
+      await (await client(clientChangesEndpoint.method, pathOf(cursor))).json(),
+    );
     ({ nextCursor: cursor, more } = page);
   }
   const last = await client(clientChangesEndpoint.method, pathOf(cursor));
@@ -216,7 +245,11 @@ async function nothingNew(client: Client): Promise<Times> {
 }
 
 function pathOf(cursor: string | null): string {
-  const query = new URLSearchParams({ list: list.key, size: String(maxChanges), ...(cursor !== null && { since: cursor }) });
+  const query = new URLSearchParams({
+    list: list.key,
+    size: String(maxChanges),
+    ...(cursor !== null && { since: cursor }),
+  });
   return `${clientChangesEndpoint.path}?${query.toString()}`;
 }
 

@@ -18,21 +18,40 @@ export function clientReport(results: readonly ClientProtocolResult[]): string {
     '',
     '| | rows | pages | s | rows/s | JSON, MB | sent, MB | ratio |',
     '|---|--:|--:|--:|--:|--:|--:|--:|',
-    ...results.flatMap(({ database, select, fetched }) => [select, ...fetched].map((one) => fetchedRow(database, one, select))),
+    ...results.flatMap(({ database, select, fetched }) =>
+      [select, ...fetched].map((one) => fetchedRow(database, one, select)),
+    ),
     '',
     '| | nothing new (304), p50 ms | p95 | heartbeat, p50 ms | p95 | memory |',
     '|---|--:|--:|--:|--:|--:|',
     ...results.map(({ database, nothingNew, heartbeat, memory }) =>
-      row(database, ...timesOf(nothingNew), ...timesOf(heartbeat), memory === null ? '' : `${mb(memory)} MB`),
+      row(
+        database,
+        ...timesOf(nothingNew),
+        ...timesOf(heartbeat),
+        memory === null ? '' : `${mb(memory)} MB`,
+      ),
     ),
     '',
   ].join('\n');
 }
 
-function fetchedRow(database: string, { what, rows, pages, seconds, bytes, bytesOnWire }: FetchedList, select: FetchedList): string {
+function fetchedRow(
+  database: string,
+  { what, rows, pages, seconds, bytes, bytesOnWire }: FetchedList,
+  select: FetchedList,
+): string {
   const sizes = [bytes, bytesOnWire].map((size) => (size === null ? '' : mb(size)));
   const ratio = (seconds / select.seconds).toFixed(2);
-  return row(`${database}, ${what}`, whole(rows), whole(pages), seconds.toFixed(2), whole(rows / seconds), ...sizes, ratio);
+  return row(
+    `${database}, ${what}`,
+    whole(rows),
+    whole(pages),
+    seconds.toFixed(2),
+    whole(rows / seconds),
+    ...sizes,
+    ratio,
+  );
 }
 
 const timesOf = ({ p50, p95 }: Times) => [p50.toFixed(1), p95.toFixed(1)];

@@ -57,20 +57,33 @@ export function madeEntry(n: number): MadeEntry {
   const random = randomFrom(n);
   const pick = <T>(words: readonly T[]): T => words[Math.floor(random() * words.length)] as T;
   // Every twentieth is of openssl: the common word of the measurements.
-  const source = n % 20 === 7 ? 'openssl' : random() < 0.5 ? pick(sources) : `${pick(outer)}-${pick(inner)}${random() < 0.3 ? '-ng' : ''}`;
+  const source =
+    n % 20 === 7
+      ? 'openssl'
+      : random() < 0.5
+        ? pick(sources)
+        : `${pick(outer)}-${pick(inner)}${random() < 0.3 ? '-ng' : ''}`;
   const kind = kinds[Math.floor(random() ** 2 * kinds.length)] ?? kinds[0];
-  const release = firstRelease + Math.floor(((lastRelease - firstRelease) * random()) / 60_000) * 60_000;
+  const release =
+    firstRelease + Math.floor(((lastRelease - firstRelease) * random()) / 60_000) * 60_000;
   const year = new Date(release).getUTCFullYear();
   const bulletinId = `${kind.prefix}-${year}:${String(n + 1000).padStart(4, '0')}`;
   const security = kind.category === 'security';
-  const severity = security ? (severities[random() < 0.02 ? 3 : Math.floor(random() * 3)] as string) : 'None';
+  const severity = security
+    ? (severities[random() < 0.02 ? 3 : Math.floor(random() * 3)] as string)
+    : 'None';
   const stream = random() < 0.1 ? `:${8 + Math.floor(random() * 14)}` : '';
   // One in a hundred thousand titles has a word that no other has: the rare word of the measurements.
   const rare = n % 100_000 === 4321 ? ' for the zanzibar appliance' : '';
   const title = `${security ? `${severity}: ` : ''}${source}${stream} ${kind.words}${rare}`;
-  const names = suffixes.slice(0, 1 + Math.floor(random() ** 2 * suffixes.length)).map((suffix) => source + suffix);
+  const names = suffixes
+    .slice(0, 1 + Math.floor(random() ** 2 * suffixes.length))
+    .map((suffix) => source + suffix);
   const cve = security
-    ? Array.from({ length: 1 + Math.floor(random() ** 3 * 6) }, () => `CVE-${year}-${1000 + Math.floor(random() * 60_000)}`)
+    ? Array.from(
+        { length: 1 + Math.floor(random() ** 3 * 6) },
+        () => `CVE-${year}-${1000 + Math.floor(random() * 60_000)}`,
+      )
     : [];
   return {
     key: bulletinId,
@@ -88,7 +101,13 @@ export function madeEntry(n: number): MadeEntry {
       status: 'final',
       referenceLink: `https://errata.almalinux.org/9/${bulletinId.replace(':', '-')}.html`,
       cve,
-      packages: [{ name: source, version: `${1 + Math.floor(random() * 9)}.${Math.floor(random() * 30)}-1.el9`, architecture: 'x86_64' }],
+      packages: [
+        {
+          name: source,
+          version: `${1 + Math.floor(random() * 9)}.${Math.floor(random() * 30)}-1.el9`,
+          architecture: 'x86_64',
+        },
+      ],
     },
   };
 }

@@ -46,7 +46,8 @@ export async function benchFirstSync(cache: string): Promise<readonly SourceSync
         firstSeconds: secondsOf(first.run),
         secondSeconds: secondsOf(second.run),
         secondMessage: second.run.message,
-        memoryAboveIdle: idle === null || first.memory === null ? null : Math.max(0, first.memory - idle),
+        memoryAboveIdle:
+          idle === null || first.memory === null ? null : Math.max(0, first.memory - idle),
       });
     } finally {
       await service.stop();
@@ -57,9 +58,13 @@ export async function benchFirstSync(cache: string): Promise<readonly SourceSync
 }
 
 /** The run once it has ended, and the most memory that was seen meanwhile. */
-async function synced({ client, memory }: RunningService, source: string): Promise<{ readonly run: Run; readonly memory: number | null }> {
+async function synced(
+  { client, memory }: RunningService,
+  source: string,
+): Promise<{ readonly run: Run; readonly memory: number | null }> {
   const started = await client.ask('POST', `/api/linux/patchsync/manual?service=${source}`);
-  if (started.status !== 202) throw new Error(`The sync of ${source} was not started: ${started.text}`);
+  if (started.status !== 202)
+    throw new Error(`The sync of ${source} was not started: ${started.text}`);
   let most: number | null = null;
   for (;;) {
     await pause(100);
@@ -67,7 +72,8 @@ async function synced({ client, memory }: RunningService, source: string): Promi
     if (seen !== null) most = Math.max(most ?? 0, seen);
     const { text } = await client.ask('GET', `/api/windows/fetchAudit/${source}?size=1`);
     const [newest] = AuditReply.parse(JSON.parse(text)).objList;
-    if (newest !== undefined && newest.run.endedAt !== null) return { run: newest.run, memory: most };
+    if (newest !== undefined && newest.run.endedAt !== null)
+      return { run: newest.run, memory: most };
   }
 }
 

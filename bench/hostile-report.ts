@@ -16,11 +16,18 @@ export function hostileReport(results: readonly HostileResult[]): string {
     '| | p50 | promised p50 | p95 | longest | calls | p50 before |',
     '|---|--:|--:|--:|--:|--:|--:|',
     ...results.flatMap(({ database, rows, firstPage, health, calmFirstPage, calmHealth }) => [
-      line(`${database}, ${rows.toLocaleString('en')} rows: first page`, firstPage, promised.firstPage, calmFirstPage),
+      line(
+        `${database}, ${rows.toLocaleString('en')} rows: first page`,
+        firstPage,
+        promised.firstPage,
+        calmFirstPage,
+      ),
       line(`${database}: GET /api/health`, health, promised.health, calmHealth),
     ]),
     '',
-    ...results.map(({ database, endings }) => `${database}: the hostile searches ended ${said(endings)}.`),
+    ...results.map(
+      ({ database, endings }) => `${database}: the hostile searches ended ${said(endings)}.`,
+    ),
     '',
     `Load average of the machine at the end: ${loadavg()
       .map((load) => load.toFixed(1))

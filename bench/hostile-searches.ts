@@ -36,31 +36,60 @@ interface HostileSearch {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const letter = (n: number) => letters[n % letters.length] ?? 'a';
-const many = <T>(count: number, make: (place: number) => T): T[] => Array.from({ length: count }, (_, place) => make(place));
+const many = <T>(count: number, make: (place: number) => T): T[] =>
+  Array.from({ length: count }, (_, place) => make(place));
 
 /** Each kind differs in its n-th use, so that nothing that was counted before helps. */
 const kinds: readonly ((n: number) => HostileSearch)[] = [
   // Patterns with several wildcards, which no index helps with.
   (n) => ({
     query: 'size=1000',
-    body: { filter: many(32, (place) => `lower(title) not like '%${letter(n)}_${letter(place)}%${letter(n + place)}%x'`).join(' and ') },
+    body: {
+      filter: many(
+        32,
+        (place) => `lower(title) not like '%${letter(n)}_${letter(place)}%${letter(n + place)}%x'`,
+      ).join(' and '),
+    },
   }),
   (n) => ({
     query: 'size=25&sort=osVersion',
-    body: { filter: many(32, (place) => `lower(osVersion) not like '%${place}_${n}%x'`).join(' and ') },
+    body: {
+      filter: many(32, (place) => `lower(osVersion) not like '%${place}_${n}%x'`).join(' and '),
+    },
   }),
   // All parts of the word stand in most records, the word in none: the index of words names them all.
-  (n) => ({ query: 'size=25', body: { keyword: `update security${letter(n)}${letter(n / 26)}`.slice(0, 15 + (n % 3)) } }),
-  (n) => ({ query: 'size=25', body: { keyword: `enhancement security bug fix`.slice(n % 8, 20 + (n % 8)) } }),
+  (n) => ({
+    query: 'size=25',
+    body: { keyword: `update security${letter(n)}${letter(n / 26)}`.slice(0, 15 + (n % 3)) },
+  }),
+  (n) => ({
+    query: 'size=25',
+    body: { keyword: `enhancement security bug fix`.slice(n % 8, 20 + (n % 8)) },
+  }),
   // Conditions of which each has many rows and all together none.
-  (n) => ({ query: 'size=1000', body: { filter: `lower(category) = 'bugfix' and lower(severity) = 'critical' and releaseDate > ${n}` } }),
-  (n) => ({ query: 'size=25', body: { filter: `lower(title) like '%${letter(n)}${letter(n * 7 + 3)}%'` } }),
+  (n) => ({
+    query: 'size=1000',
+    body: {
+      filter: `lower(category) = 'bugfix' and lower(severity) = 'critical' and releaseDate > ${n}`,
+    },
+  }),
+  (n) => ({
+    query: 'size=25',
+    body: { filter: `lower(title) like '%${letter(n)}${letter(n * 7 + 3)}%'` },
+  }),
   (n) => ({
     query: 'size=1000&sort=title&offset=100000',
-    body: { filter: `lower(title) not like '%${letter(n)}q%' and lower(bulletinId) not like '%${n}_${n}%'` },
+    body: {
+      filter: `lower(title) not like '%${letter(n)}q%' and lower(bulletinId) not like '%${n}_${n}%'`,
+    },
   }),
   // Long lists of values.
-  (n) => ({ query: 'size=25', body: { filter: `lower(osVersion) not in (${many(700, (place) => `'${n + place * 7}'`).join(', ')})` } }),
+  (n) => ({
+    query: 'size=25',
+    body: {
+      filter: `lower(osVersion) not in (${many(700, (place) => `'${n + place * 7}'`).join(', ')})`,
+    },
+  }),
   // Orders by several fields, and far pages.
   (n) => ({ query: `size=1000&sort=category,-severity,title&offset=${1000 + n}`, body: {} }),
   (n) => ({ query: `size=1000&sort=title&offset=${400_000 + n * 1000}`, body: {} }),
@@ -74,14 +103,17 @@ export async function benchHostileSearches(
 ): Promise<HostileResult> {
   const other = await anotherUser(service);
   try {
-    const firstPage = () => timed(() => other.ask('POST', `/api${almalinuxList.searchPath}?size=25`, {}));
+    const firstPage = () =>
+      timed(() => other.ask('POST', `/api${almalinuxList.searchPath}?size=25`, {}));
     const health = () => timed(() => other.ask('GET', '/api/health'));
     for (let n = 0; n < 50; n += 1) await firstPage();
     const calm = await both(firstPage, health, () => false, 100);
     const endings = new Map<string, number>();
     const since = performance.now();
     const isOver = () => performance.now() - since > seconds * 1000;
-    const attack = Promise.all(many(atOnce, (place) => keepSearching(service, place, isOver, endings)));
+    const attack = Promise.all(
+      many(atOnce, (place) => keepSearching(service, place, isOver, endings)),
+    );
     // Not before the attack is under way.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const taken = await both(firstPage, health, isOver, Number.POSITIVE_INFINITY);
@@ -95,14 +127,21 @@ export async function benchHostileSearches(
       calmHealth: timesOf(calm.health),
       endings,
     };
-    say(`${database}: first page ${result.firstPage.p50.toFixed(1)} ms, health ${result.health.p50.toFixed(1)} ms at the median`);
+    say(
+      `${database}: first page ${result.firstPage.p50.toFixed(1)} ms, health ${result.health.p50.toFixed(1)} ms at the median`,
+    );
     return result;
   } finally {
     other.close();
   }
 }
 
-async function both(firstPage: () => Promise<number>, health: () => Promise<number>, isOver: () => boolean, most: number) {
+async function both(
+  firstPage: () => Promise<number>,
+  health: () => Promise<number>,
+  isOver: () => boolean,
+  most: number,
+) {
   const taken = { firstPage: [] as number[], health: [] as number[] };
   while (!isOver() && taken.health.length < most) {
     taken.firstPage.push(await firstPage());
@@ -111,7 +150,12 @@ async function both(firstPage: () => Promise<number>, health: () => Promise<numb
   return taken;
 }
 
-async function keepSearching(service: RunningService, place: number, isOver: () => boolean, endings: Map<string, number>): Promise<void> {
+async function keepSearching(
+  service: RunningService,
+  place: number,
+  isOver: () => boolean,
+  endings: Map<string, number>,
+): Promise<void> {
   for (let n = place; !isOver(); n += atOnce) {
     const kind = kinds[n % kinds.length] ?? kinds[0];
     if (kind === undefined) return;
@@ -123,15 +167,23 @@ async function keepSearching(service: RunningService, place: number, isOver: () 
 }
 
 /** On a connection of its own. */
-function hostileSearch({ url, token }: RunningService, { query, body }: HostileSearch, isAbandoned: boolean): Promise<string> {
+function hostileSearch(
+  { url, token }: RunningService,
+  { query, body }: HostileSearch,
+  isAbandoned: boolean,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false });
     const headers = { authorization: `Apikey ${token}`, 'content-type': 'application/json' };
-    const asked = request(new URL(`/api${almalinuxList.searchPath}?${query}`, url), { method: 'POST', agent, headers }, (reply) => {
-      reply.resume();
-      reply.on('end', () => resolve(String(reply.statusCode)));
-      reply.on('error', () => resolve('abandoned'));
-    });
+    const asked = request(
+      new URL(`/api${almalinuxList.searchPath}?${query}`, url),
+      { method: 'POST', agent, headers },
+      (reply) => {
+        reply.resume();
+        reply.on('end', () => resolve(String(reply.statusCode)));
+        reply.on('error', () => resolve('abandoned'));
+      },
+    );
     let abandoned = false;
     asked.on('error', (error) => (abandoned ? resolve('abandoned') : reject(error)));
     asked.end(JSON.stringify(body));
@@ -155,16 +207,21 @@ async function anotherUser({ url, client }: RunningService): Promise<HttpClient>
   };
   await good(client.ask('POST', '/api/user', { name, userType: 'Standard', password: given }));
   const anonymous = httpClient(url, null);
-  const signIn = (password: string) => good(anonymous.ask('POST', '/api/authenticate', { username: name, password }));
+  const signIn = (password: string) =>
+    good(anonymous.ask('POST', '/api/authenticate', { username: name, password }));
   const first = httpClient(url, (await signIn(given)).token);
-  await good(first.ask('POST', '/api/user/changepassword', { oldPassword: given, newPassword: chosen }));
+  await good(
+    first.ask('POST', '/api/user/changepassword', { oldPassword: given, newPassword: chosen }),
+  );
   const { token } = await signIn(chosen);
   first.close();
   anonymous.close();
   return httpClient(url, token);
 }
 
-async function timed(call: () => Promise<{ readonly status: number; readonly text: string }>): Promise<number> {
+async function timed(
+  call: () => Promise<{ readonly status: number; readonly text: string }>,
+): Promise<number> {
   const since = performance.now();
   const { status, text } = await call();
   if (status !== 200) throw new Error(`A call beside hostile searches answered ${status}: ${text}`);

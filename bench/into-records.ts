@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contents, Part } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { Database } from '@patch/server/platform/database/database.ts';
 import { type PartReading, readPart } from '@patch/server/ingest/sync/read-part.ts';
 import { RunningRun } from '@patch/server/ingest/sync/running-run.ts';
+import type { Database } from '@patch/server/platform/database/database.ts';
 
 /** `held` is called while all that was read is still there. */
 export async function intoRecords(
@@ -17,7 +17,9 @@ export async function intoRecords(
 ): Promise<{ readonly records: number; readonly rejected: number; readonly seconds: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'into-records-'));
   // Only progress and rejections are noted there, and it goes on.
-  const database = { query: () => Promise.resolve({ rows: [{ cancelledBy: null }], count: 1 }) } as unknown as Database;
+  const database = {
+    query: () => Promise.resolve({ rows: [{ cancelledBy: null }], count: 1 }),
+  } as unknown as Database;
   const running = new RunningRun(database, { id: 1, source } as never);
   try {
     const began = performance.now();

@@ -9,7 +9,11 @@ import { madeEntry } from './errata-generator.ts';
 const list = listOfKey('almalinux_patch');
 const batch = 5_000;
 
-export async function loadCatalogue(database: Database, rows: number, say: (line: string) => void): Promise<void> {
+export async function loadCatalogue(
+  database: Database,
+  rows: number,
+  say: (line: string) => void,
+): Promise<void> {
   const { rows: indexes } = await database.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = $1 and indexname not in (select conname from pg_constraint)`,
@@ -23,7 +27,8 @@ export async function loadCatalogue(database: Database, rows: number, say: (line
       return { ...made, contentHash: contentHash(made.row, made.detail) };
     });
     await database.transaction((session) => writeEntries(session, list, 'made up', entries, begun));
-    if ((from + batch) % 100_000 === 0) say(`${from + batch} rows after ${Math.round((Date.now() - begun) / 1000)} s`);
+    if ((from + batch) % 100_000 === 0)
+      say(`${from + batch} rows after ${Math.round((Date.now() - begun) / 1000)} s`);
   }
   for (const { name, definition } of indexes) {
     const since = Date.now();

@@ -5,8 +5,8 @@
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { startService } from './bench-service.ts';
@@ -14,11 +14,17 @@ import { startService } from './bench-service.ts';
 interface LighthouseResult {
   readonly lhr: {
     readonly lighthouseVersion: string;
-    readonly categories: Readonly<Record<string, { readonly title: string; readonly score: number | null }>>;
+    readonly categories: Readonly<
+      Record<string, { readonly title: string; readonly score: number | null }>
+    >;
     readonly audits: Readonly<Record<string, { readonly displayValue?: string }>>;
   };
 }
-type Lighthouse = (url: string, flags: object, config: object) => Promise<LighthouseResult | undefined>;
+type Lighthouse = (
+  url: string,
+  flags: object,
+  config: object,
+) => Promise<LighthouseResult | undefined>;
 
 const least = 95;
 const mostJavaScript = 230;
@@ -28,7 +34,12 @@ const pages = [
   { name: 'dashboard', path: '/patch-repository/dashboard', signedIn: true },
 ] as const;
 const categories = ['performance', 'accessibility', 'best-practices'] as const;
-const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'] as const;
+const timings = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+] as const;
 
 const { lighthouse, desktop } = await lighthouseOrEnd();
 const mirror = fileURLToPath(new URL('../../shared/feed-mirror', import.meta.url));
@@ -48,7 +59,10 @@ try {
   for (const { name, path, signedIn } of pages) {
     await page.goto(`${service.url}/404`);
     await page.evaluate(
-      (kept) => (kept === null ? localStorage.clear() : localStorage.setItem('patch-repository.session', kept)),
+      (kept) =>
+        kept === null
+          ? localStorage.clear()
+          : localStorage.setItem('patch-repository.session', kept),
       signedIn ? service.session : null,
     );
     const result = await lighthouse(
@@ -60,7 +74,9 @@ try {
     const { lhr } = result;
     version = lhr.lighthouseVersion;
     const scores = categories.map((category) => scored(lhr.categories[category]?.score ?? 0));
-    rows.push(`| ${[name, ...scores, ...timings.map((timing) => lhr.audits[timing]?.displayValue ?? '–')].join(' | ')} |`);
+    rows.push(
+      `| ${[name, ...scores, ...timings.map((timing) => lhr.audits[timing]?.displayValue ?? '–')].join(' | ')} |`,
+    );
   }
   const kilobytes = await javascriptOfFirstList();
   await browser.close();
@@ -89,7 +105,10 @@ function scored(score: number): string {
 async function synced(source: string): Promise<void> {
   await service.client.ask('POST', `/api/windows/patchsync/manual?service=${source}`);
   for (;;) {
-    const { text } = await service.client.ask('GET', `/api/windows/patchsync/isrunning?service=${source}`);
+    const { text } = await service.client.ask(
+      'GET',
+      `/api/windows/patchsync/isrunning?service=${source}`,
+    );
     if (!(JSON.parse(text) as { running: boolean }).running) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
@@ -101,11 +120,15 @@ async function javascriptOfFirstList(): Promise<number> {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const context = await browser.newContext();
-  await context.addInitScript((kept) => localStorage.setItem('patch-repository.session', kept), service.session);
+  await context.addInitScript(
+    (kept) => localStorage.setItem('patch-repository.session', kept),
+    service.session,
+  );
   const page = await context.newPage();
   const sizes: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    if (new URL(response.url()).pathname.endsWith('.js'))
+      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
   });
   await page.goto(`${service.url}/patch-repository`);
   await page.locator('[data-row]').first().waitFor();

@@ -11,12 +11,18 @@ export interface Times {
 
 export function timesOf(milliseconds: readonly number[]): Times {
   const sorted = milliseconds.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+  const at = (part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1), calls: sorted.length };
 }
 
 /** Calls in all are shared among the clients; the n-th call is `call(n)`. None is begun after `longest` milliseconds. */
-export async function measure(clients: number, calls: number, call: (n: number) => Promise<void>, longest = 60_000): Promise<Times> {
+export async function measure(
+  clients: number,
+  calls: number,
+  call: (n: number) => Promise<void>,
+  longest = 60_000,
+): Promise<Times> {
   const end = performance.now() + longest;
   const taken: number[] = [];
   let next = 0;
@@ -34,7 +40,11 @@ export async function measure(clients: number, calls: number, call: (n: number) 
 }
 
 export interface HttpClient {
-  ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ readonly status: number; readonly text: string }>;
+  ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly text: string }>;
   close(): void;
 }
 
@@ -46,11 +56,20 @@ export function httpClient(base: string, token: string | null): HttpClient {
       new Promise((resolve, reject) => {
         const asked = request(
           new URL(path, base),
-          { method, agent, headers: body === undefined ? authorized : { ...authorized, 'content-type': 'application/json' } },
+          {
+            method,
+            agent,
+            headers:
+              body === undefined
+                ? authorized
+                : { ...authorized, 'content-type': 'application/json' },
+          },
           (reply) => {
             const chunks: Buffer[] = [];
             reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-            reply.on('end', () => resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+            reply.on('end', () =>
+              resolve({ status: reply.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+            );
             reply.on('error', reject);
           },
         );

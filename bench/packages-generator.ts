@@ -7,9 +7,14 @@ export function madeStanza(n: number): string {
   const whole = (below: number) => Math.floor(chance() * below);
   const source = oneOf(madeSources, chance);
   const version = `${1 + whole(9)}.${whole(30)}.${whole(20)}-${whole(9)}ubuntu${whole(5)}.${whole(9)}`;
-  const needs = Array.from({ length: 2 + whole(8) }, () => `lib${oneOf(madeSources, chance)}${whole(9)} (>= ${whole(9)}.${whole(30)})`);
+  const needs = Array.from(
+    { length: 2 + whole(8) },
+    () => `lib${oneOf(madeSources, chance)}${whole(9)} (>= ${whole(9)}.${whole(30)})`,
+  );
   const folded =
-    n % 3 === 0 ? `${Array.from({ length: 4 }, () => ` ${plainPhrase(10, chance)}\n`).join('')} .\n ${plainPhrase(8, chance)}\n` : '';
+    n % 3 === 0
+      ? `${Array.from({ length: 4 }, () => ` ${plainPhrase(10, chance)}\n`).join('')} .\n ${plainPhrase(8, chance)}\n`
+      : '';
   return `Package: ${source}-${n}
 Architecture: amd64
 Version: ${version}

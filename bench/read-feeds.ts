@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
 import { type CReader, cReaders } from './c-readers.ts';
 import type { ReadSource } from './read-mirror.ts';
@@ -63,9 +63,13 @@ export async function benchReading(cache: string, say: Say): Promise<FeedReading
   }
 }
 
-async function benchFiles(folder: string, say: Say): Promise<Pick<FeedReadings, 'readings' | 'beside'>> {
+async function benchFiles(
+  folder: string,
+  say: Say,
+): Promise<Pick<FeedReadings, 'readings' | 'beside'>> {
   say('Writing the files to be read …');
-  const updateinfo = (megabytes: number) => updateinfoFile(join(folder, `updateinfo-${megabytes}.xml`), megabytes * megabyte);
+  const updateinfo = (megabytes: number) =>
+    updateinfoFile(join(folder, `updateinfo-${megabytes}.xml`), megabytes * megabyte);
   const small = await updateinfo(10);
   const large = await updateinfo(100);
   const huge = await updateinfo(500);
@@ -73,7 +77,13 @@ async function benchFiles(folder: string, say: Say): Promise<Pick<FeedReadings, 
   const index = await packagesFile(join(folder, 'Packages'), 200_000);
 
   const readings: Reading[] = [];
-  const measured = async (what: string, format: string, how: string, file: VendorFile, targetsOf: (one: Reading) => readonly Target[]) => {
+  const measured = async (
+    what: string,
+    format: string,
+    how: string,
+    file: VendorFile,
+    targetsOf: (one: Reading) => readonly Target[],
+  ) => {
     const done = await several(() => readOne(format, how, file.path));
     const one = {
       what,
@@ -83,39 +93,125 @@ async function benchFiles(folder: string, say: Say): Promise<Pick<FeedReadings, 
       memory: most(done, 'memory'),
       held: most(done, 'held'),
     };
-    if (done.some(({ records }) => records !== file.records)) throw new Error(`${what}: ${file.records} records were written, others read`);
+    if (done.some(({ records }) => records !== file.records))
+      throw new Error(`${what}: ${file.records} records were written, others read`);
     const reading = { ...one, targets: targetsOf({ ...one, targets: [] }) };
     readings.push(reading);
-    say(`${what}: ${one.seconds.toFixed(2)} s, ${(one.memory / megabyte).toFixed(0)} MB above idle`);
+    say(
+      `${what}: ${one.seconds.toFixed(2)} s, ${(one.memory / megabyte).toFixed(0)} MB above idle`,
+    );
     return reading;
   };
   const none = () => [];
-  const speed = ({ bytes, seconds }: Reading) => ({ words: '≥ 20 MB/s', met: bytes / megabyte / seconds >= 20 });
-  const room = ({ memory }: Reading) => ({ words: '≤ 300 MB above idle', met: memory <= 300 * megabyte });
-  const stanzas = ({ records, seconds }: Reading) => ({ words: '≥ 25,000 stanzas/s', met: records / seconds >= 25_000 });
+  const speed = ({ bytes, seconds }: Reading) => ({
+    words: '≥ 20 MB/s',
+    met: bytes / megabyte / seconds >= 20,
+  });
+  const room = ({ memory }: Reading) => ({
+    words: '≤ 300 MB above idle',
+    met: memory <= 300 * megabyte,
+  });
+  const stanzas = ({ records, seconds }: Reading) => ({
+    words: '≥ 25,000 stanzas/s',
+    met: records / seconds >= 25_000,
+  });
 
-  const smallRecords = await measured('updateinfo, 10 MB, into records', 'updateinfo', 'records', small, none);
-  const smallReader = await measured('updateinfo, 10 MB, the reader alone', 'updateinfo', 'reader', small, none);
-  const largeRecords = await measured('updateinfo, 100 MB, into records', 'updateinfo', 'records', large, (one) => [speed(one)]);
-  const largeReader = await measured('updateinfo, 100 MB, the reader alone', 'updateinfo', 'reader', large, none);
-  await measured('updateinfo, 100 MB, packed by gzip, into records', 'updateinfo', 'records', packed, (one) => [speed(one)]);
-  await measured('updateinfo, 500 MB, into records', 'updateinfo', 'records', huge, (one) => [speed(one), room(one)]);
-  const indexRecords = await measured('Packages, 200,000 stanzas, into records', 'packages', 'records', index, (one) => [stanzas(one)]);
-  const indexReader = await measured('Packages, 200,000 stanzas, the reader alone', 'packages', 'reader', index, none);
+  const smallRecords = await measured(
+    'updateinfo, 10 MB, into records',
+    'updateinfo',
+    'records',
+    small,
+    none,
+  );
+  const smallReader = await measured(
+    'updateinfo, 10 MB, the reader alone',
+    'updateinfo',
+    'reader',
+    small,
+    none,
+  );
+  const largeRecords = await measured(
+    'updateinfo, 100 MB, into records',
+    'updateinfo',
+    'records',
+    large,
+    (one) => [speed(one)],
+  );
+  const largeReader = await measured(
+    'updateinfo, 100 MB, the reader alone',
+    'updateinfo',
+    'reader',
+    large,
+    none,
+  );
+  await measured(
+    'updateinfo, 100 MB, packed by gzip, into records',
+    'updateinfo',
+    'records',
+    packed,
+    (one) => [speed(one)],
+  );
+  await measured('updateinfo, 500 MB, into records', 'updateinfo', 'records', huge, (one) => [
+    speed(one),
+    room(one),
+  ]);
+  const indexRecords = await measured(
+    'Packages, 200,000 stanzas, into records',
+    'packages',
+    'records',
+    index,
+    (one) => [stanzas(one)],
+  );
+  const indexReader = await measured(
+    'Packages, 200,000 stanzas, the reader alone',
+    'packages',
+    'reader',
+    index,
+    none,
+  );
 
   const beside: Beside[] = [];
   const compared = [
-    { kind: 'updateinfo', name: 'updateinfo, 10 MB', file: small, reader: smallReader, records: smallRecords },
-    { kind: 'updateinfo', name: 'updateinfo, 100 MB', file: large, reader: largeReader, records: largeRecords },
-    { kind: 'packages', name: 'Packages, 200,000 stanzas', file: index, reader: indexReader, records: indexRecords },
+    {
+      kind: 'updateinfo',
+      name: 'updateinfo, 10 MB',
+      file: small,
+      reader: smallReader,
+      records: smallRecords,
+    },
+    {
+      kind: 'updateinfo',
+      name: 'updateinfo, 100 MB',
+      file: large,
+      reader: largeReader,
+      records: largeRecords,
+    },
+    {
+      kind: 'packages',
+      name: 'Packages, 200,000 stanzas',
+      file: index,
+      reader: indexReader,
+      records: indexRecords,
+    },
   ] as const;
   for (const program of cReaders(folder)) {
     for (const { kind, name, file, reader, records } of compared) {
       if (program.reads !== kind) continue;
-      const done = program.command === null ? null : await several(() => timed(program.command?.(file.path) ?? []));
+      const done =
+        program.command === null
+          ? null
+          : await several(() => timed(program.command?.(file.path) ?? []));
       const seconds = done === null ? null : least(done, 'seconds');
-      beside.push({ program, file: name, seconds, reader: reader.seconds, records: records.seconds });
-      say(`${program.name}, ${name}: ${seconds === null ? 'not installed here' : `${seconds.toFixed(2)} s`}`);
+      beside.push({
+        program,
+        file: name,
+        seconds,
+        reader: reader.seconds,
+        records: records.seconds,
+      });
+      say(
+        `${program.name}, ${name}: ${seconds === null ? 'not installed here' : `${seconds.toFixed(2)} s`}`,
+      );
     }
   }
   return { readings, beside };
@@ -130,7 +226,9 @@ async function benchMirror(say: Say): Promise<readonly SourceReading[] | null> {
     const [quickest] = done.toSorted((a, b) => a.opening + a.reading - (b.opening + b.reading));
     if (quickest === undefined) continue;
     sources.push({ source, ...quickest });
-    say(`${source}: ${quickest.records} records in ${(quickest.opening + quickest.reading).toFixed(2)} s`);
+    say(
+      `${source}: ${quickest.records} records in ${(quickest.opening + quickest.reading).toFixed(2)} s`,
+    );
   }
   return sources;
 }
@@ -142,12 +240,18 @@ async function several<Result>(attempt: () => Promise<Result>): Promise<Result[]
 }
 
 /** What else the machine does lengthens the others. */
-function least<Name extends string>(results: readonly Readonly<Record<Name, number>>[], name: Name): number {
+function least<Name extends string>(
+  results: readonly Readonly<Record<Name, number>>[],
+  name: Name,
+): number {
   return Math.min(...results.map((result) => result[name]));
 }
 
 /** A bound has to hold each time. */
-function most<Name extends string>(results: readonly Readonly<Record<Name, number>>[], name: Name): number {
+function most<Name extends string>(
+  results: readonly Readonly<Record<Name, number>>[],
+  name: Name,
+): number {
   return Math.max(...results.map((result) => result[name]));
 }
 
@@ -155,13 +259,18 @@ function readOne(format: string, how: string, path: string): Promise<ReadOne> {
   return ownProcess('read-one.ts', format, how, path);
 }
 
-async function ownProcess<Result>(program: 'read-one.ts' | 'read-mirror.ts', ...args: readonly string[]): Promise<Result> {
+async function ownProcess<Result>(
+  program: 'read-one.ts' | 'read-mirror.ts',
+  ...args: readonly string[]
+): Promise<Result> {
   const path = fileURLToPath(new URL(`./${program}`, import.meta.url));
   const { stdout } = await run(process.execPath, ['--expose-gc', path, ...args]);
   return JSON.parse(stdout) as Result;
 }
 
-async function timed([program = '', ...args]: readonly string[]): Promise<{ readonly seconds: number }> {
+async function timed([program = '', ...args]: readonly string[]): Promise<{
+  readonly seconds: number;
+}> {
   const began = performance.now();
   await run(program, args);
   return { seconds: (performance.now() - began) / 1000 };

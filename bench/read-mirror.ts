@@ -6,10 +6,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Contents, type Document, NotPublished, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+import {
+  type Contents,
+  type Document,
+  NotPublished,
+  type Part,
+  type Publication,
+} from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { DocumentCache } from '@patch/server/ingest/sync/document-cache.ts';
 import { Fetcher } from '@patch/server/ingest/sync/fetcher.ts';
 import { folderUpstream } from '@patch/server/ingest/sync/folder-upstream.ts';

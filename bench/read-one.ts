@@ -23,7 +23,13 @@ export interface ReadOne {
 
 type Format = 'updateinfo' | 'packages';
 
-const place = { codename: 'noble', archive: 'http://archive.ubuntu.com/ubuntu', suite: 'noble-updates', component: 'main', frozen: null };
+const place = {
+  codename: 'noble',
+  archive: 'http://archive.ubuntu.com/ubuntu',
+  suite: 'noble-updates',
+  component: 'main',
+  frozen: null,
+};
 
 /** As the vendors' own feeds read them, without what their other documents add. */
 function partOf(format: Format, document: Document): Part {
@@ -50,17 +56,23 @@ function partOf(format: Format, document: Document): Part {
     contents,
     async *read() {
       for await (const batch of binaryPackages({ document, component: place.component })) {
-        for (const of of batch) yield 'rejected' in of ? of : ubuntuPackageEntry(place, of, new Map(), new Map());
+        for (const of of batch)
+          yield 'rejected' in of ? of : ubuntuPackageEntry(place, of, new Map(), new Map());
       }
     },
   };
 }
 
-async function readerAlone(format: Format, document: Document): Promise<{ readonly records: number; readonly seconds: number }> {
+async function readerAlone(
+  format: Format,
+  document: Document,
+): Promise<{ readonly records: number; readonly seconds: number }> {
   const began = performance.now();
   let records = 0;
   if (format === 'updateinfo') for await (const _ of readUpdateinfo(document)) records++;
-  else for await (const batch of binaryPackages({ document, component: place.component })) records += batch.length;
+  else
+    for await (const batch of binaryPackages({ document, component: place.component }))
+      records += batch.length;
   return { records, seconds: (performance.now() - began) / 1000 };
 }
 
@@ -69,10 +81,20 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if ((format !== 'updateinfo' && format !== 'packages') || (how !== 'records' && how !== 'reader'))
     throw new Error('updateinfo|packages records|reader <file>');
   const { gc } = globalThis;
-  if (gc === undefined) throw new Error('node --expose-gc is needed, to tell what is held from what is not yet collected');
+  if (gc === undefined)
+    throw new Error(
+      'node --expose-gc is needed, to tell what is held from what is not yet collected',
+    );
   const { size } = await stat(file);
-  const facts = { url: 'https://bench.example/repodata/updateinfo.xml', sha256: '0'.repeat(64), size, lastModified: null };
-  const document = documentOf(facts, () => createReadStream(file, { highWaterMark: 256 * 1024 }), { maxOpenBytes: 2 ** 40 });
+  const facts = {
+    url: 'https://bench.example/repodata/updateinfo.xml',
+    sha256: '0'.repeat(64),
+    size,
+    lastModified: null,
+  };
+  const document = documentOf(facts, () => createReadStream(file, { highWaterMark: 256 * 1024 }), {
+    maxOpenBytes: 2 ** 40,
+  });
   gc();
   const before = process.memoryUsage();
   let held = 0;
@@ -82,10 +104,22 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   };
   const result =
     how === 'records'
-      ? await intoRecords('opensuse', partOf(format, document), { documents: [document], whole: true }, keep)
+      ? await intoRecords(
+          'opensuse',
+          partOf(format, document),
+          { documents: [document], whole: true },
+          keep,
+        )
       : await readerAlone(format, document);
   if (how === 'reader') keep();
   // The system keeps the most itself, so that no moment between two samples is missed.
   const memory = process.resourceUsage().maxRSS * 1024 - before.rss;
-  process.stdout.write(JSON.stringify({ records: result.records, seconds: result.seconds, memory, held } satisfies ReadOne));
+  process.stdout.write(
+    JSON.stringify({
+      records: result.records,
+      seconds: result.seconds,
+      memory,
+      held,
+    } satisfies ReadOne),
+  );
 }

@@ -48,7 +48,15 @@ function readingRow({ what, bytes, records, seconds, memory, held, targets }: Re
 function besideRow({ program: { name, install }, file, seconds, reader, records }: Beside): string {
   const ratio = (ours: number) => (seconds === null ? '' : (ours / seconds).toFixed(1));
   const theirs = seconds === null ? `not installed here (${install})` : seconds.toFixed(2);
-  return row(name, file, theirs, reader.toFixed(2), ratio(reader), records.toFixed(2), ratio(records));
+  return row(
+    name,
+    file,
+    theirs,
+    reader.toFixed(2),
+    ratio(reader),
+    records.toFixed(2),
+    ratio(records),
+  );
 }
 
 function mirrorTable(sources: readonly SourceReading[]): string[] {

@@ -9,13 +9,13 @@ import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
 import { type BenchCase, benchCases } from './bench-cases.ts';
 import { type CaseResult, type DatabaseResult, report } from './bench-report.ts';
+import { type RunningService, startService } from './bench-service.ts';
+import { bombsSection } from './bombs.ts';
 import { benchClientProtocol } from './client-protocol.ts';
 import { clientReport } from './client-report.ts';
 import { benchFirstSync } from './first-sync.ts';
 import { hostileReport } from './hostile-report.ts';
 import { benchHostileSearches, type HostileResult, keepsPromise } from './hostile-searches.ts';
-import { bombsSection } from './bombs.ts';
-import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue, sizesOf } from './load-catalogue.ts';
 import { measure, type Times, timesOf } from './measure.ts';
 import { withSection } from './page-sections.ts';
@@ -24,7 +24,11 @@ import { readingReport } from './reading-report.ts';
 import { benchWhileSyncing, type SyncingResult } from './while-syncing.ts';
 
 const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string' }, calls: { type: 'string', default: '100' } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    only: { type: 'string' },
+    calls: { type: 'string', default: '100' },
+  },
 });
 const rows = Number(given.rows);
 const calls = Number(given.calls);
@@ -63,13 +67,22 @@ async function benchAll(): Promise<void> {
   let syncing: SyncingResult | null = null;
   if (given.only !== 'postgres') {
     results.push(await onEmbedded(bench));
-    syncing = await benchWhileSyncing(cache, `${cache}/embedded-${rows}`, rows, Math.min(rows, 20_000));
+    syncing = await benchWhileSyncing(
+      cache,
+      `${cache}/embedded-${rows}`,
+      rows,
+      Math.min(rows, 20_000),
+    );
   }
   if (given.only !== 'pglite') {
     const server = await onServer(bench);
     if (server !== null) results.push(server);
   }
-  const page = report(results, syncing, given.only === 'postgres' ? null : await benchFirstSync(cache));
+  const page = report(
+    results,
+    syncing,
+    given.only === 'postgres' ? null : await benchFirstSync(cache),
+  );
   say(page);
   const sections = [await readingSection(), await clientsSection(), await bombsSection(say)];
   await writeFile(written, sections.reduce(withSection, page));
@@ -98,7 +111,9 @@ type Bench<Result> = (
   loaded: string | null,
 ) => Promise<Result>;
 
-async function hostileOf(...[name, environment, open, loaded]: Parameters<Bench<HostileResult>>): Promise<HostileResult> {
+async function hostileOf(
+  ...[name, environment, open, loaded]: Parameters<Bench<HostileResult>>
+): Promise<HostileResult> {
   const database = await open();
   await load(database, loaded);
   await database.close();
@@ -130,12 +145,21 @@ async function onServer<Result>(run: Bench<Result>): Promise<Result | null> {
     say('PostgreSQL is not measured: no server binaries are installed');
     return null;
   }
-  const cluster = await startCluster(binaries, { shared_buffers: '256MB', maintenance_work_mem: '256MB', max_wal_size: '4GB' });
+  const cluster = await startCluster(binaries, {
+    shared_buffers: '256MB',
+    maintenance_work_mem: '256MB',
+    max_wal_size: '4GB',
+  });
   const dataDir = `${cache}/server`;
   await mkdir(dataDir, { recursive: true });
   try {
     const open = () => openDatabase({ dataDir, databaseUrl: cluster.url });
-    return await run('PostgreSQL server', { DATA_DIR: dataDir, DATABASE_URL: cluster.url }, open, null);
+    return await run(
+      'PostgreSQL server',
+      { DATA_DIR: dataDir, DATABASE_URL: cluster.url },
+      open,
+      null,
+    );
   } finally {
     await cluster.stop();
   }
@@ -165,7 +189,9 @@ async function bench(
         ...(await measureService(service, one)),
         bare: bare.get(one.name) ?? timesOf([]),
       };
-      say(`${name}: ${one.name}: ${result.one.p50.toFixed(1)} / ${result.one.p95.toFixed(1)} ms, bare ${result.bare.p50.toFixed(1)} ms`);
+      say(
+        `${name}: ${one.name}: ${result.one.p50.toFixed(1)} / ${result.one.p95.toFixed(1)} ms, bare ${result.bare.p50.toFixed(1)} ms`,
+      );
       cases.push(result);
     }
     const memory = await service.memory();
@@ -184,10 +210,17 @@ async function measureBare(database: Database, { ask, calls: most }: BenchCase):
   return measure(1, most ?? calls, call, 5_000);
 }
 
-async function measureService(service: RunningService, one: BenchCase): Promise<Omit<CaseResult, 'bare'>> {
+async function measureService(
+  service: RunningService,
+  one: BenchCase,
+): Promise<Omit<CaseResult, 'bare'>> {
   const call = async (n: number) => {
     const { query, body } = one.ask(n, rows);
-    const { status, text } = await service.client.ask('POST', `/api${almalinuxList.searchPath}?${query}`, body);
+    const { status, text } = await service.client.ask(
+      'POST',
+      `/api${almalinuxList.searchPath}?${query}`,
+      body,
+    );
     if (status !== 200) throw new Error(`${one.name} answered ${status}: ${text.slice(0, 500)}`);
   };
   if (one.firstTimeOnly !== true) for (let n = 0; n < 50; n += 1) await call(n);

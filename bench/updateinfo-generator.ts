@@ -29,8 +29,20 @@ const flavours: readonly Flavour[] = [
     date: asNumber,
     rich: false,
   },
-  { prefix: 'RHSA-', release: 'Enterprise Linux 9', architectures: ['x86_64'], date: asWords, rich: true },
-  { prefix: 'ELSA-', release: 'Oracle Linux 8', architectures: ['src', 'x86_64', 'i686'], date: asDay, rich: false },
+  {
+    prefix: 'RHSA-',
+    release: 'Enterprise Linux 9',
+    architectures: ['x86_64'],
+    date: asWords,
+    rich: true,
+  },
+  {
+    prefix: 'ELSA-',
+    release: 'Oracle Linux 8',
+    architectures: ['src', 'x86_64', 'i686'],
+    date: asDay,
+    rich: false,
+  },
 ];
 const parts = [
   '',
@@ -57,14 +69,19 @@ export function madeAdvisory(n: number): string {
   const issued = begin + n * hour;
   const version = `${whole(chance, 9)}.${whole(chance, 30)}.${whole(chance, 20)}`;
   const release = `${whole(chance, 600)}.${whole(chance, 9)}.el9`;
-  const cves = Array.from({ length: 1 + whole(chance, 5) }, () => `CVE-${2018 + whole(chance, 8)}-${1000 + whole(chance, 50_000)}`);
+  const cves = Array.from(
+    { length: 1 + whole(chance, 5) },
+    () => `CVE-${2018 + whole(chance, 8)}-${1000 + whole(chance, 50_000)}`,
+  );
   // Most have a handful of packages, a few some dozens.
   const names = Array.from({ length: 1 + Math.floor(chance() ** 5 * 50) }, (_, at) => {
     const round = Math.floor(at / parts.length);
     return `${source}${parts[at % parts.length]}${round === 0 ? '' : round}`;
   });
   const built = names.flatMap((name, at) =>
-    flavour.architectures.map((architecture) => packageElement(flavour, name, source, version, release, architecture, n * 1000 + at)),
+    flavour.architectures.map((architecture) =>
+      packageElement(flavour, name, source, version, release, architecture, n * 1000 + at),
+    ),
   );
   const module =
     flavour.rich && chance() < 0.4
@@ -101,7 +118,8 @@ function packageElement(
 ): string {
   const src = rich ? ` src="${source}-${version}-${release}.src.rpm"` : '';
   const sum = rich ? `          <sum type="sha256">${hex(n, 64)}</sum>\n` : '';
-  const reboot = rich && source === 'kernel' ? '          <reboot_suggested>True</reboot_suggested>\n' : '';
+  const reboot =
+    rich && source === 'kernel' ? '          <reboot_suggested>True</reboot_suggested>\n' : '';
   return `        <package name="${name}" epoch="0" version="${version}" release="${release}" arch="${architecture}"${src}>
           <filename>${name}-${version}-${release}.${architecture}.rpm</filename>
 ${sum}${reboot}        </package>

@@ -19,16 +19,26 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test('advisories are well formed, each with an id of its own, packages, CVEs, and entities that are resolved', async () => {
-  const xml = updateinfoHead + Array.from({ length: 300 }, (_, n) => madeAdvisory(n)).join('') + updateinfoTail;
-  const readings = await allOf(readUpdateinfo(documentFrom('https://bench.example/updateinfo.xml', xml)));
+  const xml =
+    updateinfoHead +
+    Array.from({ length: 300 }, (_, n) => madeAdvisory(n)).join('') +
+    updateinfoTail;
+  const readings = await allOf(
+    readUpdateinfo(documentFrom('https://bench.example/updateinfo.xml', xml)),
+  );
   const advisories = readings.flatMap((reading) => ('id' in reading ? [reading] : []));
   expect(readings).toHaveLength(300);
   expect(new Set(advisories.map(({ id }) => id)).size).toBe(300);
-  expect(advisories.every(({ packages, references, issued }) => packages.length > 0 && references.length > 0 && issued !== null)).toBe(
-    true,
-  );
+  expect(
+    advisories.every(
+      ({ packages, references, issued }) =>
+        packages.length > 0 && references.length > 0 && issued !== null,
+    ),
+  ).toBe(true);
   expect(advisories.some(({ modules }) => modules.length > 0)).toBe(true);
-  expect(advisories.some(({ packages }) => packages.some(({ checksum }) => checksum !== null))).toBe(true);
+  expect(
+    advisories.some(({ packages }) => packages.some(({ checksum }) => checksum !== null)),
+  ).toBe(true);
   const prose = advisories.map(({ description }) => description).join();
   expect(prose).toContain('Müller’s');
   expect(prose).toContain('"root"');
@@ -37,8 +47,13 @@ test('advisories are well formed, each with an id of its own, packages, CVEs, an
 
 test('stanzas are packages, each of its own', async () => {
   const text = Array.from({ length: 300 }, (_, n) => madeStanza(n)).join('');
-  const index = { document: documentFrom('https://bench.example/Packages', text), component: 'main' } as PackageIndex;
-  const packages = (await allOf(binaryPackages(index))).flat().flatMap((read) => ('rejected' in read ? [] : [read]));
+  const index = {
+    document: documentFrom('https://bench.example/Packages', text),
+    component: 'main',
+  } as PackageIndex;
+  const packages = (await allOf(binaryPackages(index)))
+    .flat()
+    .flatMap((read) => ('rejected' in read ? [] : [read]));
   expect(new Set(packages.map(({ name }) => name)).size).toBe(300);
   expect(packages.some(({ description }) => description?.includes('\n') === true)).toBe(true);
   expect(packages.some(({ version, sourceVersion }) => version !== sourceVersion)).toBe(true);

@@ -17,7 +17,13 @@ export interface VendorFile {
 
 /** Of at least so many bytes, by less than an advisory. */
 export function updateinfoFile(path: string, bytes: number): Promise<VendorFile> {
-  return written(path, madeAdvisory, ({ bytes: size }) => size >= bytes, updateinfoHead, updateinfoTail);
+  return written(
+    path,
+    madeAdvisory,
+    ({ bytes: size }) => size >= bytes,
+    updateinfoHead,
+    updateinfoTail,
+  );
 }
 
 export function packagesFile(path: string, stanzas: number): Promise<VendorFile> {

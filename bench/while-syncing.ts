@@ -1,7 +1,8 @@
 /** How long a person waits while a large feed is synced into a large list: health and the first page, asked without pause. */
+
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { startService } from './bench-service.ts';
@@ -62,7 +63,12 @@ async function writeErrata(file: string, from: number, records: number): Promise
   return out.bytesWritten;
 }
 
-export async function benchWhileSyncing(cache: string, loaded: string, rowsBefore: number, records: number): Promise<SyncingResult> {
+export async function benchWhileSyncing(
+  cache: string,
+  loaded: string,
+  rowsBefore: number,
+  records: number,
+): Promise<SyncingResult> {
   const folder = join(cache, 'syncing');
   await rm(folder, { recursive: true, force: true });
   const mirror = join(folder, 'mirror');
@@ -96,8 +102,10 @@ export async function benchWhileSyncing(cache: string, loaded: string, rowsBefor
     }
     const seconds = (performance.now() - since) / 1000;
     const { text } = await client.ask('GET', '/api/windows/fetchAudit/almaLinux?size=1');
-    const added = (JSON.parse(text) as { objList: { run: { added: number; message: string } }[] }).objList[0]?.run;
-    if (added?.added !== records) throw new Error(`The sync did not add ${records} records: ${added?.message}`);
+    const added = (JSON.parse(text) as { objList: { run: { added: number; message: string } }[] })
+      .objList[0]?.run;
+    if (added?.added !== records)
+      throw new Error(`The sync did not add ${records} records: ${added?.message}`);
     return {
       rowsBefore,
       records,
@@ -114,7 +122,9 @@ export async function benchWhileSyncing(cache: string, loaded: string, rowsBefor
   }
 }
 
-async function timed(call: () => Promise<{ readonly status: number; readonly text: string }>): Promise<number> {
+async function timed(
+  call: () => Promise<{ readonly status: number; readonly text: string }>,
+): Promise<number> {
   const since = performance.now();
   const { status, text } = await call();
   if (status !== 200) throw new Error(`A call during the sync answered ${status}: ${text}`);

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { completions } from './completions.ts';
 import { fieldOf } from './definition/list-definition.ts';
 
-test.each(completions.map((completion) => [`${completion.of.key} from ${completion.from.key}`, completion] as const))(
+test.each(
+  completions.map(
+    (completion) => [`${completion.of.key} from ${completion.from.key}`, completion] as const,
+  ),
+)(
   '%s: both have the field, and what is gained is of the detail',
   (_name, { of, from, by, gained }) => {
     expect([fieldOf(of, by).kind, fieldOf(from, by).kind]).toEqual(['identifier', 'identifier']);

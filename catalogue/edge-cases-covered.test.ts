@@ -14,7 +14,8 @@ const tests: Readonly<Record<string, string>> = {
   'rpm/cefs-minified-attributes.xml': 'catalogue/vendors/centos/centos-mirror.test.ts',
   'rpm/cefs-x-id.xml': 'catalogue/vendors/centos/centos-mirror.test.ts',
   'rpm/checksum-mismatch': 'catalogue/parsers/repomd-data.test.ts',
-  'rpm/corrupt-crc/repodata/corrupt-updateinfo.xml.gz': 'catalogue/parsers/updateinfo-edge-cases.test.ts',
+  'rpm/corrupt-crc/repodata/corrupt-updateinfo.xml.gz':
+    'catalogue/parsers/updateinfo-edge-cases.test.ts',
   'rpm/corrupt-crc': 'catalogue/parsers/repomd-data.test.ts',
   'rpm/dates.xml': 'catalogue/parsers/updateinfo-edge-cases.test.ts',
   'rpm/decompress': 'catalogue/parsers/decompress.test.ts',
@@ -61,20 +62,26 @@ const tests: Readonly<Record<string, string>> = {
   'windows/language_map.json': 'server/records/details/language-map-routes.test.ts',
   'windows/msrc-json': 'catalogue/vendors/windows/msrc-edge-cases.test.ts',
   'windows/overlay-small-cab': 'catalogue/vendors/windows/offline-scan-mirror.test.ts',
-  'windows/update-xml/GetConfigData-language-map-response.xml': 'server/records/details/language-map-routes.test.ts',
+  'windows/update-xml/GetConfigData-language-map-response.xml':
+    'server/records/details/language-map-routes.test.ts',
   'windows/update-xml': 'catalogue/vendors/windows/offline-scan-mirror.test.ts',
 };
 
 /** A test names the file; of a repository that it reads as a whole, the folder. */
 function whyNotTested(file: string): string | null {
-  const places = [file, ...[...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index)).toReversed()];
+  const places = [
+    file,
+    ...[...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index)).toReversed(),
+  ];
   const place = places.find((candidate) => Object.hasOwn(tests, candidate));
   if (place === undefined) return `${file} has no test in the table`;
   const address = tests[place] ?? '';
   const url = new URL(`../${address}`, import.meta.url);
   if (!existsSync(url)) return `${file}: there is no ${address}`;
   const code = readFileSync(url, 'utf8');
-  const named = code.includes(basename(file)) || (file.includes('/repodata/') && code.includes(basename(place)));
+  const named =
+    code.includes(basename(file)) ||
+    (file.includes('/repodata/') && code.includes(basename(place)));
   return code.includes('edge-cases') && named ? null : `${file}: ${address} does not name it`;
 }
 
@@ -91,7 +98,11 @@ describeWithMirror('the edge cases', () => {
   });
 
   test('the table names nothing that is not there', () => {
-    const there = new Set(files.flatMap((file) => file.split('/').map((_, steps, all) => all.slice(0, steps + 1).join('/'))));
+    const there = new Set(
+      files.flatMap((file) =>
+        file.split('/').map((_, steps, all) => all.slice(0, steps + 1).join('/')),
+      ),
+    );
     expect(Object.keys(tests).filter((place) => !there.has(place))).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 /** Laws for every feed: a new one is tested before its author writes a test. */
 import { describe, expect, test } from 'vitest';
 import { type Entry, type Feed, NotPublished, type Part, type Reading } from './definition/feed.ts';
-import type { SourceKey } from './sources.ts';
 import { feeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
+import type { SourceKey } from './sources.ts';
 import { allOf } from './testing/all-of.ts';
 import { complaintsOf } from './testing/complaints-of.ts';
 import { kindComplaints } from './testing/kind-complaints.ts';
@@ -60,18 +60,30 @@ describe.each(Object.entries(feeds) as [SourceKey, Feed][])('the feed %s', (sour
       expect(partOf(example)?.key).toBe(example);
       expect(feed.parts.map(({ key }) => key)).not.toContain(example);
       expect(feed.parts.map(({ label }) => label)).not.toContain(partOf(example)?.label);
-      for (const none of [`${example}/..`, `${example}?a=b`, ` ${example}`, `${example}\n`, '', '..']) expect(partOf(none)).toBeNull();
+      for (const none of [
+        `${example}/..`,
+        `${example}?a=b`,
+        ` ${example}`,
+        `${example}\n`,
+        '',
+        '..',
+      ])
+        expect(partOf(none)).toBeNull();
     }
   });
 
   test('reads its fixtures into entries that fit their lists, of every list it fills', async () => {
     const entries = await fixtureEntries(feed);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
-    expect(new Set(entries.map(({ list }) => list.key))).toEqual(new Set(feed.fills.map(({ key }) => key)));
+    expect(new Set(entries.map(({ list }) => list.key))).toEqual(
+      new Set(feed.fills.map(({ key }) => key)),
+    );
   });
 
   test('has fixtures for every part, or names the part that it is read like', async () => {
-    const read = await Promise.all(feed.parts.map(async (part) => ({ key: part.key, readings: await readFixtures(feed, part) })));
+    const read = await Promise.all(
+      feed.parts.map(async (part) => ({ key: part.key, readings: await readFixtures(feed, part) })),
+    );
     const shown = new Set(read.filter(({ readings }) => readings !== null).map(({ key }) => key));
     expect(partComplaints(feed, shown)).toEqual([]);
   });
@@ -93,9 +105,15 @@ describe.each(Object.entries(feeds) as [SourceKey, Feed][])('the feed %s', (sour
   test('fills every field of its lists for one record at least', async () => {
     const entries = await fixtureEntries(feed);
     for (const list of feed.fills) {
-      const rows = entries.filter((entry) => entry.list.key === list.key).map(({ row }) => row as Record<string, unknown>);
-      const written = Object.entries(list.fields).filter(([, { stamped }]) => stamped === undefined);
-      const never = written.filter(([name]) => rows.every((row) => (row[name] ?? null) === null)).map(([name]) => name);
+      const rows = entries
+        .filter((entry) => entry.list.key === list.key)
+        .map(({ row }) => row as Record<string, unknown>);
+      const written = Object.entries(list.fields).filter(
+        ([, { stamped }]) => stamped === undefined,
+      );
+      const never = written
+        .filter(([name]) => rows.every((row) => (row[name] ?? null) === null))
+        .map(([name]) => name);
       expect(never, `${list.key}: fields without a value in any fixture`).toEqual([]);
     }
   });

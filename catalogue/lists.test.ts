@@ -1,21 +1,25 @@
 /** Rules that hold for every list, including the next one, and what the specification says about each. */
 import { describe, expect, test } from 'vitest';
 import { fieldOf } from './definition/list-definition.ts';
-import { sourceKeys, sourceLabels } from './sources.ts';
 import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from './lists.ts';
 import { severities } from './schemas/severities.ts';
 import { supersedenceTable } from './schemas/supersedence-table.ts';
+import { sourceKeys, sourceLabels } from './sources.ts';
 import { namesOfTwoKinds } from './testing/kind-complaints.ts';
 import { specified } from './testing/specified.ts';
 import { thirdPartyCategories } from './vendors/thirdparty/thirdparty-list.ts';
 import { kbClassifications } from './vendors/windows/windows-kb-base-list.ts';
 
 const each = catalogueLists.map((list) => [list.key, list] as const);
-const repeated = (words: readonly string[]) => words.filter((word, place) => words.indexOf(word) !== place);
+const repeated = (words: readonly string[]) =>
+  words.filter((word, place) => words.indexOf(word) !== place);
 
-test.each(['key', 'label', 'shortLabel', 'route', 'searchPath', 'detailPath'] as const)('no two lists share a %s', (name) => {
-  expect(repeated(catalogueLists.map((list) => list[name]))).toEqual([]);
-});
+test.each(['key', 'label', 'shortLabel', 'route', 'searchPath', 'detailPath'] as const)(
+  'no two lists share a %s',
+  (name) => {
+    expect(repeated(catalogueLists.map((list) => list[name]))).toEqual([]);
+  },
+);
 
 test('a date, a link, a number or identifiers in one list are that in every list', () => {
   expect(namesOfTwoKinds(catalogueLists)).toEqual([]);
@@ -24,7 +28,9 @@ test('a date, a link, a number or identifiers in one list are that in every list
 test('every source has a label of its own and fills a list; those that the wire specifies come first', () => {
   expect(sourceKeys.slice(0, specified.lastSyncDates.length)).toEqual(specified.lastSyncDates);
   expect(repeated(Object.values(sourceLabels))).toEqual([]);
-  expect(new Set(catalogueLists.flatMap(({ source }) => source ?? []))).toEqual(new Set(sourceKeys));
+  expect(new Set(catalogueLists.flatMap(({ source }) => source ?? []))).toEqual(
+    new Set(sourceKeys),
+  );
 });
 
 test('a list is found by its key; a key that no list has is refused', () => {
@@ -59,18 +65,29 @@ describe.each(each)('%s', (_key, list) => {
 
   test('fields are named so that the filter can ask them, and labelled each by its own words', () => {
     const { facts, tables } = list.detail;
-    for (const fields of [list.fields, facts, ...Object.values(tables).map((table) => table.fields)]) {
-      for (const name of Object.keys(fields)) expect(name).toMatch(/^(?!(?:and|not|in|like|between|is|null|true|false|id)$)[A-Za-z_]\w*$/);
+    for (const fields of [
+      list.fields,
+      facts,
+      ...Object.values(tables).map((table) => table.fields),
+    ]) {
+      for (const name of Object.keys(fields))
+        expect(name).toMatch(
+          /^(?!(?:and|not|in|like|between|is|null|true|false|id)$)[A-Za-z_]\w*$/,
+        );
       expect(repeated(Object.values(fields).map(({ label }) => label))).toEqual([]);
-      for (const { choices = [] } of Object.values(fields)) expect(repeated(choices.map(String))).toEqual([]);
-      for (const { page } of Object.values(fields)) expect(page ?? 'https://{}').toMatch(/^https:\/\/.*\{(digits)?\}/);
+      for (const { choices = [] } of Object.values(fields))
+        expect(repeated(choices.map(String))).toEqual([]);
+      for (const { page } of Object.values(fields))
+        expect(page ?? 'https://{}').toMatch(/^https:\/\/.*\{(digits)?\}/);
     }
   });
 
   test('its detail adds to the row and hides none of its fields', () => {
     const facts = Object.keys(list.detail.facts);
     const added = ['id', 'firstSeenTime', 'changedTime', 'withdrawnTime'];
-    expect(repeated([...added, ...names, ...facts, ...Object.keys(list.detail.tables)])).toEqual([]);
+    expect(repeated([...added, ...names, ...facts, ...Object.keys(list.detail.tables)])).toEqual(
+      [],
+    );
   });
 
   test('its chain of supersedence is drawn from what a record has', () => {
@@ -78,8 +95,10 @@ describe.each(each)('%s', (_key, list) => {
     if (supersedence === undefined) return;
     const fields = { ...list.fields, ...facts };
     const { name, within = name, last = name, older, newer, table } = supersedence;
-    for (const one of [name, within, last]) expect(['identifier', 'text']).toContain(fields[one]?.kind);
-    for (const several of [older, newer].filter((one) => one !== undefined)) expect(fields[several]?.kind).toBe('identifiers');
+    for (const one of [name, within, last])
+      expect(['identifier', 'text']).toContain(fields[one]?.kind);
+    for (const several of [older, newer].filter((one) => one !== undefined))
+      expect(fields[several]?.kind).toBe('identifiers');
     const drawn = table === undefined ? supersedenceTable('').fields : tables[table]?.fields;
     expect(Object.keys(drawn ?? {})).toEqual(Object.keys(supersedenceTable('').fields));
     // Its other records are looked for by these.
@@ -97,7 +116,8 @@ describe.each(each)('%s', (_key, list) => {
     const { packages, tables } = list.detail;
     if (packages === undefined) return;
     const { table, name, version, source = name } = packages;
-    for (const field of [name, version, source]) expect(tables[table]?.fields[field]?.kind).toBe('identifier');
+    for (const field of [name, version, source])
+      expect(tables[table]?.fields[field]?.kind).toBe('identifier');
   });
 
   test('its paths are paths', () => {
@@ -109,14 +129,16 @@ describe.each(each)('%s', (_key, list) => {
 
 test('lists of a source that count updates count them by the same field', () => {
   for (const source of sourceKeys) {
-    const counted = catalogueLists.filter((list) => list.source === source).flatMap(({ countedBy }) => countedBy ?? []);
+    const counted = catalogueLists
+      .filter((list) => list.source === source)
+      .flatMap(({ countedBy }) => countedBy ?? []);
     expect(new Set(counted).size).toBeLessThanOrEqual(1);
   }
-  expect(['patch_repository', 'kb_repository', 'patch'].map((key) => listOfKey(key as ListKey).countedBy)).toEqual([
-    'kbId',
-    'kbId',
-    'kbId',
-  ]);
+  expect(
+    ['patch_repository', 'kb_repository', 'patch'].map(
+      (key) => listOfKey(key as ListKey).countedBy,
+    ),
+  ).toEqual(['kbId', 'kbId', 'kbId']);
 });
 
 /** What the decisions add: sources and addresses of calls, in section 1. */
@@ -166,7 +188,12 @@ const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
     detailPath: '/linuxpatch/{id}',
     alsoHolds: ['sourcePkgName', 'sourcePkgVersion', 'binaryPkgName', 'binaryPkgVersion'],
   },
-  centos_patch: { source: 'centOs', searchPath: '/linux/co/search', detailPath: '/linux/co/{id}', ...rpm },
+  centos_patch: {
+    source: 'centOs',
+    searchPath: '/linux/co/search',
+    detailPath: '/linux/co/{id}',
+    ...rpm,
+  },
   opensuse_patch: {
     source: 'opensuse',
     searchPath: '/linux/opensusepatch/search',
@@ -174,11 +201,36 @@ const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
     // What zypper takes.
     alsoSearchable: ['osVersion', 'patchName'],
   },
-  almalinux_patch: { source: 'almaLinux', searchPath: '/linux/almalinux/search', detailPath: '/linux/almalinux/{id}', ...rpm },
-  rockylinux_patch: { source: 'rockyLinux', searchPath: '/linux/rockylinux/search', detailPath: '/linux/rockylinux/{id}', ...rpm },
-  oracle_linux_patch: { source: 'oracleLinux', searchPath: '/linux/oraclelinux/search', detailPath: '/linux/oraclelinux/{id}', ...rpm },
-  debian_patch: { source: 'debian', searchPath: '/linux/debianpatch/search', detailPath: '/linux/debianpatch/{id}', ...dpkg },
-  pardus_patch: { source: 'pardus', searchPath: '/linux/parduspatch/search', detailPath: '/linux/parduspatch/{id}', ...dpkg },
+  almalinux_patch: {
+    source: 'almaLinux',
+    searchPath: '/linux/almalinux/search',
+    detailPath: '/linux/almalinux/{id}',
+    ...rpm,
+  },
+  rockylinux_patch: {
+    source: 'rockyLinux',
+    searchPath: '/linux/rockylinux/search',
+    detailPath: '/linux/rockylinux/{id}',
+    ...rpm,
+  },
+  oracle_linux_patch: {
+    source: 'oracleLinux',
+    searchPath: '/linux/oraclelinux/search',
+    detailPath: '/linux/oraclelinux/{id}',
+    ...rpm,
+  },
+  debian_patch: {
+    source: 'debian',
+    searchPath: '/linux/debianpatch/search',
+    detailPath: '/linux/debianpatch/{id}',
+    ...dpkg,
+  },
+  pardus_patch: {
+    source: 'pardus',
+    searchPath: '/linux/parduspatch/search',
+    detailPath: '/linux/parduspatch/{id}',
+    ...dpkg,
+  },
   macos_patch: {
     source: 'mac',
     searchPath: '/linux/macospatch/search',
@@ -191,12 +243,18 @@ const decided: Readonly<Record<keyof typeof specified.listRoutes, Decided>> = {
     searchPath: '/windows/thirdparty/patch/search',
     detailPath: '/windows/thirdparty/patch/{id}',
   },
-  floto_user: { source: null, searchPath: '/windows/user/search', detailPath: '/windows/user/{id}' },
+  floto_user: {
+    source: null,
+    searchPath: '/windows/user/search',
+    detailPath: '/windows/user/{id}',
+  },
 };
 
 test('every product area of the specification is a list', () => {
   expect(specified.productAreas).toHaveLength(14);
-  expect(catalogueLists.map(({ key }) => key)).toEqual(expect.arrayContaining([...specified.productAreas]));
+  expect(catalogueLists.map(({ key }) => key)).toEqual(
+    expect.arrayContaining([...specified.productAreas]),
+  );
 });
 
 describe.each(Object.keys(decided) as (keyof typeof decided)[])('%s as specified', (key) => {
@@ -215,25 +273,40 @@ describe.each(Object.keys(decided) as (keyof typeof decided)[])('%s as specified
   });
 });
 
-describe.each(Object.entries(specified.defaultColumns) as [ListKey, readonly string[]][])('%s as specified', (key, columns) => {
-  test('default columns, in order', () => {
-    expect(listOfKey(key).columns).toEqual(columns);
-  });
-});
+describe.each(Object.entries(specified.defaultColumns) as [ListKey, readonly string[]][])(
+  '%s as specified',
+  (key, columns) => {
+    test('default columns, in order', () => {
+      expect(listOfKey(key).columns).toEqual(columns);
+    });
+  },
+);
 
-describe.each(Object.entries(specified.searchable) as [keyof typeof decided, readonly string[]][])('%s as specified', (key, names) => {
-  test('searchable fields', () => {
-    const { searchable, filterName } = listOfKey(key);
-    const asked = searchable.map((name) => filterName[name] ?? name);
-    expect(asked.toSorted()).toEqual([...names, ...(decided[key].alsoSearchable ?? [])].toSorted());
-  });
-});
+describe.each(Object.entries(specified.searchable) as [keyof typeof decided, readonly string[]][])(
+  '%s as specified',
+  (key, names) => {
+    test('searchable fields', () => {
+      const { searchable, filterName } = listOfKey(key);
+      const asked = searchable.map((name) => filterName[name] ?? name);
+      expect(asked.toSorted()).toEqual(
+        [...names, ...(decided[key].alsoSearchable ?? [])].toSorted(),
+      );
+    });
+  },
+);
 
-const columnsOf = (key: ListKey) => ['id', ...Object.keys(listOfKey(key).detail.tables.releasePackages?.fields ?? {})];
+const columnsOf = (key: ListKey) => [
+  'id',
+  ...Object.keys(listOfKey(key).detail.tables.releasePackages?.fields ?? {}),
+];
 
 test('the release packages of notices and of third-party applications', () => {
-  expect(columnsOf('linux_notice')).toEqual(expect.arrayContaining([...specified.noticeReleasePackage]));
-  expect(columnsOf('thirdparty_patch')).toEqual(expect.arrayContaining([...specified.thirdPartyReleasePackage]));
+  expect(columnsOf('linux_notice')).toEqual(
+    expect.arrayContaining([...specified.noticeReleasePackage]),
+  );
+  expect(columnsOf('thirdparty_patch')).toEqual(
+    expect.arrayContaining([...specified.thirdPartyReleasePackage]),
+  );
 });
 
 test('the option lists', () => {

@@ -39,7 +39,10 @@ const lists = [
 export type ListKey = (typeof lists)[number]['key'];
 
 /** A list of the catalogue, its key and its source known to the compiler. */
-export type CatalogueList = ListDefinition & { readonly key: ListKey; readonly source: (typeof lists)[number]['source'] };
+export type CatalogueList = ListDefinition & {
+  readonly key: ListKey;
+  readonly source: (typeof lists)[number]['source'];
+};
 
 export const catalogueLists: readonly CatalogueList[] = lists;
 

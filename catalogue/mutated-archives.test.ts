@@ -4,8 +4,8 @@ import type { Document, Publication, Reading } from './definition/feed.ts';
 import { BrokenDocument } from './parsers/document-of.ts';
 import { tarFiles } from './parsers/tar-files.ts';
 import { allOf } from './testing/all-of.ts';
-import { complaintsOf } from './testing/complaints-of.ts';
 import { chanceOf, oneOf } from './testing/chance.ts';
+import { complaintsOf } from './testing/complaints-of.ts';
 import { documentFrom } from './testing/document-from.ts';
 import { mutated } from './testing/mutations.ts';
 import { partOf } from './testing/part-of.ts';
@@ -20,7 +20,11 @@ import { offlineScanPart } from './vendors/windows/offline-scan.ts';
 const times = 40;
 
 /** Each reading of each mutation, with what was done; null for a document that is said to be broken. */
-async function failuresOf(mutate: (seed: number) => Promise<{ readonly read: () => Promise<Reading[]>; readonly done: string }>) {
+async function failuresOf(
+  mutate: (
+    seed: number,
+  ) => Promise<{ readonly read: () => Promise<Reading[]>; readonly done: string }>,
+) {
   const failures: string[] = [];
   let read = 0;
   for (let seed = 0; seed < times; seed++) {
@@ -28,31 +32,51 @@ async function failuresOf(mutate: (seed: number) => Promise<{ readonly read: () 
     try {
       const entries = (await readings()).filter((reading) => 'key' in reading);
       read += 1;
-      failures.push(...entries.flatMap(complaintsOf).map((complaint) => `seed ${seed}, ${done}\n  ${complaint}`));
+      failures.push(
+        ...entries
+          .flatMap(complaintsOf)
+          .map((complaint) => `seed ${seed}, ${done}\n  ${complaint}`),
+      );
     } catch (error) {
       if (!(error instanceof BrokenDocument))
-        failures.push(`seed ${seed}, ${done}\n  ${error instanceof Error ? error.stack : String(error)}`);
+        failures.push(
+          `seed ${seed}, ${done}\n  ${error instanceof Error ? error.stack : String(error)}`,
+        );
     }
   }
   return { failures, read };
 }
 
 test('the offline scan file', { timeout: 240_000 }, async () => {
-  const members = Object.entries(scanMembers).flatMap(([cabinet, files]) => Object.keys(files).map((name) => [cabinet, name] as const));
+  const members = Object.entries(scanMembers).flatMap(([cabinet, files]) =>
+    Object.keys(files).map((name) => [cabinet, name] as const),
+  );
   const outcome = await failuresOf(async (seed) => {
     const chance = chanceOf(seed);
-    const [cabinet, name] = chance() < 0.5 ? (['package.cab', 'package.xml'] as const) : oneOf(members, chance);
+    const [cabinet, name] =
+      chance() < 0.5 ? (['package.cab', 'package.xml'] as const) : oneOf(members, chance);
     const { content, done } = mutated(scanMembers[cabinet]?.[name] ?? '', chance);
-    const changed = { ...scanMembers, [cabinet]: { ...scanMembers[cabinet], [name]: content.toString() } };
+    const changed = {
+      ...scanMembers,
+      [cabinet]: { ...scanMembers[cabinet], [name]: content.toString() },
+    };
     const document = documentFrom('https://example.org/wsusscn2.cab', scanFileFrom(changed));
-    return { done: `${name}: ${done}`, read: () => allOf(offlineScanPart.read({ documents: [document], whole: true })) };
+    return {
+      done: `${name}: ${done}`,
+      read: () => allOf(offlineScanPart.read({ documents: [document], whole: true })),
+    };
   });
   expect(outcome.failures).toEqual([]);
   expect(outcome.read).toBeGreaterThan(times / 2);
 });
 
 test.each([
-  { of: 'the bulletins of SUSE', feed: opensuseFeed, part: '15.6', address: 'https://ftp.suse.com/pub/projects/security/csaf.tar.bz2' },
+  {
+    of: 'the bulletins of SUSE',
+    feed: opensuseFeed,
+    part: '15.6',
+    address: 'https://ftp.suse.com/pub/projects/security/csaf.tar.bz2',
+  },
   {
     of: 'the priorities of Ubuntu',
     feed: ubuntuFeed,
@@ -68,12 +92,19 @@ test.each([
     const chance = chanceOf(seed);
     const [path, text] = oneOf([...files], chance);
     const { content, done } = mutated(text, chance);
-    const archive = documentFrom(address, tarFrom({ ...Object.fromEntries(files), [path]: content }));
+    const archive = documentFrom(
+      address,
+      tarFrom({ ...Object.fromEntries(files), [path]: content }),
+    );
     const changed: Publication = {
       ...publication,
-      open: (url, options): Promise<Document> => (url === address ? Promise.resolve(archive) : publication.open(url, options)),
+      open: (url, options): Promise<Document> =>
+        url === address ? Promise.resolve(archive) : publication.open(url, options),
     };
-    return { done: `${path}: ${done}`, read: async () => allOf(partOf(feed, part).read(await partOf(feed, part).contents(changed))) };
+    return {
+      done: `${path}: ${done}`,
+      read: async () => allOf(partOf(feed, part).read(await partOf(feed, part).contents(changed))),
+    };
   });
   expect(outcome.failures).toEqual([]);
   // One bad file of many keeps nothing else out.

@@ -3,13 +3,20 @@
  * rejections and remarks, or a document reported as broken; never another error.
  */
 import { describe, expect, test } from 'vitest';
-import type { SourceKey } from './sources.ts';
-import { type Document, type Feed, NotPublished, type Part, type Publication, type Reading } from './definition/feed.ts';
+import {
+  type Document,
+  type Feed,
+  NotPublished,
+  type Part,
+  type Publication,
+  type Reading,
+} from './definition/feed.ts';
 import { feeds } from './feeds.ts';
 import { BrokenDocument } from './parsers/document-of.ts';
+import type { SourceKey } from './sources.ts';
 import { allOf } from './testing/all-of.ts';
-import { complaintsOf } from './testing/complaints-of.ts';
 import { chanceOf, oneOf } from './testing/chance.ts';
+import { complaintsOf } from './testing/complaints-of.ts';
 import { documentFrom } from './testing/document-from.ts';
 import { mutated } from './testing/mutations.ts';
 import { publicationFrom } from './testing/publication-from.ts';
@@ -48,7 +55,11 @@ async function documentsOf(part: Part, publication: Publication): Promise<PartDo
   return texts.size === 0 ? null : { part, texts };
 }
 
-function withDocument(publication: Publication, url: string, content: string | Uint8Array): Publication {
+function withDocument(
+  publication: Publication,
+  url: string,
+  content: string | Uint8Array,
+): Publication {
   return {
     ...publication,
     open: async (asked, options) => {
@@ -77,7 +88,9 @@ describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (_source, feed
   const publication = publicationFrom(fixturesOf(feed));
 
   test('whatever happens to a document, it is understood', async () => {
-    const parts = (await Promise.all(feed.parts.map((part) => documentsOf(part, publication)))).filter((part) => part !== null);
+    const parts = (
+      await Promise.all(feed.parts.map((part) => documentsOf(part, publication)))
+    ).filter((part) => part !== null);
     expect(parts.length).toBeGreaterThan(0);
     const failures: string[] = [];
     let read = 0;
@@ -91,9 +104,11 @@ describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (_source, feed
         const readings = await readingsOf(part, withDocument(publication, url, content));
         if (readings !== null) read += 1;
         for (const reading of readings ?? []) {
-          if ('key' in reading) failures.push(...complaintsOf(reading).map((complaint) => `${told}\n  ${complaint}`));
+          if ('key' in reading)
+            failures.push(...complaintsOf(reading).map((complaint) => `${told}\n  ${complaint}`));
           else {
-            const words = 'remark' in reading ? reading.remark : `${reading.rejected} ${reading.reason}`;
+            const words =
+              'remark' in reading ? reading.remark : `${reading.rejected} ${reading.reason}`;
             if (unfit.test(words) && !unfit.test(done)) failures.push(`${told}\n  ${words}`);
           }
         }

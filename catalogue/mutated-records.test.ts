@@ -33,9 +33,24 @@ const subjects: readonly Subject[] = [
   { feed: rockylinuxFeed, part: 'advisories', address: /page=1&/, records: 'advisories' },
   { feed: ubuntuFeed, part: 'notices', address: /notices\.json\?/, records: 'notices' },
   { feed: thirdpartyFeed, part: 'compression', address: /index\.v2\.json$/, records: null },
-  { feed: opensuseFeed, part: '15.6', address: /\/oss\/.*updateinfo/, records: /<update [\s\S]*?<\/update>/g },
-  { feed: oraclelinuxFeed, part: '8', address: /\/baseos\/.*updateinfo/, records: /<update [\s\S]*?<\/update>/g },
-  { feed: centosFeed, part: 'errata', address: /\.xml\.bz2$/, records: /<(CE[\w-]+) [\s\S]*?<\/\1>/g },
+  {
+    feed: opensuseFeed,
+    part: '15.6',
+    address: /\/oss\/.*updateinfo/,
+    records: /<update [\s\S]*?<\/update>/g,
+  },
+  {
+    feed: oraclelinuxFeed,
+    part: '8',
+    address: /\/baseos\/.*updateinfo/,
+    records: /<update [\s\S]*?<\/update>/g,
+  },
+  {
+    feed: centosFeed,
+    part: 'errata',
+    address: /\.xml\.bz2$/,
+    records: /<(CE[\w-]+) [\s\S]*?<\/\1>/g,
+  },
 ];
 
 /** The document's records, and the document with others in their place. */
@@ -50,59 +65,80 @@ function taken(text: string, records: Subject['records']): Taken {
     return {
       records: found,
       withRecords: (others) =>
-        others.reduce<string>((document, other, place) => document.replace(found[place] ?? '', () => String(other)), text),
+        others.reduce<string>(
+          (document, other, place) => document.replace(found[place] ?? '', () => String(other)),
+          text,
+        ),
     };
   }
   // Numbers that are larger than those of JavaScript become others: the same ones each time.
   const document = JSON.parse(text) as Record<string, unknown[]>;
-  if (records === null) return { records: document as unknown as unknown[], withRecords: (others) => JSON.stringify(others) };
-  return { records: document[records] ?? [], withRecords: (others) => JSON.stringify({ ...document, [records]: others }) };
+  if (records === null)
+    return {
+      records: document as unknown as unknown[],
+      withRecords: (others) => JSON.stringify(others),
+    };
+  return {
+    records: document[records] ?? [],
+    withRecords: (others) => JSON.stringify({ ...document, [records]: others }),
+  };
 }
 
-test.each(subjects.map((subject) => ({ ...subject, name: `${subject.feed.fills[0]?.key} ${subject.part}` })))(
-  'of $name',
-  async ({ feed, part: key, address, records }) => {
-    const publication = publicationFrom(fixturesOf(feed));
-    const part = partOf(feed, key);
-    const { documents } = await part.contents(publication);
-    const document = documents.find(({ url }) => address.test(url));
-    if (document === undefined) throw new Error(`There is no document ${address.source}`);
-    const original = taken(await document.text(), records);
-    expect(original.records.length).toBeGreaterThan(2);
+test.each(
+  subjects.map((subject) => ({
+    ...subject,
+    name: `${subject.feed.fills[0]?.key} ${subject.part}`,
+  })),
+)('of $name', async ({ feed, part: key, address, records }) => {
+  const publication = publicationFrom(fixturesOf(feed));
+  const part = partOf(feed, key);
+  const { documents } = await part.contents(publication);
+  const document = documents.find(({ url }) => address.test(url));
+  if (document === undefined) throw new Error(`There is no document ${address.source}`);
+  const original = taken(await document.text(), records);
+  expect(original.records.length).toBeGreaterThan(2);
 
-    async function entriesOf(changed: readonly unknown[]): Promise<Map<string, Entry>> {
-      const instead = documentFrom(document?.url ?? '', original.withRecords(changed));
-      const open: Publication['open'] = (url, options) => (url === instead.url ? Promise.resolve(instead) : publication.open(url, options));
-      const readings = await allOf(part.read(await part.contents({ ...publication, open })));
-      return new Map(readings.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
-    }
+  async function entriesOf(changed: readonly unknown[]): Promise<Map<string, Entry>> {
+    const instead = documentFrom(document?.url ?? '', original.withRecords(changed));
+    const open: Publication['open'] = (url, options) =>
+      url === instead.url ? Promise.resolve(instead) : publication.open(url, options);
+    const readings = await allOf(part.read(await part.contents({ ...publication, open })));
+    return new Map(
+      readings.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+    );
+  }
 
-    const all = await entriesOf(original.records);
-    const failures: string[] = [];
-    let compared = 0;
-    for (let seed = 0; seed < 60; seed++) {
-      const chance = chanceOf(seed);
-      const place = Math.floor(chance() * original.records.length);
-      const record = original.records[place];
-      const { content, done } = typeof record === 'string' ? mutatedXml(record, chance) : mutatedJson(record, chance);
-      // What an open quotation mark swallows is not this record's alone.
-      if (/^(?:not well formed|line )/.test(done)) continue;
-      const changed = typeof record === 'string' ? content : (JSON.parse(content.toString()) as unknown);
-      // What is not there cannot have a hand in anything.
-      const others = await entriesOf(original.records.toSpliced(place, 1, ...(typeof record === 'string' ? [''] : [{}])));
-      try {
-        const entries = await entriesOf(original.records.toSpliced(place, 1, changed));
-        for (const [name, entry] of others) {
-          const asEver = JSON.stringify(entry) === JSON.stringify(all.get(name));
-          if (asEver) compared += 1;
-          if (asEver && JSON.stringify(entries.get(name)) !== JSON.stringify(entry))
-            failures.push(`seed ${seed}, ${done}\n  ${name} is another`);
-        }
-      } catch (error) {
-        failures.push(`seed ${seed}, ${done}\n  ${error instanceof Error ? error.stack : String(error)}`);
+  const all = await entriesOf(original.records);
+  const failures: string[] = [];
+  let compared = 0;
+  for (let seed = 0; seed < 60; seed++) {
+    const chance = chanceOf(seed);
+    const place = Math.floor(chance() * original.records.length);
+    const record = original.records[place];
+    const { content, done } =
+      typeof record === 'string' ? mutatedXml(record, chance) : mutatedJson(record, chance);
+    // What an open quotation mark swallows is not this record's alone.
+    if (/^(?:not well formed|line )/.test(done)) continue;
+    const changed =
+      typeof record === 'string' ? content : (JSON.parse(content.toString()) as unknown);
+    // What is not there cannot have a hand in anything.
+    const others = await entriesOf(
+      original.records.toSpliced(place, 1, ...(typeof record === 'string' ? [''] : [{}])),
+    );
+    try {
+      const entries = await entriesOf(original.records.toSpliced(place, 1, changed));
+      for (const [name, entry] of others) {
+        const asEver = JSON.stringify(entry) === JSON.stringify(all.get(name));
+        if (asEver) compared += 1;
+        if (asEver && JSON.stringify(entries.get(name)) !== JSON.stringify(entry))
+          failures.push(`seed ${seed}, ${done}\n  ${name} is another`);
       }
+    } catch (error) {
+      failures.push(
+        `seed ${seed}, ${done}\n  ${error instanceof Error ? error.stack : String(error)}`,
+      );
     }
-    expect(failures).toEqual([]);
-    expect(compared).toBeGreaterThan(60);
-  },
-);
+  }
+  expect(failures).toEqual([]);
+  expect(compared).toBeGreaterThan(60);
+});

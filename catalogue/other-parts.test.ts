@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NotPublished, type Publication } from './definition/feed.ts';
-import type { SourceKey } from './sources.ts';
 import { feeds } from './feeds.ts';
 import { listDocument } from './parsers/list-document.ts';
+import type { SourceKey } from './sources.ts';
 
 /** The addresses that a part asks for where nothing is published. */
 async function askedBy(source: SourceKey, key: string): Promise<string[]> {
@@ -18,7 +18,9 @@ async function askedBy(source: SourceKey, key: string): Promise<string[]> {
     readWholeAt: null,
     now: () => Date.parse('2026-11-20T10:00:00Z'),
   };
-  await expect(feeds[source]?.otherParts?.partOf(key)?.contents(publication)).rejects.toThrow(NotPublished);
+  await expect(feeds[source]?.otherParts?.partOf(key)?.contents(publication)).rejects.toThrow(
+    NotPublished,
+  );
   return asked;
 }
 
@@ -37,14 +39,23 @@ test.each<[SourceKey, string, string[]]>([
   [
     'opensuse',
     '15.7',
-    ['oss', 'non-oss', 'sle', 'backports'].map((repository) => `${leap}/update/leap/15.7/${repository}/repodata/repomd.xml`),
+    ['oss', 'non-oss', 'sle', 'backports'].map(
+      (repository) => `${leap}/update/leap/15.7/${repository}/repodata/repomd.xml`,
+    ),
   ],
   [
     'opensuse',
     '16.1',
-    ['oss', 'non-oss'].map((repository) => `${leap}/distribution/leap/16.1/repo/${repository}/x86_64/repodata/repomd.xml`),
+    ['oss', 'non-oss'].map(
+      (repository) =>
+        `${leap}/distribution/leap/16.1/repo/${repository}/x86_64/repodata/repomd.xml`,
+    ),
   ],
-  ['ubuntu', 'bionic-security', ['http://security.ubuntu.com/ubuntu/dists/bionic-security/InRelease']],
+  [
+    'ubuntu',
+    'bionic-security',
+    ['http://security.ubuntu.com/ubuntu/dists/bionic-security/InRelease'],
+  ],
   ['ubuntu', 'bionic-updates', ['http://archive.ubuntu.com/ubuntu/dists/bionic-updates/InRelease']],
   ['ubuntu', 'bionic', ['http://archive.ubuntu.com/ubuntu/dists/bionic/InRelease']],
 ])('%s: %s is looked for where the vendor puts such a part', async (source, key, addresses) => {

@@ -21,7 +21,8 @@ const specified = {
 /** One that a later list brings comes behind them, under the name of its first list. */
 function labels(): Readonly<Record<SourceKey, string>> {
   const all = new Map<string, string>(Object.entries(specified));
-  for (const { source, shortLabel } of catalogueLists) if (source !== null && !all.has(source)) all.set(source, shortLabel);
+  for (const { source, shortLabel } of catalogueLists)
+    if (source !== null && !all.has(source)) all.set(source, shortLabel);
   return Object.fromEntries(all) as Record<SourceKey, string>;
 }
 

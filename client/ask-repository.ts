@@ -38,17 +38,28 @@ export async function askRepository(asking: Asking, ask: Ask): Promise<Reply> {
     const failed = await tryOnce(asking, ask);
     if ('reply' in failed) return failed.reply;
     signal.throwIfAborted();
-    if (attempt >= tries) throw new ClientFailure('unreachable', `${failed.why} Given up after ${attempt} tries.`, { cause: failed.cause });
+    if (attempt >= tries)
+      throw new ClientFailure('unreachable', `${failed.why} Given up after ${attempt} tries.`, {
+        cause: failed.cause,
+      });
     // Not all clients at once, when a repository comes back.
-    const pause = Math.min(failed.waitMs ?? retryAfterMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), maxWaitMs);
+    const pause = Math.min(
+      failed.waitMs ?? retryAfterMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2),
+      maxWaitMs,
+    );
     onRetry(`${failed.why} Trying again in ${(pause / 1000).toFixed(1)} s.`);
     await wait(pause, undefined, { signal });
   }
 }
 
-type Tried = { readonly reply: Reply } | { readonly why: string; readonly waitMs?: number; readonly cause?: unknown };
+type Tried =
+  | { readonly reply: Reply }
+  | { readonly why: string; readonly waitMs?: number; readonly cause?: unknown };
 
-async function tryOnce({ server, signal }: Asking, { method, path, token, body, tag }: Ask): Promise<Tried> {
+async function tryOnce(
+  { server, signal }: Asking,
+  { method, path, token, body, tag }: Ask,
+): Promise<Tried> {
   try {
     const response = await fetch(`${server}/api${path}`, {
       method,
@@ -65,7 +76,8 @@ async function tryOnce({ server, signal }: Asking, { method, path, token, body, 
     if (response.status === 304) return { reply: { json: undefined, tag: tag ?? null } };
     // Read to its end before anything is believed: a connection may break in the middle.
     const text = await response.text();
-    if (response.ok) return { reply: { json: JSON.parse(text), tag: response.headers.get('etag') } };
+    if (response.ok)
+      return { reply: { json: JSON.parse(text), tag: response.headers.get('etag') } };
     return refusalOf(response, text);
   } catch (error) {
     if (error instanceof RepositoryRefusal || signal.aborted) throw error;
@@ -77,7 +89,8 @@ function refusalOf(response: Response, text: string): Tried {
   const { status } = response;
   const problem = problemIn(text);
   const words = problem?.userMessage ?? `The repository answered ${status}.`;
-  if (status < 500 && status !== 429 && status !== 408) throw new RepositoryRefusal(status, problem?.code ?? '', words);
+  if (status < 500 && status !== 429 && status !== 408)
+    throw new RepositoryRefusal(status, problem?.code ?? '', words);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return { why: words, ...(Number.isFinite(seconds) && { waitMs: seconds * 1000 }) };
 }

@@ -7,7 +7,12 @@ import { ClientFailure } from './client-failure.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** A token is good at the repository that gave it, and is shown to no other. */
-const Identity = z.object({ server: z.string(), token: z.string(), clientId: z.number(), clientName: z.string() });
+const Identity = z.object({
+  server: z.string(),
+  token: z.string(),
+  clientId: z.number(),
+  clientName: z.string(),
+});
 export type Identity = z.infer<typeof Identity>;
 
 const identityFile = (folder: string) => join(folder, 'client.json');
@@ -42,15 +47,23 @@ export function lockFolder(folder: string): () => void {
       } catch (error) {
         const holder = codeOf(error) === 'EEXIST' ? holderOf(lock) : null;
         if (holder === null || attempt > 0) throw error;
-        if (isAlive(holder)) throw new ClientFailure('folder', `${folder} is used by another client, process ${holder}.`);
+        if (isAlive(holder))
+          throw new ClientFailure(
+            'folder',
+            `${folder} is used by another client, process ${holder}.`,
+          );
         rmSync(lock, { force: true });
       }
     }
   } catch (error) {
     if (error instanceof ClientFailure) throw error;
-    throw new ClientFailure('folder', `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new ClientFailure(
+      'folder',
+      `${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -40,20 +40,33 @@ Exit codes: 0 done, 1 unexpected, 2 wrong options, 3 refused by the repository, 
 130 and 143 interrupted. Whatever happened, the next call goes on where this one ended.
 `;
 
-export function readOptions(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): ClientOptions | 'help' {
+export function readOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ClientOptions | 'help' {
   const given = parse(args);
   if (given.help === true) return 'help';
   const { server, folder } = given;
   if (server === undefined || !URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new ClientFailure('usage', '--server must be the http(s) address of the repository: https://patch.example.org');
-  if (folder === undefined || folder === '') throw new ClientFailure('usage', '--folder must name the folder where the copy is kept.');
+    throw new ClientFailure(
+      'usage',
+      '--server must be the http(s) address of the repository: https://patch.example.org',
+    );
+  if (folder === undefined || folder === '')
+    throw new ClientFailure('usage', '--folder must name the folder where the copy is kept.');
   const typed = given.code ?? environment['PATCH_ACTIVATION_CODE'];
   const activationCode = typed === undefined || typed === '' ? null : readActivationCode(typed);
   if (activationCode === null && typed !== undefined && typed !== '')
-    throw new ClientFailure('usage', 'The activation code is mistyped: a letter is wrong, missing or too many.');
+    throw new ClientFailure(
+      'usage',
+      'The activation code is mistyped: a letter is wrong, missing or too many.',
+    );
   const lists = given.lists?.split(',').map((list) => list.trim());
   if (lists?.some((list) => !/^[a-z]\w{0,62}$/.test(list)) === true)
-    throw new ClientFailure('usage', '--lists must be names joined by commas: almalinux_patch,debian_patch');
+    throw new ClientFailure(
+      'usage',
+      '--lists must be names joined by commas: almalinux_patch,debian_patch',
+    );
   return {
     server: server.replace(/\/+$/, ''),
     activationCode,
@@ -83,12 +96,15 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new ClientFailure('usage', error instanceof Error ? error.message : String(error), { cause: error });
+    throw new ClientFailure('usage', error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
   }
 }
 
 function wholeNumber(option: string, text: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most)) throw new ClientFailure('usage', `${option} must be a whole number from ${least} to ${most}.`);
+  if (!(number >= least && number <= most))
+    throw new ClientFailure('usage', `${option} must be a whole number from ${least} to ${most}.`);
   return number;
 }

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
-import { day, emptyRegistry, register, withdrawRecords, writeRecords } from '@patch/server/licensing/clients/testing/client-registry.ts';
+import {
+  day,
+  emptyRegistry,
+  register,
+  withdrawRecords,
+  writeRecords,
+} from '@patch/server/licensing/clients/testing/client-registry.ts';
 import { describeOnDatabases } from '@patch/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callClient, copyOf, linesOf, stateOfCopy } from './testing/called-client.ts';
@@ -35,42 +41,67 @@ describeOnDatabases('the client', (open) => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const begin = (...more: string[]) =>
-    callClient(['--server', proxy.url, '--folder', folder, ...more], { PATCH_ACTIVATION_CODE: client.activationCode });
+    callClient(['--server', proxy.url, '--folder', folder, ...more], {
+      PATCH_ACTIVATION_CODE: client.activationCode,
+    });
   const call = (...more: string[]) => begin(...more).done;
-  const keys = (count: number, word = 'key') => Array.from({ length: count }, (_, n) => `${word} ${n}`);
+  const keys = (count: number, word = 'key') =>
+    Array.from({ length: count }, (_, n) => `${word} ${n}`);
   const administer = async (what: string) =>
-    service.ask('POST', `/windows/user/${client.id}/${what}`, { token: await service.tokenOf('operator') });
+    service.ask('POST', `/windows/user/${client.id}/${what}`, {
+      token: await service.tokenOf('operator'),
+    });
 
   /** The copy holds exactly what the list shows. */
   async function expectCopy(list = almalinux): Promise<void> {
-    const { rows } = await service.database.query<{ id: number; title: string; severity: string | null }>(
-      `select id, title from ${list.key} where withdrawn_time is null order by id`,
-    );
-    const copy = [...copyOf(folder, list.key).values()].map(({ id, row }) => ({ id, title: row['title'] }));
+    const { rows } = await service.database.query<{
+      id: number;
+      title: string;
+      severity: string | null;
+    }>(`select id, title from ${list.key} where withdrawn_time is null order by id`);
+    const copy = [...copyOf(folder, list.key).values()].map(({ id, row }) => ({
+      id,
+      title: row['title'],
+    }));
     expect(copy.toSorted((a, b) => a.id - b.id)).toEqual(rows);
     expect(stateOfCopy(folder, list.key).whole).toBe(true);
   }
 
-  test.skipIf(process.platform === 'win32')('the next run recovers from a page that was only partly written', async () => {
-    await writeRecords(service.database, almalinux, keys(30), { binaryPkgName: ['x'.repeat(20_000)] });
-    const environment = { PATCH_ACTIVATION_CODE: client.activationCode };
-    const full = await callClient(['--server', proxy.url, '--folder', folder], environment, 200).done;
-    expect([full.exit, full.complaints]).toEqual([5, expect.stringContaining('The folder cannot be written: EFBIG')]);
-    expect(existsSync(join(folder, 'almalinux_patch.state.json'))).toBe(false);
-    expect(await call()).toMatchObject({ exit: 0 });
-    await expectCopy();
-  });
+  test.skipIf(process.platform === 'win32')(
+    'the next run recovers from a page that was only partly written',
+    async () => {
+      await writeRecords(service.database, almalinux, keys(30), {
+        binaryPkgName: ['x'.repeat(20_000)],
+      });
+      const environment = { PATCH_ACTIVATION_CODE: client.activationCode };
+      const full = await callClient(['--server', proxy.url, '--folder', folder], environment, 200)
+        .done;
+      expect([full.exit, full.complaints]).toEqual([
+        5,
+        expect.stringContaining('The folder cannot be written: EFBIG'),
+      ]);
+      expect(existsSync(join(folder, 'almalinux_patch.state.json'))).toBe(false);
+      expect(await call()).toMatchObject({ exit: 0 });
+      await expectCopy();
+    },
+  );
 
   test('activates, fetches everything, then only changes, and shows up in the registry', async () => {
     const ids = await writeRecords(service.database, almalinux, keys(30));
     await writeRecords(service.database, debian, keys(3));
     const first = await call('--size', '12');
     expect(first).toMatchObject({ exit: 0, complaints: '' });
-    expect(first.out).toContain('Activated as North Hospital.\nalmalinux_patch: 30 records, 3 pages');
+    expect(first.out).toContain(
+      'Activated as North Hospital.\nalmalinux_patch: 30 records, 3 pages',
+    );
     await expectCopy();
     await expectCopy(debian);
-    expect(statSync(join(folder, 'client.json')).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
-    const { json } = await service.ask('GET', `/windows/user/${client.id}/licence`, { token: await service.tokenOf('operator') });
+    expect(statSync(join(folder, 'client.json')).mode & 0o777).toBe(
+      process.platform === 'win32' ? 0o666 : 0o600,
+    );
+    const { json } = await service.ask('GET', `/windows/user/${client.id}/licence`, {
+      token: await service.tokenOf('operator'),
+    });
     expect(json).toMatchObject({
       state: 'active',
       registeredOn: start,
@@ -82,7 +113,9 @@ describeOnDatabases('the client', (open) => {
     await writeRecords(service.database, almalinux, ['key 4', 'new'], { severity: 'Critical' });
     await withdrawRecords(service.database, almalinux, [ids.get('key 7') ?? 0]);
     const second = await call();
-    expect(second.out).toMatch(/^almalinux_patch: 2 records, 1 withdrawn, 1 page, .* s\ndebian_patch: nothing new\n$/);
+    expect(second.out).toMatch(
+      /^almalinux_patch: 2 records, 1 withdrawn, 1 page, .* s\ndebian_patch: nothing new\n$/,
+    );
     await expectCopy();
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(33);
     // The next request sends the ETag of the reply that had nothing new.
@@ -97,7 +130,11 @@ describeOnDatabases('the client', (open) => {
     await writeRecords(service.database, almalinux, keys(50));
     let killed: ReturnType<typeof begin> | null = null;
     proxy.fault = (request) => {
-      if (!request.includes('changes') || proxy.asked.filter((one) => one.includes('changes')).length < 4) return null;
+      if (
+        !request.includes('changes') ||
+        proxy.asked.filter((one) => one.includes('changes')).length < 4
+      )
+        return null;
       killed?.kill('SIGKILL');
       return 'hold';
     };
@@ -125,7 +162,10 @@ describeOnDatabases('the client', (open) => {
       return 'hold';
     };
     stopped = begin('--size', '5');
-    expect(await stopped.done).toMatchObject({ exit: 143, complaints: 'Interrupted. The next call goes on from here.\n' });
+    expect(await stopped.done).toMatchObject({
+      exit: 143,
+      complaints: 'Interrupted. The next call goes on from here.\n',
+    });
     proxy.fault = () => null;
     expect((await call()).exit).toBe(0);
     await expectCopy();
@@ -154,7 +194,8 @@ describeOnDatabases('the client', (open) => {
   test('revoked in the middle it stops at once and says why; restored it goes on', async () => {
     await writeRecords(service.database, almalinux, keys(30));
     let revoking: Promise<null> | null = null;
-    proxy.fault = (request) => (request.includes('since=') ? (revoking ??= administer('revoke').then(() => null)) : null);
+    proxy.fault = (request) =>
+      request.includes('since=') ? (revoking ??= administer('revoke').then(() => null)) : null;
     const why = 'North Hospital was revoked. Ask who runs the repository.\n';
     expect(await call('--size', '10')).toMatchObject({ exit: 3, complaints: why });
     expect(linesOf(folder, 'almalinux_patch')).toHaveLength(10);
@@ -173,12 +214,24 @@ describeOnDatabases('the client', (open) => {
       'The licence does not cover patch_repository. It covers: almalinux_patch, debian_patch.\n',
     ]);
     service.now += 400 * day;
-    expect(await call()).toMatchObject({ exit: 3, complaints: expect.stringContaining('ended on') });
+    expect(await call()).toMatchObject({
+      exit: 3,
+      complaints: expect.stringContaining('ended on'),
+    });
     service.now = start;
     const { json } = await administer('activation-code');
-    expect(await call()).toMatchObject({ exit: 3, complaints: expect.stringContaining('knows no client') });
-    const activated = await callClient(['--server', proxy.url, '--folder', folder, '--code', String(json['activationCode']).toLowerCase()])
-      .done;
+    expect(await call()).toMatchObject({
+      exit: 3,
+      complaints: expect.stringContaining('knows no client'),
+    });
+    const activated = await callClient([
+      '--server',
+      proxy.url,
+      '--folder',
+      folder,
+      '--code',
+      String(json['activationCode']).toLowerCase(),
+    ]).done;
     expect(activated).toMatchObject({ exit: 0, out: expect.stringContaining('Activated as') });
   });
 
@@ -186,12 +239,19 @@ describeOnDatabases('the client', (open) => {
     await writeRecords(service.database, almalinux, keys(60));
     const writers = [0, 1].map(async (writer) => {
       for (let round = 0; round < 30; round += 1) {
-        const ids = await writeRecords(service.database, almalinux, keys(6, `w${writer} r${round % 7}`), { category: `round ${round}` });
-        if (round % 3 === 2) await withdrawRecords(service.database, almalinux, [...ids.values()].slice(0, 2));
+        const ids = await writeRecords(
+          service.database,
+          almalinux,
+          keys(6, `w${writer} r${round % 7}`),
+          { category: `round ${round}` },
+        );
+        if (round % 3 === 2)
+          await withdrawRecords(service.database, almalinux, [...ids.values()].slice(0, 2));
       }
     });
     const during = [];
-    for (let n = 0; n < 3; n += 1) during.push(await call('--size', '7', '--lists', 'almalinux_patch'));
+    for (let n = 0; n < 3; n += 1)
+      during.push(await call('--size', '7', '--lists', 'almalinux_patch'));
     await Promise.all(writers);
     during.push(await call('--size', '7', '--lists', 'almalinux_patch'));
     expect(during.map(({ exit }) => exit)).toEqual([0, 0, 0, 0]);
@@ -202,11 +262,16 @@ describeOnDatabases('the client', (open) => {
     await writeRecords(service.database, almalinux, keys(20));
     await call();
     // Like a restored database: a dump holds no epoch, so each restored database has a new one.
-    await service.database.script("update change_epoch set epoch = 'another'; delete from client_position");
+    await service.database.script(
+      "update change_epoch set epoch = 'another'; delete from client_position",
+    );
     proxy.asked.length = 0;
-    proxy.fault = (request) => (request.includes('since=') && proxy.asked.length > 3 ? 'drop' : null);
+    proxy.fault = (request) =>
+      request.includes('since=') && proxy.asked.length > 3 ? 'drop' : null;
     expect((await call('--size', '8', '--tries', '2', '--lists', 'almalinux_patch')).exit).toBe(4);
-    expect(readFileSync(join(folder, 'almalinux_patch.jsonl'), 'utf8').trim().split('\n')).toHaveLength(20);
+    expect(
+      readFileSync(join(folder, 'almalinux_patch.jsonl'), 'utf8').trim().split('\n'),
+    ).toHaveLength(20);
     proxy.fault = () => null;
     expect((await call()).exit).toBe(0);
     await expectCopy();
@@ -228,8 +293,12 @@ describeOnDatabases('the client', (open) => {
   test('locks its folder against a second client, and takes over the lock of a killed one', async () => {
     proxy.fault = () => 'hold';
     const one = begin();
-    while (!existsSync(join(folder, 'client.lock'))) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await call()).toMatchObject({ exit: 5, complaints: `${folder} is used by another client, process ${one.pid}.\n` });
+    while (!existsSync(join(folder, 'client.lock')))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await call()).toMatchObject({
+      exit: 5,
+      complaints: `${folder} is used by another client, process ${one.pid}.\n`,
+    });
     one.kill('SIGKILL');
     await one.done;
     expect(existsSync(join(folder, 'client.lock'))).toBe(true);
@@ -240,16 +309,37 @@ describeOnDatabases('the client', (open) => {
 
   test('rejects invalid options and an unusable folder', async () => {
     const complaint = async (args: readonly string[], environment = {}) => {
-      const { exit, complaints } = await callClient(args, { PATCH_ACTIVATION_CODE: '', ...environment }).done;
+      const { exit, complaints } = await callClient(args, {
+        PATCH_ACTIVATION_CODE: '',
+        ...environment,
+      }).done;
       return [exit, complaints.split('\n', 1)[0]];
     };
     const whole = ['--server', proxy.url, '--folder', folder];
-    expect(await complaint(['--folder', folder])).toEqual([2, expect.stringContaining('--server must be')]);
-    expect(await complaint(['--server', proxy.url])).toEqual([2, expect.stringContaining('--folder must name')]);
-    expect(await complaint([...whole, '--size', '10001'])).toEqual([2, '--size must be a whole number from 1 to 10000.']);
-    expect(await complaint([...whole, '--code', 'AAAAA'])).toEqual([2, expect.stringContaining('mistyped')]);
-    expect(await complaint([...whole, '--lists', 'a b'])).toEqual([2, expect.stringContaining('--lists must be')]);
-    expect(await complaint([...whole, '--nonsense'])).toEqual([2, expect.stringContaining('--nonsense')]);
+    expect(await complaint(['--folder', folder])).toEqual([
+      2,
+      expect.stringContaining('--server must be'),
+    ]);
+    expect(await complaint(['--server', proxy.url])).toEqual([
+      2,
+      expect.stringContaining('--folder must name'),
+    ]);
+    expect(await complaint([...whole, '--size', '10001'])).toEqual([
+      2,
+      '--size must be a whole number from 1 to 10000.',
+    ]);
+    expect(await complaint([...whole, '--code', 'AAAAA'])).toEqual([
+      2,
+      expect.stringContaining('mistyped'),
+    ]);
+    expect(await complaint([...whole, '--lists', 'a b'])).toEqual([
+      2,
+      expect.stringContaining('--lists must be'),
+    ]);
+    expect(await complaint([...whole, '--nonsense'])).toEqual([
+      2,
+      expect.stringContaining('--nonsense'),
+    ]);
     expect(await complaint(whole)).toEqual([2, expect.stringContaining('holds no activation')]);
     const file = join(folder, 'file');
     writeFileSync(file, '');

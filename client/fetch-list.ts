@@ -22,14 +22,25 @@ export interface Fetched {
   readonly begunAgain: boolean;
 }
 
-export async function fetchList({ asking, token, folder, list, size, fresh }: FetchList): Promise<Fetched> {
+export async function fetchList({
+  asking,
+  token,
+  folder,
+  list,
+  size,
+  fresh,
+}: FetchList): Promise<Fetched> {
   const copy = await ListCopy.open(folder, list);
   if (fresh) await copy.beginAgain();
   let [records, withdrawn, pages, begunAgain] = [0, 0, 0, false];
   for (let more = true; more; ) {
     asking.signal.throwIfAborted();
     const { cursor, tag } = copy.state;
-    const query = new URLSearchParams({ list, size: String(size), ...(cursor !== null && { since: cursor }) });
+    const query = new URLSearchParams({
+      list,
+      size: String(size),
+      ...(cursor !== null && { since: cursor }),
+    });
     try {
       const reply = await askRepository(asking, {
         method: 'GET',
@@ -50,7 +61,9 @@ export async function fetchList({ asking, token, folder, list, size, fresh }: Fe
       pages += 1;
       more = page.more;
     } catch (error) {
-      const ended = error instanceof RepositoryRefusal && (error.code === 'cursor_ended' || error.code === 'bad_cursor');
+      const ended =
+        error instanceof RepositoryRefusal &&
+        (error.code === 'cursor_ended' || error.code === 'bad_cursor');
       if (!ended || begunAgain) throw error;
       begunAgain = true;
       await copy.beginAgain();

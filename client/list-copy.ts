@@ -59,13 +59,19 @@ export class ListCopy {
         await file.truncate(bytes);
         // A disk that is nearly full writes only a part, and reports that only through the byte count.
         for (let written = 0; written < text.length; )
-          written += (await file.write(text, written, text.length - written, bytes + written)).bytesWritten;
+          written += (await file.write(text, written, text.length - written, bytes + written))
+            .bytesWritten;
         await file.datasync();
       } finally {
         await file.close();
       }
     }
-    await this.#keep({ cursor: next.cursor, tag: next.tag, bytes: bytes + text.length, whole: whole || !next.more });
+    await this.#keep({
+      cursor: next.cursor,
+      tag: next.tag,
+      bytes: bytes + text.length,
+      whole: whole || !next.more,
+    });
     if (!whole && !next.more) await this.#settle();
   }
 
@@ -98,8 +104,11 @@ async function readState(path: string): Promise<CopyState> {
     return CopyState.parse(JSON.parse(await readFile(statePath(path), 'utf8')));
   } catch (error) {
     // An unreadable state counts as missing: everything is fetched again.
-    if (error instanceof z.ZodError || error instanceof SyntaxError || isMissing(error)) return nothing;
-    throw new ClientFailure('folder', `${statePath(path)} cannot be read: ${String(error)}`, { cause: error });
+    if (error instanceof z.ZodError || error instanceof SyntaxError || isMissing(error))
+      return nothing;
+    throw new ClientFailure('folder', `${statePath(path)} cannot be read: ${String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -112,4 +121,5 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

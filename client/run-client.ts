@@ -1,6 +1,10 @@
 /** One run of the client: authenticates, fetches its lists, and reports what it fetched. */
 import { hostname } from 'node:os';
-import { activateEndpoint, type ClientLicence, heartbeatEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
+import {
+  activateEndpoint,
+  type ClientLicence,
+  heartbeatEndpoint,
+} from '@patch/contract/client-protocol-endpoints.ts';
 import { type Asking, askRepository } from './ask-repository.ts';
 import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
 import { type Identity, lockFolder, readIdentity, writeIdentity } from './client-folder.ts';
@@ -24,7 +28,10 @@ export async function runClient({ options, signal, say, complain }: ClientRun): 
     const lists = options.lists ?? licence.lists;
     const foreign = lists.filter((list) => !licence.lists.includes(list));
     if (foreign.length > 0)
-      throw new ClientFailure('refused', `The licence does not cover ${foreign.join(', ')}. It covers: ${licence.lists.join(', ')}.`);
+      throw new ClientFailure(
+        'refused',
+        `The licence does not cover ${foreign.join(', ')}. It covers: ${licence.lists.join(', ')}.`,
+      );
     for (const list of lists) {
       const begun = performance.now();
       const fetched = await fetchList({ asking, token: identity.token, folder, list, size, fresh });
@@ -42,13 +49,21 @@ interface Introduced {
 }
 
 /** Uses the stored token, or the activation code if the token is no longer valid. */
-async function introduce(asking: Asking, { activationCode, folder, server }: ClientOptions, say: ClientRun['say']): Promise<Introduced> {
+async function introduce(
+  asking: Asking,
+  { activationCode, folder, server }: ClientOptions,
+  say: ClientRun['say'],
+): Promise<Introduced> {
   const kept = await readIdentity(folder, server);
   if (kept !== null) {
     try {
       return { identity: kept, licence: await heartbeat(asking, kept) };
     } catch (error) {
-      if (!(error instanceof RepositoryRefusal && error.code === 'unknown_client') || activationCode === null) throw error;
+      if (
+        !(error instanceof RepositoryRefusal && error.code === 'unknown_client') ||
+        activationCode === null
+      )
+        throw error;
     }
   }
   if (activationCode === null)
@@ -57,7 +72,11 @@ async function introduce(asking: Asking, { activationCode, folder, server }: Cli
       `${folder} holds no activation at ${server}. Give the activation code: --code, or PATCH_ACTIVATION_CODE.`,
     );
   const body = { activationCode, applicationVersion: manifest.version, hostName: hostname() };
-  const { json } = await askRepository(asking, { method: 'POST', path: activateEndpoint.path, body });
+  const { json } = await askRepository(asking, {
+    method: 'POST',
+    path: activateEndpoint.path,
+    body,
+  });
   const { token, ...licence } = activateEndpoint.reply.parse(json);
   const identity = { server, token, clientId: licence.clientId, clientName: licence.clientName };
   await writeIdentity(folder, identity);
@@ -65,13 +84,26 @@ async function introduce(asking: Asking, { activationCode, folder, server }: Cli
   return { identity, licence };
 }
 
-async function heartbeat(asking: Asking, { token }: Identity, more: { readonly repoUpdatedOn?: number } = {}): Promise<ClientLicence> {
+async function heartbeat(
+  asking: Asking,
+  { token }: Identity,
+  more: { readonly repoUpdatedOn?: number } = {},
+): Promise<ClientLicence> {
   const body = { applicationVersion: manifest.version, ...more };
-  const { json } = await askRepository(asking, { method: 'POST', path: heartbeatEndpoint.path, token, body });
+  const { json } = await askRepository(asking, {
+    method: 'POST',
+    path: heartbeatEndpoint.path,
+    token,
+    body,
+  });
   return heartbeatEndpoint.reply.parse(json);
 }
 
-function wordsOf(list: string, { records, withdrawn, pages, begunAgain }: Fetched, took: number): string {
+function wordsOf(
+  list: string,
+  { records, withdrawn, pages, begunAgain }: Fetched,
+  took: number,
+): string {
   const again = begunAgain ? ', begun again: the repository was restored' : '';
   if (records + withdrawn === 0) return `${list}: nothing new${again}`;
   const gone = withdrawn === 0 ? '' : `, ${withdrawn} withdrawn`;

@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { activationCodeOf, randomLetters, readActivationCode } from './activation-code.ts';
 
-const code = fc.uint8Array({ minLength: randomLetters, maxLength: randomLetters }).map(activationCodeOf);
+const code = fc
+  .uint8Array({ minLength: randomLetters, maxLength: randomLetters })
+  .map(activationCodeOf);
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 test('five groups of five letters that do not look alike', () => {
-  fc.assert(fc.property(code, (one) => /^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/.test(one)));
+  fc.assert(
+    fc.property(code, (one) => /^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/.test(one)),
+  );
   expect(() => activationCodeOf(new Uint8Array(3))).toThrow('24 random bytes');
 });
 
@@ -41,5 +45,6 @@ test('a wrong letter, and two neighbours that changed places, are found out', ()
 });
 
 test('what is no code is none', () => {
-  for (const typed of ['', 'AAAAA-AAAAA', 'U'.repeat(25), '0'.repeat(26), '0000 0000\n🦭']) expect(readActivationCode(typed)).toBeNull();
+  for (const typed of ['', 'AAAAA-AAAAA', 'U'.repeat(25), '0'.repeat(26), '0000 0000\n🦭'])
+    expect(readActivationCode(typed)).toBeNull();
 });

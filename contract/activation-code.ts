@@ -7,14 +7,19 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const randomLetters = 24;
 
 export function activationCodeOf(random: Uint8Array): string {
-  if (random.length !== randomLetters) throw new Error(`An activation code is made of ${randomLetters} random bytes`);
+  if (random.length !== randomLetters)
+    throw new Error(`An activation code is made of ${randomLetters} random bytes`);
   const values = Array.from(random, (byte) => byte & 31);
   return grouped([...values, checkValue(values)].map((value) => letters[value] ?? '').join(''));
 }
 
 /** The code as it is kept, however it was typed; null when it cannot be one: too short, too long, or mistyped. */
 export function readActivationCode(typed: string): string | null {
-  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const plain = typed
+    .toUpperCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
   const values = Array.from(plain, (letter) => letters.indexOf(letter));
   if (values.length !== randomLetters + 1 || values.includes(-1)) return null;
   return checkValue(values.slice(0, -1)) === values.at(-1) ? grouped(plain) : null;

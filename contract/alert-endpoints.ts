@@ -16,10 +16,17 @@ export const maxFurtherAddresses = 20;
 export const rowsInMail = 50;
 
 /** On the clock of the owner's zone. */
-export const HourOfDay = z.number().int('must be a whole hour').min(0, 'must be from 0 to 23').max(23, 'must be from 0 to 23');
+export const HourOfDay = z
+  .number()
+  .int('must be a whole hour')
+  .min(0, 'must be from 0 to 23')
+  .max(23, 'must be from 0 to 23');
 
 /** The browser's: it counts while neither the person nor the service has a time zone. */
-export const BrowserZone = z.string().max(100).refine(isTimeZone, 'must be a time zone such as Europe/Istanbul');
+export const BrowserZone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'must be a time zone such as Europe/Istanbul');
 
 export const AlertSetting = z.strictObject({
   mode: z.enum(alertModes),
@@ -46,7 +53,13 @@ export const ViewAlert = z.object({
 });
 export type ViewAlert = z.infer<typeof ViewAlert>;
 
-const own = { tag: 'Alerts', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const own = {
+  tag: 'Alerts',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
 const ofView = z.object({
   id: wholeNumberText,
 });

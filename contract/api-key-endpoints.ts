@@ -7,7 +7,10 @@ import type { UserType } from './sign-in-endpoints.ts';
 import { UserId } from './user-endpoints.ts';
 
 /** What a key of theirs can be good for: no other call is open to them. */
-export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = { Admin: apiKeyScopes, Standard: ['read'] };
+export const scopesOfUserType: Readonly<Record<UserType, readonly ApiKeyScope[]>> = {
+  Admin: apiKeyScopes,
+  Standard: ['read'],
+};
 
 export const maxApiKeys = 50;
 
@@ -30,7 +33,12 @@ export type ApiKey = z.infer<typeof ApiKey>;
 const latestTime = 8.64e15;
 
 export const NewApiKey = z.strictObject({
-  name: z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.').refine(isPlainText, plainTextRule),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(100, 'Size of Name must be less than 100.')
+    .refine(isPlainText, plainTextRule),
   scopes: z
     .array(z.enum(apiKeyScopes))
     .min(1, 'must have at least one')
@@ -41,9 +49,21 @@ export const NewApiKey = z.strictObject({
 
 const ApiKeys = z.object({ objList: z.array(ApiKey), totalCount: z.number().int() });
 const Ended = z.object({ message: z.string() });
-const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const own = {
+  tag: 'Own account',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
 /** No API key makes them: a key that leaks gives nobody an account. */
-const admins = { tag: 'Users', access: 'admin', params: noParams, query: noQuery, body: noBody } as const;
+const admins = {
+  tag: 'Users',
+  access: 'admin',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
 
 export const ownApiKeysEndpoint = defineEndpoint({
   ...own,

@@ -10,8 +10,12 @@ export interface KeyLifeProblem {
 
 /** What is wrong with the time a key expires at; null when a key may expire then. Both in epoch milliseconds. */
 export function keyLifeProblem(expiresAt: number, now: number): KeyLifeProblem | null {
-  if (expiresAt <= now) return { code: 'expired_already', words: 'The expiry is in the past. Choose a later time.' };
+  if (expiresAt <= now)
+    return { code: 'expired_already', words: 'The expiry is in the past. Choose a later time.' };
   if (expiresAt > now + maxKeyLifeMs)
-    return { code: 'expires_too_late', words: 'A key is valid for at most one year. Choose an earlier time.' };
+    return {
+      code: 'expires_too_late',
+      words: 'A key is valid for at most one year. Choose an earlier time.',
+    };
   return null;
 }

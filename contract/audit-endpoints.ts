@@ -33,7 +33,11 @@ export const AuditRecord = z.object({
   requestId: z.string(),
   outcome: z.enum(auditOutcomes),
   code: z.string().describe('Why it failed; empty on success'),
-  hash: z.string().describe('HMAC-SHA-256 of this entry and the hash of the one before, in hex; SHA-256 of entries of earlier versions'),
+  hash: z
+    .string()
+    .describe(
+      'HMAC-SHA-256 of this entry and the hash of the one before, in hex; SHA-256 of entries of earlier versions',
+    ),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
@@ -51,7 +55,11 @@ const conditions = {
 };
 
 /** All of them hold. `from` counts, `to` does not. */
-export const AuditFilter = z.strictObject({ ...conditions, from: instant.optional(), to: instant.optional() });
+export const AuditFilter = z.strictObject({
+  ...conditions,
+  from: instant.optional(),
+  to: instant.optional(),
+});
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
 const admin = { tag: 'Audit', access: 'admin', scope: 'manage' } as const;
@@ -67,7 +75,9 @@ export const auditEndpoint = defineEndpoint({
     ...conditions,
     from: inText(instant).optional().describe('Epoch milliseconds, itself included'),
     to: inText(instant).optional().describe('Epoch milliseconds, itself not included'),
-    olderThan: inText(z.number().int()).optional().describe('The last id of the previous page: `next` of its reply'),
+    olderThan: inText(z.number().int())
+      .optional()
+      .describe('The last id of the previous page: `next` of its reply'),
     size: inText(z.number().min(1).max(1000)).default(50),
   }),
   body: noBody,
@@ -93,15 +103,25 @@ export const AuditVerification = z.object({
   unkeyed: z
     .number()
     .int()
-    .describe('Of these, written by versions that chained by a plain hash, which can be recomputed by anyone who holds the database'),
-  otherKey: z.number().int().describe('Of these, chained with another key: their order is verified, their content is not'),
-  anchored: z.number().int().describe('Of these, compared with the record the service keeps in DATA_DIR'),
+    .describe(
+      'Of these, written by versions that chained by a plain hash, which can be recomputed by anyone who holds the database',
+    ),
+  otherKey: z
+    .number()
+    .int()
+    .describe('Of these, chained with another key: their order is verified, their content is not'),
+  anchored: z
+    .number()
+    .int()
+    .describe('Of these, compared with the record the service keeps in DATA_DIR'),
   /** The first that is not as it was written, or is missing. */
   firstBroken: z.object({ id: z.number().int(), reason: z.string() }).nullable(),
   /** Older ones were removed by the retention. */
   firstId: z.number().int(),
   lastId: z.number().int(),
-  lastHash: z.string().describe('Stored elsewhere, it proves later that no entry up to here was rewritten'),
+  lastHash: z
+    .string()
+    .describe('Stored elsewhere, it proves later that no entry up to here was rewritten'),
   verifiedAt: z.number().describe('Epoch milliseconds'),
 });
 export type AuditVerification = z.infer<typeof AuditVerification>;

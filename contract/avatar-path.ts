@@ -2,4 +2,5 @@
 
 export const avatarImagePath = '/public/renderImage/{fileName}';
 
-export const avatarAddress = (fileName: string): string => `/api${avatarImagePath.replace('{fileName}', encodeURIComponent(fileName))}`;
+export const avatarAddress = (fileName: string): string =>
+  `/api${avatarImagePath.replace('{fileName}', encodeURIComponent(fileName))}`;

@@ -1,7 +1,7 @@
 /** Catalogue bundles of other installations: uploaded, checked with a dry run that says what would change, then applied; and whose signatures count. */
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
 import { JobId, jobShape } from './download-endpoints.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
@@ -95,7 +95,11 @@ export const applyBundleEndpoint = defineEndpoint({
   params: JobId,
   query: noQuery,
   body: z
-    .strictObject({ accept: AcceptedConcerns.default([]).describe('The concerns in its report that the user accepts') })
+    .strictObject({
+      accept: AcceptedConcerns.default([]).describe(
+        'The concerns in its report that the user accepts',
+      ),
+    })
     .default({ accept: [] }),
   reply: BundleImport,
   status: 202,
@@ -112,11 +116,19 @@ export const BundleKey = z.object({
 export type BundleKey = z.infer<typeof BundleKey>;
 
 export const NewBundleKey = z.strictObject({
-  name: z.string().trim().min(1, 'is required').max(100, 'may have at most 100 characters').refine(isPlainText, plainTextRule),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(100, 'may have at most 100 characters')
+    .refine(isPlainText, plainTextRule),
   publicKey: z
     .string()
     .trim()
-    .regex(/^[A-Za-z\d+/]{43}=$/, 'must be the public key as the other installation shows it: 44 characters'),
+    .regex(
+      /^[A-Za-z\d+/]{43}=$/,
+      'must be the public key as the other installation shows it: 44 characters',
+    ),
 });
 
 export const bundleKeysEndpoint = defineEndpoint({

@@ -28,7 +28,8 @@ export type ClientLicence = z.infer<typeof ClientLicence>;
 
 export const activateEndpoint = defineEndpoint({
   name: 'activate_client',
-  summary: 'Exchange the activation code for a token. A code already in use is refused until an administrator allows another activation',
+  summary:
+    'Exchange the activation code for a token. A code already in use is refused until an administrator allows another activation',
   tag,
   method: 'POST',
   path: '/client/activate',
@@ -39,7 +40,10 @@ export const activateEndpoint = defineEndpoint({
     activationCode: z
       .string()
       .max(100)
-      .refine((typed) => readActivationCode(typed) !== null, 'is mistyped: a letter is wrong, missing or too many'),
+      .refine(
+        (typed) => readActivationCode(typed) !== null,
+        'is mistyped: a letter is wrong, missing or too many',
+      ),
     applicationVersion: version,
     /** The machine, for people to read: it proves nothing. */
     hostName: z.string().trim().max(253).refine(isPlainText, plainTextRule).default(''),

@@ -4,13 +4,27 @@ import { z } from 'zod';
 import { type ApiKeyScope, defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
-export const downloadKinds = ['database_dump', 'catalogue_bundle', 'logs', 'support_bundle'] as const;
+export const downloadKinds = [
+  'database_dump',
+  'catalogue_bundle',
+  'logs',
+  'support_bundle',
+] as const;
 export type DownloadKind = (typeof downloadKinds)[number];
 
 /** A dump holds the hashes of all passwords: a person proves who they are to get one, an API key needs this scope beside that of the call. */
-export const scopesOfProvenDownloads: Readonly<Partial<Record<DownloadKind, ApiKeyScope>>> = { database_dump: 'backup' };
+export const scopesOfProvenDownloads: Readonly<Partial<Record<DownloadKind, ApiKeyScope>>> = {
+  database_dump: 'backup',
+};
 
-export const downloadStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const;
+export const downloadStates = [
+  'queued',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+  'interrupted',
+] as const;
 export type DownloadState = (typeof downloadStates)[number];
 
 /** Lowest first. */
@@ -53,7 +67,10 @@ export const NewDownload = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('logs'), options: LogOptions.prefault({}) }),
     z.strictObject({ kind: z.literal('support_bundle'), options: nothing }),
   ],
-  { error: ({ code }) => (code === 'invalid_union' ? `must be one of: ${downloadKinds.join(', ')}` : undefined) },
+  {
+    error: ({ code }) =>
+      code === 'invalid_union' ? `must be one of: ${downloadKinds.join(', ')}` : undefined,
+  },
 );
 export type NewDownload = z.infer<typeof NewDownload>;
 

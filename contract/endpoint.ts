@@ -42,8 +42,11 @@ export interface Endpoint<
   readonly receives?: 'file';
 }
 
-export function defineEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  call: Endpoint<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
+export function defineEndpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(call: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return call;
 }

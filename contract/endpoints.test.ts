@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 
-const repeated = (words: readonly string[]) => words.filter((word, place) => words.indexOf(word) !== place);
+const repeated = (words: readonly string[]) =>
+  words.filter((word, place) => words.indexOf(word) !== place);
 
 test('no two calls share a name, or a method and path', () => {
   expect(repeated(endpoints.map(({ name }) => name))).toEqual([]);
-  expect(repeated(endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`))).toEqual([]);
+  expect(
+    repeated(endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)),
+  ).toEqual([]);
 });
 
 test('the parameters of a path are those that are checked', () => {

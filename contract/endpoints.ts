@@ -1,10 +1,25 @@
 /** Every call of the service, for OpenAPI and for the test that each has a route. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { alertsEndpoint, endAlertEndpoint, previewAlertEndpoint, setAlertEndpoint } from './alert-endpoints.ts';
-import { apiKeysEndpoint, createApiKeyEndpoint, endApiKeyEndpoint, endOwnApiKeyEndpoint, ownApiKeysEndpoint } from './api-key-endpoints.ts';
-import { auditActionsEndpoint, auditEndpoint, auditFileEndpoint, exportAuditEndpoint, verifyAuditEndpoint } from './audit-endpoints.ts';
-import type { Endpoint } from './endpoint.ts';
-import { activateEndpoint, clientChangesEndpoint, heartbeatEndpoint } from './client-protocol-endpoints.ts';
+import {
+  alertsEndpoint,
+  endAlertEndpoint,
+  previewAlertEndpoint,
+  setAlertEndpoint,
+} from './alert-endpoints.ts';
+import {
+  apiKeysEndpoint,
+  createApiKeyEndpoint,
+  endApiKeyEndpoint,
+  endOwnApiKeyEndpoint,
+  ownApiKeysEndpoint,
+} from './api-key-endpoints.ts';
+import {
+  auditActionsEndpoint,
+  auditEndpoint,
+  auditFileEndpoint,
+  exportAuditEndpoint,
+  verifyAuditEndpoint,
+} from './audit-endpoints.ts';
 import {
   applyBundleEndpoint,
   bundleImportsEndpoint,
@@ -13,6 +28,11 @@ import {
   trustBundleKeyEndpoint,
   uploadBundleEndpoint,
 } from './bundle-endpoints.ts';
+import {
+  activateEndpoint,
+  clientChangesEndpoint,
+  heartbeatEndpoint,
+} from './client-protocol-endpoints.ts';
 import { dashboardEndpoint } from './dashboard-endpoint.ts';
 import { detailEndpoint } from './detail-endpoint.ts';
 import {
@@ -23,15 +43,16 @@ import {
   downloadTicketEndpoint,
   newDownloadEndpoint,
 } from './download-endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
 import { exportFileEndpoint, exportTicketEndpoint } from './export-endpoints.ts';
 import { healthEndpoint, liveEndpoint, readyEndpoint } from './health-endpoint.ts';
 import { languageMapEndpoint } from './language-map-endpoint.ts';
 import {
+  allowReactivationEndpoint,
   changeClientEndpoint,
   clientExposureEndpoint,
   createClientEndpoint,
   licensedClientEndpoint,
-  allowReactivationEndpoint,
   newActivationCodeEndpoint,
   notYetFetchedEndpoint,
   recordNotFetchedEndpoint,
@@ -46,16 +67,33 @@ import {
   saveEmailConfigEndpoint,
   testEmailConfigEndpoint,
 } from './mail-endpoints.ts';
-import { addPasskeyEndpoint, beginPasskeyEndpoint, passkeysEndpoint, removePasskeyEndpoint } from './passkey-endpoints.ts';
-import { forgotPasswordEndpoint, resetLinkEndpoint, resetPasswordEndpoint } from './password-reset-endpoints.ts';
+import {
+  addPasskeyEndpoint,
+  beginPasskeyEndpoint,
+  passkeysEndpoint,
+  removePasskeyEndpoint,
+} from './passkey-endpoints.ts';
+import {
+  forgotPasswordEndpoint,
+  resetLinkEndpoint,
+  resetPasswordEndpoint,
+} from './password-reset-endpoints.ts';
 import {
   preferencesEndpoint,
   resetPreferenceEndpoint,
   saveFramePreferenceEndpoint,
   savePreferenceEndpoint,
 } from './preference-endpoints.ts';
-import { noticeReleasePackagesEndpoint, thirdpartyReleasePackagesEndpoint } from './release-package-endpoints.ts';
-import { changeViewEndpoint, createViewEndpoint, deleteViewEndpoint, savedViewsEndpoint } from './saved-view-endpoints.ts';
+import {
+  noticeReleasePackagesEndpoint,
+  thirdpartyReleasePackagesEndpoint,
+} from './release-package-endpoints.ts';
+import {
+  changeViewEndpoint,
+  createViewEndpoint,
+  deleteViewEndpoint,
+  savedViewsEndpoint,
+} from './saved-view-endpoints.ts';
 import { searchEndpoint } from './search-endpoint.ts';
 import { searchTagsEndpoint } from './search-tags-endpoint.ts';
 import { proofFactorsEndpoint, signInFactorsEndpoint } from './second-factor-endpoints.ts';
@@ -67,19 +105,27 @@ import {
   ownSessionsEndpoint,
   userSessionsEndpoint,
 } from './session-endpoints.ts';
-import { aboutEndpoint, savePasswordPolicyEndpoint, saveSettingsEndpoint, settingsEndpoint } from './settings-endpoints.ts';
-import { identifierRecordsEndpoint, sharingRecordsEndpoint } from './shared-identifier-endpoints.ts';
+import {
+  aboutEndpoint,
+  savePasswordPolicyEndpoint,
+  saveSettingsEndpoint,
+  settingsEndpoint,
+} from './settings-endpoints.ts';
+import {
+  identifierRecordsEndpoint,
+  sharingRecordsEndpoint,
+} from './shared-identifier-endpoints.ts';
 import {
   authenticateEndpoint,
   changePasswordEndpoint,
   meEndpoint,
   passwordPolicyEndpoint,
-  signOutEndpoint,
   proveIdentityEndpoint,
+  signOutEndpoint,
 } from './sign-in-endpoints.ts';
 import {
-  decideHeldEndpoint,
   decideHeldContentEndpoint,
+  decideHeldEndpoint,
   saveSourceSettingsEndpoint,
   schedulePreviewEndpoint,
   sourceSettingsEndpoint,

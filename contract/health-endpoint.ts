@@ -3,8 +3,19 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
-const asked = { tag: 'Service', method: 'GET', access: 'public', params: noParams, query: noQuery, body: noBody } as const;
-const Ready = z.object({ status: z.literal('ready'), version: z.string(), database: z.enum(['embedded', 'server']) });
+const asked = {
+  tag: 'Service',
+  method: 'GET',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
+const Ready = z.object({
+  status: z.literal('ready'),
+  version: z.string(),
+  database: z.enum(['embedded', 'server']),
+});
 
 export const healthEndpoint = defineEndpoint({
   ...asked,
@@ -17,7 +28,8 @@ export const healthEndpoint = defineEndpoint({
 export const liveEndpoint = defineEndpoint({
   ...asked,
   name: 'health_live',
-  summary: 'Answers 200 as long as the process is alive, whatever the state of the database. Restart the process when there is no answer',
+  summary:
+    'Answers 200 as long as the process is alive, whatever the state of the database. Restart the process when there is no answer',
   path: '/health/live',
   reply: z.object({ status: z.literal('live'), version: z.string() }),
 });
@@ -25,7 +37,8 @@ export const liveEndpoint = defineEndpoint({
 export const readyEndpoint = defineEndpoint({
   ...asked,
   name: 'health_ready',
-  summary: 'Answers 503 while the service starts or stops, or its database is unavailable. Route no requests here meanwhile',
+  summary:
+    'Answers 503 while the service starts or stops, or its database is unavailable. Route no requests here meanwhile',
   path: '/health/ready',
   reply: Ready,
 });

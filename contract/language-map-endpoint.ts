@@ -17,7 +17,10 @@ export const languageMapEndpoint = defineEndpoint({
   reply: z.object({
     objList: z.array(
       z.object({
-        languageId: z.number().int().describe('The Windows language identifier (LCID); 0 means all languages'),
+        languageId: z
+          .number()
+          .int()
+          .describe('The Windows language identifier (LCID); 0 means all languages'),
         shortLanguage: z.string().describe("As Windows Update writes it: 'pt-br'"),
         longLanguage: z.string().describe('In English'),
       }),

@@ -1,25 +1,40 @@
 /** The registry of licensed clients: which may fetch from this repository, what and until when, and what each has not fetched yet. */
-import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
+import {
+  deploymentWords,
+  environmentWords,
+  licenceWords,
+  technicianWords,
+} from '@patch/catalogue/clients/licence-words.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
 import { Figure } from './dashboard-endpoint.ts';
 import { RecordId } from './detail-endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 
-const oneOf = <Name extends string>(words: Readonly<Record<Name, string>>) => z.enum(Object.keys(words) as [Name, ...Name[]]);
+const oneOf = <Name extends string>(words: Readonly<Record<Name, string>>) =>
+  z.enum(Object.keys(words) as [Name, ...Name[]]);
 
 const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch milliseconds');
 const maxOfAnything = 100_000_000;
-const count = z.number().int('must be a whole number').min(0, 'must be 0 or more').max(maxOfAnything, 'must be 100000000 or less');
+const count = z
+  .number()
+  .int('must be a whole number')
+  .min(0, 'must be 0 or more')
+  .max(maxOfAnything, 'must be 100000000 or less');
 
 const isEachOnce = (names: readonly string[]) => new Set(names).size === names.length;
 const isPlainLines = (text: string) => text.split(/\r?\n|\t/).every(isPlainText);
 
 const shape = {
-  clientName: z.string().trim().min(1, 'is required').max(100, 'Size of Client must be less than 100.').refine(isPlainText, plainTextRule),
+  clientName: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(100, 'Size of Client must be less than 100.')
+    .refine(isPlainText, plainTextRule),
   licenseType: oneOf(licenceWords),
   /** Null for a perpetual licence, and for no other. */
   licenseExpiry: when.nullable(),
@@ -31,19 +46,32 @@ const shape = {
   nonItAssets: count,
   endPoints: count,
   /** The sources whose lists the client may fetch. */
-  families: z.array(z.enum(sourceKeys)).min(1, 'must name at least one family').refine(isEachOnce, 'must name each family once'),
+  families: z
+    .array(z.enum(sourceKeys))
+    .min(1, 'must name at least one family')
+    .refine(isEachOnce, 'must name each family once'),
   /** Who is warned before the licence ends; empty: only the administrators are. */
-  contactEmail: z.union([z.literal(''), z.string().max(254).refine(isEmail, 'must be a valid email')]),
-  notes: z.string().max(4000, 'Size of Notes must be less than 4000.').refine(isPlainLines, 'must be lines without control characters'),
+  contactEmail: z.union([
+    z.literal(''),
+    z.string().max(254).refine(isEmail, 'must be a valid email'),
+  ]),
+  notes: z
+    .string()
+    .max(4000, 'Size of Notes must be less than 4000.')
+    .refine(isPlainLines, 'must be lines without control characters'),
 };
 
 /** What an administrator enters. */
 export const ClientEntry = z
   .strictObject(shape)
-  .refine(({ licenseType, licenseExpiry }) => (licenseType === 'perpetual') === (licenseExpiry === null), {
-    path: ['licenseExpiry'],
-    message: 'is required for a trial or a subscription, and must be absent for a perpetual licence',
-  });
+  .refine(
+    ({ licenseType, licenseExpiry }) => (licenseType === 'perpetual') === (licenseExpiry === null),
+    {
+      path: ['licenseExpiry'],
+      message:
+        'is required for a trial or a subscription, and must be absent for a perpetual licence',
+    },
+  );
 export type ClientEntry = z.infer<typeof ClientEntry>;
 
 /** What stays is seen together with what changes: a licence that has an expiry becomes perpetual by losing it. */
@@ -77,7 +105,14 @@ export const LicensedClient = z.object({
 export type LicensedClient = z.infer<typeof LicensedClient>;
 
 const tag = 'Licensed clients';
-const ofOne = { tag, access: 'admin', scope: 'clients', params: RecordId, query: noQuery, reply: LicensedClient } as const;
+const ofOne = {
+  tag,
+  access: 'admin',
+  scope: 'clients',
+  params: RecordId,
+  query: noQuery,
+  reply: LicensedClient,
+} as const;
 
 /** `GET /windows/user/{id}` tells it as a record of its list. */
 export const licensedClientEndpoint = defineEndpoint({
@@ -139,7 +174,8 @@ export const restoreClientEndpoint = defineEndpoint({
 export const newActivationCodeEndpoint = defineEndpoint({
   ...ofOne,
   name: 'new_activation_code',
-  summary: 'Create a new activation code: the old code and its token stop working, and any machine may activate',
+  summary:
+    'Create a new activation code: the old code and its token stop working, and any machine may activate',
   method: 'POST',
   path: '/windows/user/{id}/activation-code',
   body: noBody,
@@ -182,7 +218,8 @@ export type ClientExposure = z.infer<typeof ClientExposure>;
 
 export const clientExposureEndpoint = defineEndpoint({
   name: 'client_exposure',
-  summary: 'What a client has not fetched yet, by list, with the numbers of critical and important records',
+  summary:
+    'What a client has not fetched yet, by list, with the numbers of critical and important records',
   tag,
   method: 'GET',
   path: '/windows/user/{id}/exposure',
@@ -210,7 +247,8 @@ export const maxClientsNamed = 100;
 
 export const notYetFetchedEndpoint = defineEndpoint({
   name: 'not_yet_fetched',
-  summary: 'By list, the clients that have not fetched everything yet; revoked and expired clients do not count',
+  summary:
+    'By list, the clients that have not fetched everything yet; revoked and expired clients do not count',
   tag,
   method: 'GET',
   path: '/windows/user/exposure',

@@ -17,13 +17,22 @@ const address = z.string().max(254).refine(isEmail, 'must be a valid email');
 
 /** A name, an address, or a machine's name without dots. */
 function isHost(host: string): boolean {
-  return /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(host) || brokenRule(host, '', [ip]) === null || brokenRule(host, '', [domain]) === null;
+  return (
+    /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(host) ||
+    brokenRule(host, '', [ip]) === null ||
+    brokenRule(host, '', [domain]) === null
+  );
 }
 
 export const maxRecipients = 50;
 
 export const EmailConfig = z.strictObject({
-  server: z.string().trim().min(1, 'is required').max(253).refine(isHost, 'must be a host name or an IP address'),
+  server: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(253)
+    .refine(isHost, 'must be a host name or an IP address'),
   port: z.number().int().min(1, 'must be 65535 or less').max(65_535, 'must be 65535 or less'),
   protocol: z.enum(mailProtocols),
   securityType: z.enum(mailSecurityTypes),
@@ -37,9 +46,16 @@ export const EmailConfig = z.strictObject({
     .string()
     .max(15_000)
     .refine((list) => addressesOf(list).every(isEmail), 'must be valid emails joined by commas')
-    .refine((list) => addressesOf(list).length <= maxRecipients, `may have at most ${maxRecipients} addresses`),
+    .refine(
+      (list) => addressesOf(list).length <= maxRecipients,
+      `may have at most ${maxRecipients} addresses`,
+    ),
   /** Line breaks in it could smuggle headers into a mail. */
-  senderName: z.string().trim().max(100, 'Size of Sender Name must be less than 100.').refine(isPlainText, 'must be one line'),
+  senderName: z
+    .string()
+    .trim()
+    .max(100, 'Size of Sender Name must be less than 100.')
+    .refine(isPlainText, 'must be one line'),
 });
 export type EmailConfig = z.infer<typeof EmailConfig>;
 
@@ -51,7 +67,9 @@ export function addressesOf(toEmailId: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-export const KnownEmailConfig = EmailConfig.omit({ password: true }).extend({ passwordSet: z.boolean() });
+export const KnownEmailConfig = EmailConfig.omit({ password: true }).extend({
+  passwordSet: z.boolean(),
+});
 export type KnownEmailConfig = z.infer<typeof KnownEmailConfig>;
 
 /** In their order; what comes after a stage that failed was not tried. */
@@ -116,7 +134,10 @@ export const saveEmailConfigEndpoint = defineEndpoint({
   params: noParams,
   query: noQuery,
   body: EmailConfig,
-  reply: z.object({ message: z.literal('email server configuration saved'), config: KnownEmailConfig }),
+  reply: z.object({
+    message: z.literal('email server configuration saved'),
+    config: KnownEmailConfig,
+  }),
 });
 
 export const testEmailConfigEndpoint = defineEndpoint({
@@ -157,7 +178,10 @@ export const mailDeliveriesEndpoint = defineEndpoint({
   access: 'admin',
   scope: 'manage',
   params: noParams,
-  query: z.strictObject({ offset: wholeNumberText.default(0), size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000) }),
+  query: z.strictObject({
+    offset: wholeNumberText.default(0),
+    size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000),
+  }),
   body: noBody,
   reply: z.object({ objList: z.array(MailDelivery), totalCount: z.number().int() }),
 });

@@ -11,7 +11,10 @@ interface Operation {
   readonly description?: string;
   readonly security?: readonly unknown[];
   readonly parameters?: readonly { name: string; in: string; required: boolean; schema: unknown }[];
-  readonly requestBody?: { required: boolean; content: { 'application/json': { schema: unknown; example?: { filter: string } } } };
+  readonly requestBody?: {
+    required: boolean;
+    content: { 'application/json': { schema: unknown; example?: { filter: string } } };
+  };
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
@@ -32,24 +35,39 @@ test('is a valid OpenAPI document', async () => {
 });
 
 test('every call stands in it once, at its path and method', () => {
-  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted());
-  for (const { name, path, method } of endpoints) expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+    endpoints.map(({ name }) => name).toSorted(),
+  );
+  for (const { name, path, method } of endpoints)
+    expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
 });
 
 test('a second call of the same path and method is refused', () => {
-  expect(() => openApiDocument([...endpoints, ...endpoints.slice(0, 1)], { version: '1' })).toThrow('is a second call of');
+  expect(() => openApiDocument([...endpoints, ...endpoints.slice(0, 1)], { version: '1' })).toThrow(
+    'is a second call of',
+  );
 });
 
 test('every parameter of a path is described, no reference leads nowhere, no shape is written twice', () => {
   for (const [path, methods] of Object.entries(paths)) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     for (const { parameters = [] } of Object.values(methods)) {
-      expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+      expect(
+        parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+      ).toEqual(inPath);
     }
   }
-  const { schemas, responses } = document.components as Record<'schemas' | 'responses', Record<string, unknown>>;
-  const known = [...Object.keys(schemas).map((name) => `schemas/${name}`), ...Object.keys(responses).map((name) => `responses/${name}`)];
-  const referred = [...written.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, name]) => name);
+  const { schemas, responses } = document.components as Record<
+    'schemas' | 'responses',
+    Record<string, unknown>
+  >;
+  const known = [
+    ...Object.keys(schemas).map((name) => `schemas/${name}`),
+    ...Object.keys(responses).map((name) => `responses/${name}`),
+  ];
+  const referred = [...written.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
   expect(new Set(referred)).toEqual(new Set(known));
   expect(Object.keys(schemas).filter((name) => /Input|Output|__/.test(name))).toEqual([]);
   expect(written).not.toContain('$defs');
@@ -58,16 +76,49 @@ test('every parameter of a path is described, no reference leads nowhere, no sha
 test('who may call, and what is answered otherwise', () => {
   expect(Object.keys(operationOf('health').responses)).toEqual(['200', '503']);
   expect(operationOf('health').security).toEqual([]);
-  expect(Object.keys(operationOf('authenticate').responses)).toEqual(['200', '400', '401', '422', '429', '503']);
-  expect(Object.keys(operationOf('start_sync').responses)).toEqual(['202', '401', '403', '404', '409', '422', '503']);
-  expect(Object.keys(operationOf('read_centos_patch').responses)).toEqual(['200', '401', '404', '422', '503']);
-  expect(Object.keys(operationOf('search_centos_patch').responses)).toEqual(['200', '400', '401', '422', '503']);
+  expect(Object.keys(operationOf('authenticate').responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '422',
+    '429',
+    '503',
+  ]);
+  expect(Object.keys(operationOf('start_sync').responses)).toEqual([
+    '202',
+    '401',
+    '403',
+    '404',
+    '409',
+    '422',
+    '503',
+  ]);
+  expect(Object.keys(operationOf('read_centos_patch').responses)).toEqual([
+    '200',
+    '401',
+    '404',
+    '422',
+    '503',
+  ]);
+  expect(Object.keys(operationOf('search_centos_patch').responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '422',
+    '503',
+  ]);
   expect(operationOf('search_centos_patch').security).toBeUndefined();
 });
 
 test('input and output as they are on the wire', () => {
   expect(operationOf('search_centos_patch').parameters).toEqual([
-    { name: 'offset', in: 'query', required: false, description: 'Rows to skip', schema: { type: 'integer', minimum: 0, default: 0 } },
+    {
+      name: 'offset',
+      in: 'query',
+      required: false,
+      description: 'Rows to skip',
+      schema: { type: 'integer', minimum: 0, default: 0 },
+    },
     {
       name: 'size',
       in: 'query',
@@ -91,12 +142,15 @@ test('every search call explains its filter with an example that can be asked', 
     const { description = '', requestBody } = operationOf(name);
     const filter = requestBody?.content['application/json'].example?.filter ?? '';
     expect(checkFilter(list, parseFilter(filter)).length).toBeGreaterThan(0);
-    for (const field of list.searchable) expect(description).toContain(`| \`${list.filterName[field] ?? field}\` |`);
+    for (const field of list.searchable)
+      expect(description).toContain(`| \`${list.filterName[field] ?? field}\` |`);
   }
 });
 
 test('a call that streams says what it streams, and that a session may open only so many', () => {
   const { responses } = operationOf('sync_events');
-  expect(responses['200']).toMatchObject({ content: { 'text/event-stream': { schema: { oneOf: [{}, {}] } } } });
+  expect(responses['200']).toMatchObject({
+    content: { 'text/event-stream': { schema: { oneOf: [{}, {}] } } },
+  });
   expect(Object.keys(responses)).toEqual(['200', '401', '429', '503']);
 });

@@ -2,37 +2,77 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Access, Endpoint } from './endpoint.ts';
+import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { Problem } from './problem.ts';
 import { searchExample, searchReference } from './search-reference.ts';
-import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { SignedInUser } from './sign-in-endpoints.ts';
-import { AuditEntry, Run, RunChange, RunRejection, SourceState, SyncDetails } from './sync-endpoints.ts';
+import {
+  AuditEntry,
+  Run,
+  RunChange,
+  RunRejection,
+  SourceState,
+  SyncDetails,
+} from './sync-endpoints.ts';
 
 type Json = { readonly [key: string]: unknown };
 
 /** Written once, by name; every other shape stands where it is used. */
-const shared = { Problem, SignedInUser, PasswordPolicy, Run, SourceState, SyncDetails, AuditEntry, RunRejection, RunChange };
-const nameOfShared = new Map<unknown, string>(Object.entries(shared).map(([name, schema]) => [schema, name]));
+const shared = {
+  Problem,
+  SignedInUser,
+  PasswordPolicy,
+  Run,
+  SourceState,
+  SyncDetails,
+  AuditEntry,
+  RunRejection,
+  RunChange,
+};
+const nameOfShared = new Map<unknown, string>(
+  Object.entries(shared).map(([name, schema]) => [schema, name]),
+);
 
 /** What a call that is not answered as asked answers, by status. */
 const refusals = {
   400: { name: 'Unreadable', description: 'The body is not JSON.' },
-  401: { name: 'NotSignedIn', description: 'No token, or one that has expired; for signing in: a wrong user name or password.' },
+  401: {
+    name: 'NotSignedIn',
+    description:
+      'No token, or one that has expired; for signing in: a wrong user name or password.',
+  },
   403: { name: 'Forbidden', description: 'Administrators only.' },
   404: { name: 'NotFound', description: 'Not found.' },
-  409: { name: 'Conflict', description: 'Not possible in the current state; the message gives the reason.' },
-  422: { name: 'Refused', description: 'The input is not valid; the message names the field and what is allowed.' },
-  429: { name: 'TooMany', description: 'Too many requests, in total or at once; the header Retry-After gives the seconds to wait.' },
-  503: { name: 'NotReady', description: 'The service is starting or its database cannot be reached.' },
+  409: {
+    name: 'Conflict',
+    description: 'Not possible in the current state; the message gives the reason.',
+  },
+  422: {
+    name: 'Refused',
+    description: 'The input is not valid; the message names the field and what is allowed.',
+  },
+  429: {
+    name: 'TooMany',
+    description:
+      'Too many requests, in total or at once; the header Retry-After gives the seconds to wait.',
+  },
+  503: {
+    name: 'NotReady',
+    description: 'The service is starting or its database cannot be reached.',
+  },
 } as const;
 type RefusalStatus = keyof typeof refusals;
 
-export function openApiDocument(calls: readonly Endpoint[], { version }: { version: string }): Json {
+export function openApiDocument(
+  calls: readonly Endpoint[],
+  { version }: { version: string },
+): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const call of calls) {
     const path = (paths[call.path] ??= {});
     const method = call.method.toLowerCase();
-    if (path[method] !== undefined) throw new Error(`${call.name} is a second call of ${call.method} ${call.path}`);
+    if (path[method] !== undefined)
+      throw new Error(`${call.name} is a second call of ${call.method} ${call.path}`);
     path[method] = operation(call);
   }
   return {
@@ -57,9 +97,14 @@ export function openApiDocument(calls: readonly Endpoint[], { version }: { versi
             'The word Apikey, a space and the token that `POST /authenticate` returns, an API key, or a client’s token: `Apikey 9f86d081…`',
         },
       },
-      schemas: Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, schemaOf(schema, 'output', schema)])),
+      schemas: Object.fromEntries(
+        Object.entries(shared).map(([name, schema]) => [name, schemaOf(schema, 'output', schema)]),
+      ),
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([status, { name, description }]) => [name, refusal(description, status === '429')]),
+        Object.entries(refusals).map(([status, { name, description }]) => [
+          name,
+          refusal(description, status === '429'),
+        ]),
       ),
     },
   };
@@ -80,14 +125,21 @@ function operation(call: Endpoint): Json {
     ...(call.receives === 'file' ? { requestBody: aFile } : {}),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: body.required, content: { 'application/json': { schema: body.schema, ...example } } } }),
+      : {
+          requestBody: {
+            required: body.required,
+            content: { 'application/json': { schema: body.schema, ...example } },
+          },
+        }),
     responses: {
       [call.status ?? 200]:
         call.status === 302
           ? leadsOn
           : {
               description: 'The requested result',
-              content: { [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') } },
+              content: {
+                [mediaTypes[call.streams ?? 'json']]: { schema: schemaOf(call.reply, 'output') },
+              },
             },
       ...Object.fromEntries(
         refusalsOf(call, body !== undefined, parameters.length > 0).map((status) => [
@@ -99,18 +151,35 @@ function operation(call: Endpoint): Json {
   };
 }
 
-const aFile = { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+const aFile = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+};
 
 const leadsOn = {
   description: 'Redirects the browser',
   headers: { Location: { description: 'The target', schema: { type: 'string' } } },
 };
 
-const mediaTypes = { json: 'application/json', events: 'text/event-stream', file: 'application/octet-stream', image: 'image/png' } as const;
+const mediaTypes = {
+  json: 'application/json',
+  events: 'text/event-stream',
+  file: 'application/octet-stream',
+  image: 'image/png',
+} as const;
 
-const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = { public: [], standard: [401], admin: [401, 403], client: [401, 403] };
+const refusalsByAccess: Record<Access, readonly RefusalStatus[]> = {
+  public: [],
+  standard: [401],
+  admin: [401, 403],
+  client: [401, 403],
+};
 
-function refusalsOf(call: Endpoint, hasBody: boolean, hasParameters: boolean): readonly RefusalStatus[] {
+function refusalsOf(
+  call: Endpoint,
+  hasBody: boolean,
+  hasParameters: boolean,
+): readonly RefusalStatus[] {
   const signsIn = call.access === 'public' && hasBody;
   return [
     ...(hasBody ? ([400] as const) : []),
@@ -127,7 +196,11 @@ function refusalsOf(call: Endpoint, hasBody: boolean, hasParameters: boolean): r
 
 function refusal(description: string, retryAfter: boolean): Json {
   const headers = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
-  return { description, ...(retryAfter ? { headers } : {}), content: { 'application/json': { schema: schemaOf(Problem, 'output') } } };
+  return {
+    description,
+    ...(retryAfter ? { headers } : {}),
+    content: { 'application/json': { schema: schemaOf(Problem, 'output') } },
+  };
 }
 
 function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json[] {
@@ -135,25 +208,31 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json
   const written = schemaOf(schema, 'input');
   const read = (schemaOf(schema, 'output').properties ?? {}) as Record<string, Json>;
   const required = (written.required ?? []) as readonly string[];
-  return Object.entries((written.properties ?? {}) as Record<string, Json>).map(([name, asWritten]) => {
-    const asRead = read[name];
-    const { description, ...shape } = asRead !== undefined && ('type' in asRead || 'enum' in asRead) ? asRead : asWritten;
-    return {
-      name,
-      in: place,
-      required: place === 'path' || required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      schema: shape,
-    };
-  });
+  return Object.entries((written.properties ?? {}) as Record<string, Json>).map(
+    ([name, asWritten]) => {
+      const asRead = read[name];
+      const { description, ...shape } =
+        asRead !== undefined && ('type' in asRead || 'enum' in asRead) ? asRead : asWritten;
+      return {
+        name,
+        in: place,
+        required: place === 'path' || required.includes(name),
+        ...(description === undefined ? {} : { description }),
+        schema: shape,
+      };
+    },
+  );
 }
 
 /** Undefined for a call that takes no body. */
 function bodyOf(call: Endpoint): { schema: Json; required: boolean } | undefined {
   const written = schemaOf(call.body, 'input');
-  const shapes = ((written.anyOf ?? [written]) as readonly Json[]).filter(({ type }) => type !== 'null');
+  const shapes = ((written.anyOf ?? [written]) as readonly Json[]).filter(
+    ({ type }) => type !== 'null',
+  );
   const schema = shapes.length === 1 ? (shapes[0] ?? written) : written;
-  if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) return undefined;
+  if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0)
+    return undefined;
   return { schema, required: !call.body.safeParse(undefined).success };
 }
 

@@ -45,7 +45,13 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>;
 
 const path = '/user/twofactor/passkeys';
-const own = { tag: 'Two-factor', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const own = {
+  tag: 'Two-factor',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
 
 export const passkeysEndpoint = defineEndpoint({
   ...own,
@@ -74,13 +80,19 @@ export const beginPasskeyEndpoint = defineEndpoint({
 export const addPasskeyEndpoint = defineEndpoint({
   ...own,
   name: 'add_passkey',
-  summary: 'Add the passkey that the browser created; the first second factor comes with backup codes',
+  summary:
+    'Add the passkey that the browser created; the first second factor comes with backup codes',
   method: 'POST',
   path,
   reauthenticates: true,
   status: 201,
   body: z.strictObject({
-    name: z.string().trim().min(1, 'is required').max(passkeyNameLength).refine(isPlainText, plainTextRule),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'is required')
+      .max(passkeyNameLength)
+      .refine(isPlainText, plainTextRule),
     registration: PasskeyRegistration,
   }),
   reply: z.object({
@@ -93,7 +105,8 @@ export const addPasskeyEndpoint = defineEndpoint({
 export const removePasskeyEndpoint = defineEndpoint({
   ...own,
   name: 'remove_passkey',
-  summary: 'Remove one of the current user’s passkeys; removing the last second factor also removes the backup codes',
+  summary:
+    'Remove one of the current user’s passkeys; removing the last second factor also removes the backup codes',
   method: 'DELETE',
   path: `${path}/{id}`,
   reauthenticates: true,

@@ -1,8 +1,8 @@
 /** A forgotten password: a link by mail, good once and for half an hour. No answer tells whether an address is known. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noParams, noQuery } from './no-input.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
 
 const ResetId = z.object({ id: z.string().regex(/^[\w-]{43}$/, 'is not a reset link') });
 
@@ -44,6 +44,9 @@ export const resetPasswordEndpoint = defineEndpoint({
   access: 'public',
   params: ResetId,
   query: noQuery,
-  body: z.strictObject({ newPassword: z.string().min(1, 'is required').max(1024), endApiKeys: z.boolean().optional() }),
+  body: z.strictObject({
+    newPassword: z.string().min(1, 'is required').max(1024),
+    endApiKeys: z.boolean().optional(),
+  }),
   reply: z.object({ message: z.literal('Password has been reset successfully.') }),
 });

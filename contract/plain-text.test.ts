@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { isPlainName, isPlainText } from './plain-text.ts';
 
-test.each(['Ada', 'Zoë Müller-Lüdenscheidt', '情報システム部', 'محمد', 'नमस्ते', 'Ops 🚢', 'a\u00a0b'])('accepts %j', (text) => {
+test.each([
+  'Ada',
+  'Zoë Müller-Lüdenscheidt',
+  '情報システム部',
+  'محمد',
+  'नमस्ते',
+  'Ops 🚢',
+  'a\u00a0b',
+])('accepts %j', (text) => {
   expect([isPlainText(text), isPlainName(text)]).toEqual([true, true]);
 });
 
@@ -24,5 +32,6 @@ test.each([
 });
 
 test('allows the joiners of scripts in texts, not in the names of users', () => {
-  for (const text of ['می\u200cخواهم', '👩\u200d🚀']) expect([isPlainText(text), isPlainName(text)]).toEqual([true, false]);
+  for (const text of ['می\u200cخواهم', '👩\u200d🚀'])
+    expect([isPlainText(text), isPlainName(text)]).toEqual([true, false]);
 });

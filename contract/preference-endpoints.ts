@@ -11,7 +11,9 @@ export const leastColumnWidth = 80;
 export const ListPreference = z.strictObject({
   /** Field names in the order in which they are shown. */
   columns: z.array(z.string().max(100)).min(1).max(100).optional(),
-  widths: z.record(z.string().max(100), z.number().int().min(leastColumnWidth).max(2000)).optional(),
+  widths: z
+    .record(z.string().max(100), z.number().int().min(leastColumnWidth).max(2000))
+    .optional(),
   pageSize: z.number().int().min(1).max(1000).optional(),
   /** A field, with a leading minus for descending. */
   sort: z.string().max(100).optional(),
@@ -24,7 +26,10 @@ export const sidebarStates = ['expanded', 'collapsed'] as const;
 export const themeModes = ['light', 'dark', 'system'] as const;
 
 /** What is absent is at its default: an expanded sidebar, the theme of the system. */
-export const FramePreference = z.strictObject({ sidebar: z.enum(sidebarStates).optional(), theme: z.enum(themeModes).optional() });
+export const FramePreference = z.strictObject({
+  sidebar: z.enum(sidebarStates).optional(),
+  theme: z.enum(themeModes).optional(),
+});
 export type FramePreference = z.infer<typeof FramePreference>;
 
 export const moduleNameMissing = 'Module name is required in update module preference';
@@ -80,7 +85,8 @@ export const resetPreferenceEndpoint = defineEndpoint({
 
 export const saveFramePreferenceEndpoint = defineEndpoint({
   name: 'save_frame_preference',
-  summary: 'Set the current user’s preference of the frame (sidebar and theme); it replaces the previous one',
+  summary:
+    'Set the current user’s preference of the frame (sidebar and theme); it replaces the previous one',
   tag: 'Preferences',
   method: 'POST',
   path: '/preference/frame',

@@ -8,7 +8,9 @@ import { noBody, noQuery } from './no-input.ts';
 import { valueSchema } from './row-schema.ts';
 
 function tableReply(table: DetailTable) {
-  const shape = Object.fromEntries(Object.entries(table.fields).map(([name, field]) => [name, valueSchema(field)]));
+  const shape = Object.fromEntries(
+    Object.entries(table.fields).map(([name, field]) => [name, valueSchema(field)]),
+  );
   return z.object({
     objList: z.array(z.object({ id: z.number().int().describe('Row number, from 1'), ...shape })),
     totalCount: z.number().int(),
@@ -23,7 +25,13 @@ export const noticeReleasePackagesEndpoint = defineEndpoint({
   path: '/linux/linuxnotice/{noticeId}/releasepackage',
   access: 'standard',
   scope: 'read',
-  params: z.object({ noticeId: z.string().min(1).max(100).describe("The record's number or the notice's own id (USN-6663-1)") }),
+  params: z.object({
+    noticeId: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe("The record's number or the notice's own id (USN-6663-1)"),
+  }),
   query: noQuery,
   body: noBody,
   reply: tableReply(ubuntuNoticeList.detail.tables.releasePackages),

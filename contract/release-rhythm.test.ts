@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { usualGapDays } from './release-rhythm.ts';
 
 /** Days, newest first, by the gaps between them. */
-const daysApart = (gaps: readonly number[]) => gaps.reduce<number[]>((days, gap) => [...days, (days.at(-1) ?? 0) - gap], [20_000]);
+const daysApart = (gaps: readonly number[]) =>
+  gaps.reduce<number[]>((days, gap) => [...days, (days.at(-1) ?? 0) - gap], [20_000]);
 
 test.each([
   ['the middle one of an odd number of gaps', [9, 1, 2], 2],

@@ -17,19 +17,25 @@ const sample: Record<FieldKind, WireValue> = {
   flag: false,
   link: 'https://example.org/',
 };
-const filled = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, sample[kind]]));
+const filled = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, sample[kind]]));
 const times = { firstSeenTime: 1, changedTime: 2, withdrawnTime: null };
 
 describe.each(catalogueLists.map((list) => [list.key, list] as const))('%s', (_key, list) => {
   const row = { id: 1, ...filled(list.fields) };
-  const tables = Object.fromEntries(Object.entries(list.detail.tables).map(([name, { fields }]) => [name, [filled(fields), {}]]));
+  const tables = Object.fromEntries(
+    Object.entries(list.detail.tables).map(([name, { fields }]) => [name, [filled(fields), {}]]),
+  );
   const detail = { ...row, ...filled(list.detail.facts), ...tables, ...times };
 
   test('accepts a row with every field, with none, and with null for each', () => {
     const schema = rowSchema(list);
     expect(schema.parse(row)).toEqual(row);
     expect(schema.parse({ id: 1 })).toEqual({ id: 1 });
-    const empty = { id: 1, ...Object.fromEntries(Object.keys(list.fields).map((name) => [name, null])) };
+    const empty = {
+      id: 1,
+      ...Object.fromEntries(Object.keys(list.fields).map((name) => [name, null])),
+    };
     expect(schema.parse(empty)).toEqual(empty);
   });
 
@@ -41,7 +47,9 @@ describe.each(catalogueLists.map((list) => [list.key, list] as const))('%s', (_k
   });
 
   test.each(Object.keys(list.fields))('refuses a %s of another type', (name) => {
-    expect(rowSchema(list).safeParse({ ...row, [name]: { of: 'another type' } }).success).toBe(false);
+    expect(rowSchema(list).safeParse({ ...row, [name]: { of: 'another type' } }).success).toBe(
+      false,
+    );
   });
 
   test('refuses a row without its number', () => {

@@ -30,10 +30,13 @@ export type WireDetail = { readonly id: number } & {
 
 export function valueSchema(field: Field<FieldKind, unknown>): z.ZodType {
   const words = field.help === undefined ? field.label : `${field.label}. ${field.help}`;
-  return schemaOfKind[field.kind].nullish().describe(field.kind === 'date' ? `${words} (epoch milliseconds)` : words);
+  return schemaOfKind[field.kind]
+    .nullish()
+    .describe(field.kind === 'date' ? `${words} (epoch milliseconds)` : words);
 }
 
-const shapeOf = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field)]));
+const shapeOf = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field)]));
 
 /** One row of the list as the search call answers it. */
 export function rowSchema(list: ListDefinition): z.ZodType<WireRow> {
@@ -51,8 +54,13 @@ export function detailSchema(list: ListDefinition): z.ZodType<WireDetail> {
     ...shapeOf(list.fields),
     ...shapeOf(list.detail.facts),
     ...Object.fromEntries(tables),
-    firstSeenTime: z.number().describe('When the record first appeared in this repository (epoch milliseconds)'),
+    firstSeenTime: z
+      .number()
+      .describe('When the record first appeared in this repository (epoch milliseconds)'),
     changedTime: z.number().describe('When its content last changed here (epoch milliseconds)'),
-    withdrawnTime: z.number().nullable().describe('When the vendor stopped listing it (epoch milliseconds), null while it is listed'),
+    withdrawnTime: z
+      .number()
+      .nullable()
+      .describe('When the vendor stopped listing it (epoch milliseconds), null while it is listed'),
   }) as unknown as z.ZodType<WireDetail>;
 }

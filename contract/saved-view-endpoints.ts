@@ -33,7 +33,12 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 export const maxViewsOfAPerson = 200;
-const Name = z.string().trim().min(1, 'is required').max(100, 'Size of Name must be less than 100.').refine(isPlainText, plainTextRule);
+const Name = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(100, 'Size of Name must be less than 100.')
+  .refine(isPlainText, plainTextRule);
 const OneView = z.object({
   id: wholeNumberText,
 });
@@ -61,7 +66,13 @@ export const createViewEndpoint = defineEndpoint({
   access: 'standard',
   params: noParams,
   query: noQuery,
-  body: z.strictObject({ list: z.string().max(100), name: Name, shared: z.boolean(), isDefault: z.boolean(), search: ViewSearch }),
+  body: z.strictObject({
+    list: z.string().max(100),
+    name: Name,
+    shared: z.boolean(),
+    isDefault: z.boolean(),
+    search: ViewSearch,
+  }),
   reply: SavedView,
   status: 201,
 });

@@ -4,7 +4,11 @@ import { SearchBody, SearchQuery } from './search-endpoint.ts';
 
 test('what is not said has its default', () => {
   expect(SearchQuery.parse({})).toEqual(specified.searchDefaults);
-  expect(SearchQuery.parse({ offset: '25', size: '10', sort: '-title' })).toEqual({ offset: 25, size: 10, sort: '-title' });
+  expect(SearchQuery.parse({ offset: '25', size: '10', sort: '-title' })).toEqual({
+    offset: 25,
+    size: 10,
+    sort: '-title',
+  });
 });
 
 test.each([
@@ -31,7 +35,13 @@ test('a body may be absent, empty, or hold a filter and a keyword of at most 255
   ]) {
     expect(SearchBody.safeParse(body).success).toBe(true);
   }
-  for (const body of ['', [], { filter: 5 }, { keyword: 'x'.repeat(specified.keywordLength + 1) }, { keywords: 'x' }]) {
+  for (const body of [
+    '',
+    [],
+    { filter: 5 },
+    { keyword: 'x'.repeat(specified.keywordLength + 1) },
+    { keywords: 'x' },
+  ]) {
     expect(SearchBody.safeParse(body).success).toBe(false);
   }
 });

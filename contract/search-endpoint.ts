@@ -10,18 +10,30 @@ export const largestPage = 1000;
 export const maxKeywordLength = 255;
 
 /** Accepts '25' and 25, refuses '', '1e3', ' 1' and 1.5. */
-const wholeNumber = (least: number, most: number) => z.union([z.number(), wholeNumberText]).pipe(z.number().int().min(least).max(most));
+const wholeNumber = (least: number, most: number) =>
+  z.union([z.number(), wholeNumberText]).pipe(z.number().int().min(least).max(most));
 
 export const SearchQuery = z.strictObject({
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('Rows to skip'),
-  size: wholeNumber(1, largestPage).default(largestPage).describe(`Rows to return, at most ${largestPage}`),
-  sort: z.string().max(500).optional().describe('Fields joined by commas, a leading minus for descending: -releaseDate,title'),
+  size: wholeNumber(1, largestPage)
+    .default(largestPage)
+    .describe(`Rows to return, at most ${largestPage}`),
+  sort: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Fields joined by commas, a leading minus for descending: -releaseDate,title'),
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 export const SearchBody = z
   .strictObject({
-    filter: z.string().nullish().describe("Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000"),
+    filter: z
+      .string()
+      .nullish()
+      .describe(
+        "Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000",
+      ),
     keyword: z
       .string()
       .max(maxKeywordLength, `The keyword may have at most ${maxKeywordLength} characters`)
@@ -49,6 +61,9 @@ export function searchEndpoint(list: ListDefinition) {
     params: noParams,
     query: SearchQuery,
     body: SearchBody,
-    reply: z.object({ objList: z.array(rowSchema(list)), totalCount: z.number().int() }) as z.ZodType<SearchReply>,
+    reply: z.object({
+      objList: z.array(rowSchema(list)),
+      totalCount: z.number().int(),
+    }) as z.ZodType<SearchReply>,
   });
 }

@@ -4,8 +4,8 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import type { FieldCriterion } from './filter/criterion.ts';
 import { maxConditions, maxValues } from './filter/filter-conditions.ts';
 import { filterText } from './filter/filter-text.ts';
-import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
 import { maxFilterLength } from './filter/parse-filter.ts';
+import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
 import { largestPage, type SearchBody } from './search-endpoint.ts';
 
 /** CommonMark. */
@@ -13,7 +13,8 @@ export function searchReference(list: ListDefinition): string {
   const rows = list.searchable.map((name) => {
     const { kind, label, choices } = fieldOf(list, name);
     const operators = wireOperatorsOfKind(kind).map((operator) => `\`${operator}\``);
-    const values = choices === undefined ? valueWords(kind) : `words, among them ${choices.join(', ')}`;
+    const values =
+      choices === undefined ? valueWords(kind) : `words, among them ${choices.join(', ')}`;
     return `| \`${list.filterName[name] ?? name}\` | ${label} | ${values} | ${operators.join(' ')} |`;
   });
   return [
@@ -45,15 +46,22 @@ function written(list: ListDefinition, criteria: readonly FieldCriterion[]): str
 
 /** One criterion of words, one of choices, one of dates, as far as the list has them. */
 function exampleCriteria(list: ListDefinition): readonly FieldCriterion[] {
-  const named = (fits: (kind: FieldKind) => boolean) => list.searchable.find((name) => fits(fieldOf(list, name).kind));
-  const [words, choice, date] = [named((kind) => kind === 'text'), named((kind) => kind === 'choice'), named((kind) => kind === 'date')];
+  const named = (fits: (kind: FieldKind) => boolean) =>
+    list.searchable.find((name) => fits(fieldOf(list, name).kind));
+  const [words, choice, date] = [
+    named((kind) => kind === 'text'),
+    named((kind) => kind === 'choice'),
+    named((kind) => kind === 'date'),
+  ];
   const criteria: FieldCriterion[] = [];
-  if (words !== undefined) criteria.push({ paramName: words, operator: 'contains', value: 'openssl' });
+  if (words !== undefined)
+    criteria.push({ paramName: words, operator: 'contains', value: 'openssl' });
   if (choice !== undefined) {
     const highest = fieldOf(list, choice).choices?.slice(-2).map(String) ?? [];
     criteria.push({ paramName: choice, operator: 'in', value: highest });
   }
-  if (date !== undefined) criteria.push({ paramName: date, operator: 'greater_than', value: Date.UTC(2024, 0, 1) });
+  if (date !== undefined)
+    criteria.push({ paramName: date, operator: 'greater_than', value: Date.UTC(2024, 0, 1) });
   return criteria;
 }
 

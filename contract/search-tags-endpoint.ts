@@ -15,7 +15,11 @@ export const searchTagsEndpoint = defineEndpoint({
   scope: 'read',
   params: noParams,
   query: z.strictObject({
-    tag: z.string().max(255).default('').describe('The text typed so far, case-insensitive; an empty text returns no tags'),
+    tag: z
+      .string()
+      .max(255)
+      .default('')
+      .describe('The text typed so far, case-insensitive; an empty text returns no tags'),
   }),
   body: noBody,
   reply: z.array(z.string()).max(maxTagsOffered),

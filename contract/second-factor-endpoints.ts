@@ -8,7 +8,13 @@ import { authenticateEndpoint } from './sign-in-endpoints.ts';
 export const PasskeyRequestOptions = z.looseObject({
   challenge: z.string(),
   rpId: z.string(),
-  allowCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() })),
+  allowCredentials: z.array(
+    z.object({
+      id: z.string(),
+      type: z.literal('public-key'),
+      transports: z.array(z.string()).optional(),
+    }),
+  ),
 });
 
 export const FactorChoices = z.object({
@@ -22,7 +28,8 @@ export type FactorChoices = z.infer<typeof FactorChoices>;
 
 export const signInFactorsEndpoint = defineEndpoint({
   name: 'sign_in_factors',
-  summary: 'After user name and password: the possible second factors, with a challenge for passkeys',
+  summary:
+    'After user name and password: the possible second factors, with a challenge for passkeys',
   tag: 'Sign-in',
   method: 'POST',
   path: '/authenticate/secondfactor',
@@ -35,7 +42,8 @@ export const signInFactorsEndpoint = defineEndpoint({
 
 export const proofFactorsEndpoint = defineEndpoint({
   name: 'proof_factors',
-  summary: 'The current user’s possible second factors for `POST /me/proof`, with a challenge for passkeys',
+  summary:
+    'The current user’s possible second factors for `POST /me/proof`, with a challenge for passkeys',
   tag: 'Sign-in',
   method: 'POST',
   path: '/me/proof/secondfactor',

@@ -18,8 +18,20 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-const admins = { tag: 'Users', access: 'admin', params: UserId, query: noQuery, body: noBody } as const;
-const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const admins = {
+  tag: 'Users',
+  access: 'admin',
+  params: UserId,
+  query: noQuery,
+  body: noBody,
+} as const;
+const own = {
+  tag: 'Own account',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
 const Sessions = z.object({ objList: z.array(OpenSession), totalCount: z.number().int() });
 const Ended = z.object({ ended: z.number().int() });
 const sessionId = UserId.shape.id;

@@ -1,9 +1,9 @@
 /** What an administrator sets for the whole service. Environment variables may fix some of these settings. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText } from './plain-text.ts';
-import { PasswordPolicy } from './form-rules/password-rules.ts';
 
 const wholeNumber = (least: number, most: number) => {
   const words = `must be a whole number from ${least} to ${most}`;
@@ -11,14 +11,20 @@ const wholeNumber = (least: number, most: number) => {
 };
 
 const httpAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) address such as https://patch.example.org' })
+  .url({
+    protocol: /^https?$/,
+    error: 'must be an http(s) address such as https://patch.example.org',
+  })
   .max(500, 'must be at most 500 characters long')
   .refine(
     (address) => !/^https?:\/\/[^/]*@/i.test(address),
     'must not contain a password; set an address with a password in the environment',
   )
   // Paths are added at its end.
-  .refine((address) => isPlainText(address) && !/[\s?#]/.test(address), 'must not contain spaces, ? or #')
+  .refine(
+    (address) => isPlainText(address) && !/[\s?#]/.test(address),
+    'must not contain spaces, ? or #',
+  )
   .transform((address) => address.replace(/\/+$/, ''));
 
 export const isTimeZone = (name: string): boolean => {
@@ -33,7 +39,12 @@ export const secondFactorGroups = ['nobody', 'administrators', 'everybody'] as c
 
 export const GeneralSettings = z.object({
   /** Of this installation; in the console's title and in mails. */
-  name: z.string().trim().min(1, 'is required').max(60, 'must be at most 60 characters long').refine(isPlainText, 'must be one line'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(60, 'must be at most 60 characters long')
+    .refine(isPlainText, 'must be one line'),
   /** Where people find the console, for links in mails; null: where the service listens. */
   baseUrl: httpAddress.nullable(),
   /** IANA name, for users without one of their own; null: each browser's. */
@@ -81,9 +92,14 @@ export const provenSettings = [
 
 const SettingsReply = z.object({
   /** As they hold now. */
-  settings: GeneralSettings.omit({ feedMirror: true }).extend({ feedMirror: z.string().nullable() }),
+  settings: GeneralSettings.omit({ feedMirror: true }).extend({
+    feedMirror: z.string().nullable(),
+  }),
   /** What the environment settles, each with its variable; saving changes nothing about it. */
-  fixed: z.partialRecord(z.enum(Object.keys(usualSettings) as [GeneralSetting, ...GeneralSetting[]]), z.string()),
+  fixed: z.partialRecord(
+    z.enum(Object.keys(usualSettings) as [GeneralSetting, ...GeneralSetting[]]),
+    z.string(),
+  ),
 });
 export type SettingsReply = z.infer<typeof SettingsReply>;
 

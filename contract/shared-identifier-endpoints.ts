@@ -26,7 +26,8 @@ export type SharingList = z.infer<typeof SharingList>;
 
 export const identifierRecordsEndpoint = defineEndpoint({
   name: 'identifier_records',
-  summary: 'Every record that mentions a CVE or KB, or has this name itself (bulletin, notice, uuid)',
+  summary:
+    'Every record that mentions a CVE or KB, or has this name itself (bulletin, notice, uuid)',
   tag: 'Catalogue',
   method: 'GET',
   path: '/identifier/{identifier}',

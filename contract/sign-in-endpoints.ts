@@ -1,7 +1,7 @@
 /** Signing in and out, who is signed in, and changing the own password. */
 import { z } from 'zod';
-import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { PasskeyAssertion } from './passkey-assertion.ts';
 
@@ -119,7 +119,8 @@ export const proofMinutes = 10;
 
 export const proveIdentityEndpoint = defineEndpoint({
   name: 'prove_identity',
-  summary: 'Confirm the current user’s identity by password and second factor; 409 in a session that an identity provider started',
+  summary:
+    'Confirm the current user’s identity by password and second factor; 409 in a session that an identity provider started',
   tag: 'Sign-in',
   method: 'POST',
   path: '/me/proof',

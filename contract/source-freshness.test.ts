@@ -9,12 +9,32 @@ const synced = { lastSuccessAt: now - hour };
 
 test.each([
   ['Fresh', 'fresh', { ...synced, releases: releasedBefore(now, { daysAgo: 3, every: 2 }) }],
-  ['Silent for 276 days, usually every 2 days', 'silent', { ...synced, releases: releasedBefore(now, { daysAgo: 276, every: 2 }) }],
-  ['Silent for 5 days, usually every day', 'silent', { ...synced, releases: releasedBefore(now, { daysAgo: 5 }) }],
-  ['Silent for 1,100 days, usually every 9.5 days', 'silent', { ...synced, releases: releasedBefore(now, { daysAgo: 1100, every: 9.5 }) }],
+  [
+    'Silent for 276 days, usually every 2 days',
+    'silent',
+    { ...synced, releases: releasedBefore(now, { daysAgo: 276, every: 2 }) },
+  ],
+  [
+    'Silent for 5 days, usually every day',
+    'silent',
+    { ...synced, releases: releasedBefore(now, { daysAgo: 5 }) },
+  ],
+  [
+    'Silent for 1,100 days, usually every 9.5 days',
+    'silent',
+    { ...synced, releases: releasedBefore(now, { daysAgo: 1100, every: 9.5 }) },
+  ],
   ['Synced, publication rhythm unknown', 'rhythm_unknown', synced],
-  ['Synced, publication rhythm unknown', 'rhythm_unknown', { ...synced, releases: releasedBefore(now, { daysAgo: 900, every: null }) }],
-  ['Not synced for 3 days', 'stale', { lastSuccessAt: now - 80 * hour, releases: releasedBefore(now, { daysAgo: 4 }) }],
+  [
+    'Synced, publication rhythm unknown',
+    'rhythm_unknown',
+    { ...synced, releases: releasedBefore(now, { daysAgo: 900, every: null }) },
+  ],
+  [
+    'Not synced for 3 days',
+    'stale',
+    { lastSuccessAt: now - 80 * hour, releases: releasedBefore(now, { daysAgo: 4 }) },
+  ],
   ['Not synced for 2 days', 'stale', { lastSuccessAt: now - 49 * hour }],
   [
     'Not synced for 10 days; silent for 30 days then',
@@ -22,7 +42,11 @@ test.each([
     { lastSuccessAt: now - 240 * hour, releases: releasedBefore(now, { daysAgo: 40 }) },
   ],
   ['Never synced', 'never', {}],
-  ['Switched off', 'off', { ...synced, enabled: false, releases: releasedBefore(now, { daysAgo: 900 }) }],
+  [
+    'Switched off',
+    'off',
+    { ...synced, enabled: false, releases: releasedBefore(now, { daysAgo: 900 }) },
+  ],
   ['No feed', 'unavailable', { available: false }],
 ])('%s', (words, freshness, more) => {
   const state = stateOfSource(more);
@@ -31,10 +55,18 @@ test.each([
 
 describe('a vendor is silent', () => {
   const freshness = (silence: number, every: number, lastSuccessAt = now) =>
-    freshnessOf(stateOfSource({ lastSuccessAt, releases: releasedBefore(now, { daysAgo: silence / dayLength, every }) }), now);
+    freshnessOf(
+      stateOfSource({
+        lastSuccessAt,
+        releases: releasedBefore(now, { daysAgo: silence / dayLength, every }),
+      }),
+      now,
+    );
 
   test('after more than four of its usual gaps, and not before', () => {
-    expect([4 * 7 * dayLength, 4 * 7 * dayLength + 1].map((silence) => freshness(silence, 7))).toEqual(['fresh', 'silent']);
+    expect(
+      [4 * 7 * dayLength, 4 * 7 * dayLength + 1].map((silence) => freshness(silence, 7)),
+    ).toEqual(['fresh', 'silent']);
   });
 
   test('as far as is known from the last sync', () => {

@@ -9,10 +9,21 @@ import type { SourceState } from './sync-endpoints.ts';
  * `silent`: synced, and the vendor has published nothing for more than four of its usual gaps. `rhythm_unknown`: synced, and
  * nobody can say whether the vendor is silent.
  */
-export const freshnessStates = ['fresh', 'silent', 'rhythm_unknown', 'stale', 'never', 'off', 'unavailable'] as const;
+export const freshnessStates = [
+  'fresh',
+  'silent',
+  'rhythm_unknown',
+  'stale',
+  'never',
+  'off',
+  'unavailable',
+] as const;
 export type Freshness = (typeof freshnessStates)[number];
 
-export type FreshnessFacts = Pick<SourceState, 'available' | 'enabled' | 'lastSuccessAt' | 'releases'>;
+export type FreshnessFacts = Pick<
+  SourceState,
+  'available' | 'enabled' | 'lastSuccessAt' | 'releases'
+>;
 
 /** Two days: a source that is synced once a day may miss one. */
 const freshFor = 2 * dayLength;
@@ -29,12 +40,18 @@ export function freshnessOf(state: FreshnessFacts, now: number): Freshness {
 }
 
 /** What an administrator should look into. */
-export const isConcern = (freshness: Freshness): boolean => ['silent', 'stale', 'never'].includes(freshness);
+export const isConcern = (freshness: Freshness): boolean =>
+  ['silent', 'stale', 'never'].includes(freshness);
 
 /** What the vendor did after the last sync nobody knows: its silence is judged as it was then. */
-function isSilent({ lastSuccessAt, releases: { newest, usualGapDays } }: FreshnessFacts, now: number): boolean {
+function isSilent(
+  { lastSuccessAt, releases: { newest, usualGapDays } }: FreshnessFacts,
+  now: number,
+): boolean {
   if (lastSuccessAt === null || newest === null || usualGapDays === null) return false;
-  return Math.min(now, lastSuccessAt) - newest.releaseDate > gapsUntilSilent * usualGapDays * dayLength;
+  return (
+    Math.min(now, lastSuccessAt) - newest.releaseDate > gapsUntilSilent * usualGapDays * dayLength
+  );
 }
 
 /** 'Fresh', 'Silent for 276 days, usually every 2 days', 'Synced, publication rhythm unknown', 'Not synced for 5 days'. */
@@ -50,7 +67,9 @@ export function freshnessWords(state: FreshnessFacts, now: number): string {
     case 'stale': {
       const since = lastSuccessAt ?? now;
       const notSynced = `Not synced for ${days(wholeDays(now - since))}`;
-      return isSilent(state, now) ? `${notSynced}; silent for ${silentFor(state, since)} then` : notSynced;
+      return isSilent(state, now)
+        ? `${notSynced}; silent for ${silentFor(state, since)} then`
+        : notSynced;
     }
     case 'never':
       return 'Never synced';

@@ -14,10 +14,24 @@ const PartKey = z.string().min(1).max(100);
 /** What an administrator sets. */
 export const SourceSettings = z.strictObject({
   enabled: z.boolean(),
-  schedule: z.string().max(100).nullable().describe('Five-field cron, UTC; null: the default of the feed'),
-  mirror: z.string().max(2000).nullable().describe('http(s) address of a mirror for this source only; null: FEED_MIRROR'),
-  leftOut: z.array(PartKey).max(1000).describe('Parts that are not followed. Their records stay as they are'),
-  added: z.array(PartKey).max(maxAddedParts).describe('Parts that the feed can read but does not follow by default, such as a new release'),
+  schedule: z
+    .string()
+    .max(100)
+    .nullable()
+    .describe('Five-field cron, UTC; null: the default of the feed'),
+  mirror: z
+    .string()
+    .max(2000)
+    .nullable()
+    .describe('http(s) address of a mirror for this source only; null: FEED_MIRROR'),
+  leftOut: z
+    .array(PartKey)
+    .max(1000)
+    .describe('Parts that are not followed. Their records stay as they are'),
+  added: z
+    .array(PartKey)
+    .max(maxAddedParts)
+    .describe('Parts that the feed can read but does not follow by default, such as a new release'),
   shrinkageShare: z
     .number()
     .int()
@@ -69,7 +83,8 @@ export const sourceSettingsEndpoint = defineEndpoint({
 
 export const saveSourceSettingsEndpoint = defineEndpoint({
   name: 'save_source_settings',
-  summary: 'Change the sync settings of a source; omitted fields stay, and a running sync keeps the settings it started with',
+  summary:
+    'Change the sync settings of a source; omitted fields stay, and a running sync keeps the settings it started with',
   tag: 'Sync',
   method: 'PUT',
   path: '/patchsync/sources/{source}/settings',
@@ -98,7 +113,8 @@ export const heldDecisions = ['withdraw', 'keep'] as const;
 
 export const decideHeldEndpoint = defineEndpoint({
   name: 'decide_held',
-  summary: 'Decide about records that a vendor no longer lists; starts a run that applies the decision',
+  summary:
+    'Decide about records that a vendor no longer lists; starts a run that applies the decision',
   tag: 'Sync',
   method: 'POST',
   path: '/patchsync/sources/{source}/held',
@@ -106,7 +122,11 @@ export const decideHeldEndpoint = defineEndpoint({
   scope: 'manage',
   params: OfSource,
   query: noQuery,
-  body: z.strictObject({ part: PartKey, list: z.string().max(100), decision: z.enum(heldDecisions) }),
+  body: z.strictObject({
+    part: PartKey,
+    list: z.string().max(100),
+    decision: z.enum(heldDecisions),
+  }),
   reply: Run,
   status: 202,
 });
@@ -115,7 +135,8 @@ export const contentDecisions = ['accept', 'keep'] as const;
 
 export const decideHeldContentEndpoint = defineEndpoint({
   name: 'decide_held_content',
-  summary: 'Accept that records lose content, or keep the stored content; starts a run that applies the decision',
+  summary:
+    'Accept that records lose content, or keep the stored content; starts a run that applies the decision',
   tag: 'Sync',
   method: 'POST',
   path: '/patchsync/sources/{source}/held-content',
@@ -123,7 +144,11 @@ export const decideHeldContentEndpoint = defineEndpoint({
   scope: 'manage',
   params: OfSource,
   query: noQuery,
-  body: z.strictObject({ part: PartKey, list: z.string().max(100), decision: z.enum(contentDecisions) }),
+  body: z.strictObject({
+    part: PartKey,
+    list: z.string().max(100),
+    decision: z.enum(contentDecisions),
+  }),
   reply: Run,
   status: 202,
 });

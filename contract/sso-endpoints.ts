@@ -13,13 +13,15 @@ export function isIssuer(text: string): boolean {
   // An address is read without the line breaks in it, and kept with them.
   if (!URL.canParse(text) || !isPlainText(text)) return false;
   const { protocol, hostname, pathname, username, search, hash } = new URL(text);
-  if (username !== '' || search !== '' || hash !== '' || pathname.includes('/.well-known/')) return false;
+  if (username !== '' || search !== '' || hash !== '' || pathname.includes('/.well-known/'))
+    return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
-export const issuerRule = 'must be the https address before /.well-known/, such as https://login.example.org';
+export const issuerRule =
+  'must be the https address before /.well-known/, such as https://login.example.org';
 
 const isWords = (scopes: string) => isPlainText(scopes.replaceAll(/\s/g, ' '));
 const namesScope = (scopes: string) => scopes.split(/\s+/).includes('openid');
@@ -36,7 +38,12 @@ export const SsoConfig = z.strictObject({
   /** Absent: the one that is kept, which is good for the same issuer and client alone. Empty: none, as of a public client. Never answered. */
   clientSecret: z.string().max(1024).optional(),
   /** Separated by spaces. */
-  scopes: z.string().trim().max(500).refine(namesScope, "must contain 'openid'").refine(isWords, plainTextRule),
+  scopes: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(namesScope, "must contain 'openid'")
+    .refine(isWords, plainTextRule),
   /** The claim that names a user who is made at the first sign-in. */
   nameClaim: z
     .string()
@@ -44,7 +51,9 @@ export const SsoConfig = z.strictObject({
     .regex(/^[\w:/.-]{1,100}$/, 'must be the name of a claim, such as preferred_username'),
   /** Of verified e-mail addresses; empty: any address, or none. */
   allowedDomains: z
-    .array(z.string().trim().toLowerCase().refine(isDomain, 'must be a domain, such as example.org'))
+    .array(
+      z.string().trim().toLowerCase().refine(isDomain, 'must be a domain, such as example.org'),
+    )
     .max(maxDomains, `may have at most ${maxDomains} domains`),
   /** Users without an account get one of type Standard; otherwise they are refused. */
   createUsers: z.boolean(),
@@ -53,7 +62,9 @@ export const SsoConfig = z.strictObject({
 });
 export type SsoConfig = z.infer<typeof SsoConfig>;
 
-export const KnownSsoConfig = SsoConfig.omit({ clientSecret: true }).extend({ clientSecretSet: z.boolean() });
+export const KnownSsoConfig = SsoConfig.omit({ clientSecret: true }).extend({
+  clientSecretSet: z.boolean(),
+});
 export type KnownSsoConfig = z.infer<typeof KnownSsoConfig>;
 
 const redirectUri = z.string().describe('The redirect URI to register with the identity provider');
@@ -83,7 +94,10 @@ export const saveSsoConfigEndpoint = defineEndpoint({
   params: noParams,
   query: noQuery,
   body: SsoConfig,
-  reply: z.object({ message: z.literal('single sign-on configuration saved'), config: KnownSsoConfig }),
+  reply: z.object({
+    message: z.literal('single sign-on configuration saved'),
+    config: KnownSsoConfig,
+  }),
 });
 
 /** In their order; what comes after a stage that failed was not tried. */
@@ -142,8 +156,17 @@ export const startSsoEndpoint = defineEndpoint({
   status: 302,
   params: noParams,
   query: z.object({
-    redirectFrom: z.string().max(2000).optional().catch(undefined).describe('The page of the console to open afterwards'),
-    fresh: z.literal('true').optional().catch(undefined).describe('Ask the identity provider to request a new sign-in'),
+    redirectFrom: z
+      .string()
+      .max(2000)
+      .optional()
+      .catch(undefined)
+      .describe('The page of the console to open afterwards'),
+    fresh: z
+      .literal('true')
+      .optional()
+      .catch(undefined)
+      .describe('Ask the identity provider to request a new sign-in'),
   }),
   body: noBody,
   reply: z.null(),
@@ -158,7 +181,13 @@ export const ssoCallbackEndpoint = defineEndpoint({
   access: 'public',
   status: 302,
   params: noParams,
-  query: z.object({ code: given, state: given, iss: given, error: given, error_description: given }),
+  query: z.object({
+    code: given,
+    state: given,
+    iss: given,
+    error: given,
+    error_description: given,
+  }),
   body: noBody,
   reply: z.null(),
 });
@@ -166,19 +195,26 @@ export const ssoCallbackEndpoint = defineEndpoint({
 /** Why a sign-in came to nothing, by the code in `/login?ssoError=<code>`: words in an address could be anybody's. */
 export const ssoFailures = {
   off: 'Single sign-on is not enabled. Sign in with your password.',
-  unreachable: 'The identity provider is currently unavailable. Try again later, or sign in with your password.',
+  unreachable:
+    'The identity provider is currently unavailable. Try again later, or sign in with your password.',
   over: 'Sign-in took too long, or was started in another window. Start again.',
   denied: 'The identity provider refused the sign-in. Start again, or ask an administrator.',
-  notFresh: 'The identity provider did not ask you to sign in again. Sign out there, then try again.',
-  unproven: 'The answer of the identity provider could not be verified. Administrators find the reason in the log.',
-  email: 'The identity provider did not send a verified e-mail address for you, which is required here. Ask an administrator.',
+  notFresh:
+    'The identity provider did not ask you to sign in again. Sign out there, then try again.',
+  unproven:
+    'The answer of the identity provider could not be verified. Administrators find the reason in the log.',
+  email:
+    'The identity provider did not send a verified e-mail address for you, which is required here. Ask an administrator.',
   domain: 'E-mail addresses of your domain may not sign in here. Ask an administrator.',
   unknown: 'You have no account here. Ask an administrator for one.',
-  taken: 'An account with your e-mail address already exists, and you may not sign in to it this way. Ask an administrator.',
+  taken:
+    'An account with your e-mail address already exists, and you may not sign in to it this way. Ask an administrator.',
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;
 
 /** The words for what stands in the address bar; null when it is no code of ours. */
 export function ssoFailureWords(code: string | undefined): string | null {
-  return code !== undefined && Object.hasOwn(ssoFailures, code) ? ssoFailures[code as SsoFailure] : null;
+  return code !== undefined && Object.hasOwn(ssoFailures, code)
+    ? ssoFailures[code as SsoFailure]
+    : null;
 }

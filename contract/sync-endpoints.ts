@@ -5,7 +5,15 @@ import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
-export const runStates = ['queued', 'running', 'succeeded', 'succeeded_with_warnings', 'failed', 'cancelled', 'interrupted'] as const;
+export const runStates = [
+  'queued',
+  'running',
+  'succeeded',
+  'succeeded_with_warnings',
+  'failed',
+  'cancelled',
+  'interrupted',
+] as const;
 export type RunState = (typeof runStates)[number];
 export const RunState = z.enum(runStates);
 
@@ -262,7 +270,12 @@ const RunId = z.object({
   runId: wholeNumberText,
 });
 
-export const RunRejection = z.object({ id: z.number().int(), record: z.string(), reason: z.string(), url: z.string() });
+export const RunRejection = z.object({
+  id: z.number().int(),
+  record: z.string(),
+  reason: z.string(),
+  url: z.string(),
+});
 
 export const runRejectionsEndpoint = defineEndpoint({
   name: 'run_rejections',

@@ -4,7 +4,11 @@ import { BrowserZone, HourOfDay } from './alert-endpoints.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 
-export const SyncSummarySetting = z.strictObject({ enabled: z.boolean(), hour: HourOfDay, timeZone: BrowserZone });
+export const SyncSummarySetting = z.strictObject({
+  enabled: z.boolean(),
+  hour: HourOfDay,
+  timeZone: BrowserZone,
+});
 export type SyncSummarySetting = z.infer<typeof SyncSummarySetting>;
 
 /** The hour for users who have not chosen one. */
@@ -20,7 +24,14 @@ const SyncSummaryReply = z.object({
 });
 export type SyncSummaryReply = z.infer<typeof SyncSummaryReply>;
 
-const own = { tag: 'Alerts', access: 'admin', path: '/syncsummary', params: noParams, query: noQuery, body: noBody } as const;
+const own = {
+  tag: 'Alerts',
+  access: 'admin',
+  path: '/syncsummary',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
 
 export const syncSummaryEndpoint = defineEndpoint({
   ...own,

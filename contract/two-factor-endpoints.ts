@@ -18,7 +18,11 @@ const ownPassword = z.string().min(1, 'is required').max(1024);
 
 /** A change requires a proof of identity, so that an unattended screen cannot be misused. */
 const Proof = z
-  .strictObject({ password: ownPassword, otp: OneTimeCode.optional(), passkey: PasskeyAssertion.optional() })
+  .strictObject({
+    password: ownPassword,
+    otp: OneTimeCode.optional(),
+    passkey: PasskeyAssertion.optional(),
+  })
   .refine(({ otp, passkey }) => (otp === undefined) !== (passkey === undefined), {
     message: 'is required unless a passkey is given; only one of them is allowed',
     path: ['otp'],

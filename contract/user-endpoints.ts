@@ -39,13 +39,20 @@ const Name = z
   .trim()
   .min(1, 'is required')
   .max(100, 'Size of Name must be less than 100.')
-  .refine((name) => !name.includes('@') && isPlainName(name), 'may not contain @, line breaks or invisible characters');
+  .refine(
+    (name) => !name.includes('@') && isPlainName(name),
+    'may not contain @, line breaks or invisible characters',
+  );
 const Email = z
   .string()
   .trim()
   .refine((text) => text === '' || isEmail(text), 'must be a valid email');
 const Password = z.string().min(1, 'is required').max(1024);
-const Timezone = z.string().max(100).refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin').nullable();
+const Timezone = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
+  .nullable();
 
 export const NewUser = z.strictObject({
   name: Name,
@@ -62,8 +69,20 @@ export const UserId = z.object({
 });
 
 /** No API key makes them: a key that leaks gives nobody an account. */
-const admins = { tag: 'Users', access: 'admin', params: noParams, query: noQuery, body: noBody } as const;
-const own = { tag: 'Own account', access: 'standard', params: noParams, query: noQuery, body: noBody } as const;
+const admins = {
+  tag: 'Users',
+  access: 'admin',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
+const own = {
+  tag: 'Own account',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+} as const;
 const Done = z.object({ message: z.string() });
 
 export const usersEndpoint = defineEndpoint({
@@ -79,7 +98,14 @@ export const usersEndpoint = defineEndpoint({
     sort: z.enum(userSortOrders).default('name').describe('A leading minus: descending'),
   }),
   body: z
-    .strictObject({ keyword: z.string().max(255).refine(isPlainText, plainTextRule).default('').describe('In the name or the address') })
+    .strictObject({
+      keyword: z
+        .string()
+        .max(255)
+        .refine(isPlainText, plainTextRule)
+        .default('')
+        .describe('In the name or the address'),
+    })
     .default({ keyword: '' }),
   reply: z.object({ objectList: z.array(User), totalCount: z.number().int() }),
 });
@@ -90,7 +116,9 @@ export const userOptionsEndpoint = defineEndpoint({
   summary: 'All users, to choose from',
   method: 'GET',
   path: '/user/options',
-  reply: z.array(z.object({ key: z.number().int(), id: z.number().int(), name: z.string(), email: z.string() })),
+  reply: z.array(
+    z.object({ key: z.number().int(), id: z.number().int(), name: z.string(), email: z.string() }),
+  ),
 });
 
 export const createUserEndpoint = defineEndpoint({
@@ -109,7 +137,8 @@ export const changeUserEndpoint = defineEndpoint({
   ...admins,
   reauthenticates: true,
   name: 'change_user',
-  summary: 'Change a user; omitted fields stay. A new password ends their sessions and must be changed at the next sign-in',
+  summary:
+    'Change a user; omitted fields stay. A new password ends their sessions and must be changed at the next sign-in',
   method: 'PUT',
   path: '/user/{id}',
   params: UserId,
@@ -138,7 +167,8 @@ export const deleteUserEndpoint = defineEndpoint({
   ...admins,
   reauthenticates: true,
   name: 'delete_user',
-  summary: 'Remove a user with their sessions, API keys, preferences and saved views; never the current user or the last administrator',
+  summary:
+    'Remove a user with their sessions, API keys, preferences and saved views; never the current user or the last administrator',
   method: 'DELETE',
   path: '/user/{id}',
   params: UserId,
@@ -154,7 +184,8 @@ const Avatar = z.object({ avatar: z.string().nullable() });
 export const setUserAvatarEndpoint = defineEndpoint({
   ...admins,
   name: 'set_user_avatar',
-  summary: 'Set a user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
+  summary:
+    'Set a user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
   method: 'PUT',
   path: '/user/{id}/avatar',
   params: UserId,
@@ -175,7 +206,8 @@ export const removeUserAvatarEndpoint = defineEndpoint({
 export const setOwnAvatarEndpoint = defineEndpoint({
   ...own,
   name: 'set_own_avatar',
-  summary: 'Set the current user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
+  summary:
+    'Set the current user’s picture: a PNG or JPEG file of at most 1 MB, cropped to a square and scaled down',
   method: 'PUT',
   path: '/me/avatar',
   receives: 'file',

@@ -15,7 +15,13 @@ import { Service } from './service.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-const jane = { name: 'jane', email: 'jane@example.org', first: 'First-Horse-11', own: 'Own-Horse-22', reset: 'Reset-Horse-33' };
+const jane = {
+  name: 'jane',
+  email: 'jane@example.org',
+  first: 'First-Horse-11',
+  own: 'Own-Horse-22',
+  reset: 'Reset-Horse-33',
+};
 const program = join(import.meta.dirname, '..', 'client', 'patch-client.ts');
 
 let mails: MailServer;
@@ -26,16 +32,25 @@ test.afterAll(() => mails.stop());
 
 /** The text of a mail as it is read: folded and encoded lines put together. */
 const readable = (text: string): string =>
-  text.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
 
 /** RFC 6238, apart from the product's own. */
 function codeAt(secret: string, time: number): string {
-  const bits = Array.from(secret, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(secret, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(time / 30_000)));
   const mac = createHmac('sha1', key).update(counter).digest();
-  return String((mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+  return String((mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(
+    6,
+    '0',
+  );
 }
 
 async function signIn(page: Page, password: string): Promise<void> {
@@ -106,10 +121,14 @@ test('she changes her first password, and switches the second factor on', async 
   await page.getByLabel('Current password').fill(jane.own);
   await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now() - 30_000));
   await page.getByRole('button', { name: 'Enable' }).click();
-  await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(10);
+  await expect(page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')).toHaveCount(
+    10,
+  );
 });
 
-test('the password is reset by the mail that arrived, and the second factor is asked for', async ({ page }) => {
+test('the password is reset by the mail that arrived, and the second factor is asked for', async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.getByRole('button', { name: /forgot/i }).click();
   await page.getByLabel('E-mail').fill(jane.email);
@@ -131,7 +150,11 @@ test('the password is reset by the mail that arrived, and the second factor is a
   await page.waitForURL(/patch-repository/);
 });
 
-test('a client is registered, fetches with its code, and its row tells when', async ({ page, request, baseURL }) => {
+test('a client is registered, fetches with its code, and its row tells when', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const service = await Service.signedIn(request);
   await service.synced('almaLinux');
   await service.enter(page);
@@ -144,12 +167,25 @@ test('a client is registered, fetches with its code, and its row tells when', as
   const code = /[0-9A-Z]{5}(-[0-9A-Z]{5}){4}/.exec(await record.innerText())?.[0] ?? '';
   const folder = await mkdtemp(join(tmpdir(), 'patch-client-walk-'));
   try {
-    const call = ['--server', baseURL ?? '', '--code', code, '--folder', folder, '--lists', 'almalinux_patch'];
+    const call = [
+      '--server',
+      baseURL ?? '',
+      '--code',
+      code,
+      '--folder',
+      folder,
+      '--lists',
+      'almalinux_patch',
+    ];
     await promisify(execFile)(process.execPath, [program, ...call]);
     const { totalCount } = await service.search('/linux/almalinux/search', 'size=1');
     const copy =
-      (await readdir(folder, { recursive: true })).find((name) => name.includes('almalinux_patch') && name.endsWith('.jsonl')) ?? '';
-    expect((await readFile(join(folder, copy), 'utf8')).trim().split('\n')).toHaveLength(totalCount);
+      (await readdir(folder, { recursive: true })).find(
+        (name) => name.includes('almalinux_patch') && name.endsWith('.jsonl'),
+      ) ?? '';
+    expect((await readFile(join(folder, copy), 'utf8')).trim().split('\n')).toHaveLength(
+      totalCount,
+    );
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -158,5 +194,7 @@ test('a client is registered, fetches with its code, and its row tells when', as
   await expect(row).toContainText('just now');
   await row.click();
   await expect(page.getByRole('dialog')).toContainText('Active');
-  await expect(page.getByRole('dialog')).toContainText('The client is up to date with its families.');
+  await expect(page.getByRole('dialog')).toContainText(
+    'The client is up to date with its families.',
+  );
 });

@@ -12,12 +12,14 @@ test.beforeEach(async ({ page, request }) => {
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Release date' });
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Add criterion: Release date' });
-const calendar = (page: Page) => page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)');
+const calendar = (page: Page) =>
+  page.locator('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)');
 const drawer = (page: Page) => page.locator('.ant-drawer-content-wrapper');
 const day = (page: Page) => calendar(page).locator('td.ant-picker-cell-in-view').nth(9);
 
 // Hours and minutes move to what is chosen when they appear; this column stands still.
-const afternoon = (page: Page) => calendar(page).locator('.ant-picker-time-panel-column').last().getByText('PM', { exact: true });
+const afternoon = (page: Page) =>
+  calendar(page).locator('.ant-picker-time-panel-column').last().getByText('PM', { exact: true });
 
 /** The calendar of a date of one's own. */
 async function openCalendar(page: Page): Promise<void> {
@@ -37,7 +39,9 @@ for (const viewport of [
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport });
 
-    test('the whole calendar can be reached; after a day is chosen it closes and Done adds the criterion', async ({ page }) => {
+    test('the whole calendar can be reached; after a day is chosen it closes and Done adds the criterion', async ({
+      page,
+    }) => {
       await openCalendar(page);
       const box = await calendar(page).boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(0);
@@ -69,7 +73,9 @@ for (const viewport of [
   });
 }
 
-test('Escape closes the calendar first, then the criterion, wherever the focus is', async ({ page }) => {
+test('Escape closes the calendar first, then the criterion, wherever the focus is', async ({
+  page,
+}) => {
   await openCalendar(page);
   await page.keyboard.press('Escape');
   await expect(calendar(page)).toBeHidden();
@@ -83,7 +89,9 @@ test('Escape closes the calendar first, then the criterion, wherever the focus i
   await expect(picker(page)).toBeHidden();
 });
 
-test('a click outside never opens the record underneath: it closes the calendar, then the criterion', async ({ page }) => {
+test('a click outside never opens the record underneath: it closes the calendar, then the criterion', async ({
+  page,
+}) => {
   await openCalendar(page);
   const row = page.locator('[data-row]').last();
   const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -10,10 +10,19 @@ test('every list opens at its address', async ({ page, request }) => {
   await service.enter(page);
   for (const list of catalogueLists) {
     await page.goto(`/patch-repository${list.route === '' ? '' : `/${list.route}`}`);
-    await expect(page.getByRole('heading', { level: 1, name: list.label, exact: true })).toBeVisible();
-    await expect(page.getByRole('combobox', { name: `Search ${list.label}`, exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: list.label, exact: true }),
+    ).toBeVisible();
+    await expect(
+      page.getByRole('combobox', { name: `Search ${list.label}`, exact: true }),
+    ).toBeVisible();
     const { totalCount } = await service.search(list.searchPath, 'size=1');
-    if (totalCount === 0) await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
-    else await expect(page.getByRole('columnheader')).toHaveText(['', ...list.columns.map((name) => fieldOf(list, name).label)]);
+    if (totalCount === 0)
+      await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+    else
+      await expect(page.getByRole('columnheader')).toHaveText([
+        '',
+        ...list.columns.map((name) => fieldOf(list, name).label),
+      ]);
   }
 });

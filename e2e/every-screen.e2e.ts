@@ -12,7 +12,9 @@ const looks = [
 for (const { colorScheme, viewport } of looks) {
   test.describe(`${colorScheme}, ${viewport.width} px`, () => {
     test.use({ colorScheme, viewport });
-    for (const screen of screens.filter(({ narrowOnly }) => narrowOnly === undefined || viewport === narrow)) {
+    for (const screen of screens.filter(
+      ({ narrowOnly }) => narrowOnly === undefined || viewport === narrow,
+    )) {
       test(screen.name, async ({ page, request }) => {
         const said: string[] = [];
         page.on('pageerror', (error) => said.push(String(error)));
@@ -23,9 +25,15 @@ for (const { colorScheme, viewport } of looks) {
         if (screen.isPublic === undefined) await service.enter(page);
         await open(page, screen);
         const { violations } = await new AxeBuilder({ page }).analyze();
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-        const over = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        const serious = violations.filter(
+          ({ impact }) => impact === 'serious' || impact === 'critical',
+        );
+        expect(
+          serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+        ).toEqual([]);
+        const over = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
         expect(over, 'pixels over the edge').toBeLessThanOrEqual(0);
         // What a link refers to that is gone is answered with 404, which the browser notes.
         expect(said.filter((words) => !words.startsWith('Failed to load resource'))).toEqual([]);

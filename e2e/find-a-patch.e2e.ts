@@ -13,7 +13,9 @@ test.use({ productOf: 'a first sync' });
 async function expectNothingSerious(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  expect(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([]);
 }
 
 /** Counted in the vendor's documents, not by our reader. Istanbul is three hours ahead of UTC all year. */
@@ -22,11 +24,17 @@ async function criticalErrata(from: number, to: number): Promise<number> {
   const documents = await Promise.all(
     ['8', '9'].map(async (release) => {
       const file = join(mirror, 'errata.almalinux.org', release, 'errata.full.json');
-      return (JSON.parse(await readFile(file, 'utf8')) as { data: { severity: string; issued_date: number }[] }).data;
+      return (
+        JSON.parse(await readFile(file, 'utf8')) as {
+          data: { severity: string; issued_date: number }[];
+        }
+      ).data;
     }),
   );
   const issued = documents.flat().filter(({ severity }) => severity === 'Critical');
-  return issued.filter(({ issued_date }) => issued_date * 1000 >= from - ahead && issued_date * 1000 < to - ahead).length;
+  return issued.filter(
+    ({ issued_date }) => issued_date * 1000 >= from - ahead && issued_date * 1000 < to - ahead,
+  ).length;
 }
 
 async function signIn(page: Page, password = administrator.password): Promise<void> {
@@ -45,14 +53,20 @@ test('signing in leads back to what was asked for', async ({ page }) => {
   await expect(page).toHaveURL(/\/patch-repository\/sync$/);
 });
 
-test('AlmaLinux is synced, found by severity and date, opened and shared', async ({ page, browser, productUrl }) => {
+test('AlmaLinux is synced, found by severity and date, opened and shared', async ({
+  page,
+  browser,
+  productUrl,
+}) => {
   await page.goto('/patch-repository/sync');
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Sync', exact: true })).toBeVisible();
   await expectNothingSerious(page);
 
   await page.getByRole('button', { name: /^Sync AlmaLinux/ }).click();
-  await expect(page.getByText('Added 1,616 records', { exact: false }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Added 1,616 records', { exact: false }).first()).toBeVisible({
+    timeout: 60_000,
+  });
   await page.getByRole('link', { name: 'AlmaLinux patches' }).first().click();
   await expect(page.getByText('1–25 of 1,616')).toBeVisible();
   await expectNothingSerious(page);
@@ -85,27 +99,38 @@ test('AlmaLinux is synced, found by severity and date, opened and shared', async
   await expectNothingSerious(page);
 
   // Another user opens the same address and sees the same list and record.
-  const other = await browser.newContext({ baseURL: productUrl, viewport: { width: 1440, height: 900 } });
+  const other = await browser.newContext({
+    baseURL: productUrl,
+    viewport: { width: 1440, height: 900 },
+  });
   const otherPage = await other.newPage();
   await otherPage.goto(page.url());
   await signIn(otherPage);
   await expect(otherPage.getByRole('dialog')).toContainText(bulletin ?? 'no bulletin');
   await expect(otherPage.getByText(total).first()).toBeVisible();
-  const seen = await otherPage.getByRole('grid').getByRole('row').filter({ hasText: 'ALSA-' }).allTextContents();
+  const seen = await otherPage
+    .getByRole('grid')
+    .getByRole('row')
+    .filter({ hasText: 'ALSA-' })
+    .allTextContents();
   expect(seen.map((text) => /ALSA-\d+:\d+/.exec(text)?.[0])).toEqual(
     (await rows.allTextContents()).map((text) => /ALSA-\d+:\d+/.exec(text)?.[0]),
   );
   await other.close();
 });
 
-test('a second sync asks by condition and says as success that nothing is new', async ({ page }) => {
+test('a second sync asks by condition and says as success that nothing is new', async ({
+  page,
+}) => {
   await page.goto('/patch-repository/sync');
   await signIn(page);
   await page.getByRole('button', { name: /^Sync AlmaLinux/ }).click();
   await expect(page.getByText(/Nothing new/).first()).toBeVisible({ timeout: 60_000 });
 });
 
-test('a vendor that was never synced says so, and a word nobody wrote finds nothing', async ({ page }) => {
+test('a vendor that was never synced says so, and a word nobody wrote finds nothing', async ({
+  page,
+}) => {
   await page.goto('/patch-repository/debian-patch');
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Debian patches' })).toBeVisible();
@@ -119,7 +144,9 @@ test('on a small screen the list is readable and nothing runs over the edge', as
   await page.goto('/patch-repository/almalinux-patch');
   await signIn(page);
   await expect(page.getByText(/ALSA-\d{4}:\d+/).first()).toBeVisible();
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  const overflow = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
   expect(overflow).toBeLessThanOrEqual(0);
   await expectNothingSerious(page);
 });
@@ -137,7 +164,9 @@ test('in the dark everything can be read as well', async ({ page }) => {
   await expectNothingSerious(page);
 });
 
-test('what is typed wrong is told beside the search bar, with what is allowed', async ({ page }) => {
+test('what is typed wrong is told beside the search bar, with what is allowed', async ({
+  page,
+}) => {
   await page.goto('/patch-repository/almalinux-patch');
   await signIn(page);
   const search = page.getByRole('combobox', { name: 'Search AlmaLinux patches' });

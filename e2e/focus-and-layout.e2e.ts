@@ -5,7 +5,8 @@ import { Service } from './service.ts';
 
 const home = '/patch-repository';
 const screen = `${home}/almalinux-patch`;
-const longClient = 'A client whose name is as long as the names of holding companies are wont to be, International';
+const longClient =
+  'A client whose name is as long as the names of holding companies are wont to be, International';
 
 let service: Service;
 
@@ -18,7 +19,8 @@ test.beforeEach(async ({ page, request }) => {
 });
 
 const rows = (page: Page) => page.locator('[data-row]');
-const isFocused = (locator: Locator) => locator.evaluate((element) => element.contains(element.ownerDocument.activeElement));
+const isFocused = (locator: Locator) =>
+  locator.evaluate((element) => element.contains(element.ownerDocument.activeElement));
 
 for (const [name, role] of [
   ['Columns', 'dialog'],
@@ -94,7 +96,12 @@ for (const width of [390, 768, 1024]) {
   test(`${width} px wide, nothing lies over the edge, however long a name is`, async ({ page }) => {
     const clients = await service.search('/windows/user/search', 'size=100');
     if (!clients.objList.some(({ clientName }) => clientName === longClient))
-      await service.ask('POST', '/windows/user', { clientName: longClient, licenseType: 'perpetual', licenseExpiry: null, ...client });
+      await service.ask('POST', '/windows/user', {
+        clientName: longClient,
+        licenseType: 'perpetual',
+        licenseExpiry: null,
+        ...client,
+      });
     await page.setViewportSize({ width, height: 800 });
     for (const [path, ready] of [
       ['floto-user', page.getByText(longClient).first()],

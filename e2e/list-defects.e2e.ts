@@ -28,7 +28,10 @@ async function search(page: Page, words: string): Promise<void> {
 
 test('a search finds what is on no page that was loaded', async ({ page }) => {
   const { totalCount } = await service.search(path, 'size=1');
-  const { objList } = await service.search(path, `offset=${totalCount - 1}&size=1&sort=-releaseDate`);
+  const { objList } = await service.search(
+    path,
+    `offset=${totalCount - 1}&size=1&sort=-releaseDate`,
+  );
   const last = String(objList[0]?.['bulletinId']);
   await page.goto(screen);
   await expect(rows(page)).toHaveCount(25);
@@ -37,7 +40,9 @@ test('a search finds what is on no page that was loaded', async ({ page }) => {
   await expect(rows(page).filter({ hasText: last })).toHaveCount(1);
 });
 
-test('another page size is another answer, also after going back to the first', async ({ page }) => {
+test('another page size is another answer, also after going back to the first', async ({
+  page,
+}) => {
   await page.goto(screen);
   await expect(shown(page)).toHaveText(/^1–25 of/);
   for (const size of [50, 10, 25]) {
@@ -57,7 +62,9 @@ test('a page beyond the last is the last one, not an empty one', async ({ page }
 
 test('a number of the dashboard leads to the list that it counts', async ({ page }) => {
   await page.goto('/patch-repository/dashboard');
-  const figure = page.getByRole('link', { name: /critical updates of AlmaLinux in 30 days: show them$/ });
+  const figure = page.getByRole('link', {
+    name: /critical updates of AlmaLinux in 30 days: show them$/,
+  });
   const number = await figure.textContent();
   await figure.click();
   await expect(page).toHaveURL(/almalinux-patch\?criteria=severity\.equal\.Critical/);
@@ -68,13 +75,18 @@ test('a number of the dashboard leads to the list that it counts', async ({ page
 
 test('the count is the number of rows that turning all pages shows', async ({ page }) => {
   await page.goto(`${screen}?criteria=severity.equal.Important&size=50`);
-  const total = Number(/of ([\d,]+)$/.exec((await shown(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''));
+  const total = Number(
+    /of ([\d,]+)$/.exec((await shown(page).textContent()) ?? '')?.[1]?.replaceAll(',', ''),
+  );
   expect(total).toBeGreaterThan(50);
   const seen = new Set<string>();
   const next = page.getByRole('button', { name: 'Next page' });
   for (;;) {
     await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
-    for (const id of await rows(page).evaluateAll((all) => all.map((row) => row.dataset['row'] ?? ''))) seen.add(id);
+    for (const id of await rows(page).evaluateAll((all) =>
+      all.map((row) => row.dataset['row'] ?? ''),
+    ))
+      seen.add(id);
     if (await next.isDisabled()) break;
     const before = await rows(page).first().getAttribute('data-row');
     await next.click();
@@ -84,12 +96,23 @@ test('the count is the number of rows that turning all pages shows', async ({ pa
 });
 
 test('an export holds all rows of the search in the columns that are shown', async ({ page }) => {
-  await page.goto(`${screen}?criteria=severity.equal.Critical&columns=severity,bulletinId&sort=bulletinId`);
-  const total = Number.parseInt(((await page.getByText(/^[\d,]+ matching records?$/).textContent()) ?? '').replaceAll(',', ''), 10);
+  await page.goto(
+    `${screen}?criteria=severity.equal.Critical&columns=severity,bulletinId&sort=bulletinId`,
+  );
+  const total = Number.parseInt(
+    ((await page.getByText(/^[\d,]+ matching records?$/).textContent()) ?? '').replaceAll(',', ''),
+    10,
+  );
   await page.getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('CSV, for spreadsheets').click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText('CSV, for spreadsheets').click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^almalinux-patch-.*\.csv$/);
-  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n');
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8'))
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n');
   expect(head).toBe('Severity,Bulletin');
   expect(lines).toHaveLength(total);
   expect(lines.every((line) => line.startsWith('Critical,ALSA-'))).toBe(true);
@@ -111,19 +134,32 @@ test('a number field holds what is typed, sign by sign', async ({ page }) => {
   await expect(input).toHaveValue('100025');
 });
 
-test('what was never synced, and what its vendor has left, is not shown as healthy', async ({ page }) => {
+test('what was never synced, and what its vendor has left, is not shown as healthy', async ({
+  page,
+}) => {
   await page.goto('/patch-repository/dashboard');
   const chart = page.getByRole('region', { name: 'New critical updates' });
-  await expect(chart.getByRole('row').filter({ hasText: 'Rocky Linux' })).toContainText('Not synced yet');
+  await expect(chart.getByRole('row').filter({ hasText: 'Rocky Linux' })).toContainText(
+    'Not synced yet',
+  );
   const sources = page.getByRole('region', { name: 'Sources' });
-  await expect(sources.getByRole('listitem').filter({ hasText: 'Rocky Linux' })).toContainText('Never synced');
-  await expect(sources.getByRole('listitem').filter({ hasText: 'AlmaLinux' })).toContainText(/Silent for [\d,]+ days, usually every/);
+  await expect(sources.getByRole('listitem').filter({ hasText: 'Rocky Linux' })).toContainText(
+    'Never synced',
+  );
+  await expect(sources.getByRole('listitem').filter({ hasText: 'AlmaLinux' })).toContainText(
+    /Silent for [\d,]+ days, usually every/,
+  );
   // A schedule may sync a source while the walk runs.
   await expect(async () => {
-    const { id: _, ...synced } = await service.ask<Record<string, number | null>>('GET', '/linux/patchsysncdetails');
+    const { id: _, ...synced } = await service.ask<Record<string, number | null>>(
+      'GET',
+      '/linux/patchsysncdetails',
+    );
     const without = Object.values(synced).filter((time) => time === null).length;
     await page.reload();
-    const summary = new RegExp(`^\\d+ of ${sourceKeys.length} sources (is|are) fresh, 1 silent, ${without} not synced$`);
+    const summary = new RegExp(
+      `^\\d+ of ${sourceKeys.length} sources (is|are) fresh, 1 silent, ${without} not synced$`,
+    );
     await expect(page.getByText(summary)).toBeVisible({ timeout: 2_000 });
   }).toPass();
 });
@@ -132,7 +168,11 @@ test('a gateway that does not answer is asked no more than anybody wants', async
   let asked = 0;
   await page.route(`**/api${path}**`, (route) => {
     asked += 1;
-    return route.fulfill({ status: 504, body: '<html>Gateway Time-out</html>', contentType: 'text/html' });
+    return route.fulfill({
+      status: 504,
+      body: '<html>Gateway Time-out</html>',
+      contentType: 'text/html',
+    });
   });
   await page.goto(screen);
   const reload = page.getByRole('button', { name: 'Reload' });

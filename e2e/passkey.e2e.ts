@@ -20,7 +20,8 @@ async function withAuthenticator(page: Page): Promise<void> {
 }
 
 /** Browsers bind passkeys to a host name, never to an address. */
-const byName = (address: string, path: string) => new URL(path, address.replace('127.0.0.1', 'localhost')).href;
+const byName = (address: string, path: string) =>
+  new URL(path, address.replace('127.0.0.1', 'localhost')).href;
 
 async function typePassword(page: Page, productUrl: string): Promise<void> {
   await page.goto(byName(productUrl, '/login'));
@@ -29,7 +30,10 @@ async function typePassword(page: Page, productUrl: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('a passkey is the second factor from when it is added until it is removed', async ({ page, productUrl }) => {
+test('a passkey is the second factor from when it is added until it is removed', async ({
+  page,
+  productUrl,
+}) => {
   await withAuthenticator(page);
   await typePassword(page, productUrl);
   await expect(page.getByRole('navigation').first()).toBeVisible();

@@ -34,7 +34,10 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-export const test = base.extend<object, { readonly productOf: string; readonly productUrl: string }>({
+export const test = base.extend<
+  object,
+  { readonly productOf: string; readonly productUrl: string }
+>({
   // Files that name another product get one with an empty database of its own, because a changed worker option starts a new worker.
   productOf: ['every walk', { option: true, scope: 'worker' }],
   productUrl: [
@@ -42,10 +45,14 @@ export const test = base.extend<object, { readonly productOf: string; readonly p
     async ({}, use) => {
       if (!existsSync(mirror)) {
         if (process.env['CI'] === 'true' && process.env['WITHOUT_FEED_MIRROR'] !== 'true')
-          throw new Error('The browser tests need ../shared/feed-mirror, and in CI it must be there unless WITHOUT_FEED_MIRROR=true.');
+          throw new Error(
+            'The browser tests need ../shared/feed-mirror, and in CI it must be there unless WITHOUT_FEED_MIRROR=true.',
+          );
         base.skip(true, 'needs ../shared/feed-mirror beside the project');
       }
-      const vendors = spawn(process.execPath, [join(mirror, 'serve.mjs'), '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const vendors = spawn(process.execPath, [join(mirror, 'serve.mjs'), '--port', '0'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
       const feedMirror = await started(vendors, /^(http:\S+)/);
       const dataDir = await mkdtemp(join(tmpdir(), 'patch-repository-walk-'));
       const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {

@@ -18,7 +18,8 @@ export interface Screen {
 
 const home = '/patch-repository';
 const alma = `${home}/almalinux-patch`;
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true });
+const heading = (name: string) => (page: Page) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
 const aRow = (page: Page) => page.locator('[data-row]').first();
 const dialog = (page: Page) => page.getByRole('dialog').first();
 
@@ -27,7 +28,12 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 }
 
 const publicScreens: readonly Screen[] = [
-  { name: 'login', path: '/login', isPublic: true, ready: (page) => page.getByRole('button', { name: 'Sign in' }) },
+  {
+    name: 'login',
+    path: '/login',
+    isPublic: true,
+    ready: (page) => page.getByRole('button', { name: 'Sign in' }),
+  },
   {
     name: 'login-forgotten',
     path: '/login',
@@ -41,16 +47,36 @@ const publicScreens: readonly Screen[] = [
     isPublic: true,
     ready: (page) => page.getByRole('heading').first(),
   },
-  { name: 'not-found', path: '/404', isPublic: true, ready: (page) => page.getByText('Looks like you are lost') },
+  {
+    name: 'not-found',
+    path: '/404',
+    isPublic: true,
+    ready: (page) => page.getByText('Looks like you are lost'),
+  },
   {
     name: 'server-error',
     path: '/500?message=The%20mirror%20is%20away',
     isPublic: true,
     ready: (page) => page.getByText('The mirror is away'),
   },
-  { name: 'register', path: '/register', isPublic: true, ready: (page) => page.getByText('Accounts are created by an administrator') },
-  { name: 'activate', path: '/activate/ABCDE-FGHJK', isPublic: true, ready: (page) => page.getByText('ABCDE-FGHJK') },
-  { name: 'approval', path: '/auth/approval', isPublic: true, ready: (page) => page.getByText('Waiting for approval') },
+  {
+    name: 'register',
+    path: '/register',
+    isPublic: true,
+    ready: (page) => page.getByText('Accounts are created by an administrator'),
+  },
+  {
+    name: 'activate',
+    path: '/activate/ABCDE-FGHJK',
+    isPublic: true,
+    ready: (page) => page.getByText('ABCDE-FGHJK'),
+  },
+  {
+    name: 'approval',
+    path: '/auth/approval',
+    isPublic: true,
+    ready: (page) => page.getByText('Waiting for approval'),
+  },
 ];
 
 const listScreens: readonly Screen[] = catalogueLists.map(({ key, route, label }) => ({
@@ -60,7 +86,11 @@ const listScreens: readonly Screen[] = catalogueLists.map(({ key, route, label }
 }));
 
 const partsOfLists: readonly Screen[] = [
-  { name: 'list-no-match', path: `${alma}?keyword=zzqqzzqq`, ready: (page) => page.getByText('No Data Found.') },
+  {
+    name: 'list-no-match',
+    path: `${alma}?keyword=zzqqzzqq`,
+    ready: (page) => page.getByText('No Data Found.'),
+  },
   {
     name: 'list-criterion',
     path: alma,
@@ -149,17 +179,61 @@ const otherScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('link', { name: /critical updates of AlmaLinux in 30 days/ }),
   },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
-  { name: 'sync-settings', path: `${home}/sync?settings=almaLinux`, ready: (page) => dialog(page).getByText('Mirror address') },
-  { name: 'sync-history', path: `${home}/sync?source=almaLinux`, ready: (page) => page.getByText('Succeeded').first() },
-  { name: 'identifier', path: `${home}/identifier/CVE-2024-3094`, ready: (page) => page.getByRole('heading', { level: 1 }) },
-  { name: 'email-configuration', path: `${home}/email-configuration`, ready: (page) => page.getByLabel('Server') },
-  { name: 'configuration', path: `${home}/configuration`, ready: (page) => page.getByRole('region', { name: 'Retention' }) },
-  { name: 'users', path: `${home}/users`, ready: (page) => page.getByText('admin@example.org').first() },
-  { name: 'users-new', path: `${home}/users?show=new`, ready: (page) => dialog(page).getByRole('button', { name: 'Create user' }) },
-  { name: 'account', path: `${home}/account`, ready: (page) => page.getByRole('region', { name: 'Daily summary' }).getByRole('button') },
-  { name: 'sso-configuration', path: `${home}/sso-configuration`, ready: (page) => page.getByRole('button', { name: /save/i }).first() },
-  { name: 'audit', path: `${home}/audit`, ready: (page) => page.getByRole('button', { name: 'Verify' }) },
-  { name: 'downloads', path: `${home}/downloads`, ready: (page) => page.getByRole('button', { name: /create|new|start/i }).first() },
+  {
+    name: 'sync-settings',
+    path: `${home}/sync?settings=almaLinux`,
+    ready: (page) => dialog(page).getByText('Mirror address'),
+  },
+  {
+    name: 'sync-history',
+    path: `${home}/sync?source=almaLinux`,
+    ready: (page) => page.getByText('Succeeded').first(),
+  },
+  {
+    name: 'identifier',
+    path: `${home}/identifier/CVE-2024-3094`,
+    ready: (page) => page.getByRole('heading', { level: 1 }),
+  },
+  {
+    name: 'email-configuration',
+    path: `${home}/email-configuration`,
+    ready: (page) => page.getByLabel('Server'),
+  },
+  {
+    name: 'configuration',
+    path: `${home}/configuration`,
+    ready: (page) => page.getByRole('region', { name: 'Retention' }),
+  },
+  {
+    name: 'users',
+    path: `${home}/users`,
+    ready: (page) => page.getByText('admin@example.org').first(),
+  },
+  {
+    name: 'users-new',
+    path: `${home}/users?show=new`,
+    ready: (page) => dialog(page).getByRole('button', { name: 'Create user' }),
+  },
+  {
+    name: 'account',
+    path: `${home}/account`,
+    ready: (page) => page.getByRole('region', { name: 'Daily summary' }).getByRole('button'),
+  },
+  {
+    name: 'sso-configuration',
+    path: `${home}/sso-configuration`,
+    ready: (page) => page.getByRole('button', { name: /save/i }).first(),
+  },
+  {
+    name: 'audit',
+    path: `${home}/audit`,
+    ready: (page) => page.getByRole('button', { name: 'Verify' }),
+  },
+  {
+    name: 'downloads',
+    path: `${home}/downloads`,
+    ready: (page) => page.getByRole('button', { name: /create|new|start/i }).first(),
+  },
   {
     name: 'client-new',
     path: `${home}/floto-user`,
@@ -202,7 +276,12 @@ const otherScreens: readonly Screen[] = [
   },
 ];
 
-export const screens: readonly Screen[] = [...publicScreens, ...listScreens, ...partsOfLists, ...otherScreens];
+export const screens: readonly Screen[] = [
+  ...publicScreens,
+  ...listScreens,
+  ...partsOfLists,
+  ...otherScreens,
+];
 
 export const narrow = { width: 390, height: 844 };
 export const wide = { width: 1440, height: 900 };
@@ -227,5 +306,6 @@ const allIsStill = () =>
     .every(
       (animation) =>
         animation.playState !== 'running' ||
-        (animation as { effect?: { getTiming(): { iterations: number } } }).effect?.getTiming().iterations === Infinity,
+        (animation as { effect?: { getTiming(): { iterations: number } } }).effect?.getTiming()
+          .iterations === Infinity,
     );

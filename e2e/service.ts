@@ -21,14 +21,21 @@ export const exampleClient = {
   notes: '',
 };
 
-const important: readonly FieldCriterion[] = [{ paramName: 'severity', operator: 'in', value: ['Important', 'Critical'] }];
+const important: readonly FieldCriterion[] = [
+  { paramName: 'severity', operator: 'in', value: ['Important', 'Critical'] },
+];
 
 const exampleView = {
   list: 'almalinux_patch',
   name: 'Important and critical',
   shared: true,
   isDefault: false,
-  search: { criteria: writeCriteria(listOfKey('almalinux_patch'), important), keyword: '', sort: '-releaseDate', columns: null },
+  search: {
+    criteria: writeCriteria(listOfKey('almalinux_patch'), important),
+    keyword: '',
+    sort: '-releaseDate',
+    columns: null,
+  },
 };
 
 export class Service {
@@ -50,20 +57,32 @@ export class Service {
 
   /** The page begins signed in, as after a sign-in in another tab. */
   async enter(page: Page): Promise<void> {
-    const kept = JSON.stringify({ token: this.#token, user: this.#user, loginType: 'support-portal' });
-    await page.addInitScript((session) => localStorage.setItem('patch-repository.session', session), kept);
+    const kept = JSON.stringify({
+      token: this.#token,
+      user: this.#user,
+      loginType: 'support-portal',
+    });
+    await page.addInitScript(
+      (session) => localStorage.setItem('patch-repository.session', session),
+      kept,
+    );
   }
 
   async ask<Reply>(method: 'GET' | 'POST' | 'DELETE', path: string, data?: object): Promise<Reply> {
     const headers = { authorization: `Apikey ${this.#token}` };
-    const reply = await this.#request.fetch(`/api${path}`, { method, headers, ...(data !== undefined && { data }) });
+    const reply = await this.#request.fetch(`/api${path}`, {
+      method,
+      headers,
+      ...(data !== undefined && { data }),
+    });
     expect(reply.ok(), `${method} ${path}: ${await reply.text()}`).toBe(true);
     return (await reply.json()) as Reply;
   }
 
   /** Syncs the source unless it was synced with success before. */
   async synced(source: string): Promise<void> {
-    const last = async () => (await this.ask<Record<string, number | null>>('GET', '/linux/patchsysncdetails'))[source];
+    const last = async () =>
+      (await this.ask<Record<string, number | null>>('GET', '/linux/patchsysncdetails'))[source];
     if ((await last()) !== null) return;
     await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
     await expect.poll(last, { timeout: 90_000, intervals: [250] }).not.toBeNull();
@@ -71,18 +90,26 @@ export class Service {
 
   /** Syncs every source once, whatever the result. */
   async syncedAll(): Promise<void> {
-    const sources = Object.keys(await this.ask<object>('GET', '/linux/patchsysncdetails')).filter((source) => source !== 'id');
-    for (const source of sources) await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
+    const sources = Object.keys(await this.ask<object>('GET', '/linux/patchsysncdetails')).filter(
+      (source) => source !== 'id',
+    );
+    for (const source of sources)
+      await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
     const running = async (source: string) =>
-      (await this.ask<{ running: boolean }>('GET', `/linux/patchsync/isrunning?service=${source}`)).running;
-    for (const source of sources) await expect.poll(() => running(source), { timeout: 120_000, intervals: [250] }).toBe(false);
+      (await this.ask<{ running: boolean }>('GET', `/linux/patchsync/isrunning?service=${source}`))
+        .running;
+    for (const source of sources)
+      await expect.poll(() => running(source), { timeout: 120_000, intervals: [250] }).toBe(false);
   }
 
   /** A licensed client and a saved view, unless they are there already: what some screens need to show anything. */
   async furnished(): Promise<void> {
     const { totalCount } = await this.search('/windows/user/search', 'size=1');
     if (totalCount === 0) await this.ask('POST', '/windows/user', exampleClient);
-    const { objList } = await this.ask<{ objList: readonly object[] }>('GET', '/views?list=almalinux_patch');
+    const { objList } = await this.ask<{ objList: readonly object[] }>(
+      'GET',
+      '/views?list=almalinux_patch',
+    );
     if (objList.length === 0) await this.ask('POST', '/views', exampleView);
   }
 
@@ -90,7 +117,10 @@ export class Service {
     path: string,
     query: string,
     body: object = {},
-  ): Promise<{ readonly objList: readonly Record<string, unknown>[]; readonly totalCount: number }> {
+  ): Promise<{
+    readonly objList: readonly Record<string, unknown>[];
+    readonly totalCount: number;
+  }> {
     return this.ask('POST', `${path}?${query}`, body);
   }
 }

@@ -19,7 +19,10 @@ import { exampleClient, Service } from './service.ts';
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => screens.every((screen) => screen.name !== name));
-if (unknown.length > 0) throw new Error(`There is no screen ${unknown.join(', ')}. Screens: ${screens.map(({ name }) => name).join(', ')}`);
+if (unknown.length > 0)
+  throw new Error(
+    `There is no screen ${unknown.join(', ')}. Screens: ${screens.map(({ name }) => name).join(', ')}`,
+  );
 
 const root = join(import.meta.dirname, '..');
 const pictures = join(root, 'docs', 'screens');
@@ -42,7 +45,8 @@ try {
     await mkdir(pictures, { recursive: true });
     const browser = await chromium.launch(launchOptions);
     for (const viewport of [wide, narrow])
-      for (const colorScheme of ['light', 'dark'] as const) await takeAll(browser, baseURL, service, { viewport, colorScheme });
+      for (const colorScheme of ['light', 'dark'] as const)
+        await takeAll(browser, baseURL, service, { viewport, colorScheme });
     await browser.close();
     await caller.dispose();
   });
@@ -59,7 +63,13 @@ async function takeAll(
   const isNarrow = look.viewport === narrow;
   for (const screen of screens.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
     if (screen.narrowOnly === true && !isNarrow) continue;
-    const context = await browser.newContext({ ...look, baseURL, locale: 'en-GB', timezoneId: 'Europe/Istanbul', reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      ...look,
+      baseURL,
+      locale: 'en-GB',
+      timezoneId: 'Europe/Istanbul',
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     if (screen.isPublic === undefined) await service.enter(page);
     const name = `${screen.name}-${look.viewport.width}-${look.colorScheme}`;
@@ -80,21 +90,28 @@ async function takeAll(
 async function madeUpstream(to: string): Promise<string> {
   const vendors = join(root, 'catalogue', 'vendors');
   for (const vendor of await readdir(vendors)) {
-    await cp(join(vendors, vendor, 'fixtures'), to, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
+    await cp(join(vendors, vendor, 'fixtures'), to, { recursive: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      },
+    );
   }
   for (const [place, release] of ['8', '9'].entries()) {
     const data = Array.from({ length: madeErrata }, (_, n) => almaErratum(n * 2 + place));
     await mkdir(join(to, 'errata.almalinux.org', release), { recursive: true });
-    await writeFile(join(to, 'errata.almalinux.org', release, 'errata.full.json'), JSON.stringify({ schema_version: '1.0', data }));
+    await writeFile(
+      join(to, 'errata.almalinux.org', release, 'errata.full.json'),
+      JSON.stringify({ schema_version: '1.0', data }),
+    );
   }
   return to;
 }
 
 function almaErratum(n: number): object {
   const { row } = madeEntry(n);
-  const { bulletinId, title, severity, category, binaryPkgName } = row as Readonly<Record<string, unknown>>;
+  const { bulletinId, title, severity, category, binaryPkgName } = row as Readonly<
+    Record<string, unknown>
+  >;
   // Up to a year back from now, so that the pictures show what is new as well.
   const issued = Date.now() - 5 * hour - n * 7 * hour;
   const year = new Date(issued).getUTCFullYear();
@@ -106,8 +123,12 @@ function almaErratum(n: number): object {
     severity,
     title,
     type: category,
-    description: 'The update mends how a crafted file is read.\n\nSecurity fixes:\n\n* a length was believed before it was checked',
-    packages: (Array.isArray(binaryPkgName) ? (binaryPkgName as string[]) : [String(binaryPkgName)]).map((name) => ({
+    description:
+      'The update mends how a crafted file is read.\n\nSecurity fixes:\n\n* a length was believed before it was checked',
+    packages: (Array.isArray(binaryPkgName)
+      ? (binaryPkgName as string[])
+      : [String(binaryPkgName)]
+    ).map((name) => ({
       name,
       epoch: '0',
       version: '2.4.1',
@@ -135,22 +156,43 @@ async function peopled(service: Service, caller: APIRequestContext): Promise<voi
     });
   const client = (clientName: string, more: object) =>
     service.ask<LicensedClient>('POST', '/windows/user', { ...exampleClient, clientName, ...more });
-  const library = await client('Example Library', { families: ['almaLinux'], deploymentMode: 'standalone' });
+  const library = await client('Example Library', {
+    families: ['almaLinux'],
+    deploymentMode: 'standalone',
+  });
   await client('Example Railways', { licenseExpiry: Date.now() + 6 * day, deploymentMode: 'HA' });
-  await client('Example School', { licenseType: 'trial', licenseExpiry: Date.now() + 21 * day, deploymentMode: 'standalone' });
-  await client('Example University', { licenseType: 'perpetual', licenseExpiry: null, deploymentMode: 'slave' });
+  await client('Example School', {
+    licenseType: 'trial',
+    licenseExpiry: Date.now() + 21 * day,
+    deploymentMode: 'standalone',
+  });
+  await client('Example University', {
+    licenseType: 'perpetual',
+    licenseExpiry: null,
+    deploymentMode: 'slave',
+  });
   const { id } = await client('Example Airline', {});
   await service.ask('POST', `/windows/user/${id}/revoke`);
   const activated = await caller.post('/api/client/activate', {
-    data: { activationCode: library.activationCode, applicationVersion: '8.7.1', hostName: 'repository.library.example.org' },
+    data: {
+      activationCode: library.activationCode,
+      applicationVersion: '8.7.1',
+      hostName: 'repository.library.example.org',
+    },
   });
   const { token } = (await activated.json()) as { token: string };
   const headers = { authorization: `Apikey ${token}` };
   await caller.get('/api/client/changes?list=almalinux_patch', { headers });
-  await caller.post('/api/client/heartbeat', { headers, data: { applicationVersion: '8.7.1', repoUpdatedOn: Date.now() } });
+  await caller.post('/api/client/heartbeat', {
+    headers,
+    data: { applicationVersion: '8.7.1', repoUpdatedOn: Date.now() },
+  });
 }
 
-async function usingProduct(environment: Readonly<Record<string, string>>, use: (baseURL: string) => Promise<void>): Promise<void> {
+async function usingProduct(
+  environment: Readonly<Record<string, string>>,
+  use: (baseURL: string) => Promise<void>,
+): Promise<void> {
   const product = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -172,7 +214,9 @@ async function usingProduct(environment: Readonly<Record<string, string>>, use: 
         if (url !== undefined) resolve(url);
       });
     });
-    const early = ended.then(() => Promise.reject(new Error('The product ended before it was ready')));
+    const early = ended.then(() =>
+      Promise.reject(new Error('The product ended before it was ready')),
+    );
     await use(await Promise.race([ready, early]));
     early.catch(() => undefined);
   } finally {

@@ -5,12 +5,33 @@ import { z } from 'zod';
 import { accessTable } from './access-table.ts';
 
 test('each call has a line with who may make it, and what an API key needs', () => {
-  const call = { summary: 'Does | it', tag: 'Things', params: noParams, query: noQuery, body: noBody, reply: z.unknown() } as const;
+  const call = {
+    summary: 'Does | it',
+    tag: 'Things',
+    params: noParams,
+    query: noQuery,
+    body: noBody,
+    reply: z.unknown(),
+  } as const;
   const text = accessTable([
-    defineEndpoint({ ...call, name: 'a', method: 'GET', path: '/a/{id}', access: 'standard', scope: 'read' }),
+    defineEndpoint({
+      ...call,
+      name: 'a',
+      method: 'GET',
+      path: '/a/{id}',
+      access: 'standard',
+      scope: 'read',
+    }),
     defineEndpoint({ ...call, name: 'b', method: 'POST', path: '/b', access: 'admin' }),
     defineEndpoint({ ...call, name: 'c', method: 'GET', path: '/c', access: 'client' }),
-    defineEndpoint({ ...call, name: 'd', method: 'GET', path: '/d', access: 'public', tag: 'Others' }),
+    defineEndpoint({
+      ...call,
+      name: 'd',
+      method: 'GET',
+      path: '/d',
+      access: 'public',
+      tag: 'Others',
+    }),
   ]);
   expect(text).toContain('\n## Things\n');
   expect(text).toContain('\n## Others\n');

@@ -56,7 +56,8 @@ export function accessTable(all: readonly Endpoint[]): string {
 
 function section(tag: string, some: readonly Endpoint[]): string {
   const lines = some.map(
-    (call) => `| ${call.method} | /api${call.path} | ${who[call.access]} | ${keyWord(call)} | ${call.summary.replaceAll('|', '\\|')} |`,
+    (call) =>
+      `| ${call.method} | /api${call.path} | ${who[call.access]} | ${keyWord(call)} | ${call.summary.replaceAll('|', '\\|')} |`,
   );
   return `\n## ${tag}\n\n| method | path | who | API key | what it does |\n|---|---|---|---|---|\n${lines.join('\n')}\n`;
 }

@@ -18,7 +18,11 @@ beforeAll(() => {
 afterAll(() => copy.remove());
 
 /** Throws when the file does not say what is to be exchanged. */
-function change(file: string, from: string | RegExp, to: string | ((...groups: string[]) => string)): void {
+function change(
+  file: string,
+  from: string | RegExp,
+  to: string | ((...groups: string[]) => string),
+): void {
   const text = readFileSync(copy.path(file), 'utf8');
   const changed = text.replace(from, to as string);
   if (changed === text) throw new Error(`${file} does not say ${String(from)}`);
@@ -55,35 +59,50 @@ interface Synced {
 }
 
 function synced(): Synced {
-  const { status, output } = copy.node('server/ingest/sync/sync-oracle.ts', copy.path('data-of-before'));
+  const { status, output } = copy.node(
+    'server/ingest/sync/sync-oracle.ts',
+    copy.path('data-of-before'),
+  );
   if (status !== 0) throw new Error(output);
   return JSON.parse(output.slice(output.indexOf('{'))) as Synced;
 }
 
-const urgencies = ({ rows }: Synced) => new Map(rows.map((row) => [row['severity'], row['urgency']]));
+const urgencies = ({ rows }: Synced) =>
+  new Map(rows.map((row) => [row['severity'], row['urgency']]));
 
 test('the how-to has the definition, the command that drafts and the command that checks', () => {
-  expect(definition).toMatch(/^fields: \{ \.\.\.rpmErrataShape\.fields, urgency: choice\(.*\) \},$/);
+  expect(definition).toMatch(
+    /^fields: \{ \.\.\.rpmErrataShape\.fields, urgency: choice\(.*\) \},$/,
+  );
   expect([draft, check]).toEqual([
     expect.stringMatching(/^npm run new-migration -- add-urgency-to-oracle-linux$/),
     'npm run check -- family oraclelinux',
   ]);
 });
 
-test('records that were synced before get the field with the migration and the next version of the feed', { timeout: 180_000 }, () => {
+test('records that were synced before get the field with the migration and the next version of the feed', {
+  timeout: 180_000,
+}, () => {
   const before = synced();
   expect(before.state).toMatch(/^succeeded/);
   expect(before.added).toBeGreaterThan(0);
 
   change(`${folder}/oraclelinux-list.ts`, 'import { identifier }', 'import { choice, identifier }');
-  change(`${folder}/oraclelinux-list.ts`, '  ...rpmErrataShape,\n', `  ...rpmErrataShape,\n  ${definition}\n`);
+  change(
+    `${folder}/oraclelinux-list.ts`,
+    '  ...rpmErrataShape,\n',
+    `  ...rpmErrataShape,\n  ${definition}\n`,
+  );
   change(
     `${folder}/oraclelinux-feed.ts`,
     'row, completed,',
     "{ ...row, urgency: row.severity === 'Important' ? 'high' : null }, completed,",
   );
   const drafted = copy.shell(draft);
-  expect(drafted).toEqual({ status: 0, output: expect.stringMatching(/\d{3}-add-urgency-to-oracle-linux\.sql: oracle_linux_patch$/m) });
+  expect(drafted).toEqual({
+    status: 0,
+    output: expect.stringMatching(/\d{3}-add-urgency-to-oracle-linux\.sql: oracle_linux_patch$/m),
+  });
   const migration = /\S+add-urgency-to-oracle-linux\.sql/.exec(drafted.output)?.[0] ?? '';
   expect(readFileSync(migration, 'utf8')).toMatch(
     /^alter table oracle_linux_patch\n {2}add column urgency text,[^;]* add column urgency_rank smallint;/,
@@ -93,7 +112,11 @@ test('records that were synced before get the field with the migration and the n
   const notRaised = synced();
   expect([notRaised.changed, urgencies(notRaised).get('Important')]).toEqual([0, null]);
 
-  change(`${folder}/oraclelinux-feed.ts`, /\bversion: (\d+),/, (_whole, version) => `version: ${Number(version) + 1},`);
+  change(
+    `${folder}/oraclelinux-feed.ts`,
+    /\bversion: (\d+),/,
+    (_whole, version) => `version: ${Number(version) + 1},`,
+  );
   const raised = synced();
   expect([raised.state, raised.added]).toEqual([before.state, 0]);
   expect(raised.changed).toBeGreaterThan(0);
@@ -103,15 +126,27 @@ test('records that were synced before get the field with the migration and the n
   expect(complaintOf(copy.shell(draft))).toBe('');
 });
 
-test('with the values in the tests that compare whole rows, what concerns the family is green', { timeout: 300_000 }, () => {
-  change(`${folder}/oraclelinux-feed.test.ts`, "severity: 'Important',\n", "severity: 'Important',\n    urgency: 'high',\n");
+test('with the values in the tests that compare whole rows, what concerns the family is green', {
+  timeout: 300_000,
+}, () => {
+  change(
+    `${folder}/oraclelinux-feed.test.ts`,
+    "severity: 'Important',\n",
+    "severity: 'Important',\n    urgency: 'high',\n",
+  );
   change(
     `${folder}/oraclelinux-mirror.test.ts`,
     /( +)severity: (one\(.*\)),\n/,
     (_whole, indent, severity) =>
       `${indent}severity: ${severity},\n${indent}urgency: ${severity}?.toUpperCase() === 'IMPORTANT' ? 'high' : null,\n`,
   );
-  change(`${folder}/readme.md`, '| severity ', '| urgency                     | high for Important |\n| severity ');
-  expect(complaintOf(copy.node('node_modules/@biomejs/biome/bin/biome', 'format', '--write', folder))).toBe('');
+  change(
+    `${folder}/readme.md`,
+    '| severity ',
+    '| urgency                     | high for Important |\n| severity ',
+  );
+  expect(
+    complaintOf(copy.node('node_modules/@biomejs/biome/bin/biome', 'format', '--write', folder)),
+  ).toBe('');
   expect(complaintOf(copy.shell(check))).toBe('');
 });

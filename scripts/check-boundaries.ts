@@ -11,9 +11,16 @@ const root = join(import.meta.dirname, '..');
 
 const Result = z.object({
   modules: z.array(
-    z.object({ source: z.string(), dependencies: z.array(z.object({ resolved: z.string(), couldNotResolve: z.boolean() })) }),
+    z.object({
+      source: z.string(),
+      dependencies: z.array(z.object({ resolved: z.string(), couldNotResolve: z.boolean() })),
+    }),
   ),
-  summary: z.object({ violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })) }),
+  summary: z.object({
+    violations: z.array(
+      z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) }),
+    ),
+  }),
 });
 
 const halves = ['catalogue', 'contract', 'server', 'console/src', 'client'];
@@ -22,7 +29,13 @@ const { output }: IReporterOutput = await cruise(
   {
     baseDir: root,
     validate: true,
-    ruleSet: { forbidden: laws.map(({ reason, ...rule }) => ({ ...rule, comment: reason, severity: 'error' as const })) },
+    ruleSet: {
+      forbidden: laws.map(({ reason, ...rule }) => ({
+        ...rule,
+        comment: reason,
+        severity: 'error' as const,
+      })),
+    },
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
@@ -41,35 +54,53 @@ const complaints = summary.violations.map(({ from, to, rule }) => {
 // dependency-cruiser without a parser for this TypeScript reads nothing and reports success: count what it has read.
 const read = new Set(modules.map(({ source }) => relative(root, join(root, source))));
 const expected = sourceFiles().filter((file) => halves.some((half) => file.startsWith(`${half}/`)));
-for (const file of expected) if (!read.has(file)) complaints.push(`${file} was not read by the checker`);
+for (const file of expected)
+  if (!read.has(file)) complaints.push(`${file} was not read by the checker`);
 const imports = modules.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
 if (imports < expected.length)
-  complaints.push(`Only ${imports} imports were found in ${expected.length} files; the checker must be broken`);
+  complaints.push(
+    `Only ${imports} imports were found in ${expected.length} files; the checker must be broken`,
+  );
 const across = modules.flatMap(({ source, dependencies }) =>
-  dependencies.filter(({ resolved }) => source.startsWith('server/') && resolved.startsWith('contract/')),
+  dependencies.filter(
+    ({ resolved }) => source.startsWith('server/') && resolved.startsWith('contract/'),
+  ),
 );
-if (across.length === 0) complaints.push('No import from server to contract was resolved; workspace names are not followed');
+if (across.length === 0)
+  complaints.push(
+    'No import from server to contract was resolved; workspace names are not followed',
+  );
 // A cycle of folders needs no cycle of files, and dependency-cruiser looks at files.
-const resolvedImports = modules.flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => ({ from: source, to: resolved })));
+const resolvedImports = modules.flatMap(({ source, dependencies }) =>
+  dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+);
 let folders = 0;
 for (const part of ['server', 'catalogue', 'console/src', 'contract'])
   for (const depth of [1, Number.POSITIVE_INFINITY]) {
     const graph = folderGraph(resolvedImports, part, depth);
     folders += graph.size;
-    if (dependencyCount(graph) === 0) complaints.push(`No dependency between the folders of ${part} was found; the checker must be broken`);
+    if (dependencyCount(graph) === 0)
+      complaints.push(
+        `No dependency between the folders of ${part} was found; the checker must be broken`,
+      );
     for (const cycle of folderCycles(graph))
       complaints.push(
         `${[...cycle, cycle[0]].join(' -> ')}: no-folder-cycles: A part that needs what needs it cannot be read, tested or moved alone.`,
       );
   }
 // Only stores speak SQL: what the import graph cannot see is read from the text.
-const speaksSql = /(\bselect\b[\s\S]{1,200}\bfrom\b|\binsert into\b|\bupdate\b[\s\S]{1,80}\bset\b|\bdelete from\b)/i;
-const maySpeakSql = /(-store\.ts|-sql\.ts|entry-writer\.ts|^server\/platform\/database\/|\/testing\/|\.test\.ts)/;
-for (const file of expected.filter((name) => name.startsWith('server/') && !maySpeakSql.test(name))) {
+const speaksSql =
+  /(\bselect\b[\s\S]{1,200}\bfrom\b|\binsert into\b|\bupdate\b[\s\S]{1,80}\bset\b|\bdelete from\b)/i;
+const maySpeakSql =
+  /(-store\.ts|-sql\.ts|entry-writer\.ts|^server\/platform\/database\/|\/testing\/|\.test\.ts)/;
+for (const file of expected.filter(
+  (name) => name.startsWith('server/') && !maySpeakSql.test(name),
+)) {
   const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
   const strings = code.match(/`[^`]*`|'[^'\n]*'/g) ?? [];
   const guilty = strings.find((string) => speaksSql.test(string));
-  if (guilty !== undefined) complaints.push(`${file}: only stores speak SQL: ${guilty.slice(0, 60)}`);
+  if (guilty !== undefined)
+    complaints.push(`${file}: only stores speak SQL: ${guilty.slice(0, 60)}`);
 }
 
 for (const complaint of complaints) process.stdout.write(`${complaint}\n`);

@@ -8,13 +8,19 @@ const since = '1b98b5f31eee2a2782cd81aa187339deeffc75ac';
 
 const root = join(import.meta.dirname, '..');
 const separator = '\u001e';
-const { status, stdout } = spawnSync('git', ['log', '--no-merges', `--format=%h%x1f%B%x1e`, `${since}..HEAD`], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 64 * 1024 * 1024,
-});
+const { status, stdout } = spawnSync(
+  'git',
+  ['log', '--no-merges', `--format=%h%x1f%B%x1e`, `${since}..HEAD`],
+  {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  },
+);
 if (status !== 0) {
-  process.stdout.write(`commits: passed over, because the commit ${since.slice(0, 9)} is not in the history of this checkout\n`);
+  process.stdout.write(
+    `commits: passed over, because the commit ${since.slice(0, 9)} is not in the history of this checkout\n`,
+  );
   process.exit(0);
 }
 const commits = stdout

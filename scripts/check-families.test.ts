@@ -38,10 +38,14 @@ function withoutLine(file: string): () => void {
   return () => writeFileSync(copy.path(file), before);
 }
 
-const migration = () => `${migrations}/${readdirSync(copy.path(migrations)).find((name) => name.endsWith('-add-example.sql'))}`;
+const migration = () =>
+  `${migrations}/${readdirSync(copy.path(migrations)).find((name) => name.endsWith('-add-example.sql'))}`;
 
 test('a family that was generated is whole', () => {
-  expect(copy.node('scripts/check-families.ts')).toEqual({ status: 0, output: expect.stringContaining(' 0 complaints') });
+  expect(copy.node('scripts/check-families.ts')).toEqual({
+    status: 0,
+    output: expect.stringContaining(' 0 complaints'),
+  });
 });
 
 test.each([
@@ -70,7 +74,10 @@ test.each([
   [
     'the feed',
     () => {
-      const [feed, registry] = [lost(`${folder}/example-feed.ts`), withoutLine('catalogue/feeds.ts')];
+      const [feed, registry] = [
+        lost(`${folder}/example-feed.ts`),
+        withoutLine('catalogue/feeds.ts'),
+      ];
       return () => [feed, registry].forEach((again) => again());
     },
     `${folder} has no feed: add example-feed.ts.`,
@@ -91,7 +98,12 @@ test.each([
   [
     'a part without fixtures',
     'catalogue/feeds.test.ts',
-    () => changed(`${folder}/example-feed.ts`, "parts: ['1', '2'].map(errataOf)", "parts: ['1', '2', '9'].map(errataOf)"),
+    () =>
+      changed(
+        `${folder}/example-feed.ts`,
+        "parts: ['1', '2'].map(errataOf)",
+        "parts: ['1', '2', '9'].map(errataOf)",
+      ),
     `${folder}/fixtures has nothing for the part 9 (Example 9)`,
   ],
   [
@@ -150,7 +162,10 @@ test('generated documents that are stale are named, with the command that writes
   const restore = changed('docs/access.md', 'Example', 'Exmaple');
   const stale = copy.shell('npm run docs -- --check');
   restore();
-  expect(stale).toMatchObject({ status: 1, output: expect.stringContaining('docs/access.md is stale: run npm run docs and commit it.') });
+  expect(stale).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('docs/access.md is stale: run npm run docs and commit it.'),
+  });
 });
 
 test('all that was forgotten can be made good', () => {

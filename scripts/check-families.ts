@@ -4,29 +4,35 @@
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { vendorFolderContents, vendorNames } from './family/vendor-folder-contents.ts';
 import { listsWithoutTable } from './lists-without-table.ts';
 
 const complaints: string[] = [];
-const folders = (await Promise.all(vendorNames().map(vendorFolderContents))).filter((contents) => contents !== null);
+const folders = (await Promise.all(vendorNames().map(vendorFolderContents))).filter(
+  (contents) => contents !== null,
+);
 const defined = new Set<ListDefinition>();
 const registeredFeeds: readonly Feed[] = Object.values(feeds);
 for (const { vendor, files, lists, feeds: ofFolder } of folders) {
   const place = `catalogue/vendors/${vendor}`;
   if (lists.length === 0) complaints.push(`${place} has no list: add ${vendor}-list.ts.`);
   if (ofFolder.length === 0) complaints.push(`${place} has no feed: add ${vendor}-feed.ts.`);
-  for (const needed of ['fixtures', 'readme.md']) if (!files.includes(needed)) complaints.push(`${place} has no ${needed}.`);
+  for (const needed of ['fixtures', 'readme.md'])
+    if (!files.includes(needed)) complaints.push(`${place} has no ${needed}.`);
   for (const file of files.filter((name) => name.endsWith('-feed.ts'))) {
     const test = file.replace(/\.ts$/, '.test.ts');
-    if (!files.includes(test)) complaints.push(`${place} has no ${test}: every feed has a test file of its own.`);
+    if (!files.includes(test))
+      complaints.push(`${place} has no ${test}: every feed has a test file of its own.`);
   }
   for (const [name, list] of lists) {
     defined.add(list);
     if (!catalogueLists.some((registered) => registered === list)) {
-      complaints.push(`${place} has a list that catalogue/lists.ts does not name: ${list.key}. Add ${name} there.`);
+      complaints.push(
+        `${place} has a list that catalogue/lists.ts does not name: ${list.key}. Add ${name} there.`,
+      );
     }
     if (!ofFolder.some(([, { fills }]) => fills.includes(list)))
       complaints.push(`${place} has a list that none of its feeds fills: ${list.key}.`);
@@ -34,7 +40,9 @@ for (const { vendor, files, lists, feeds: ofFolder } of folders) {
   for (const [name, feed] of ofFolder) {
     if (registeredFeeds.includes(feed)) continue;
     const sources = [...new Set(feed.fills.map(({ source }) => source))].join(', ');
-    complaints.push(`${place} has a feed that catalogue/feeds.ts does not name: ${name}. Add it there, under its source (${sources}).`);
+    complaints.push(
+      `${place} has a feed that catalogue/feeds.ts does not name: ${name}. Add it there, under its source (${sources}).`,
+    );
   }
 }
 
@@ -46,9 +54,12 @@ for (const { key, source } of catalogueLists) {
 
 for (const source of sourceKeys) {
   const lists = catalogueLists.filter((list) => list.source === source).map(({ key }) => key);
-  if (lists.length === 0) complaints.push(`No folder of catalogue/vendors has a list of the source ${source}.`);
+  if (lists.length === 0)
+    complaints.push(`No folder of catalogue/vendors has a list of the source ${source}.`);
   else if (feeds[source] === undefined) {
-    complaints.push(`catalogue/feeds.ts names no feed for the source ${source}, which is that of ${lists.join(', ')}.`);
+    complaints.push(
+      `catalogue/feeds.ts names no feed for the source ${source}, which is that of ${lists.join(', ')}.`,
+    );
   }
 }
 
@@ -59,7 +70,10 @@ for (const { key } of await listsWithoutTable()) {
 }
 
 // A checker that reads nothing is green too.
-if (folders.length < 10) complaints.push(`Only ${folders.length} vendors were found; the check itself must be broken.`);
+if (folders.length < 10)
+  complaints.push(`Only ${folders.length} vendors were found; the check itself must be broken.`);
 for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
-process.stdout.write(`families: ${folders.length} vendors, ${catalogueLists.length} lists, ${complaints.length} complaints\n`);
+process.stdout.write(
+  `families: ${folders.length} vendors, ${catalogueLists.length} lists, ${complaints.length} complaints\n`,
+);
 process.exit(complaints.length > 0 ? 1 : 0);

@@ -15,10 +15,12 @@ const placeOf = new Map<string, string>();
 
 for (const file of files) {
   const name = basename(file);
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|e2e|config|d))?\.(ts|tsx|mjs)$/.test(name)) complaints.push(`${file}: file names are kebab-case`);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|e2e|config|d))?\.(ts|tsx|mjs)$/.test(name))
+    complaints.push(`${file}: file names are kebab-case`);
   if (sayNothing.test(name)) complaints.push(`${file}: this name does not say what is in the file`);
   const twin = placeOf.get(name);
-  if (twin !== undefined && !fixedByTools.test(name)) complaints.push(`${file}: ${twin} has the same name; no two files share one`);
+  if (twin !== undefined && !fixedByTools.test(name))
+    complaints.push(`${file}: ${twin} has the same name; no two files share one`);
   placeOf.set(name, file);
 
   const text = readFileSync(join(root, file), 'utf8');
@@ -30,7 +32,10 @@ for (const file of files) {
   if (/^export default /m.test(text) && !fixedByTools.test(name))
     complaints.push(`${file}: exports have names, so that a search finds every use`);
   const statements = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim();
-  if (statements !== '' && /^(export\s+(type\s+)?(\*|\{[^}]*\})\s+from\s+'[^']+';?\s*)+$/.test(statements))
+  if (
+    statements !== '' &&
+    /^(export\s+(type\s+)?(\*|\{[^}]*\})\s+from\s+'[^']+';?\s*)+$/.test(statements)
+  )
     complaints.push(`${file}: only passes on what other files export; import those`);
   if (
     extname(name) !== '.mjs' &&
@@ -42,7 +47,8 @@ for (const file of files) {
 }
 
 // A checker that reads nothing is green too.
-if (files.length < 100) complaints.push(`Only ${files.length} source files were found; the check itself must be broken`);
+if (files.length < 100)
+  complaints.push(`Only ${files.length} source files were found; the check itself must be broken`);
 for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
 process.stdout.write(`names: ${files.length} files read, ${complaints.length} complaints\n`);
 process.exit(complaints.length > 0 ? 1 : 0);

@@ -15,7 +15,9 @@ describe('the word list', () => {
     ['store.ts', '/** Whoever asks. */\nexport const asks = 1;', 'anyone who'],
     ['store.test.ts', "test('tells somebody', () => {});", 'someone'],
   ])('finds a term in %s: %s', async (name, text, instead) => {
-    expect(await lintProse(name, text)).toEqual([{ line: expect.any(Number), message: expect.stringMatching(new RegExp(instead, 'i')) }]);
+    expect(await lintProse(name, text)).toEqual([
+      { line: expect.any(Number), message: expect.stringMatching(new RegExp(instead, 'i')) },
+    ]);
   });
 
   test.each([
@@ -30,21 +32,25 @@ test('a planted term fails the check, with its file and line', () => {
   const planted = join(root, 'docs', 'planted-term.md');
   onTestFinished(() => rmSync(planted, { force: true }));
   writeFileSync(planted, '# Planted\n\nThe link is good no more.\n');
-  const { status, stdout } = spawnSync(process.execPath, ['scripts/check-prose.ts', 'docs/planted-term.md'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['scripts/check-prose.ts', 'docs/planted-term.md'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
   expect(stdout).toContain('docs/planted-term.md:3:');
   expect(status).toBe(1);
 });
 
 describe('a commit message', () => {
-  test.each(['feat(search): find bulletins by their CVE', 'fix!: refuse an unsigned dump\n\nA dump is SQL.'])(
-    '%j is as it should be',
-    async (message) => {
-      expect(await subjectProblems(message)).toEqual([]);
-    },
-  );
+  test.each([
+    'feat(search): find bulletins by their CVE',
+    'fix!: refuse an unsigned dump\n\nA dump is SQL.',
+  ])('%j is as it should be', async (message) => {
+    expect(await subjectProblems(message)).toEqual([]);
+  });
 
   test.each([
     ['Update stuff', 'type may not be empty'],

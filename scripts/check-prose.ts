@@ -10,12 +10,25 @@ import { lintProse } from './prose/lint-prose.ts';
 const root = join(import.meta.dirname, '..');
 const folders = process.argv.slice(2);
 /** The word list and the planted terms of its test; applied migrations and written fixtures never change. */
-const exempt = /^(scripts\/prose\/|scripts\/check-prose\.test\.ts$|server\/platform\/database\/migrations\/)|\/fixtures\//;
+const exempt =
+  /^(scripts\/prose\/|scripts\/check-prose\.test\.ts$|server\/platform\/database\/migrations\/)|\/fixtures\//;
 const least = 1_000;
 
 const listed = execFileSync(
   'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', '*.ts', '*.tsx', '*.mjs', '*.css', '*.md'],
+  [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '-z',
+    '--',
+    '*.ts',
+    '*.tsx',
+    '*.mjs',
+    '*.css',
+    '*.md',
+  ],
   {
     cwd: root,
     encoding: 'utf8',
@@ -25,7 +38,11 @@ const listed = execFileSync(
 const files = listed
   .split('\0')
   .filter((file) => file !== '' && !exempt.test(file) && existsSync(join(root, file)))
-  .filter((file) => folders.length === 0 || folders.some((folder) => file === folder || file.startsWith(`${folder}/`)));
+  .filter(
+    (file) =>
+      folders.length === 0 ||
+      folders.some((folder) => file === folder || file.startsWith(`${folder}/`)),
+  );
 
 let problems = 0;
 for (const file of files) {

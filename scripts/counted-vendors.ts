@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const numbers = 'eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(' ');
+const numbers =
+  'eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
 const counted = new RegExp(
   `\\b(${numbers.join('|')}|[89]|[1-9]\\d) (?:\\w+ )?(lists|sources|vendors|feeds|families|distributions|publications)\\b`,
   'gi',
@@ -18,6 +21,8 @@ export function countedVendors(root: string, files: readonly string[]): readonly
     .flatMap((file) =>
       readFileSync(join(root, file), 'utf8')
         .split('\n')
-        .flatMap((line, place) => [...line.matchAll(counted)].map(([words]) => `${file}:${place + 1}: ${words}`)),
+        .flatMap((line, place) =>
+          [...line.matchAll(counted)].map(([words]) => `${file}:${place + 1}: ${words}`),
+        ),
     );
 }

@@ -1,7 +1,13 @@
 /** The table of docs/coverage.md: every behaviour of the specification, a line each, with the tests that prove it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CallExpression, type Expression, type Import, parseSync, type Super } from '@swc/core';
+import {
+  type CallExpression,
+  type Expression,
+  type Import,
+  parseSync,
+  type Super,
+} from '@swc/core';
 
 export interface ProvingTest {
   /** Relative to the root. */
@@ -26,42 +32,60 @@ export function coverageLines(text: string): readonly CoverageLine[] {
   }));
 }
 
-function cellsOf(text: string): readonly (readonly [id: string, behaviour: string, rest: string])[] {
+function cellsOf(
+  text: string,
+): readonly (readonly [id: string, behaviour: string, rest: string])[] {
   const lines = text.split('\n').filter((line) => /^\| *\d/.test(line));
   return lines.map((line) => {
-    const [, id = '', behaviour = '', rest = '', ...more] = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
-    if (!/^\d+\.\d+$/.test(id) || behaviour === '' || more.length !== 1) throw new Error(`This is no line of the table: ${line}`);
+    const [, id = '', behaviour = '', rest = '', ...more] = line
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll('\\|', '|'));
+    if (!/^\d+\.\d+$/.test(id) || behaviour === '' || more.length !== 1)
+      throw new Error(`This is no line of the table: ${line}`);
     return [id, behaviour, rest];
   });
 }
 
 function provingTest(cell: string): ProvingTest {
   const [file = '', title = '', ...rest] = cell.trim().split(' › ');
-  if (file === '' || title === '' || rest.length > 0) throw new Error(`A test is named as 'file › title', not as '${cell}'`);
+  if (file === '' || title === '' || rest.length > 0)
+    throw new Error(`A test is named as 'file › title', not as '${cell}'`);
   return { file, title };
 }
 
 /** The titles of the tests that a file runs, as they are written there. Tests that are skipped or still to be written are none. */
 export function testTitles(root: string, file: string): ReadonlySet<string> {
   const titles = new Set<string>();
-  visit(parseSync(readFileSync(join(root, file), 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x') }));
+  visit(
+    parseSync(readFileSync(join(root, file), 'utf8'), {
+      syntax: 'typescript',
+      tsx: file.endsWith('x'),
+    }),
+  );
   return titles;
 
   function visit(node: unknown): void {
     if (Array.isArray(node)) for (const each of node) visit(each);
     else if (typeof node === 'object' && node !== null) {
-      if (isCall(node) && isTest(node.callee)) titles.add(writtenTitle(node.arguments[0]?.expression));
+      if (isCall(node) && isTest(node.callee))
+        titles.add(writtenTitle(node.arguments[0]?.expression));
       for (const value of Object.values(node)) visit(value);
     }
   }
 }
 
-const isCall = (node: object): node is CallExpression => (node as Partial<CallExpression>).type === 'CallExpression';
+const isCall = (node: object): node is CallExpression =>
+  (node as Partial<CallExpression>).type === 'CallExpression';
 
 /** `test(…)`, `it(…)`, `test.each(…)(…)`, `test.for(…)(…)`; not `test.skip(…)`. */
 function isTest(callee: Expression | Super | Import): boolean {
   if (callee.type === 'Identifier') return callee.value === 'test' || callee.value === 'it';
-  const of = callee.type === 'CallExpression' ? callee.callee : callee.type === 'TaggedTemplateExpression' ? callee.tag : null;
+  const of =
+    callee.type === 'CallExpression'
+      ? callee.callee
+      : callee.type === 'TaggedTemplateExpression'
+        ? callee.tag
+        : null;
   if (of?.type !== 'MemberExpression' || of.property.type !== 'Identifier') return false;
   return ['each', 'for'].includes(of.property.value) && isTest(of.object);
 }

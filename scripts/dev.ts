@@ -17,7 +17,11 @@ let stopping = false;
 
 /** Ends everything when one of them ends: half a development server misleads. */
 function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd = root): void {
-  const child = spawn(process.execPath, args, { cwd, stdio: 'inherit', env: { ...process.env, ...environment } });
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
   children.push(child);
   child.once('exit', (code) => stop(code ?? 0));
 }
@@ -60,7 +64,9 @@ function startServer(): void {
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', () => (wanted === 0 ? reject(new Error('No port is free')) : resolve(freePort(0))));
+    probe.once('error', () =>
+      wanted === 0 ? reject(new Error('No port is free')) : resolve(freePort(0)),
+    );
     probe.listen(wanted, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number };
       probe.close(() => resolve(port));
@@ -68,7 +74,11 @@ function freePort(wanted: number): Promise<number> {
   });
 }
 
-const [apiPort, mirrorPort, consolePort] = [await freePort(8080), await freePort(8090), await freePort(5173)];
+const [apiPort, mirrorPort, consolePort] = [
+  await freePort(8080),
+  await freePort(8090),
+  await freePort(5173),
+];
 if (hasMirror) start([mirror, '--port', String(mirrorPort)]);
 startServer();
 let restart: NodeJS.Timeout | undefined;
@@ -82,10 +92,19 @@ for (const folder of ['server', 'contract', 'catalogue']) {
   watchers.push(watcher);
 }
 start(
-  [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--port', String(consolePort), '--strictPort', '--clearScreen', 'false'],
+  [
+    join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+    '--port',
+    String(consolePort),
+    '--strictPort',
+    '--clearScreen',
+    'false',
+  ],
   {
     API: `http://127.0.0.1:${apiPort}`,
   },
   join(root, 'console'),
 );
-process.stdout.write(`Console with reload: http://localhost:${consolePort}  API: http://127.0.0.1:${apiPort}\n`);
+process.stdout.write(
+  `Console with reload: http://localhost:${consolePort}  API: http://127.0.0.1:${apiPort}\n`,
+);

@@ -19,8 +19,13 @@ test('finds no cycle where imports go one way', () => {
 });
 
 test('finds a cycle of folders whose files form none', () => {
-  const back = { from: 'server/platform/http/web-server.ts', to: 'server/records/search/search-sql.ts' };
-  expect(folderCycles(folderGraph([...imports, back], 'server'))).toEqual([['server/platform/http', 'server/records/search']]);
+  const back = {
+    from: 'server/platform/http/web-server.ts',
+    to: 'server/records/search/search-sql.ts',
+  };
+  expect(folderCycles(folderGraph([...imports, back], 'server'))).toEqual([
+    ['server/platform/http', 'server/records/search'],
+  ]);
 });
 
 test('finds a cycle through a third folder, from the shortest way back', () => {
@@ -34,7 +39,10 @@ test('finds a cycle through a third folder, from the shortest way back', () => {
 });
 
 test('sees deeper folders as part of the folder at the given depth', () => {
-  const back = { from: 'server/platform/http/web-server.ts', to: 'server/platform/logging/logging.ts' };
+  const back = {
+    from: 'server/platform/http/web-server.ts',
+    to: 'server/platform/logging/logging.ts',
+  };
   const graph = folderGraph([...imports, back], 'server', 1);
   expect([...graph.keys()].sort()).toEqual(['server', 'server/platform', 'server/records']);
   expect(graph.get('server/platform')).toEqual(new Map());

@@ -22,7 +22,11 @@ function folderOf(file: string, part: string, depth: number): string {
  * @param depth how many steps below it make a node of its own; deeper folders count as part of theirs
  * Tests are left out: they may import what they test from anywhere.
  */
-export function folderGraph(imports: readonly Import[], part: string, depth = Number.POSITIVE_INFINITY): FolderGraph {
+export function folderGraph(
+  imports: readonly Import[],
+  part: string,
+  depth = Number.POSITIVE_INFINITY,
+): FolderGraph {
   const inPart = (path: string) => path.startsWith(`${part}/`) && !isTest(path);
   const graph = new Map<string, Map<string, number>>();
   const nodeOf = (folder: string) => {
@@ -72,9 +76,15 @@ function shortestCycle(graph: FolderGraph, start: string): readonly string[] | n
 
 function pathTo(end: string, cameFrom: ReadonlyMap<string, string | null>): readonly string[] {
   const path: string[] = [];
-  for (let step: string | null | undefined = end; step !== null && step !== undefined; step = cameFrom.get(step)) path.unshift(step);
+  for (
+    let step: string | null | undefined = end;
+    step !== null && step !== undefined;
+    step = cameFrom.get(step)
+  )
+    path.unshift(step);
   return path;
 }
 
 /** The number of dependencies between folders. */
-export const dependencyCount = (graph: FolderGraph): number => [...graph.values()].reduce((sum, targets) => sum + targets.size, 0);
+export const dependencyCount = (graph: FolderGraph): number =>
+  [...graph.values()].reduce((sum, targets) => sum + targets.size, 0);

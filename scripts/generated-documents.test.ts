@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { generatedDocuments, staleDocuments } from './generated-documents.ts';
 
-const files = (documents: readonly { readonly file: string }[]) => documents.map(({ file }) => file);
+const files = (documents: readonly { readonly file: string }[]) =>
+  documents.map(({ file }) => file);
 
 test('every generated document is up to date: else run npm run docs', () => {
   expect(files(staleDocuments())).toEqual([]);

@@ -19,6 +19,7 @@ export const generatedDocuments: readonly GeneratedDocument[] = [
 ];
 
 export function staleDocuments(root: string = repositoryRoot): readonly GeneratedDocument[] {
-  const written = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null);
+  const written = (file: string) =>
+    existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null;
   return generatedDocuments.filter(({ file, text }) => written(file) !== text());
 }

@@ -23,7 +23,12 @@ export function literalConstantsOf(root: string, file: string): readonly string[
       // All of them: durations, sizes, colours.
       if (path.endsWith('/theme/tokens.ts')) return names;
       const text = readFileSync(join(root, path), 'utf8');
-      return names.filter((name) => new RegExp(String.raw`^export const ${name}(: [^=]+)? = ${literal}( as const)?;$`, 'm').test(text));
+      return names.filter((name) =>
+        new RegExp(
+          String.raw`^export const ${name}(: [^=]+)? = ${literal}( as const)?;$`,
+          'm',
+        ).test(text),
+      );
     });
 }
 
@@ -31,14 +36,26 @@ const single = String.raw`(-?[\d_.]+|'[^'\n]*'|"[^"\n]*")`;
 /** Lists of words are what a test of keys is about; lists of figures are sizes. */
 const literal = String.raw`(${single}|\[[-\d_., ]+\])`;
 
-function declarationsOf(root: string, file: string): readonly { readonly path: string; readonly names: readonly string[] }[] {
-  const { body } = parseSync(readFileSync(join(root, file), 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x') });
+function declarationsOf(
+  root: string,
+  file: string,
+): readonly { readonly path: string; readonly names: readonly string[] }[] {
+  const { body } = parseSync(readFileSync(join(root, file), 'utf8'), {
+    syntax: 'typescript',
+    tsx: file.endsWith('x'),
+  });
   return body
-    .filter((item): item is ImportDeclaration => item.type === 'ImportDeclaration' && !item.typeOnly)
+    .filter(
+      (item): item is ImportDeclaration => item.type === 'ImportDeclaration' && !item.typeOnly,
+    )
     .flatMap(({ source: { value }, specifiers }) => {
-      const path = value.startsWith('@patch/') ? value.slice('@patch/'.length) : normalize(join(dirname(file), value));
+      const path = value.startsWith('@patch/')
+        ? value.slice('@patch/'.length)
+        : normalize(join(dirname(file), value));
       if (!value.startsWith('@patch/') && !value.startsWith('.')) return [];
-      const named = specifiers.flatMap((one) => (one.type === 'ImportSpecifier' && !one.isTypeOnly ? [one.imported ?? one.local] : []));
+      const named = specifiers.flatMap((one) =>
+        one.type === 'ImportSpecifier' && !one.isTypeOnly ? [one.imported ?? one.local] : [],
+      );
       return [{ path, names: named.map((name) => name.value) }];
     });
 }

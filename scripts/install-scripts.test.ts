@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 const Lock = z.object({
-  packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional(), name: z.string().optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({ hasInstallScript: z.boolean().optional(), name: z.string().optional() }),
+  ),
 });
 
 /** Packages that may run a program while they are installed, each with what it does. */
@@ -13,8 +16,12 @@ const reviewed: Readonly<Record<string, string>> = {
 };
 
 test('installs no telemetry, and nothing that runs an unreviewed program', () => {
-  const { packages } = Lock.parse(JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')));
-  const withScript = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true);
+  const { packages } = Lock.parse(
+    JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')),
+  );
+  const withScript = Object.keys(packages).filter(
+    (path) => packages[path]?.hasInstallScript === true,
+  );
   expect(withScript.filter((path) => !Object.hasOwn(reviewed, path))).toEqual([]);
   // swagger-ui-dist depends on it; package.json puts an empty package in its place.
   expect(packages['node_modules/@scarf/scarf']).toMatchObject({ name: '@favware/skip-dependency' });

@@ -4,7 +4,11 @@ interface Law {
   readonly name: string;
   readonly reason: string;
   readonly from: { readonly path?: string; readonly pathNot?: string | string[] };
-  readonly to: { readonly path?: string | string[]; readonly pathNot?: string | string[]; readonly circular?: boolean };
+  readonly to: {
+    readonly path?: string | string[];
+    readonly pathNot?: string | string[];
+    readonly circular?: boolean;
+  };
 }
 
 const tests = '\\.(test|e2e)\\.tsx?$|(^|/)testing/|test-setup\\.ts$';
@@ -24,20 +28,31 @@ function moduleLaws(layers: readonly (readonly string[])[]): readonly Law[] {
         name: `server-${name}-imports-lower-modules-only`,
         reason: `The modules of the server form layers: ${layers.map((names) => names.join(', ')).join(' < ')} < app.`,
         from: { path: `^server/${name}/`, pathNot: tests },
-        to: { path: [...above.map((other) => `^server/${other}/`), '^server/[^/]+\\.ts$'], pathNot: tests },
+        to: {
+          path: [...above.map((other) => `^server/${other}/`), '^server/[^/]+\\.ts$'],
+          pathNot: tests,
+        },
       };
     }),
   );
 }
 
 export const laws: readonly Law[] = [
-  { name: 'no-circles', reason: 'A loop cannot be read from any end, nor tested in parts.', from: {}, to: { circular: true } },
+  {
+    name: 'no-circles',
+    reason: 'A loop cannot be read from any end, nor tested in parts.',
+    from: {},
+    to: { circular: true },
+  },
   {
     name: 'catalogue-is-the-ground',
     reason: 'What we know about patches must not depend on how it is stored, sent or shown.',
     from: { path: '^catalogue/', pathNot: tests },
     to: {
-      path: ['^(contract|server|console)/', 'node_modules/(fastify|@fastify|pg|pg-boss|@electric-sql|react|react-dom|antd|@tanstack)(/|$)'],
+      path: [
+        '^(contract|server|console)/',
+        'node_modules/(fastify|@fastify|pg|pg-boss|@electric-sql|react|react-dom|antd|@tanstack)(/|$)',
+      ],
     },
   },
   {
@@ -54,13 +69,26 @@ export const laws: readonly Law[] = [
       ],
     },
   },
-  { name: 'server-not-to-console', reason: 'The halves meet in the contract.', from: { path: '^server/' }, to: { path: '^console/' } },
-  { name: 'console-not-to-server', reason: 'The halves meet in the contract.', from: { path: '^console/' }, to: { path: '^server/' } },
+  {
+    name: 'server-not-to-console',
+    reason: 'The halves meet in the contract.',
+    from: { path: '^server/' },
+    to: { path: '^console/' },
+  },
+  {
+    name: 'console-not-to-server',
+    reason: 'The halves meet in the contract.',
+    from: { path: '^console/' },
+    to: { path: '^server/' },
+  },
   {
     name: 'client-stands-alone',
-    reason: 'It runs at a customer, who has neither server nor console: it knows the contract alone.',
+    reason:
+      'It runs at a customer, who has neither server nor console: it knows the contract alone.',
     from: { path: '^client/', pathNot: tests },
-    to: { path: ['^(server|console)/', '^catalogue/feeds\\.ts$', '^catalogue/parsers/', '-feed\\.ts$'] },
+    to: {
+      path: ['^(server|console)/', '^catalogue/feeds\\.ts$', '^catalogue/parsers/', '-feed\\.ts$'],
+    },
   },
   {
     name: 'client-is-nobodys-part',
@@ -82,17 +110,27 @@ export const laws: readonly Law[] = [
   },
   {
     name: 'screens-stand-alone',
-    reason: 'The shell and its routes compose screens; a screen that reaches into another cannot be loaded alone.',
+    reason:
+      'The shell and its routes compose screens; a screen that reaches into another cannot be loaded alone.',
     from: { path: '^console/src/screens/([^/]+)/' },
     to: { path: '^console/src/screens/', pathNot: '^console/src/screens/$1/' },
   },
   {
     name: 'parts-below-the-shell',
     reason: 'The parts of screens are used by screens and shell, never the other way round.',
-    from: { path: '^console/src/(list|detail|releases|clients|runs|values|forms|widgets|api|theme)/', pathNot: tests },
+    from: {
+      path: '^console/src/(list|detail|releases|clients|runs|values|forms|widgets|api|theme)/',
+      pathNot: tests,
+    },
     to: { path: '^console/src/(screens|shell)/' },
   },
-  ...moduleLaws([['platform'], ['identity'], ['records', 'ingest'], ['licensing', 'operations', 'reports'], ['service']]),
+  ...moduleLaws([
+    ['platform'],
+    ['identity'],
+    ['records', 'ingest'],
+    ['licensing', 'operations', 'reports'],
+    ['service'],
+  ]),
   {
     name: 'routes-not-to-drivers',
     reason: 'Only the database folder knows which database there is.',

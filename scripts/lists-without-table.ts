@@ -4,5 +4,7 @@ import { readMigrations } from '@patch/server/platform/database/migrate.ts';
 
 export async function listsWithoutTable(): Promise<readonly CatalogueList[]> {
   const texts = (await readMigrations()).map(({ text }) => text);
-  return catalogueLists.filter((list) => !texts.some((text) => text.includes(`create table ${list.key} (`)));
+  return catalogueLists.filter(
+    (list) => !texts.some((text) => text.includes(`create table ${list.key} (`)),
+  );
 }

@@ -12,7 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-const howTo = (name: string) => shellLines(readFileSync(join(repositoryRoot, 'docs', 'how-to', name), 'utf8'));
+const howTo = (name: string) =>
+  shellLines(readFileSync(join(repositoryRoot, 'docs', 'how-to', name), 'utf8'));
 const folderOf = (name: string) => `catalogue/vendors/${name}`;
 const [generate = '', ...afterwards] = howTo('add-a-family.md');
 
@@ -21,7 +22,10 @@ describe('what cannot be generated', () => {
     ['npm run new-family', 'npm run new-family -- <name> --like <vendor>'],
     ['npm run new-family -- Fedora --like opensuse', "'Fedora' is no name for a family"],
     ['npm run new-family -- fedora', 'Say which vendor it publishes like, with --like.'],
-    ['npm run new-family -- fedora --like gentoo', "There is no vendor 'gentoo'. A new family can be made like "],
+    [
+      'npm run new-family -- fedora --like gentoo',
+      "There is no vendor 'gentoo'. A new family can be made like ",
+    ],
     ['npm run new-family -- fedora --like macos', "'macos' publishes in a form of its own"],
     ['npm run new-family -- fedora --like opensuse --shape rpm', "Unknown option '--shape'"],
   ])('%s is refused with what is allowed, and changes nothing', (line, told) => {
@@ -43,13 +47,28 @@ describe('a family of each form', () => {
   });
 
   test.each(forms)('%s (%s) is generated like %s', (name, label, like) => {
-    const line = name === 'examplelinux' ? generate : `npm run new-family -- ${name} --like ${like}`;
-    expect(copy.shell(line)).toEqual({ status: 0, output: expect.stringContaining(`${label} is a family now, and every test is green.`) });
-    const written = [`${name}-list.ts`, `${name}-feed.ts`, `${name}-feed.test.ts`, `testing/${name}-fixtures.ts`, 'fixtures', 'readme.md'];
-    expect(written.filter((file) => !existsSync(join(copy.path(folderOf(name)), file)))).toEqual([]);
-    expect(readdirSync(copy.path('server/platform/database/migrations')).filter((file) => file.endsWith(`-add-${name}.sql`))).toHaveLength(
-      1,
+    const line =
+      name === 'examplelinux' ? generate : `npm run new-family -- ${name} --like ${like}`;
+    expect(copy.shell(line)).toEqual({
+      status: 0,
+      output: expect.stringContaining(`${label} is a family now, and every test is green.`),
+    });
+    const written = [
+      `${name}-list.ts`,
+      `${name}-feed.ts`,
+      `${name}-feed.test.ts`,
+      `testing/${name}-fixtures.ts`,
+      'fixtures',
+      'readme.md',
+    ];
+    expect(written.filter((file) => !existsSync(join(copy.path(folderOf(name)), file)))).toEqual(
+      [],
     );
+    expect(
+      readdirSync(copy.path('server/platform/database/migrations')).filter((file) =>
+        file.endsWith(`-add-${name}.sql`),
+      ),
+    ).toHaveLength(1);
     expect(copy.shell(`npm run new-family -- ${name} --like ${like}`)).toEqual({
       status: 2,
       output: expect.stringContaining(`There is a family '${name}' already`),
@@ -57,12 +76,11 @@ describe('a family of each form', () => {
   });
 
   test('the other commands of the how-to succeed, in their order', { timeout: 300_000 }, () => {
-    expect(afterwards.filter((line) => line.startsWith('npm run ')).map((line) => line.split(' ')[2])).toEqual([
-      'check',
-      'fixtures',
-      'new-migration',
-    ]);
-    for (const line of afterwards) expect([line, complaintOf(copy.shell(line))]).toEqual([line, '']);
+    expect(
+      afterwards.filter((line) => line.startsWith('npm run ')).map((line) => line.split(' ')[2]),
+    ).toEqual(['check', 'fixtures', 'new-migration']);
+    for (const line of afterwards)
+      expect([line, complaintOf(copy.shell(line))]).toEqual([line, '']);
   });
 
   test.each([
@@ -72,12 +90,23 @@ describe('a family of each form', () => {
     ['documents', 'scripts/write-documents.ts', '--check'],
     ['names', 'scripts/check-names.ts'],
     ['boundary laws', 'scripts/check-boundaries.ts'],
-    ['format', 'node_modules/@biomejs/biome/bin/biome', 'format', 'catalogue', 'docs', 'scripts', 'server/platform/database'],
+    [
+      'format',
+      'node_modules/@biomejs/biome/bin/biome',
+      'check',
+      '--linter-enabled=false',
+      'catalogue',
+      'docs',
+      'scripts',
+      'server/platform/database',
+    ],
   ])('the check stays green: %s', (_name, ...args) => {
     expect(complaintOf(copy.node(...args))).toBe('');
   });
 
-  test('the tests of the families stay green, and those that read the registries', { timeout: 300_000 }, () => {
+  test('the tests of the families stay green, and those that read the registries', {
+    timeout: 300_000,
+  }, () => {
     const registries = testsOfRegistries();
     expect(registries.length).toBeGreaterThan(10);
     const files = [
@@ -87,6 +116,8 @@ describe('a family of each form', () => {
       ...registries,
     ];
     // The tests on PostgreSQL do not depend on the number of families.
-    expect(complaintOf(copy.vitest('--testNamePattern', '^(?!.*PostgreSQL server)', ...files))).toBe('');
+    expect(
+      complaintOf(copy.vitest('--testNamePattern', '^(?!.*PostgreSQL server)', ...files)),
+    ).toBe('');
   });
 });

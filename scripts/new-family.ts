@@ -24,20 +24,37 @@ const usage = `Adds a family of patches: list, feed, fixtures, tests, readme, mi
 --address  where it publishes; https, a slash at its end
 `;
 
-const filesOf: Readonly<Record<FamilyKind, (names: FamilyNames) => FamilyFiles>> = { rpm: rpmFamily, apt: aptFamily, json: jsonFamily };
+const filesOf: Readonly<Record<FamilyKind, (names: FamilyNames) => FamilyFiles>> = {
+  rpm: rpmFamily,
+  apt: aptFamily,
+  json: jsonFamily,
+};
 
 function entriesOf({ name, source }: FamilyNames): Readonly<Record<string, RegistryEntry>> {
-  const imported = (what: string) => `import { ${name}${what} } from './vendors/${name}/${name}-${what.toLowerCase()}.ts';`;
+  const imported = (what: string) =>
+    `import { ${name}${what} } from './vendors/${name}/${name}-${what.toLowerCase()}.ts';`;
   return {
-    'catalogue/lists.ts': { imported: imported('List'), entry: `  ${name}List,`, before: '] as const;' },
-    'catalogue/feeds.ts': { imported: imported('Feed'), entry: `  ${source}: ${name}Feed,`, before: '};' },
+    'catalogue/lists.ts': {
+      imported: imported('List'),
+      entry: `  ${name}List,`,
+      before: '] as const;',
+    },
+    'catalogue/feeds.ts': {
+      imported: imported('Feed'),
+      entry: `  ${source}: ${name}Feed,`,
+      before: '};',
+    },
   };
 }
 
 /** Throws FamilyError when the program that does this step fails. */
 function step(...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new FamilyError(`${args.join(' ')} failed, nothing was kept:\n${stdout}${stderr}`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    throw new FamilyError(`${args.join(' ')} failed, nothing was kept:\n${stdout}${stderr}`);
   return stdout;
 }
 
@@ -56,9 +73,16 @@ function writeFamily(names: FamilyNames, kind: FamilyKind): readonly string[] {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    for (const { file, entry, before } of registries) writeFileSync(join(root, file), registered(before, entry));
+    for (const { file, entry, before } of registries)
+      writeFileSync(join(root, file), registered(before, entry));
     const changed = [`catalogue/vendors/${names.name}`, ...registries.map(({ file }) => file)];
-    step('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--linter-enabled=false', ...changed);
+    step(
+      'node_modules/@biomejs/biome/bin/biome',
+      'check',
+      '--write',
+      '--linter-enabled=false',
+      ...changed,
+    );
     step('scripts/write-fixtures.ts', names.name);
     step('scripts/new-migration.ts', `add-${names.name}`);
     step('scripts/write-documents.ts');
@@ -78,7 +102,12 @@ function writeFamily(names: FamilyNames, kind: FamilyKind): readonly string[] {
 
 function main(): number {
   const { values, positionals } = parseArgs({
-    options: { like: { type: 'string' }, label: { type: 'string' }, address: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      like: { type: 'string' },
+      label: { type: 'string' },
+      address: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
     allowPositionals: true,
   });
   if (values.help === true || positionals.length !== 1) {
@@ -87,7 +116,8 @@ function main(): number {
   }
   const names = familyNames({ name: positionals[0], label: values.label, address: values.address });
   const kind = kindLike(values.like);
-  if (!existsSync(join(root, 'node_modules/@biomejs/biome'))) throw new FamilyError('The packages are not installed: run npm install.');
+  if (!existsSync(join(root, 'node_modules/@biomejs/biome')))
+    throw new FamilyError('The packages are not installed: run npm install.');
   for (const file of writeFamily(names, kind)) process.stdout.write(`${file}\n`);
   process.stdout.write(`
 ${names.label} is a family now, and every test is green. It reads what was drafted, from ${names.address}.
@@ -99,7 +129,11 @@ Make it true step by step: docs/how-to/add-a-family.md says how. After each step
 try {
   process.exitCode = main();
 } catch (error) {
-  const known = error instanceof FamilyError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
-  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  const known =
+    error instanceof FamilyError ||
+    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
+  process.stderr.write(
+    `${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
+  );
   process.exitCode = known ? 2 : 1;
 }

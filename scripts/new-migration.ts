@@ -7,11 +7,17 @@ import { join } from 'node:path';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { draftMigration } from '@patch/server/platform/database/draft-migration.ts';
 import { openEmbedded } from '@patch/server/platform/database/embedded-database.ts';
-import { migrate, migrationsFolder, readMigrations } from '@patch/server/platform/database/migrate.ts';
+import {
+  migrate,
+  migrationsFolder,
+  readMigrations,
+} from '@patch/server/platform/database/migrate.ts';
 
 const [name] = process.argv.slice(2);
 if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
-  process.stderr.write('Name the migration in small letters and hyphens: npm run new-migration -- add-fedora\n');
+  process.stderr.write(
+    'Name the migration in small letters and hyphens: npm run new-migration -- add-fedora\n',
+  );
   process.exit(2);
 }
 
@@ -19,15 +25,20 @@ const database = await openEmbedded({ dataDir: null });
 try {
   await migrate(database);
   const drafts = [];
-  for (const list of catalogueLists) drafts.push(...[await draftMigration(database, list)].filter((draft) => draft !== null));
+  for (const list of catalogueLists)
+    drafts.push(...[await draftMigration(database, list)].filter((draft) => draft !== null));
   if (drafts.length === 0) {
     process.stdout.write('Every table is as its list asks: there is nothing to migrate.\n');
   } else {
     const last = (await readMigrations()).at(-1)?.name ?? '000';
-    const file = join(migrationsFolder, `${String(Number(last.slice(0, 3)) + 1).padStart(3, '0')}-${name}.sql`);
+    const file = join(
+      migrationsFolder,
+      `${String(Number(last.slice(0, 3)) + 1).padStart(3, '0')}-${name}.sql`,
+    );
     await writeFile(file, drafts.map(({ sql }) => sql).join('\n'), { flag: 'wx' });
     process.stdout.write(`${file}: ${drafts.map(({ list }) => list.key).join(', ')}\n`);
-    for (const what of drafts.flatMap(({ byHand }) => byHand)) process.stdout.write(`To be written by hand: ${what}.\n`);
+    for (const what of drafts.flatMap(({ byHand }) => byHand))
+      process.stdout.write(`To be written by hand: ${what}.\n`);
   }
 } finally {
   await database.close();

@@ -36,10 +36,22 @@ export function ensureInstalled() {
   const stamp = inRoot('node_modules', '.installed-lock');
   const wanted = sha256(readFileSync(inRoot('package-lock.json')), process.platform, process.arch);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say('Installing the packages of package-lock.json, the pinned Node runtime included (once, about a minute) …');
+  say(
+    'Installing the packages of package-lock.json, the pinned Node runtime included (once, about a minute) …',
+  );
   // `npm ci` refuses a lock whose packages for other platforms the registry lacks; `npm install` leaves the lock as it is.
-  const { ok } = run('npm', ['install', '--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
-  if (!ok) giveUp('The packages could not be installed: npm says why above. Check the network or the registry setting, then try again.');
+  const { ok } = run('npm', [
+    'install',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+  ]);
+  if (!ok)
+    giveUp(
+      'The packages could not be installed: npm says why above. Check the network or the registry setting, then try again.',
+    );
   writeFileSync(stamp, wanted);
 }
 
@@ -58,12 +70,18 @@ export function runtime() {
 /** The environment in which tools find the pinned Node first. */
 export function environment() {
   const separator = process.platform === 'win32' ? ';' : ':';
-  return { ...process.env, PATH: `${inRoot('node_modules', '.bin')}${separator}${process.env.PATH ?? ''}` };
+  return {
+    ...process.env,
+    PATH: `${inRoot('node_modules', '.bin')}${separator}${process.env.PATH ?? ''}`,
+  };
 }
 
 function* filesBelow(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name === 'fixtures') continue;
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  )) {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name === 'fixtures')
+      continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else yield path;
@@ -75,15 +93,20 @@ export function ensureConsole() {
   const stamp = inRoot('console', 'dist', '.built-from');
   const hash = createHash('sha256').update(readFileSync(inRoot('package-lock.json')));
   for (const folder of ['console', 'contract', 'catalogue'])
-    for (const file of filesBelow(inRoot(folder))) hash.update(file.slice(root.length)).update(readFileSync(file));
+    for (const file of filesBelow(inRoot(folder)))
+      hash.update(file.slice(root.length)).update(readFileSync(file));
   const wanted = hash.digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   say('Building the console …');
-  const { status } = spawnSync(runtime(), [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: inRoot('console'),
-    stdio: ['ignore', 2, 2],
-    env: environment(),
-  });
+  const { status } = spawnSync(
+    runtime(),
+    [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: inRoot('console'),
+      stdio: ['ignore', 2, 2],
+      env: environment(),
+    },
+  );
   if (status !== 0) giveUp('The console could not be built: see above.');
   mkdirSync(inRoot('console', 'dist'), { recursive: true });
   writeFileSync(stamp, wanted);
@@ -96,10 +119,16 @@ export function ensureBrowser() {
   const found = findBrowser();
   if (found !== undefined) return found;
   if (!isRoot() || !run('apt-get', ['--version'], { quiet: true }).ok)
-    giveUp('The browser tests need Chromium: install it, or say where it is with CHROMIUM=/path/to/chromium.');
+    giveUp(
+      'The browser tests need Chromium: install it, or say where it is with CHROMIUM=/path/to/chromium.',
+    );
   say('Installing Chromium for the browser tests (once, about a minute) …');
   run('apt-get', ['update', '-qq'], { quiet: true });
-  const { ok, why } = run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { quiet: true });
+  const { ok, why } = run(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+    { quiet: true },
+  );
   return (ok && findBrowser()) || giveUp(`Chromium could not be installed: ${why}`);
 }
 
@@ -107,14 +136,23 @@ function findBrowser() {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const candidates = [
     process.env.CHROMIUM,
-    ...(process.env.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name))),
+    ...(process.env.PATH ?? '')
+      .split(':')
+      .flatMap((folder) => names.map((name) => join(folder, name))),
   ];
-  return candidates.find((path) => path !== undefined && existsSync(path) && statSync(path).isFile());
+  return candidates.find(
+    (path) => path !== undefined && existsSync(path) && statSync(path).isFile(),
+  );
 }
 
 /** Runs a program under the pinned Node, hands signals on and ends as it ends. */
 export function become(args, extra = {}) {
-  const child = spawn(runtime(), args, { cwd: root, stdio: 'inherit', env: { ...environment(), ...extra } });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const child = spawn(runtime(), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...environment(), ...extra },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 1));
 }

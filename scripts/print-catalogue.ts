@@ -16,10 +16,15 @@ function fieldsOf({ rows, filled }: ListFill): string {
 }
 
 try {
-  const lines = ['| source | list | rows | fields (and the share of rows that have one, where not all have) |', '|---|---|--:|---|'];
+  const lines = [
+    '| source | list | rows | fields (and the share of rows that have one, where not all have) |',
+    '|---|---|--:|---|',
+  ];
   for (const list of catalogueLists) {
     const fill = await fillOf(database, list);
-    lines.push(`| ${list.source ?? ''} | ${list.label} | ${fill.rows.toLocaleString('en')} | ${fill.rows === 0 ? '' : fieldsOf(fill)} |`);
+    lines.push(
+      `| ${list.source ?? ''} | ${list.label} | ${fill.rows.toLocaleString('en')} | ${fill.rows === 0 ? '' : fieldsOf(fill)} |`,
+    );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 } finally {

@@ -36,7 +36,9 @@ export function readContainerfile(text: string): readonly Stage[] {
 /** COPY a b target/, with --from=stage or without. */
 export function copyOf(rest: string): Copy {
   const words = rest.split(' ');
-  const from = words[0]?.startsWith('--from=') ? (words.shift()?.slice('--from='.length) ?? null) : null;
+  const from = words[0]?.startsWith('--from=')
+    ? (words.shift()?.slice('--from='.length) ?? null)
+    : null;
   const target = words.pop() ?? '';
   return { from, sources: words, target };
 }

@@ -23,7 +23,12 @@ const VitestReport = z.object({
   ),
 });
 const PlaywrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  stats: z.object({
+    expected: z.number(),
+    unexpected: z.number(),
+    flaky: z.number(),
+    skipped: z.number(),
+  }),
   errors: z.array(z.unknown()),
 });
 
@@ -38,9 +43,16 @@ interface Suite {
 const suites: readonly Suite[] = [
   {
     name: 'unit',
-    command: (report) => ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    command: (report) => [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     sums(report) {
-      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success } = VitestReport.parse(report);
+      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success } =
+        VitestReport.parse(report);
       // A file that fails outside its tests has no failed test of its own: all such count as one.
       const failed = numFailedTests > 0 || success ? numFailedTests : 1;
       return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
@@ -50,7 +62,9 @@ const suites: readonly Suite[] = [
         .testResults.filter(({ status }) => status === 'failed')
         .flatMap(({ name, assertionResults }) => {
           const file = relative(root, name);
-          const failed = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${file}: ${fullName}`);
+          const failed = assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(({ fullName }) => `${file}: ${fullName}`);
           return failed.length > 0 ? failed : [`${file}: failed outside its tests`];
         });
     },
@@ -77,7 +91,8 @@ function runSuite(suite: Suite): Sums & { readonly failures: readonly string[] }
     stdio: 'inherit',
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, failures: [`${suite.name}: no report was written`] };
+  if (!existsSync(report))
+    return { passed: 0, failed: 1, skipped: 0, failures: [`${suite.name}: no report was written`] };
   const written: unknown = JSON.parse(readFileSync(report, 'utf8'));
   const sums = { ...suite.sums(written), failures: suite.failures?.(written) ?? [] };
   // A runner that ends badly although no test failed (an unhandled error) has failed all the same.
@@ -87,7 +102,9 @@ function runSuite(suite: Suite): Sums & { readonly failures: readonly string[] }
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no suite ${unknown.join(', ')}. Suites: ${suites.map((suite) => suite.name).join(', ')}.\n`);
+  process.stderr.write(
+    `There is no suite ${unknown.join(', ')}. Suites: ${suites.map((suite) => suite.name).join(', ')}.\n`,
+  );
   process.exit(2);
 }
 mkdirSync(reports, { recursive: true });
@@ -96,9 +113,14 @@ const failures: string[] = [];
 for (const suite of suites.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
   const { passed, failed, skipped, failures: failedTests } = runSuite(suite);
   failures.push(...failedTests);
-  sums = { passed: sums.passed + passed, failed: sums.failed + failed, skipped: sums.skipped + skipped };
+  sums = {
+    passed: sums.passed + passed,
+    failed: sums.failed + failed,
+    skipped: sums.skipped + skipped,
+  };
 }
 // Thousands of lines lie between a failure and the end of the run.
-if (failures.length > 0) process.stdout.write(`\nFailed tests:\n${failures.map((failure) => `  ${failure}\n`).join('')}`);
+if (failures.length > 0)
+  process.stdout.write(`\nFailed tests:\n${failures.map((failure) => `  ${failure}\n`).join('')}`);
 process.stdout.write(`\n${sumsLine(sums)}\n`);
 process.exit(sums.failed > 0 || sums.passed === 0 ? 1 : 0);

@@ -6,11 +6,25 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 export function sourceFiles(): readonly string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', '*.ts', '*.tsx', '*.mjs'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const listed = execFileSync(
+    'git',
+    [
+      'ls-files',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      '-z',
+      '--',
+      '*.ts',
+      '*.tsx',
+      '*.mjs',
+    ],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   return listed
     .split('\0')
     .filter((file) => file !== '' && !file.includes('/fixtures/') && existsSync(join(root, file)))

@@ -1,8 +1,8 @@
 /** docs/sources.md: every source with the lists it fills and the publication it is read from, as the registries say. */
 import { basename, dirname } from 'node:path';
-import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 
 const introduction = `# Sources and their lists
@@ -19,7 +19,9 @@ export function sourceTable(): string {
 }
 
 function line(source: SourceKey): string {
-  const lists = catalogueLists.filter((list) => list.source === source).map(({ label, key }) => `${label} (\`${key}\`)`);
+  const lists = catalogueLists
+    .filter((list) => list.source === source)
+    .map(({ label, key }) => `${label} (\`${key}\`)`);
   const start = `| ${sourceLabels[source]} | \`${source}\` | ${lists.join('<br>')}`;
   const feed = feeds[source];
   if (feed === undefined) return `${start} | not collected yet | |`;

@@ -3,6 +3,7 @@ import { become, ensureBrowser, ensureConsole, ensureInstalled } from './prepare
 
 ensureInstalled();
 const suites = process.argv.slice(2);
-const browser = suites.length === 0 || suites.includes('browser') ? { CHROMIUM: ensureBrowser() } : {};
+const browser =
+  suites.length === 0 || suites.includes('browser') ? { CHROMIUM: ensureBrowser() } : {};
 if ('CHROMIUM' in browser) ensureConsole();
 become(['scripts/run-tests.ts', ...suites], browser);

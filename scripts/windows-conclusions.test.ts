@@ -16,10 +16,14 @@ describeWithMirror('docs/windows-conclusions.md', () => {
     const entries: Entry[] = [];
     const remarks: string[] = [];
     const guide = partOf(windowsKbFeed, 'msrc');
-    for await (const reading of guide.read(await guide.contents(publicationFrom(feedMirror, { lists: { kb_repository: kbBase } })))) {
+    for await (const reading of guide.read(
+      await guide.contents(publicationFrom(feedMirror, { lists: { kb_repository: kbBase } })),
+    )) {
       if ('key' in reading) entries.push(reading);
       else if ('remark' in reading) remarks.push(reading.remark);
     }
-    await expect(windowsConclusions(entries, remarks)).toMatchFileSnapshot('../docs/windows-conclusions.md');
+    await expect(windowsConclusions(entries, remarks)).toMatchFileSnapshot(
+      '../docs/windows-conclusions.md',
+    );
   });
 });

@@ -35,9 +35,11 @@ export function windowsConclusions(entries: readonly Entry[], remarks: readonly 
 }
 
 function productTable(entries: readonly Entry[]): string {
-  const ofWindows = entries.filter(({ row }) => /^Windows (?:\d|RT|Server|Vista)/.test(textOf(row['productName'])));
-  const rows = [...Map.groupBy(ofWindows, ({ row }) => textOf(row['productName']))].toSorted(([a], [b]) =>
-    a.localeCompare(b, 'en', { numeric: true }),
+  const ofWindows = entries.filter(({ row }) =>
+    /^Windows (?:\d|RT|Server|Vista)/.test(textOf(row['productName'])),
+  );
+  const rows = [...Map.groupBy(ofWindows, ({ row }) => textOf(row['productName']))].toSorted(
+    ([a], [b]) => a.localeCompare(b, 'en', { numeric: true }),
   );
   return table(
     ['product', 'KB to install', 'of', 'line', 'fixed build', 'evidence', 'KBs'],
@@ -74,8 +76,12 @@ function productTable(entries: readonly Entry[]): string {
 function answerOf(ofProduct: readonly Entry[]): Entry | undefined {
   const newest = textOf(ofProduct[0]?.detail['newestCumulativeKb']);
   const ends = ofProduct.filter(({ row, detail }) => detail['kbIdToBeInstalled'] === row['kbId']);
-  const inLine = ends.filter(({ detail }) => ['Cumulative update', 'Monthly rollup'].includes(textOf(detail['line'])));
-  const byDate = inLine.toSorted((a, b) => Number(b.row['releaseDate']) - Number(a.row['releaseDate']));
+  const inLine = ends.filter(({ detail }) =>
+    ['Cumulative update', 'Monthly rollup'].includes(textOf(detail['line'])),
+  );
+  const byDate = inLine.toSorted(
+    (a, b) => Number(b.row['releaseDate']) - Number(a.row['releaseDate']),
+  );
   return byDate.find(({ row }) => row['kbId'] === newest) ?? byDate[0];
 }
 
@@ -90,13 +96,20 @@ function dateSections(entries: readonly Entry[]): string[] {
     const reason = reasonOf(stated);
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     if (day(earliest) !== day(row['releaseDate']))
-      changed.push([textOf(row['kbId']), day(earliest), day(row['releaseDate']), textOf(detail['releaseDateSource'])]);
+      changed.push([
+        textOf(row['kbId']),
+        day(earliest),
+        day(row['releaseDate']),
+        textOf(detail['releaseDateSource']),
+      ]);
   }
   return [
     `${kbs.length.toLocaleString('en')} KBs:`,
     table(
       ['dated by', 'KBs'],
-      [...reasons].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => [reason, count.toLocaleString('en')]),
+      [...reasons]
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([reason, count]) => [reason, count.toLocaleString('en')]),
     ),
     `${changed.length} of them have another date than the earliest document that names them (decision 006):`,
     table(
@@ -114,8 +127,11 @@ function reasonOf(stated: readonly StatedDate[]): string {
   if (inScan) return 'the guide, as the scan file dates the KB before one that it replaces';
   const documents = stated.length;
   if (documents === 1) return 'the one document of the guide that names it';
-  const passedOver = stated.some(({ use, count }) => use === 'Passed over' && count === taken.count);
-  if (passedOver) return 'the guide: of documents with as many fixes the one that is not before a KB that it replaces';
+  const passedOver = stated.some(
+    ({ use, count }) => use === 'Passed over' && count === taken.count,
+  );
+  if (passedOver)
+    return 'the guide: of documents with as many fixes the one that is not before a KB that it replaces';
   return 'the document of the guide with most of its fixes, of several';
 }
 
@@ -128,18 +144,28 @@ function contradictionTable(entries: readonly Entry[]): string {
       rows.set(of.statement + of.against, known);
     }
   }
-  const sorted = [...rows.values()].toSorted((a, b) => a.of.statement.localeCompare(b.of.statement, 'en'));
+  const sorted = [...rows.values()].toSorted((a, b) =>
+    a.of.statement.localeCompare(b.of.statement, 'en'),
+  );
   return table(
     ['stated', 'by', 'contradicted by', 'which is stated by', 'products'],
-    sorted.map(({ of, products }) => [of.statement, of.source, of.against, of.againstSource, String(products.size)]),
+    sorted.map(({ of, products }) => [
+      of.statement,
+      of.source,
+      of.against,
+      of.againstSource,
+      String(products.size),
+    ]),
   );
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const day = (date: unknown) => (typeof date === 'number' ? new Date(date).toISOString().slice(0, 10) : '');
+const day = (date: unknown) =>
+  typeof date === 'number' ? new Date(date).toISOString().slice(0, 10) : '';

@@ -5,7 +5,8 @@ import { generatedDocuments, repositoryRoot, staleDocuments } from './generated-
 
 const stale = staleDocuments();
 if (process.argv.includes('--check')) {
-  for (const { file } of stale) process.stdout.write(`${file} is stale: run npm run docs and commit it.\n`);
+  for (const { file } of stale)
+    process.stdout.write(`${file} is stale: run npm run docs and commit it.\n`);
   process.stdout.write(`documents: ${generatedDocuments.length} checked, ${stale.length} stale\n`);
   process.exit(stale.length > 0 ? 1 : 0);
 }
@@ -13,4 +14,5 @@ for (const { file, text } of stale) {
   writeFileSync(join(repositoryRoot, file), text());
   process.stdout.write(`${file}: written\n`);
 }
-if (stale.length === 0) process.stdout.write(`All ${generatedDocuments.length} generated documents are up to date.\n`);
+if (stale.length === 0)
+  process.stdout.write(`All ${generatedDocuments.length} generated documents are up to date.\n`);

@@ -6,8 +6,11 @@ import { fixtureDifference, generatedVendors } from '@patch/catalogue/testing/fi
 const [vendor, ...rest] = process.argv.slice(2);
 const vendors = generatedVendors();
 if (vendor === undefined || rest.length > 0 || !vendors.includes(vendor)) {
-  const what = vendor === undefined ? 'Name a vendor' : `The fixtures of '${vendor}' are not generated`;
-  process.stderr.write(`${what}: npm run fixtures -- <vendor>. Generated are those of: ${vendors.join(', ') || 'no vendor'}.\n`);
+  const what =
+    vendor === undefined ? 'Name a vendor' : `The fixtures of '${vendor}' are not generated`;
+  process.stderr.write(
+    `${what}: npm run fixtures -- <vendor>. Generated are those of: ${vendors.join(', ') || 'no vendor'}.\n`,
+  );
   process.exit(2);
 }
 
@@ -21,4 +24,5 @@ for (const path of left) {
   rmSync(join(folder, path));
   process.stdout.write(`${path}: removed, the generator does not write it\n`);
 }
-if (Object.keys(stale).length + left.length === 0) process.stdout.write(`The fixtures of ${vendor} are up to date.\n`);
+if (Object.keys(stale).length + left.length === 0)
+  process.stdout.write(`The fixtures of ${vendor} are up to date.\n`);

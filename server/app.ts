@@ -2,64 +2,25 @@
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { activateEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
-import { forgotPasswordEndpoint, resetPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
+import {
+  forgotPasswordEndpoint,
+  resetPasswordEndpoint,
+} from '@patch/contract/password-reset-endpoints.ts';
 import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import { authenticateEndpoint, type UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import { ssoCallbackEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
-import type { AppParts } from './service/app-parts.ts';
-import { alertRoutes } from './reports/alerts/alert-routes.ts';
-import { syncSummaryRoutes } from './reports/alerts/sync-summary-routes.ts';
+import { deleteExpiredAttempts } from './identity/accounts/sign-in-attempt-store.ts';
 import { apiKeyAuthenticator } from './identity/api-keys/api-key-authenticator.ts';
 import { apiKeyRoutes } from './identity/api-keys/api-key-routes.ts';
-import { auditKey } from './platform/audit/audit-key.ts';
-import { removeOldEntries } from './platform/audit/audit-retention.ts';
-import { auditRoutes } from './platform/audit/audit-routes.ts';
-import { auditHook } from './platform/audit/audit-hook.ts';
+import { requiresSecondFactor, sessionsOf } from './identity/sessions/sessions.ts';
 import { ownPasswordRoutes } from './identity/sign-in/own-password-routes.ts';
 import { passwordResetRoutes } from './identity/sign-in/password-reset-routes.ts';
-import { requiresSecondFactor, sessionsOf } from './identity/sessions/sessions.ts';
-import { deleteExpiredAttempts } from './identity/accounts/sign-in-attempt-store.ts';
 import { signInRoutes } from './identity/sign-in/sign-in-routes.ts';
-import { findClient } from './licensing/clients/client-authenticator.ts';
-import { clientProtocolRoutes } from './licensing/clients/client-protocol-routes.ts';
-import { exposureRoutes } from './licensing/clients/exposure-routes.ts';
-import { licensedClientRoutes } from './licensing/clients/licensed-client-routes.ts';
-import { dashboardRoutes } from './reports/dashboard/dashboard-routes.ts';
-import { detailRoutes } from './records/details/detail-routes.ts';
-import { languageMapRoutes } from './records/details/language-map-routes.ts';
-import { bundleImportRoutes } from './operations/downloads/bundle-import-routes.ts';
-import { downloadRoutes } from './operations/downloads/download-routes.ts';
-import { exportRoutes } from './records/export/export-routes.ts';
-import { registerEndpoints } from './platform/http/register-endpoints.ts';
-import { serveConsole } from './platform/http/console-pages.ts';
-import { describeEndpoints } from './platform/http/describe-endpoints.ts';
-import { EventStream } from './platform/http/event-stream.ts';
-import { healthRoutes } from './platform/http/health-routes.ts';
-import { requireEncryption } from './platform/http/security-headers.ts';
-import { webServer } from './platform/http/web-server.ts';
-import { sharedIdentifiersRoutes } from './records/identifiers/shared-identifiers-routes.ts';
-import { addressOf } from './platform/http/listen.ts';
-import { addMail, type NewMail } from './platform/mail/mail-outbox-store.ts';
-import { mailRoutes } from './platform/mail/mail-routes.ts';
-import { MailTargets } from './platform/mail/mail-targets.ts';
-import { metricsRoute } from './platform/metrics/metrics-route.ts';
-import { preferenceRoutes } from './records/preferences/preference-routes.ts';
-import { savedViewRoutes } from './records/preferences/saved-view-routes.ts';
-import { SearchDesk } from './records/search/search-desk.ts';
-import { searchRoutes } from './records/search/search-routes.ts';
-import { liveSettings } from './platform/settings/live-settings.ts';
-import { settingsRoutes } from './platform/settings/settings-routes.ts';
 import { ssoRoutes } from './identity/sso/sso-routes.ts';
 import { deleteExpiredTickets } from './identity/sso/sso-ticket-store.ts';
 import { ssoTicketsOf } from './identity/sso/sso-tickets.ts';
-import { ReleaseHistories } from './ingest/sync/release-histories.ts';
-import { sourceSettingsRoutes } from './ingest/sync/source-settings-routes.ts';
-import { sourceStates } from './ingest/sync/source-states.ts';
-import { SyncEvents } from './ingest/sync/sync-events.ts';
-import { syncRoutes } from './ingest/sync/sync-routes.ts';
-import { searchTagsRoutes } from './records/tags/search-tags-routes.ts';
 import { passkeyRoutes } from './identity/two-factor/passkey-routes.ts';
 import { deleteExpiredChallenges } from './identity/two-factor/passkey-store.ts';
 import { passkeysOf } from './identity/two-factor/passkeys.ts';
@@ -68,6 +29,48 @@ import { twoFactorRoutes } from './identity/two-factor/two-factor-routes.ts';
 import { avatarRoutes } from './identity/users/avatar-routes.ts';
 import { openSessionRoutes } from './identity/users/open-session-routes.ts';
 import { userRoutes } from './identity/users/user-routes.ts';
+import { ReleaseHistories } from './ingest/sync/release-histories.ts';
+import { sourceSettingsRoutes } from './ingest/sync/source-settings-routes.ts';
+import { sourceStates } from './ingest/sync/source-states.ts';
+import { SyncEvents } from './ingest/sync/sync-events.ts';
+import { syncRoutes } from './ingest/sync/sync-routes.ts';
+import { findClient } from './licensing/clients/client-authenticator.ts';
+import { clientProtocolRoutes } from './licensing/clients/client-protocol-routes.ts';
+import { exposureRoutes } from './licensing/clients/exposure-routes.ts';
+import { licensedClientRoutes } from './licensing/clients/licensed-client-routes.ts';
+import { bundleImportRoutes } from './operations/downloads/bundle-import-routes.ts';
+import { downloadRoutes } from './operations/downloads/download-routes.ts';
+import { auditHook } from './platform/audit/audit-hook.ts';
+import { auditKey } from './platform/audit/audit-key.ts';
+import { removeOldEntries } from './platform/audit/audit-retention.ts';
+import { auditRoutes } from './platform/audit/audit-routes.ts';
+import { serveConsole } from './platform/http/console-pages.ts';
+import { describeEndpoints } from './platform/http/describe-endpoints.ts';
+import { EventStream } from './platform/http/event-stream.ts';
+import { healthRoutes } from './platform/http/health-routes.ts';
+import { addressOf } from './platform/http/listen.ts';
+import { registerEndpoints } from './platform/http/register-endpoints.ts';
+import { requireEncryption } from './platform/http/security-headers.ts';
+import { webServer } from './platform/http/web-server.ts';
+import { addMail, type NewMail } from './platform/mail/mail-outbox-store.ts';
+import { mailRoutes } from './platform/mail/mail-routes.ts';
+import { MailTargets } from './platform/mail/mail-targets.ts';
+import { metricsRoute } from './platform/metrics/metrics-route.ts';
+import { liveSettings } from './platform/settings/live-settings.ts';
+import { settingsRoutes } from './platform/settings/settings-routes.ts';
+import { detailRoutes } from './records/details/detail-routes.ts';
+import { languageMapRoutes } from './records/details/language-map-routes.ts';
+import { exportRoutes } from './records/export/export-routes.ts';
+import { sharedIdentifiersRoutes } from './records/identifiers/shared-identifiers-routes.ts';
+import { preferenceRoutes } from './records/preferences/preference-routes.ts';
+import { savedViewRoutes } from './records/preferences/saved-view-routes.ts';
+import { SearchDesk } from './records/search/search-desk.ts';
+import { searchRoutes } from './records/search/search-routes.ts';
+import { searchTagsRoutes } from './records/tags/search-tags-routes.ts';
+import { alertRoutes } from './reports/alerts/alert-routes.ts';
+import { syncSummaryRoutes } from './reports/alerts/sync-summary-routes.ts';
+import { dashboardRoutes } from './reports/dashboard/dashboard-routes.ts';
+import type { AppParts } from './service/app-parts.ts';
 
 const builtConsole = fileURLToPath(new URL('../console/dist', import.meta.url));
 const cleanedEvery = 10 * 60_000;
@@ -93,12 +96,18 @@ export async function buildApp({
   const states = () => sourceStates({ database, feeds, clock, histories });
   metricsRoute(app, { database, states, clock, token: metricsToken, findApiKey });
   const keyOfAudit = auditKey(box);
-  const settings = await liveSettings(database, config, (error) => log.warn({ err: error }, 'the settings could not be read'));
+  const settings = await liveSettings(database, config, (error) =>
+    log.warn({ err: error }, 'the settings could not be read'),
+  );
   app.addHook('onClose', async () => settings.stop());
   requireEncryption(app, () => settings.current().baseUrl);
   const limits = () => {
     const { sessionIdleMinutes, sessionMaxHours, secondFactorRequired } = settings.current();
-    return { idleMs: sessionIdleMinutes * 60_000, maxMs: sessionMaxHours * 3_600_000, secondFactorRequired };
+    return {
+      idleMs: sessionIdleMinutes * 60_000,
+      maxMs: sessionMaxHours * 3_600_000,
+      secondFactorRequired,
+    };
   };
   const sessions = sessionsOf(database, limits, clock);
   // Generous: many people may share an address. sign-in-limits.ts guards the accounts.
@@ -133,7 +142,8 @@ export async function buildApp({
   const secondFactor = secondFactorOf({ database, box, passkeys, clock });
   const tickets = ssoTicketsOf({ database, sessions, secondFactor, clock });
   signInRoutes(answer, { database, sessions, clock, secondFactor, tickets });
-  const isRequired = (userType: UserType) => requiresSecondFactor(settings.current().secondFactorRequired, userType);
+  const isRequired = (userType: UserType) =>
+    requiresSecondFactor(settings.current().secondFactorRequired, userType);
   twoFactorRoutes(answer, {
     database,
     box,
@@ -143,7 +153,14 @@ export async function buildApp({
     isRequired,
   });
   passkeyRoutes(answer, { database, passkeys, sessions, isRequired });
-  ssoRoutes(answer, { database, box, tickets, clock, log, baseUrl: () => settings.current().baseUrl ?? addressOf(app) });
+  ssoRoutes(answer, {
+    database,
+    box,
+    tickets,
+    clock,
+    log,
+    baseUrl: () => settings.current().baseUrl ?? addressOf(app),
+  });
   ownPasswordRoutes(answer, { database, sessions, clock });
   passwordResetRoutes(answer, {
     database,
@@ -153,7 +170,13 @@ export async function buildApp({
     baseUrl: () => settings.current().baseUrl ?? addressOf(app),
     mail: sendSoon,
   });
-  userRoutes(answer, { database, sessions, clock, baseUrl: () => settings.current().baseUrl ?? addressOf(app), onMail });
+  userRoutes(answer, {
+    database,
+    sessions,
+    clock,
+    baseUrl: () => settings.current().baseUrl ?? addressOf(app),
+    onMail,
+  });
   avatarRoutes(answer, { database, sessions });
   openSessionRoutes(answer, { database, sessions });
   apiKeyRoutes(answer, { database, clock });
@@ -180,9 +203,18 @@ export async function buildApp({
     onError: (error) => log.warn({ err: error }, 'the state of the sources could not be read'),
   });
   const told = notifying(sync, events);
-  answer(syncEventsEndpoint, () => Promise.resolve(new EventStream((signal) => events.listen(signal))));
+  answer(syncEventsEndpoint, () =>
+    Promise.resolve(new EventStream((signal) => events.listen(signal))),
+  );
   syncRoutes(answer, { database, sync: told, feeds, states });
-  sourceSettingsRoutes(answer, { database, sync: told, feeds, feedMirror: () => settings.current().feedMirror, log, clock });
+  sourceSettingsRoutes(answer, {
+    database,
+    sync: told,
+    feeds,
+    feedMirror: () => settings.current().feedMirror,
+    log,
+    clock,
+  });
   describeEndpoints(app);
   await serveConsole(app, consoleFolder);
 

@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 import { buildApp } from './app.ts';
 import type { FirstAdministrator } from './identity/sign-in/first-administrator.ts';
 import { readConfig } from './platform/config/config.ts';
-import { createLog, stdoutAndFile } from './platform/logging/logging.ts';
-import { createPrivateFiles } from './platform/files/private-files.ts';
 import { StartupError } from './platform/config/startup-error.ts';
+import { createPrivateFiles } from './platform/files/private-files.ts';
+import { createLog, stdoutAndFile } from './platform/logging/logging.ts';
 import { makeDataDir, type Service, startService } from './service/start-service.ts';
 
 // Before the first file is written.
@@ -34,9 +34,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function introduce({ name, generatedPassword, brokenRules }: FirstAdministrator): void {
   if (generatedPassword !== null)
-    say(`First administrator: user ${name}, password ${generatedPassword} (shown only once; must be changed at first sign-in)`);
+    say(
+      `First administrator: user ${name}, password ${generatedPassword} (shown only once; must be changed at first sign-in)`,
+    );
   else say(`First administrator: user ${name}, with the password of ADMIN_PASSWORD`);
-  if (brokenRules.length > 0) log.warn({ missing: brokenRules }, 'ADMIN_PASSWORD is weaker than the password policy requires');
+  if (brokenRules.length > 0)
+    log.warn(
+      { missing: brokenRules },
+      'ADMIN_PASSWORD is weaker than the password policy requires',
+    );
 }
 
 function onFatal(error: Error): void {
@@ -62,9 +68,16 @@ function endOnSignals(service: Service): void {
 
 process.on('uncaughtException', onFatal);
 try {
-  const service = await startService({ config, log, buildApp }, { onFirstAdministrator: introduce, onFatal });
+  const service = await startService(
+    { config, log, buildApp },
+    { onFirstAdministrator: introduce, onFatal },
+  );
   endOnSignals(service);
-  say(service.url === null ? 'Patch Repository worker is ready' : `Patch Repository is ready at ${service.url}`);
+  say(
+    service.url === null
+      ? 'Patch Repository worker is ready'
+      : `Patch Repository is ready at ${service.url}`,
+  );
 } catch (error) {
   endWith(error);
 }

@@ -1,9 +1,18 @@
 /** The choices of a licence, by what they are on the wire, and what each is called. */
 
 /** A perpetual licence has no expiry; every other has one. */
-export const licenceWords = { trial: 'Trial', subscription: 'Subscription', perpetual: 'Perpetual' } as const;
+export const licenceWords = {
+  trial: 'Trial',
+  subscription: 'Subscription',
+  perpetual: 'Perpetual',
+} as const;
 
-export const deploymentWords = { standalone: 'Standalone', HA: 'High availability', master: 'Master', slave: 'Slave' } as const;
+export const deploymentWords = {
+  standalone: 'Standalone',
+  HA: 'High availability',
+  master: 'Master',
+  slave: 'Slave',
+} as const;
 
 /** `named`: each technician has a seat. `concurrent`: that many at once. */
 export const technicianWords = { named: 'Named', concurrent: 'Concurrent' } as const;

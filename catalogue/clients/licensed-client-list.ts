@@ -1,7 +1,12 @@
 /** The licensed repository clients: kept by the service itself, published by no vendor. */
 import { date, identifier, number, prose, tags, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
-import { deploymentWords, environmentWords, licenceWords, technicianWords } from './licence-words.ts';
+import {
+  deploymentWords,
+  environmentWords,
+  licenceWords,
+  technicianWords,
+} from './licence-words.ts';
 
 export const licensedClientList = defineList({
   key: 'floto_user',
@@ -26,8 +31,24 @@ export const licensedClientList = defineList({
     registeredOn: date('Registered'),
     applicationVersion: identifier('Application version'),
   },
-  columns: ['clientName', 'licenseType', 'licenseExpiry', 'activationCode', 'repoUpdatedOn', 'registeredOn', 'applicationVersion'],
-  searchable: ['clientName', 'licenseType', 'activationCode', 'applicationVersion', 'licenseExpiry', 'repoUpdatedOn', 'registeredOn'],
+  columns: [
+    'clientName',
+    'licenseType',
+    'licenseExpiry',
+    'activationCode',
+    'repoUpdatedOn',
+    'registeredOn',
+    'applicationVersion',
+  ],
+  searchable: [
+    'clientName',
+    'licenseType',
+    'activationCode',
+    'applicationVersion',
+    'licenseExpiry',
+    'repoUpdatedOn',
+    'registeredOn',
+  ],
   identity: ['clientName'],
   defaultSort: 'clientName',
   detail: {
@@ -45,7 +66,10 @@ export const licensedClientList = defineList({
       endPoints: number('Endpoints'),
       contactEmail: identifier('Contact', { restricted: true }),
       notes: prose('Notes', { restricted: true }),
-      hostName: identifier('Machine', { help: 'Where the activation code was used, as the client says.', restricted: true }),
+      hostName: identifier('Machine', {
+        help: 'Where the activation code was used, as the client says.',
+        restricted: true,
+      }),
       revokedOn: date('Revoked'),
       revokedBy: text('Revoked by'),
     },

@@ -211,7 +211,12 @@ export interface Remark {
 
 export type Reading = Entry | Rejection | Remark;
 
-export function entry<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables>(
+export function entry<
+  F extends Fields,
+  Key extends string,
+  DF extends Fields,
+  DT extends DetailTables,
+>(
   list: ListDefinition<F, Key, DF, DT>,
   key: string,
   row: NewRow<F>,

@@ -6,7 +6,9 @@ import { type Operator, operators } from './operators.ts';
 const kinds = Object.keys(operatorsOfKind) as FieldKind[];
 const askedOf = (kind: FieldKind): readonly Operator[] => operatorsOfKind[kind];
 
-const { text, list, number, date, boolean } = specified.operatorsByType as Readonly<Record<string, readonly Operator[]>>;
+const { text, list, number, date, boolean } = specified.operatorsByType as Readonly<
+  Record<string, readonly Operator[]>
+>;
 /** More is offered where it can be answered. */
 const specifiedOf: Record<FieldKind, readonly Operator[] | undefined> = {
   text,
@@ -30,5 +32,7 @@ test.each(kinds)('%s is asked what the specification says, each once', (kind) =>
 });
 
 test('every operator can be asked of some kind', () => {
-  expect(operators.filter((operator) => !kinds.some((kind) => askedOf(kind).includes(operator)))).toEqual([]);
+  expect(
+    operators.filter((operator) => !kinds.some((kind) => askedOf(kind).includes(operator))),
+  ).toEqual([]);
 });

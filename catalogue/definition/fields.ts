@@ -39,7 +39,10 @@ export type Badge = 'danger' | 'muted';
 export type Fields = Readonly<Record<string, Field<FieldKind, unknown>>>;
 
 type Options<Kind extends FieldKind> = Partial<
-  Pick<Field<Kind>, 'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters' | 'sparse' | 'restricted' | 'sealed'>
+  Pick<
+    Field<Kind>,
+    'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters' | 'sparse' | 'restricted' | 'sealed'
+  >
 >;
 
 const field =
@@ -56,7 +59,10 @@ export const size = field('size');
 export const date = field('date');
 export const link = field('link');
 
-export function flag(label: string, options: Options<'flag'> & Partial<Pick<Field<'flag'>, 'badge'>> = {}): Field<'flag'> {
+export function flag(
+  label: string,
+  options: Options<'flag'> & Partial<Pick<Field<'flag'>, 'badge'>> = {},
+): Field<'flag'> {
   return { kind: 'flag', label, ...options };
 }
 

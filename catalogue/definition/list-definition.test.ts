@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { identifier, text } from './fields.ts';
-import { defineList, fieldAsked, fieldOf, type ListDefinition, isFilterable } from './list-definition.ts';
+import {
+  defineList,
+  fieldAsked,
+  fieldOf,
+  isFilterable,
+  type ListDefinition,
+} from './list-definition.ts';
 
 const list = defineList({
   key: 'boats',
@@ -23,17 +29,24 @@ test('a field is asked by its name and by its name on the wire', () => {
   expect(fieldAsked(list, 'sailNumber')).toBe('sailNumber');
   expect(fieldAsked(list, 'id')).toBe('sailNumber');
   expect(fieldAsked({ ...list, filterName: {} }, 'id')).toBe('id');
-  for (const name of ['mast', '', 'toString', '__proto__']) expect(fieldAsked(list, name)).toBeUndefined();
+  for (const name of ['mast', '', 'toString', '__proto__'])
+    expect(fieldAsked(list, name)).toBeUndefined();
 });
 
 test('a field is found by its name, id in every list', () => {
   expect(fieldOf(list, 'harbour').label).toBe('Harbour');
   expect(fieldOf(list, 'id').kind).toBe('number');
-  for (const name of ['mast', 'constructor']) expect(() => fieldOf(list, name)).toThrow(`boats has no field ${name}`);
+  for (const name of ['mast', 'constructor'])
+    expect(() => fieldOf(list, name)).toThrow(`boats has no field ${name}`);
 });
 
 test('what may be asked is what is searchable, and what has changed', () => {
-  expect(['harbour', 'revision', 'id', 'mast'].map((name) => isFilterable(list, name))).toEqual([true, true, false, false]);
+  expect(['harbour', 'revision', 'id', 'mast'].map((name) => isFilterable(list, name))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
   expect(fieldOf(list, 'revision').kind).toBe('number');
 });
 

@@ -96,7 +96,13 @@ export interface ListDefinition<
 }
 
 /** Columns and criteria must be fields; checked here, once, so that every list can be passed on as a plain ListDefinition. */
-type ListAsWritten<F extends Fields, Key extends string, DF extends Fields, DT extends DetailTables, Source extends string | null> = Omit<
+type ListAsWritten<
+  F extends Fields,
+  Key extends string,
+  DF extends Fields,
+  DT extends DetailTables,
+  Source extends string | null,
+> = Omit<
   ListDefinition<F, Key, DF, DT, Source>,
   'columns' | 'searchable' | 'filterName' | 'identity' | 'defaultSort' | 'countedBy' | 'detail'
 > & {
@@ -134,7 +140,9 @@ export function defineList<
 export function fieldAsked(list: ListDefinition, asked: string): string | undefined {
   const renamed = Object.keys(list.filterName).find((name) => list.filterName[name] === asked);
   if (renamed !== undefined) return renamed;
-  return Object.hasOwn(list.fields, asked) || Object.hasOwn(impliedFields, asked) ? asked : undefined;
+  return Object.hasOwn(list.fields, asked) || Object.hasOwn(impliedFields, asked)
+    ? asked
+    : undefined;
 }
 
 /** What every list has without declaring it. */

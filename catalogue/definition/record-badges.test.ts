@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { supersededFlag, exploitedFlag } from '../schemas/status-flags.ts';
+import { exploitedFlag, supersededFlag } from '../schemas/status-flags.ts';
 import { flag, text } from './fields.ts';
 import { defineList, type ListDefinition } from './list-definition.ts';
 import { badgeFields, hideableFlag, isMuted } from './record-badges.ts';
@@ -38,6 +38,12 @@ test('a muted flag can be hidden where it can be asked', () => {
 
 test('a record is muted by a muted flag that holds', () => {
   expect(
-    [{ superseded: true }, { superseded: false }, { superseded: null }, { exploited: true }, {}].map((one) => isMuted(list, one)),
+    [
+      { superseded: true },
+      { superseded: false },
+      { superseded: null },
+      { exploited: true },
+      {},
+    ].map((one) => isMuted(list, one)),
   ).toEqual([true, false, false, false, false]);
 });

@@ -19,7 +19,9 @@ export function badgeFields(list: ListDefinition): readonly BadgeField[] {
 
 /** The flag of the records that the list offers to hide; undefined when it has none, or cannot ask for it. */
 export function hideableFlag(list: ListDefinition): BadgeField | undefined {
-  return badgeFields(list).find(({ name, badge }) => badge === 'muted' && list.searchable.includes(name));
+  return badgeFields(list).find(
+    ({ name, badge }) => badge === 'muted' && list.searchable.includes(name),
+  );
 }
 
 /** Whether the record is drawn quieter than others. */

@@ -13,12 +13,17 @@ export function identityField(list: ListDefinition, record: Values): string | un
 export function titleField(list: ListDefinition, record: Values): string | undefined {
   const identity = identityField(list, record);
   return titleFields(list).find(
-    (name) => name !== identity && !isEmpty(record[name]) && (identity === undefined || record[name] !== record[identity]),
+    (name) =>
+      name !== identity &&
+      !isEmpty(record[name]) &&
+      (identity === undefined || record[name] !== record[identity]),
   );
 }
 
 export function titleFields(list: ListDefinition): readonly string[] {
-  return [...new Set([...list.identity, ...Object.keys(list.fields)])].filter((name) => fieldOf(list, name).kind === 'text');
+  return [...new Set([...list.identity, ...Object.keys(list.fields)])].filter(
+    (name) => fieldOf(list, name).kind === 'text',
+  );
 }
 
 /** How severe the vendor holds it to be, on the scale that all lists share. */
@@ -27,17 +32,26 @@ export function severityField(list: ListDefinition): string | undefined {
 }
 
 /** When the vendor released it: a field, or a fact of the detail. */
-export function releaseDateField(list: ListDefinition): { readonly name: string; readonly of: 'row' | 'detail' } | undefined {
+export function releaseDateField(
+  list: ListDefinition,
+): { readonly name: string; readonly of: 'row' | 'detail' } | undefined {
   for (const [of, fields] of [
     ['row', list.fields],
     ['detail', list.detail.facts],
   ] as const) {
-    const name = Object.keys(fields).find((field) => fields[field]?.kind === 'date' && fields[field].stamped === undefined);
+    const name = Object.keys(fields).find(
+      (field) => fields[field]?.kind === 'date' && fields[field].stamped === undefined,
+    );
     if (name !== undefined) return { name, of };
   }
   return undefined;
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }

@@ -14,12 +14,18 @@ export function isSealed(list: ListDefinition, name: string): boolean {
 
 /** The restricted facts of a record's detail. */
 export function restrictedFacts(list: ListDefinition): readonly string[] {
-  return Object.entries(list.detail.facts).flatMap(([name, { restricted }]) => (restricted === true ? [name] : []));
+  return Object.entries(list.detail.facts).flatMap(([name, { restricted }]) =>
+    restricted === true ? [name] : [],
+  );
 }
 
 /** Whether a caller who is shown the list so may sort by the field: a restricted one only where it may be asked as well. */
 export function isSortable(list: ListDefinition, name: string): boolean {
-  return name === 'id' || (Object.hasOwn(list.fields, name) && (!isRestricted(list, name) || list.searchable.includes(name)));
+  return (
+    name === 'id' ||
+    (Object.hasOwn(list.fields, name) &&
+      (!isRestricted(list, name) || list.searchable.includes(name)))
+  );
 }
 
 /** The list for a caller who may not read its restricted fields: they stay columns, but no criteria. */

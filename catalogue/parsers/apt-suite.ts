@@ -1,5 +1,11 @@
 /** The package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
-import { type Document, type Facts, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
+import {
+  type Document,
+  type Facts,
+  NotPublished,
+  type Publication,
+  type Remark,
+} from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type InRelease, readInRelease } from './inrelease.ts';
 import { isPublicationFailure } from './publication-failure.ts';
@@ -38,12 +44,17 @@ export interface SuiteDocuments {
  * InRelease, then the index of each component that has packages, each held to the checksum that was signed. Throws NotPublished where
  * there is no such suite.
  */
-export async function suiteDocuments(publication: Publication, suite: AptSuite): Promise<SuiteDocuments> {
+export async function suiteDocuments(
+  publication: Publication,
+  suite: AptSuite,
+): Promise<SuiteDocuments> {
   const address = `${addressOf(suite)}/InRelease`;
   const trusted = [...suite.pinnedKeys, ...(publication.trustedKeys ?? [])];
   const keys = trusted.length === 0 ? null : trusted;
   // What bears no good signature takes the place of no good copy.
-  const document = await publication.open(address, { readThrough: async (arrived) => void (await readInRelease(arrived, keys)) });
+  const document = await publication.open(address, {
+    readThrough: async (arrived) => void (await readInRelease(arrived, keys)),
+  });
   const release = await readInRelease(document, keys);
   releases.set(document, release);
   const components = componentsOf(release, suite);
@@ -55,7 +66,10 @@ export async function suiteDocuments(publication: Publication, suite: AptSuite):
     else indexes.push(index);
   }
   if (indexes.length === 0 && components.length > 0) {
-    throw new BrokenDocument(document.url, `of the indexes it lists (${components.join(', ')}) none is published`);
+    throw new BrokenDocument(
+      document.url,
+      `of the indexes it lists (${components.join(', ')}) none is published`,
+    );
   }
   const newest = await newestDate(publication, suite);
   const remember = Math.max(newest ?? 0, release.date ?? 0);
@@ -80,11 +94,21 @@ export async function suiteOrLast(
   } catch (error) {
     if (!isPublicationFailure(error)) throw error;
     if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
-    const last = (await publication.readLast()).filter(({ url }) => url.startsWith(`${addressOf(suite)}/`));
+    const last = (await publication.readLast()).filter(({ url }) =>
+      url.startsWith(`${addressOf(suite)}/`),
+    );
     const release = last.find(({ url }) => url === `${addressOf(suite)}/InRelease`);
     const remembered = publication.remembered?.[newestName(suite)];
-    const told = { remarks: [], remember: remembered === undefined ? {} : { [newestName(suite)]: remembered } };
-    if (release === undefined) return { ...told, documents: [], lacking: error instanceof NotPublished ? null : error.message };
+    const told = {
+      remarks: [],
+      remember: remembered === undefined ? {} : { [newestName(suite)]: remembered },
+    };
+    if (release === undefined)
+      return {
+        ...told,
+        documents: [],
+        lacking: error instanceof NotPublished ? null : error.message,
+      };
     // A copy is kept only of what was verified.
     releases.set(release, await readInRelease(release, null));
     return { ...told, documents: last, lacking: error.message };
@@ -101,7 +125,9 @@ export function openedSuite(
   const release = opened === undefined ? undefined : releases.get(opened);
   if (release === undefined) throw new Error(`${start}InRelease was not opened and verified`);
   const indexes = documents.flatMap((document) => {
-    const component = document.url.startsWith(start) ? /^([^/]+)\/binary-/.exec(document.url.slice(start.length))?.[1] : undefined;
+    const component = document.url.startsWith(start)
+      ? /^([^/]+)\/binary-/.exec(document.url.slice(start.length))?.[1]
+      : undefined;
     return component === undefined ? [] : [{ component, document }];
   });
   return { indexes, date: release.date };
@@ -114,23 +140,38 @@ const newestName = ({ suite }: AptSuite) => `newest state of ${suite}`;
 async function newestDate(publication: Publication, suite: AptSuite): Promise<number | null> {
   const remembered = publication.remembered?.[newestName(suite)];
   if (remembered !== undefined) return Date.parse(remembered);
-  const last = (await publication.readLast()).find(({ url }) => url === `${addressOf(suite)}/InRelease`);
+  const last = (await publication.readLast()).find(
+    ({ url }) => url === `${addressOf(suite)}/InRelease`,
+  );
   return last === undefined ? null : (await readInRelease(last, null)).date;
 }
 
 function* remarksOn(
   { verified, validUntil, date }: InRelease,
-  { missing, newest, now }: { readonly missing: readonly string[]; readonly newest: number | null; readonly now: number },
+  {
+    missing,
+    newest,
+    now,
+  }: { readonly missing: readonly string[]; readonly newest: number | null; readonly now: number },
 ): Generator<Remark> {
-  if (!verified) yield { remark: "it is signed, but the vendor's key is not known here: the signature was not verified" };
-  if (missing.length > 0) yield { remark: `${missing.join(', ')}: listed, but not published; the records already known are kept` };
+  if (!verified)
+    yield {
+      remark:
+        "it is signed, but the vendor's key is not known here: the signature was not verified",
+    };
+  if (missing.length > 0)
+    yield {
+      remark: `${missing.join(', ')}: listed, but not published; the records already known are kept`,
+    };
   if (date !== null && newest !== null && date < newest) {
     yield {
       remark: `this state of ${new Date(date).toISOString()} is older than one that was read before, of ${new Date(newest).toISOString()}`,
     };
   }
   if (validUntil !== null && validUntil < now) {
-    yield { remark: `the vendor stood by this state until ${new Date(validUntil).toISOString()} only: the mirror may have fallen behind` };
+    yield {
+      remark: `the vendor stood by this state until ${new Date(validUntil).toISOString()} only: the mirror may have fallen behind`,
+    };
   }
 }
 
@@ -142,7 +183,9 @@ function addressOf({ archive, suite }: AptSuite): string {
 function componentsOf({ files }: InRelease, { architecture }: AptSuite): string[] {
   const index = new RegExp(`^([^/]+)/binary-${architecture}/Packages(?:\\.xz|\\.gz)?$`);
   const components = new Set([...files.keys()].flatMap((path) => index.exec(path)?.[1] ?? []));
-  return [...components].filter((component) => files.get(`${component}/binary-${architecture}/Packages`)?.size !== 0);
+  return [...components].filter(
+    (component) => files.get(`${component}/binary-${architecture}/Packages`)?.size !== 0,
+  );
 }
 
 async function openIndex(
@@ -155,7 +198,9 @@ async function openIndex(
   for (const form of forms) {
     const listed = files.get(`${folder}/Packages${form}`);
     if (listed === undefined) continue;
-    for (const path of byHash ? [`by-hash/SHA256/${listed.sha256}`, `Packages${form}`] : [`Packages${form}`]) {
+    for (const path of byHash
+      ? [`by-hash/SHA256/${listed.sha256}`, `Packages${form}`]
+      : [`Packages${form}`]) {
       try {
         const checksum = { algorithm: 'sha256', value: listed.sha256 } as const;
         return await publication.open(`${addressOf(suite)}/${folder}/${path}`, { checksum });

@@ -21,7 +21,10 @@ function startTool() {
   });
 }
 
-async function* bunzipWith(tool: Tool, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* bunzipWith(
+  tool: Tool,
+  source: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
   let complaint = '';
   let sourceFailure: { readonly error: unknown } | null = null;
   tool.stderr.setEncoding('utf8').on('data', (words: string) => {
@@ -75,7 +78,8 @@ export async function* bunzipHere(source: AsyncIterable<Uint8Array>): AsyncItera
     if (stream._init_block()) {
       stream._read_bunzip();
     } else {
-      if (stream.reader.read(32) >>> 0 !== stream.streamCRC) throw new Error('the checksum of the data differs');
+      if (stream.reader.read(32) >>> 0 !== stream.streamCRC)
+        throw new Error('the checksum of the data differs');
       if (!input.eof()) stream._start_bunzip(input, output);
     }
     yield* block;

@@ -13,13 +13,18 @@ export interface CabinetToUnpack {
 }
 
 /** The files are empty when they were unpacked into a folder. */
-export type Unpacked = { readonly files: ReadonlyMap<string, Uint8Array> } | { readonly problem: string; readonly diskFull: boolean };
+export type Unpacked =
+  | { readonly files: ReadonlyMap<string, Uint8Array> }
+  | { readonly problem: string; readonly diskFull: boolean };
 
 const noSpaceLeft = 51;
 
 async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promise<Unpacked> {
   const complaints: string[] = [];
-  const { FS, NODEFS, callMain } = await sevenZip.default({ print: () => undefined, printErr: (line) => complaints.push(line) });
+  const { FS, NODEFS, callMain } = await sevenZip.default({
+    print: () => undefined,
+    printErr: (line) => complaints.push(line),
+  });
   FS.mkdir('/from');
   FS.mount(NODEFS, { root: dirname(cabinet) }, '/from');
   FS.mkdir('/into');
@@ -47,7 +52,8 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
   } catch {
     // An error of the file system passes through 7-Zip and arrives as a bare number.
   }
-  if (written > maxBytes) return { problem: `it opens to more than ${maxBytes.toLocaleString('en')} bytes`, diskFull };
+  if (written > maxBytes)
+    return { problem: `it opens to more than ${maxBytes.toLocaleString('en')} bytes`, diskFull };
   return { problem: problemIn(complaints), diskFull };
 }
 
@@ -80,11 +86,16 @@ function filesBelow(FS: FileSystem, top: string): Map<string, Uint8Array> {
 /** 7-Zip's own words: 'ERROR: Data Error : x/11001'. */
 function problemIn(complaints: readonly string[]): string {
   const words = complaints.map((line) => line.replace(/^.*?ERRORS?:\s*/, '').trim());
-  const [first = 'the data are damaged'] = words.filter((line) => line !== '' && !line.startsWith('/from/'));
+  const [first = 'the data are damaged'] = words.filter(
+    (line) => line !== '' && !line.startsWith('/from/'),
+  );
   if (first.startsWith('Cannot open the file as')) return 'it is no cabinet';
   return first.replace(/^[^:]+/, (words) => words.trim().toLowerCase()).replace(' : ', ': ');
 }
 
 const unpacked = await unpack(workerData as CabinetToUnpack);
-const bodies = 'files' in unpacked ? [...unpacked.files.values()].map(({ buffer }) => buffer as ArrayBuffer) : [];
+const bodies =
+  'files' in unpacked
+    ? [...unpacked.files.values()].map(({ buffer }) => buffer as ArrayBuffer)
+    : [];
 parentPort?.postMessage(unpacked, bodies);

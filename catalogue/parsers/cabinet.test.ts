@@ -30,7 +30,9 @@ async function broken(bytes: Uint8Array): Promise<string> {
 test('its files by name, all or those that fit the patterns in either case', async () => {
   const all = await filesInCabinet(good());
   expect(Object.fromEntries([...all].map(([name, bytes]) => [name, textOf(bytes)]))).toEqual(texts);
-  expect([...(await filesInCabinet(good(), { only: ['X/*', 'l/de/*'] })).keys()].toSorted()).toEqual(['x/12', 'x/13']);
+  expect(
+    [...(await filesInCabinet(good(), { only: ['X/*', 'l/de/*'] })).keys()].toSorted(),
+  ).toEqual(['x/12', 'x/13']);
   expect((await filesInCabinet(good(), { only: ['none'] })).size).toBe(0);
 });
 
@@ -42,8 +44,12 @@ test('into a folder', async () => {
 });
 
 test('what opens to more than is allowed is broken', async () => {
-  await expect(filesInCabinet(good(), { maxBytes: 1000 })).rejects.toThrow(new BrokenCabinet('it opens to more than 1,000 bytes'));
-  await expect(unpackCabinet(good(), await mkdtemp(join(folder, 'into-')), { maxBytes: 1000 })).rejects.toThrow(BrokenCabinet);
+  await expect(filesInCabinet(good(), { maxBytes: 1000 })).rejects.toThrow(
+    new BrokenCabinet('it opens to more than 1,000 bytes'),
+  );
+  await expect(
+    unpackCabinet(good(), await mkdtemp(join(folder, 'into-')), { maxBytes: 1000 }),
+  ).rejects.toThrow(BrokenCabinet);
 });
 
 test('what cannot be unpacked to its end is broken, with the reason', async () => {
@@ -66,7 +72,8 @@ test('a member cannot leave the folder', async () => {
 });
 
 describeWithMirror('the cabinets of other writers', () => {
-  const sample = (name: string) => fileURLToPath(new URL(`edge-cases/windows/cab-samples/${name}`, feedMirror));
+  const sample = (name: string) =>
+    fileURLToPath(new URL(`edge-cases/windows/cab-samples/${name}`, feedMirror));
 
   test('LZX, MSZIP and Quantum in one', async () => {
     const files = await filesInCabinet(sample('mszip_lzx_qtm.cab'));
@@ -75,12 +82,11 @@ describeWithMirror('the cabinets of other writers', () => {
   });
 
   test('two folders, and LZX of 14 MB in 26 kB', async () => {
-    expect([...(await filesInCabinet(sample('normal_2files_2folders.cab'))).keys()].toSorted()).toEqual([
-      'lzx1.txt',
-      'lzx2.txt',
-      'mszip1.txt',
-      'mszip2.txt',
-    ]);
-    expect((await filesInCabinet(sample('large-files-cab.cab'))).get('large-files.cab')?.length).toBe(14_689_228);
+    expect(
+      [...(await filesInCabinet(sample('normal_2files_2folders.cab'))).keys()].toSorted(),
+    ).toEqual(['lzx1.txt', 'lzx2.txt', 'mszip1.txt', 'mszip2.txt']);
+    expect(
+      (await filesInCabinet(sample('large-files-cab.cab'))).get('large-files.cab')?.length,
+    ).toBe(14_689_228);
   });
 });

@@ -30,7 +30,12 @@ export async function filesInCabinet(
   cabinet: string,
   { only = [], maxBytes = 512 * 1024 ** 2 }: UnpackOptions = {},
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  return unpackOnThread({ cabinet, into: null, only, maxBytes: await boundBytes(cabinet, maxBytes) });
+  return unpackOnThread({
+    cabinet,
+    into: null,
+    only,
+    maxBytes: await boundBytes(cabinet, maxBytes),
+  });
 }
 
 async function boundBytes(cabinet: string, asked: number): Promise<number> {
@@ -40,8 +45,13 @@ async function boundBytes(cabinet: string, asked: number): Promise<number> {
 /** Limits the thread's own heap. The memory of 7-Zip lies outside and is bounded by the bytes that may be written. */
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
 
-async function unpackOnThread(workerData: CabinetToUnpack): Promise<ReadonlyMap<string, Uint8Array>> {
-  const thread = new Worker(new URL('./cabinet-thread.ts', import.meta.url), { workerData, resourceLimits });
+async function unpackOnThread(
+  workerData: CabinetToUnpack,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const thread = new Worker(new URL('./cabinet-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits,
+  });
   try {
     const unpacked = await new Promise<Unpacked>((resolve, reject) => {
       thread.once('message', resolve);
@@ -49,7 +59,10 @@ async function unpackOnThread(workerData: CabinetToUnpack): Promise<ReadonlyMap<
       thread.once('exit', () => reject(new Error('The thread that unpacks cabinets ended early')));
     });
     if ('files' in unpacked) return unpacked.files;
-    if (unpacked.diskFull) throw Object.assign(new Error('There is no room left to unpack the cabinet'), { code: 'ENOSPC' });
+    if (unpacked.diskFull)
+      throw Object.assign(new Error('There is no room left to unpack the cabinet'), {
+        code: 'ENOSPC',
+      });
     throw new BrokenCabinet(unpacked.problem);
   } finally {
     await thread.terminate();

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { allOf } from '../testing/all-of.ts';
 import { readCvrf } from './cvrf-document.ts';
 
-const fixture = new URL('../vendors/windows/fixtures/api.msrc.microsoft.com/cvrf/v3.0/cvrf/2018-FEB', import.meta.url);
+const fixture = new URL(
+  '../vendors/windows/fixtures/api.msrc.microsoft.com/cvrf/v3.0/cvrf/2018-FEB',
+  import.meta.url,
+);
 
 async function* once(text: string) {
   yield text;
@@ -13,11 +16,20 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
   const pieces = await allOf(readCvrf(once(await readFile(fixture, 'utf8'))));
   const branches = (family: string) => ({ Vendor: 'Microsoft', 'Product Family': family });
   expect(pieces).toEqual([
-    { is: 'tracking', id: '2018-FEB', initialReleaseDate: '2018-02-13T08:00:00Z', currentReleaseDate: '2026-02-20T22:52:19' },
+    {
+      is: 'tracking',
+      id: '2018-FEB',
+      initialReleaseDate: '2018-02-13T08:00:00Z',
+      currentReleaseDate: '2026-02-20T22:52:19',
+    },
     {
       is: 'products',
       products: [
-        { id: '10048', name: 'Windows 7 for x64-based Systems Service Pack 1', branches: branches('ESU') },
+        {
+          id: '10048',
+          name: 'Windows 7 for x64-based Systems Service Pack 1',
+          branches: branches('ESU'),
+        },
         {
           id: '10486-10048',
           name: 'Internet Explorer 11 on Windows 7 for x64-based Systems Service Pack 1',
@@ -39,11 +51,18 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
         { type: 'Severity', description: 'Critical', products: ['10486-10048'] },
         {
           type: 'Exploit Status',
-          description: 'Publicly Disclosed:Yes;Exploited:Yes;Latest Software Release:Exploitation Detected;DOS:N/A',
+          description:
+            'Publicly Disclosed:Yes;Exploited:Yes;Latest Software Release:Exploitation Detected;DOS:N/A',
           products: [],
         },
       ],
-      scores: [{ base: '7.5', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:U/RL:O/RC:C', products: ['10486-10048'] }],
+      scores: [
+        {
+          base: '7.5',
+          vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/E:U/RL:O/RC:C',
+          products: ['10486-10048'],
+        },
+      ],
       remediations: [
         {
           type: 'Vendor Fix',
@@ -57,10 +76,20 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
 });
 
 test('products outside of all branches, and a document with nothing in it', async () => {
-  const flat = '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
+  const flat =
+    '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
   expect(await allOf(readCvrf(once(flat)))).toEqual([
     { is: 'products', products: [{ id: '1', name: 'One', branches: {} }] },
-    { is: 'vulnerability', title: null, cve: null, weaknesses: [], notes: [], threats: [], scores: [], remediations: [] },
+    {
+      is: 'vulnerability',
+      title: null,
+      cve: null,
+      weaknesses: [],
+      notes: [],
+      threats: [],
+      scores: [],
+      remediations: [],
+    },
   ]);
 });
 

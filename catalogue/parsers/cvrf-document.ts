@@ -59,8 +59,14 @@ export interface CvrfRemediation {
 }
 
 /** Throws on what is no CVRF document and on one that is not well formed or ends too early. */
-export async function* readCvrf(chunks: AsyncIterable<string>): AsyncGenerator<CvrfTracking | CvrfProducts | CvrfVulnerability> {
-  for await (const record of xmlRecords(chunks, ['cvrfdoc/DocumentTracking', 'cvrfdoc/ProductTree', 'cvrfdoc/Vulnerability'])) {
+export async function* readCvrf(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<CvrfTracking | CvrfProducts | CvrfVulnerability> {
+  for await (const record of xmlRecords(chunks, [
+    'cvrfdoc/DocumentTracking',
+    'cvrfdoc/ProductTree',
+    'cvrfdoc/Vulnerability',
+  ])) {
     if (record.name === 'Vulnerability') yield vulnerability(record);
     else if (record.name === 'ProductTree') yield { is: 'products', products: productsOf(record) };
     else yield tracking(record);
@@ -76,14 +82,22 @@ function tracking(record: XmlElement): CvrfTracking {
   };
 }
 
-function productsOf(element: XmlElement, branches: Readonly<Record<string, string>> = {}): CvrfProduct[] {
+function productsOf(
+  element: XmlElement,
+  branches: Readonly<Record<string, string>> = {},
+): CvrfProduct[] {
   return element.children.flatMap((inner) => {
     if (inner.name === 'Branch') {
       const name = wordOf(inner.attributes.Name);
-      return productsOf(inner, name === null ? branches : { ...branches, [inner.attributes.Type ?? '']: name });
+      return productsOf(
+        inner,
+        name === null ? branches : { ...branches, [inner.attributes.Type ?? '']: name },
+      );
     }
     const [id, name] = [wordOf(inner.attributes.ProductID), wordOf(inner.text)];
-    return inner.name === 'FullProductName' && id !== null && name !== null ? [{ id, name, branches }] : [];
+    return inner.name === 'FullProductName' && id !== null && name !== null
+      ? [{ id, name, branches }]
+      : [];
   });
 }
 
@@ -93,8 +107,14 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
     is: 'vulnerability',
     title: wordOf(childText(record, 'Title')),
     cve: wordOf(childText(record, 'CVE')),
-    weaknesses: children(record, 'CWE').map((weakness) => ({ id: wordOf(weakness.attributes.ID), name: wordOf(weakness.text) })),
-    notes: inside('Notes', 'Note').map((note) => ({ type: type(note), text: note.text.trim() || null })),
+    weaknesses: children(record, 'CWE').map((weakness) => ({
+      id: wordOf(weakness.attributes.ID),
+      name: wordOf(weakness.text),
+    })),
+    notes: inside('Notes', 'Note').map((note) => ({
+      type: type(note),
+      text: note.text.trim() || null,
+    })),
     threats: inside('Threats', 'Threat').map((threat) => ({
       type: type(threat),
       description: wordOf(childText(threat, 'Description')),
@@ -123,7 +143,8 @@ function productIds(element: XmlElement): string[] {
 function wordsOf(element: XmlElement): Record<string, string> {
   const words: Record<string, string> = {};
   for (const { name, text } of element.children) {
-    if (name !== 'Description' && name !== 'ProductID' && text.trim() !== '') words[name] ??= text.trim();
+    if (name !== 'Description' && name !== 'ProductID' && text.trim() !== '')
+      words[name] ??= text.trim();
   }
   return words;
 }

@@ -46,7 +46,8 @@ const read = [
 ];
 
 test('stanzas cut anywhere, with and without an end, with either line ending', async () => {
-  for (let size = 1; size < written.length + 2; size += 1) expect(await stanzas(written, size)).toEqual(read);
+  for (let size = 1; size < written.length + 2; size += 1)
+    expect(await stanzas(written, size)).toEqual(read);
   expect(await stanzas(`\n\n${written}\n\n\n`, 7)).toEqual(read);
   expect(await stanzas(written.replaceAll('\n', '\r\n'), 9)).toEqual(read);
   expect(stanzasOf(written, names, url)).toEqual(read);

@@ -20,7 +20,10 @@ export async function* stanzaBatches<Name extends string>(
     const end = text.lastIndexOf('\n') + 1;
     rest = text.slice(end);
     if (rest.length > maxStanzaLength)
-      throw new BrokenDocument(document.url, `a line is longer than ${maxStanzaLength.toLocaleString('en')} characters`);
+      throw new BrokenDocument(
+        document.url,
+        `a line is longer than ${maxStanzaLength.toLocaleString('en')} characters`,
+      );
     const stanzas = reader.take(text.slice(0, end));
     if (stanzas.length > 0) yield stanzas;
   }
@@ -29,7 +32,11 @@ export async function* stanzaBatches<Name extends string>(
 }
 
 /** The stanzas of a text that is at hand. */
-export function stanzasOf<Name extends string>(text: string, names: readonly Name[], url: string): Stanza<Name>[] {
+export function stanzasOf<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  url: string,
+): Stanza<Name>[] {
   const reader = new StanzaReader(url, names);
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   return [...reader.take(whole), ...reader.end('')];
@@ -59,7 +66,9 @@ class StanzaReader<Name extends string> {
   constructor(url: string, names: readonly Name[]) {
     this.#url = url;
     // Files write names as everyone does; only the odd one costs a second look.
-    this.#names = new Map(names.flatMap((name) => [[name, name] as const, [name.toLowerCase(), name] as const]));
+    this.#names = new Map(
+      names.flatMap((name) => [[name, name] as const, [name.toLowerCase(), name] as const]),
+    );
   }
 
   /** `text` ends at the end of a line. */
@@ -72,7 +81,8 @@ class StanzaReader<Name extends string> {
       this.#line += 1;
       const first = text.charCodeAt(at);
       if (first === lineFeed || end === at) this.#close(stanzas);
-      else if (first === space || first === tab || first === carriageReturn) this.#folded(text.slice(at, end).trimEnd(), stanzas);
+      else if (first === space || first === tab || first === carriageReturn)
+        this.#folded(text.slice(at, end).trimEnd(), stanzas);
       else if (first !== hash) this.#field(text, at, end);
       at = end + 1;
     }
@@ -89,7 +99,10 @@ class StanzaReader<Name extends string> {
   #field(text: string, at: number, end: number): void {
     const colon = text.indexOf(':', at);
     if (colon === -1 || colon > end || colon === at) {
-      throw new BrokenDocument(this.#url, `line ${this.#line} is no field: ${text.slice(at, Math.min(end, at + 80))}`);
+      throw new BrokenDocument(
+        this.#url,
+        `line ${this.#line} is no field: ${text.slice(at, Math.min(end, at + 80))}`,
+      );
     }
     const name = text.slice(at, colon);
     const wanted = this.#names.get(name) ?? this.#names.get(name.toLowerCase()) ?? null;
@@ -103,7 +116,11 @@ class StanzaReader<Name extends string> {
   /** A line of nothing but space parts stanzas as an empty one does. */
   #folded(line: string, stanzas: Stanza<Name>[]): void {
     if (line === '') return this.#close(stanzas);
-    if (!this.#begun) throw new BrokenDocument(this.#url, `line ${this.#line} goes on with a field where none began`);
+    if (!this.#begun)
+      throw new BrokenDocument(
+        this.#url,
+        `line ${this.#line} goes on with a field where none began`,
+      );
     if (this.#open === null) return;
     this.#grow(line.length);
     this.#stanza[this.#open] += `\n${line === ' .' ? '' : line.slice(1)}`;

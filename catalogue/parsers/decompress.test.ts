@@ -8,7 +8,10 @@ import { BrokenArchive, decompress } from './decompress.ts';
 
 // Words and noise, enough that every compression has several blocks to go through.
 const plain = Buffer.from(
-  Array.from({ length: 20_000 }, (_, line) => `line ${line} ${(line * 7919) % 1009} of a patch catalogue\n`).join(''),
+  Array.from(
+    { length: 20_000 },
+    (_, line) => `line ${line} ${(line * 7919) % 1009} of a patch catalogue\n`,
+  ).join(''),
 );
 
 async function* pieces(bytes: Uint8Array, size: number) {
@@ -44,7 +47,9 @@ for (const [name, bytes] of forms.filter((form): form is [string, Buffer] => for
 
   test(`${name} that ends in the middle is an error`, async () => {
     await expect(read(bytes.subarray(0, bytes.length - 20))).rejects.toThrow(BrokenArchive);
-    await expect(read(bytes.subarray(0, bytes.length >> 1))).rejects.toThrow(new RegExp(`^the ${name} data cannot be read: `));
+    await expect(read(bytes.subarray(0, bytes.length >> 1))).rejects.toThrow(
+      new RegExp(`^the ${name} data cannot be read: `),
+    );
   });
 
   test(`${name} that is damaged is an error`, async () => {
@@ -62,7 +67,9 @@ for (const [name, bytes] of forms.filter((form): form is [string, Buffer] => for
 }
 
 test('several gzip members are one text', async () => {
-  expect((await read(Buffer.concat([gzipSync('one '), gzipSync('two')]))).toString()).toBe('one two');
+  expect((await read(Buffer.concat([gzipSync('one '), gzipSync('two')]))).toString()).toBe(
+    'one two',
+  );
 });
 
 test('a second zstd frame is not lost without a word', async () => {
@@ -74,10 +81,12 @@ test('bzip2 is opened in this process alike', async () => {
   const bytes = packed('bzip2');
   if (bytes === null) return;
   const read: Uint8Array[] = [];
-  for await (const piece of bunzipHere(pieces(Buffer.concat([bytes, bytes]), 1000))) read.push(piece);
+  for await (const piece of bunzipHere(pieces(Buffer.concat([bytes, bytes]), 1000)))
+    read.push(piece);
   expect(Buffer.concat(read).equals(Buffer.concat([plain, plain]))).toBe(true);
   await expect(async () => {
-    for await (const piece of bunzipHere(pieces(bytes.subarray(0, -20), 1000))) expect(piece.length).toBeGreaterThan(0);
+    for await (const piece of bunzipHere(pieces(bytes.subarray(0, -20), 1000)))
+      expect(piece.length).toBeGreaterThan(0);
   }).rejects.toThrow('the data end in the middle');
 });
 
@@ -100,9 +109,13 @@ test("the source's own error comes through as it is", async () => {
 });
 
 describeWithMirror('the same payload in all its forms among the edge cases', () => {
-  const edgeCase = (name: string) => readFileSync(new URL(`edge-cases/rpm/decompress/${name}`, feedMirror));
+  const edgeCase = (name: string) =>
+    readFileSync(new URL(`edge-cases/rpm/decompress/${name}`, feedMirror));
 
-  test.each(['payload', 'payload.gz', 'payload.bz2', 'payload.xz', 'payload.zst'])('%s is told by its first bytes', async (name) => {
-    expect((await read(edgeCase(name))).equals(edgeCase('payload'))).toBe(true);
-  });
+  test.each(['payload', 'payload.gz', 'payload.bz2', 'payload.xz', 'payload.zst'])(
+    '%s is told by its first bytes',
+    async (name) => {
+      expect((await read(edgeCase(name))).equals(edgeCase('payload'))).toBe(true);
+    },
+  );
 });

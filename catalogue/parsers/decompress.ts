@@ -52,18 +52,26 @@ export async function* decompress(source: AsyncIterable<Uint8Array>): AsyncItera
     }
   }
 
-  const compression = compressions.find(({ magic }) => magic.every((byte, place) => start[place] === byte));
+  const compression = compressions.find(({ magic }) =>
+    magic.every((byte, place) => start[place] === byte),
+  );
   if (compression === undefined) return yield* all();
   try {
     yield* compression.open(all());
   } catch (error) {
     await pieces.return?.();
     if (sourceFailure !== null) throw (sourceFailure as { error: unknown }).error;
-    throw new BrokenArchive(`the ${compression.name} data cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new BrokenArchive(
+      `the ${compression.name} data cannot be read: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
 }
 
-async function* through(source: AsyncIterable<Uint8Array>, transform: Transform): AsyncIterable<Uint8Array> {
+async function* through(
+  source: AsyncIterable<Uint8Array>,
+  transform: Transform,
+): AsyncIterable<Uint8Array> {
   // An error of either end destroys the other and comes out of the transform.
   pipeline(Readable.from(source, { objectMode: false }), transform, () => undefined);
   yield* transform as AsyncIterable<Uint8Array>;
@@ -80,12 +88,15 @@ async function* unzstd(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Ar
   }
   const transform = createZstdDecompress();
   yield* through(counted(), transform);
-  if (transform.bytesWritten < served) throw new Error('there is more behind the first frame, which is not supported');
+  if (transform.bytesWritten < served)
+    throw new Error('there is more behind the first frame, which is not supported');
 }
 
 async function* unxz(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
-    yield* new xz.XzReadableStream(ReadableStream.from(source) as ReadableStream<Uint8Array>) as unknown as AsyncIterable<Uint8Array>;
+    yield* new xz.XzReadableStream(
+      ReadableStream.from(source) as ReadableStream<Uint8Array>,
+    ) as unknown as AsyncIterable<Uint8Array>;
   } catch (error) {
     throw new Error(wordsOfXz(error as Error), { cause: error });
   }

@@ -27,7 +27,8 @@ export function documentOf(
   options: OpenOptions = {},
   file: () => Promise<DocumentFile> = () => fileOf(served()),
 ): Document {
-  const broken = (problem: string, cause?: unknown) => new BrokenDocument(facts.url, problem, { cause });
+  const broken = (problem: string, cause?: unknown) =>
+    new BrokenDocument(facts.url, problem, { cause });
   const { openChecksum } = options;
   const limit = openLimit(facts.size, options.maxOpenBytes);
 
@@ -46,7 +47,9 @@ export function documentOf(
     }
     const sum = hash?.digest('hex');
     if (sum !== openChecksum?.value) {
-      throw broken(`once opened its ${openChecksum?.algorithm} is ${sum}, the vendor announced ${openChecksum?.value}`);
+      throw broken(
+        `once opened its ${openChecksum?.algorithm} is ${sum}, the vendor announced ${openChecksum?.value}`,
+      );
     }
   }
 
@@ -63,7 +66,8 @@ export function documentOf(
     let length = 0;
     for await (const piece of chunks()) {
       length += piece.length;
-      if (length > maxTextBytes) throw broken(`it is longer than ${maxTextBytes.toLocaleString('en')} characters`);
+      if (length > maxTextBytes)
+        throw broken(`it is longer than ${maxTextBytes.toLocaleString('en')} characters`);
       pieces.push(piece);
     }
     return pieces.join('');

@@ -4,7 +4,8 @@ import { documentFrom } from '../testing/document-from.ts';
 import { binaryPackages } from './dpkg-packages.ts';
 
 const url = 'https://example.org/main/binary-amd64/Packages';
-const packages = async (text: string) => (await allOf(binaryPackages({ component: 'main', document: documentFrom(url, text) }))).flat();
+const packages = async (text: string) =>
+  (await allOf(binaryPackages({ component: 'main', document: documentFrom(url, text) }))).flat();
 
 test.each([
   ['', 'wick', '1:0.9-1+b1'],
@@ -12,11 +13,17 @@ test.each([
   ['Source: lantern (1:0.9-1)\n', 'lantern', '1:0.9-1'],
   ['Source: \n', 'wick', '1:0.9-1+b1'],
 ])('%j is built from %s %s', async (line, source, sourceVersion) => {
-  expect(await packages(`Package: wick\nVersion: 1:0.9-1+b1\nArchitecture: amd64\n${line}`)).toMatchObject([{ source, sourceVersion }]);
+  expect(
+    await packages(`Package: wick\nVersion: 1:0.9-1+b1\nArchitecture: amd64\n${line}`),
+  ).toMatchObject([{ source, sourceVersion }]);
 });
 
 test('what is missing or strange stays empty', async () => {
-  expect(await packages('Package: wick\nVersion: 1\nArchitecture: all\nSize: big\nDescription:\nFilename:\n')).toEqual([
+  expect(
+    await packages(
+      'Package: wick\nVersion: 1\nArchitecture: all\nSize: big\nDescription:\nFilename:\n',
+    ),
+  ).toEqual([
     {
       name: 'wick',
       version: '1',
@@ -43,9 +50,11 @@ test.each([
   ['-1', null],
   ['half', null],
 ])('a phased update of %s', async (written, phased) => {
-  expect(await packages(`Package: wick\nVersion: 1\nArchitecture: all\nPhased-Update-Percentage: ${written}\n`)).toMatchObject([
-    { phased },
-  ]);
+  expect(
+    await packages(
+      `Package: wick\nVersion: 1\nArchitecture: all\nPhased-Update-Percentage: ${written}\n`,
+    ),
+  ).toMatchObject([{ phased }]);
 });
 
 test('a record that is no package is named', async () => {
@@ -56,9 +65,17 @@ test('a record that is no package is named', async () => {
 });
 
 test.each([
-  ['Package: wick\n goes on\nVersion: 1\nArchitecture: all', 'wick goes on', 'its Package cannot be understood'],
+  [
+    'Package: wick\n goes on\nVersion: 1\nArchitecture: all',
+    'wick goes on',
+    'its Package cannot be understood',
+  ],
   ['Package: wick\nVersion: 1 or 2\nArchitecture: all', 'wick', 'its Version cannot be understood'],
-  ['Package: wick\nVersion: 1\nArchitecture: all\nSource: lantern (1) (2)', 'wick', 'its Source cannot be understood'],
+  [
+    'Package: wick\nVersion: 1\nArchitecture: all\nSource: lantern (1) (2)',
+    'wick',
+    'its Source cannot be understood',
+  ],
 ])('%j is kept out', async (text, rejected, reason) => {
   expect(await packages(text)).toEqual([{ rejected, reason, url }]);
 });

@@ -1,7 +1,7 @@
 /** The binary packages of an archive's index (Packages), as far as a catalogue of patches needs them. */
 import type { Rejection } from '../definition/feed.ts';
-import type { PackageIndex } from './apt-suite.ts';
 import { wordOf } from '../values/vendor-words.ts';
+import type { PackageIndex } from './apt-suite.ts';
 import { stanzaBatches } from './deb822.ts';
 
 export interface BinaryPackage {
@@ -42,7 +42,9 @@ const fields = [
 type PackageStanza = { readonly [Name in (typeof fields)[number]]?: string };
 
 /** In batches, as the index is read. A record without a name, a version or an architecture, each a word, is no package. */
-export async function* binaryPackages({ document }: PackageIndex): AsyncGenerator<(BinaryPackage | Rejection)[]> {
+export async function* binaryPackages({
+  document,
+}: PackageIndex): AsyncGenerator<(BinaryPackage | Rejection)[]> {
   let place = 0;
   for await (const stanzas of stanzaBatches(document, fields)) {
     yield stanzas.map((stanza) => {
@@ -55,7 +57,8 @@ export async function* binaryPackages({ document }: PackageIndex): AsyncGenerato
 function packageOf(stanza: PackageStanza): BinaryPackage | null {
   const { Package: name, Version: version, Architecture: architecture } = stanza;
   if (!isWord(name) || !isWord(version) || !isWord(architecture)) return null;
-  const [, source, sourceVersion = version] = /^(\S+)(?:\s+\(([^)\s]+)\))?$/.exec(stanza.Source || name) ?? [];
+  const [, source, sourceVersion = version] =
+    /^(\S+)(?:\s+\(([^)\s]+)\))?$/.exec(stanza.Source || name) ?? [];
   if (source === undefined) return null;
   const [synopsis, description] = halves(stanza.Description ?? '');
   return {
@@ -91,8 +94,12 @@ function halves(text: string): [string, string] {
 
 function unfit(stanza: PackageStanza, place: number, url: string): Rejection {
   const rejected = wordOf(stanza.Package) ?? `record ${place}`;
-  const missing = (['Package', 'Version', 'Architecture'] as const).filter((field) => !stanza[field]);
+  const missing = (['Package', 'Version', 'Architecture'] as const).filter(
+    (field) => !stanza[field],
+  );
   if (missing.length > 0) return { rejected, reason: `it has no ${missing.join(', no ')}`, url };
-  const odd = (['Package', 'Version', 'Architecture', 'Source'] as const).filter((field) => stanza[field] && !isWord(stanza[field]));
+  const odd = (['Package', 'Version', 'Architecture', 'Source'] as const).filter(
+    (field) => stanza[field] && !isWord(stanza[field]),
+  );
   return { rejected, reason: `its ${odd.join(' and its ')} cannot be understood`, url };
 }

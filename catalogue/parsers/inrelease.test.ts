@@ -27,7 +27,11 @@ interface Signer {
 }
 
 async function signer(): Promise<Signer> {
-  const { privateKey, publicKey } = await generateKey({ userIDs: { name: 'Archive' }, type: 'curve25519', format: 'object' });
+  const { privateKey, publicKey } = await generateKey({
+    userIDs: { name: 'Archive' },
+    type: 'curve25519',
+    format: 'object',
+  });
   return { key: privateKey, armored: publicKey.armor() };
 }
 
@@ -36,7 +40,8 @@ beforeAll(async () => {
   [one, other] = await Promise.all([signer(), signer()]);
 });
 
-const keysOf = (...signers: (Signer | undefined)[]) => signers.flatMap((of) => (of === undefined ? [] : [of]));
+const keysOf = (...signers: (Signer | undefined)[]) =>
+  signers.flatMap((of) => (of === undefined ? [] : [of]));
 const armored = (...signers: (Signer | undefined)[]) => keysOf(...signers).map((of) => of.armored);
 
 async function signed(text: string, ...signers: (Signer | undefined)[]): Promise<string> {
@@ -44,7 +49,8 @@ async function signed(text: string, ...signers: (Signer | undefined)[]): Promise
   return sign({ message, signingKeys: keysOf(...signers).map(({ key }) => key) });
 }
 
-const read = async (text: string, keys: readonly string[] | null) => readInRelease(documentFrom(url, text), keys);
+const read = async (text: string, keys: readonly string[] | null) =>
+  readInRelease(documentFrom(url, text), keys);
 
 test('what is signed by a pinned key', async () => {
   expect(await read(await signed(payload, one), armored(one))).toEqual({
@@ -63,17 +69,20 @@ test('what is signed by a pinned key', async () => {
 
 test('one good signature of several is enough, in any order', async () => {
   const both = await signed(payload, one, other);
-  for (const keys of [armored(one), armored(other), armored(other, one)]) expect((await read(both, keys)).verified).toBe(true);
+  for (const keys of [armored(one), armored(other), armored(other, one)])
+    expect((await read(both, keys)).verified).toBe(true);
 });
 
 test('no good signature is a failure', async () => {
   await expect(read(await signed(payload, one), armored(other))).rejects.toThrow(
     'none of its signatures is good: Could not find signing key',
   );
-  await expect(read(await signed(payload, one), [])).rejects.toThrow('none of its signatures is good');
-  await expect(read((await signed(payload, one)).replace(sum, 'f'.repeat(64)), armored(one))).rejects.toThrow(
-    'none of its signatures is good: Signed digest did not match',
+  await expect(read(await signed(payload, one), [])).rejects.toThrow(
+    'none of its signatures is good',
   );
+  await expect(
+    read((await signed(payload, one)).replace(sum, 'f'.repeat(64)), armored(one)),
+  ).rejects.toThrow('none of its signatures is good: Signed digest did not match');
 });
 
 test('what stands outside the signature is not read', async () => {
@@ -83,16 +92,25 @@ test('what stands outside the signature is not read', async () => {
 });
 
 test('without a pinned key a signature has to be there, and it is said that nobody verified it', async () => {
-  expect(await read(await signed(payload, one), null)).toMatchObject({ codename: 'wick', verified: false });
+  expect(await read(await signed(payload, one), null)).toMatchObject({
+    codename: 'wick',
+    verified: false,
+  });
   await expect(read(payload, null)).rejects.toThrow('it is no signed message');
   const unsigned = (await createCleartextMessage({ text: payload })).armor();
-  await expect(read(unsigned, null)).rejects.toThrow(/it (bears no signature|is no signed message)/);
-  await expect(read(unsigned, armored(one))).rejects.toThrow(/it (bears no signature|is no signed message)/);
+  await expect(read(unsigned, null)).rejects.toThrow(
+    /it (bears no signature|is no signed message)/,
+  );
+  await expect(read(unsigned, armored(one))).rejects.toThrow(
+    /it (bears no signature|is no signed message)/,
+  );
 });
 
 test('something else is no table of contents', async () => {
   await expect(read('<html>', armored(one))).rejects.toThrow('it is no signed message');
-  await expect(read(await signed('Suite: x\nCodename: y\n', one), armored(one))).rejects.toThrow('it lists no SHA-256 checksums');
+  await expect(read(await signed('Suite: x\nCodename: y\n', one), armored(one))).rejects.toThrow(
+    'it lists no SHA-256 checksums',
+  );
 });
 
 test.each([

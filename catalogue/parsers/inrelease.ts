@@ -29,10 +29,14 @@ export interface ListedFile {
  * `pinnedKeys` are armored public keys; one good signature by one of them is enough, for archives sign with old and new keys at once.
  * Null when the vendor's key is not known. Only what the signature covers is read. Throws BrokenDocument on all else.
  */
-export async function readInRelease(document: Document, pinnedKeys: readonly string[] | null): Promise<InRelease> {
+export async function readInRelease(
+  document: Document,
+  pinnedKeys: readonly string[] | null,
+): Promise<InRelease> {
   const payload = await signedText(document, pinnedKeys);
   const [release] = stanzasOf(payload, fields, document.url);
-  if (release?.SHA256 === undefined) throw new BrokenDocument(document.url, 'it lists no SHA-256 checksums');
+  if (release?.SHA256 === undefined)
+    throw new BrokenDocument(document.url, 'it lists no SHA-256 checksums');
   return {
     suite: release.Suite ?? null,
     codename: release.Codename ?? null,
@@ -46,11 +50,17 @@ export async function readInRelease(document: Document, pinnedKeys: readonly str
 
 const fields = ['Suite', 'Codename', 'Date', 'Valid-Until', 'Acquire-By-Hash', 'SHA256'] as const;
 
-async function signedText(document: Document, pinnedKeys: readonly string[] | null): Promise<string> {
-  const broken = (problem: string, cause?: unknown) => new BrokenDocument(document.url, problem, { cause });
-  const message = await readCleartextMessage({ cleartextMessage: await document.text() }).catch((error: unknown) => {
-    throw broken(`it is no signed message: ${(error as Error).message}`, error);
-  });
+async function signedText(
+  document: Document,
+  pinnedKeys: readonly string[] | null,
+): Promise<string> {
+  const broken = (problem: string, cause?: unknown) =>
+    new BrokenDocument(document.url, problem, { cause });
+  const message = await readCleartextMessage({ cleartextMessage: await document.text() }).catch(
+    (error: unknown) => {
+      throw broken(`it is no signed message: ${(error as Error).message}`, error);
+    },
+  );
   if (message.getSigningKeyIDs().length === 0) throw broken('it bears no signature');
   if (pinnedKeys === null) return message.getText();
   const { data, signatures } = await verify({
@@ -59,26 +69,42 @@ async function signedText(document: Document, pinnedKeys: readonly string[] | nu
   });
   const verdicts = await Promise.allSettled(signatures.map(({ verified }) => verified));
   if (verdicts.some(({ status }) => status === 'fulfilled')) return data;
-  const reasons = verdicts.map((verdict) => (verdict.status === 'rejected' ? (verdict.reason as Error).message : ''));
+  const reasons = verdicts.map((verdict) =>
+    verdict.status === 'rejected' ? (verdict.reason as Error).message : '',
+  );
   throw broken(`none of its signatures is good: ${reasons.join('; ')}`);
 }
 
 function listedFiles(table: string): Map<string, ListedFile> {
   const rows = table.matchAll(/^\s*([0-9a-f]{64})\s+(\d+)\s+(\S+)\s*$/gim);
-  return new Map([...rows].map(([, sha256 = '', size, path = '']) => [path, { sha256: sha256.toLowerCase(), size: Number(size) }]));
+  return new Map(
+    [...rows].map(([, sha256 = '', size, path = '']) => [
+      path,
+      { sha256: sha256.toLowerCase(), size: Number(size) },
+    ]),
+  );
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** `Tue, 06 Feb 2024  7:12:28 UTC`: Ubuntu pads the hour with a space, others write a zone in hours. */
 export function releaseDate(written: string | undefined): number | null {
-  const found = /(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(?:(?:UTC|GMT|Z)|([+-])(\d\d):?(\d\d))?$/i.exec(
-    written?.trim() ?? '',
-  );
-  const [, day, month = '', year, hour, minute, second = '0', sign, zoneHours, zoneMinutes] = found ?? [];
+  const found =
+    /(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(?:(?:UTC|GMT|Z)|([+-])(\d\d):?(\d\d))?$/i.exec(
+      written?.trim() ?? '',
+    );
+  const [, day, month = '', year, hour, minute, second = '0', sign, zoneHours, zoneMinutes] =
+    found ?? [];
   const place = months.indexOf(month.toLowerCase());
   if (place === -1) return null;
-  const local = Date.UTC(Number(year), place, Number(day), Number(hour), Number(minute), Number(second));
+  const local = Date.UTC(
+    Number(year),
+    place,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
   const east = sign === undefined ? 0 : (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
   return sign === '-' ? local + east : local - east;
 }

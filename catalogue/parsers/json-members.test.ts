@@ -52,10 +52,16 @@ test.each([
 });
 
 test('reads what JSON.stringify writes', async () => {
-  const agrees = fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.integer({ min: 1, max: 40 }), async (object, size) => {
-    const written = JSON.stringify(object);
-    const parsed = JSON.parse(written) as Record<string, unknown>;
-    expect(await members(written, size)).toEqual(Object.entries(parsed).map(([key, value]) => ({ key, value })));
-  });
+  const agrees = fc.asyncProperty(
+    fc.dictionary(fc.string(), fc.jsonValue()),
+    fc.integer({ min: 1, max: 40 }),
+    async (object, size) => {
+      const written = JSON.stringify(object);
+      const parsed = JSON.parse(written) as Record<string, unknown>;
+      expect(await members(written, size)).toEqual(
+        Object.entries(parsed).map(([key, value]) => ({ key, value })),
+      );
+    },
+  );
   await fc.assert(agrees, { numRuns: 300 });
 });

@@ -12,7 +12,9 @@ export interface JsonMember {
 }
 
 /** A key that the vendor repeats comes as often as it is there. */
-export async function* jsonMembers(document: Pick<Document, 'url' | 'chunks'>): AsyncGenerator<JsonMember> {
+export async function* jsonMembers(
+  document: Pick<Document, 'url' | 'chunks'>,
+): AsyncGenerator<JsonMember> {
   const splitter = new MemberSplitter(document.url);
   for await (const chunk of document.chunks()) yield* splitter.take(chunk);
   splitter.end();
@@ -21,7 +23,14 @@ export async function* jsonMembers(document: Pick<Document, 'url' | 'chunks'>): 
 /** No vendor's member comes near; a document whose brackets never close must not fill the memory. */
 const maxPieceLength = 64 * 1024 * 1024;
 
-type Expected = 'document' | 'first key' | 'key' | 'colon' | 'value' | 'next member' | 'nothing more';
+type Expected =
+  | 'document'
+  | 'first key'
+  | 'key'
+  | 'colon'
+  | 'value'
+  | 'next member'
+  | 'nothing more';
 
 /** What a character of the structure leads to. */
 const structure: Record<Expected, Readonly<Record<string, Expected>>> = {
@@ -53,14 +62,20 @@ class MemberSplitter {
   *take(chunk: string): Generator<JsonMember> {
     this.#at = 0;
     while (this.#at < chunk.length) {
-      if (!this.#piece.underWay && (isJsonSpace(chunk.charCodeAt(this.#at)) || this.#structure(chunk.charAt(this.#at)))) {
+      if (
+        !this.#piece.underWay &&
+        (isJsonSpace(chunk.charCodeAt(this.#at)) || this.#structure(chunk.charAt(this.#at)))
+      ) {
         this.#at += 1;
         continue;
       }
       this.#at = this.#piece.take(chunk, this.#at);
       if (this.#piece.length > maxPieceLength)
-        throw this.#broken(`a value is longer than ${maxPieceLength.toLocaleString('en')} characters`);
-      if (this.#piece.tooDeep) throw this.#broken(`a value is nested more than ${maxJsonDepth} deep`);
+        throw this.#broken(
+          `a value is longer than ${maxPieceLength.toLocaleString('en')} characters`,
+        );
+      if (this.#piece.tooDeep)
+        throw this.#broken(`a value is nested more than ${maxJsonDepth} deep`);
       const text = this.#piece.finished();
       if (text === null) continue;
       const value = this.#parse(text);
@@ -87,7 +102,12 @@ class MemberSplitter {
       this.#expected = next;
       return true;
     }
-    if (startsKey.includes(this.#expected) ? character === '"' : this.#expected === 'value' && !',:]}'.includes(character)) return false;
+    if (
+      startsKey.includes(this.#expected)
+        ? character === '"'
+        : this.#expected === 'value' && !',:]}'.includes(character)
+    )
+      return false;
     throw this.#broken(`${JSON.stringify(character)} is out of place`);
   }
 
@@ -100,6 +120,9 @@ class MemberSplitter {
   }
 
   #broken(reason: string): BrokenDocument {
-    return new BrokenDocument(this.#url, `it is not valid JSON near character ${this.#before + this.#at}: ${reason}`);
+    return new BrokenDocument(
+      this.#url,
+      `it is not valid JSON near character ${this.#before + this.#at}: ${reason}`,
+    );
   }
 }

@@ -15,13 +15,15 @@ async function records(text: string, size = 7): Promise<JsonRecord[]> {
   return allOf(jsonRecords(cut(text, size), 'data'));
 }
 
-const values = async (text: string, size?: number) => (await records(text, size)).map(({ value }) => value);
+const values = async (text: string, size?: number) =>
+  (await records(text, size)).map(({ value }) => value);
 
 test('the elements of the named array, whatever stands around it', async () => {
   const text =
     ' {"schema_version" : "1.0", "more": {"data": [9]}, "list": [[1], 2], "data":[ {"a":"]}\\""} ,[1,[2]], "x,y" , -1.5e3,true ,null ], "z": 1 } \n';
   const expected = [{ a: ']}"' }, [1, [2]], 'x,y', -1500, true, null];
-  for (let size = 1; size < text.length + 2; size += 1) expect(await values(text, size)).toEqual(expected);
+  for (let size = 1; size < text.length + 2; size += 1)
+    expect(await values(text, size)).toEqual(expected);
   expect((await records(text))[0]?.text).toBe('{"a":"]}\\""}');
 });
 
@@ -81,7 +83,9 @@ test.each([
 });
 
 test('says where it is broken', async () => {
-  await expect(values('[{"a":1},{?}]', 4)).rejects.toThrow("not valid JSON near character 12: Expected property name or '}'");
+  await expect(values('[{"a":1},{?}]', 4)).rejects.toThrow(
+    "not valid JSON near character 12: Expected property name or '}'",
+  );
   await expect(values('[1,,2]', 2)).rejects.toThrow(
     'https://example.org/records.json cannot be read: it is not valid JSON near character 3: "," is out of place.',
   );
@@ -95,30 +99,59 @@ test('reads what JSON.stringify writes, cut anywhere', async () => {
     async (list, size, inEnvelope) => {
       const written = JSON.stringify(list);
       const expected = JSON.parse(written);
-      const read = await values(inEnvelope ? `{"before":${written},"data":${written}}` : written, size);
-      expect(read.map((value) => JSON.stringify(value, plain))).toEqual(expected.map((value: unknown) => JSON.stringify(value, plain)));
+      const read = await values(
+        inEnvelope ? `{"before":${written},"data":${written}}` : written,
+        size,
+      );
+      expect(read.map((value) => JSON.stringify(value, plain))).toEqual(
+        expected.map((value: unknown) => JSON.stringify(value, plain)),
+      );
     },
   );
   await fc.assert(cutAnywhere, { numRuns: 300 });
 });
 
 test('refuses what JSON.parse refuses, takes what it takes', async () => {
-  const alphabet = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', '1', '-', '.', 'e', ' ', 'null', '"a"', '"data"', '"data":[');
-  const agrees = fc.asyncProperty(fc.array(alphabet, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), async (pieces, size) => {
-    const text = `[${pieces.join('')}`;
-    const read = await values(text, size).catch(() => 'refused');
-    let parsed: unknown = 'refused';
-    try {
-      parsed = JSON.parse(text);
-    } catch {}
-    expect(read).toEqual(parsed);
-  });
+  const alphabet = fc.constantFrom(
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '1',
+    '-',
+    '.',
+    'e',
+    ' ',
+    'null',
+    '"a"',
+    '"data"',
+    '"data":[',
+  );
+  const agrees = fc.asyncProperty(
+    fc.array(alphabet, { maxLength: 12 }),
+    fc.integer({ min: 1, max: 9 }),
+    async (pieces, size) => {
+      const text = `[${pieces.join('')}`;
+      const read = await values(text, size).catch(() => 'refused');
+      let parsed: unknown = 'refused';
+      try {
+        parsed = JSON.parse(text);
+      } catch {}
+      expect(read).toEqual(parsed);
+    },
+  );
   await fc.assert(agrees, { numRuns: 3000 });
 });
 
 /** A generated number may be beyond 2^53: it comes as its digits. */
 function plain(_key: string, value: unknown): unknown {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? JSON.stringify(value) : value;
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? JSON.stringify(value)
+    : value;
 }
 
 test('holds one record at a time', async () => {
@@ -130,7 +163,10 @@ test('holds one record at a time', async () => {
     yield `${record}]}`;
   }
   let read = 0;
-  for await (const { value } of jsonRecords({ url: 'https://example.org/endless.json', chunks: endless }, 'data')) {
+  for await (const { value } of jsonRecords(
+    { url: 'https://example.org/endless.json', chunks: endless },
+    'data',
+  )) {
     expect((value as { id: string }).id).toBe('x');
     expect(given - read).toBeLessThan(3);
     read += 1;

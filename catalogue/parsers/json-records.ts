@@ -15,7 +15,10 @@ export interface JsonRecord {
   readonly value: unknown;
 }
 
-export async function* jsonRecords(document: Pick<Document, 'url' | 'chunks'>, name: string): AsyncGenerator<JsonRecord> {
+export async function* jsonRecords(
+  document: Pick<Document, 'url' | 'chunks'>,
+  name: string,
+): AsyncGenerator<JsonRecord> {
   const splitter = new RecordSplitter(document.url, name);
   for await (const chunk of document.chunks()) {
     for (const text of splitter.take(chunk)) yield { text, value: splitter.parse(text) };
@@ -68,8 +71,11 @@ class RecordSplitter {
       }
       this.#at = this.#piece.take(chunk, this.#at);
       if (this.#piece.length > maxPieceLength)
-        throw this.#broken(`a value is longer than ${maxPieceLength.toLocaleString('en')} characters`);
-      if (this.#piece.tooDeep) throw this.#broken(`a value is nested more than ${maxJsonDepth} deep`);
+        throw this.#broken(
+          `a value is longer than ${maxPieceLength.toLocaleString('en')} characters`,
+        );
+      if (this.#piece.tooDeep)
+        throw this.#broken(`a value is nested more than ${maxJsonDepth} deep`);
       const text = this.#piece.finished();
       if (text !== null && this.#place(text)) yield text;
     }
@@ -124,7 +130,10 @@ class RecordSplitter {
   }
 
   #broken(reason: string): BrokenDocument {
-    return new BrokenDocument(this.#url, `it is not valid JSON near character ${this.#before + this.#at}: ${reason}`);
+    return new BrokenDocument(
+      this.#url,
+      `it is not valid JSON near character ${this.#before + this.#at}: ${reason}`,
+    );
   }
 }
 
@@ -162,10 +171,16 @@ const startsPiece: Record<Expected, (character: string) => boolean> = {
 const unsafeNumber = /(?:^|[\s:,[-])\d{16}/;
 
 /** The third argument is in the language since ES2026, not yet in the compiler's library. */
-type ParseWithSource = (text: string, revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown) => unknown;
+type ParseWithSource = (
+  text: string,
+  revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+) => unknown;
 const parseWithSource = JSON.parse as ParseWithSource;
 
 function exactly(_key: string, value: unknown, context: { readonly source?: string }): unknown {
-  const exact = typeof value !== 'number' || Number.isSafeInteger(value) || !/^-?\d+$/.test(context.source ?? '');
+  const exact =
+    typeof value !== 'number' ||
+    Number.isSafeInteger(value) ||
+    !/^-?\d+$/.test(context.source ?? '');
   return exact ? value : context.source;
 }

@@ -1,24 +1,34 @@
 import { expect, test } from 'vitest';
-import { almalinuxList } from '../vendors/almalinux/almalinux-list.ts';
 import { allOf } from '../testing/all-of.ts';
+import { almalinuxList } from '../vendors/almalinux/almalinux-list.ts';
 import { BrokenDocument } from './document-of.ts';
 import { documentOfLines, listDocument, readListDocument } from './list-document.ts';
 
-const record = (key: string, title = key) => ({ key, row: { title }, detail: { description: 'One\nTwo \u2028' } });
+const record = (key: string, title = key) => ({
+  key,
+  row: { title },
+  detail: { description: 'One\nTwo \u2028' },
+});
 
 test('the records come back in the order of their keys, whatever order they were given in', async () => {
   const document = listDocument(almalinuxList, [record('B'), record('A', 'Ä𝄞')]);
   expect(document).toMatchObject({ url: 'list:almalinux_patch', size: 0, lastModified: null });
   expect(await allOf(readListDocument(document))).toEqual([record('A', 'Ä𝄞'), record('B')]);
-  expect(listDocument(almalinuxList, [record('A', 'Ä𝄞'), record('B')]).sha256).toBe(document.sha256);
+  expect(listDocument(almalinuxList, [record('A', 'Ä𝄞'), record('B')]).sha256).toBe(
+    document.sha256,
+  );
 });
 
 test('another content is another fingerprint; an empty list has no record', async () => {
-  expect(listDocument(almalinuxList, [record('A', 'x')]).sha256).not.toBe(listDocument(almalinuxList, [record('A', 'y')]).sha256);
+  expect(listDocument(almalinuxList, [record('A', 'x')]).sha256).not.toBe(
+    listDocument(almalinuxList, [record('A', 'y')]).sha256,
+  );
   expect(await allOf(readListDocument(listDocument(almalinuxList, [])))).toEqual([]);
 });
 
 test('a line that is no record breaks the document', async () => {
-  const reading = allOf(readListDocument(documentOfLines(almalinuxList, 'x', () => ['{"key":"A"}', '{"key"'])));
+  const reading = allOf(
+    readListDocument(documentOfLines(almalinuxList, 'x', () => ['{"key":"A"}', '{"key"'])),
+  );
   await expect(reading).rejects.toThrow(BrokenDocument);
 });

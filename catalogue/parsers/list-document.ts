@@ -16,7 +16,11 @@ export function addressOfList(list: ListDefinition): string {
 }
 
 /** `lines` gives the records as JSON, without line ends, each time it is called. Its size is 0: it has not been fetched. */
-export function documentOfLines(list: ListDefinition, sha256: string, lines: () => AsyncIterable<string> | Iterable<string>): Document {
+export function documentOfLines(
+  list: ListDefinition,
+  sha256: string,
+  lines: () => AsyncIterable<string> | Iterable<string>,
+): Document {
   async function* served(): AsyncIterable<Uint8Array> {
     for await (const line of lines()) yield Buffer.from(`${line}\n`);
   }
@@ -27,7 +31,11 @@ export function documentOfLines(list: ListDefinition, sha256: string, lines: () 
 export function listDocument(list: ListDefinition, records: readonly ListedRecord[]): Document {
   const inOrder = records.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const lines = inOrder.map(({ key, row, detail }) => JSON.stringify({ key, row, detail }));
-  return documentOfLines(list, createHash('sha256').update(lines.join('\n')).digest('hex'), () => lines);
+  return documentOfLines(
+    list,
+    createHash('sha256').update(lines.join('\n')).digest('hex'),
+    () => lines,
+  );
 }
 
 /** Throws BrokenDocument on a line that is no record. */

@@ -22,7 +22,10 @@ export async function fileInMirror(folder: string, url: string): Promise<string 
   const asked = sortedQuery(search.slice(1));
   const start = `${path.slice(path.lastIndexOf('/') + 1)}@`;
   const names = await readdir(join(folder, dirname(path))).catch(() => []);
-  const name = names.find((candidate) => candidate.startsWith(start) && sortedQuery(candidate.slice(start.length)) === asked);
+  const name = names.find(
+    (candidate) =>
+      candidate.startsWith(start) && sortedQuery(candidate.slice(start.length)) === asked,
+  );
   return name === undefined ? null : fileWithin(folder, join(dirname(path), name));
 }
 

@@ -13,11 +13,20 @@ SU_VERS='9.0.5' ;
 "SU_DESCRIPTION"='First line.
 Second: é\n\U00e9';
 `),
-  ).toEqual({ SU_TITLE: 'iWork "Update" 5', SU_NO: '1', SU_VERS: '9.0.5', SU_DESCRIPTION: 'First line.\nSecond: é\né' });
+  ).toEqual({
+    SU_TITLE: 'iWork "Update" 5',
+    SU_NO: '1',
+    SU_VERS: '9.0.5',
+    SU_DESCRIPTION: 'First line.\nSecond: é\né',
+  });
 });
 
 test('keeps a quote of the same kind inside a value', () => {
-  expect(read(`"A" = '<p>Apple's "lantern"; it's new.</p>';\r\n"B" = "say "yes"; or no";\n"C"="1"; "D"="2"; // end`)).toEqual({
+  expect(
+    read(
+      `"A" = '<p>Apple's "lantern"; it's new.</p>';\r\n"B" = "say "yes"; or no";\n"C"="1"; "D"="2"; // end`,
+    ),
+  ).toEqual({
     A: `<p>Apple's "lantern"; it's new.</p>`,
     B: 'say "yes"; or no',
     C: '1',
@@ -26,7 +35,10 @@ test('keeps a quote of the same kind inside a value', () => {
 });
 
 test('the first of two counts; what is no entry is passed over', () => {
-  expect(read('"A" = "1";\n"A" = "2";\nnonsense here\n"B" = unquoted;\n"C" = "3";')).toEqual({ A: '1', C: '3' });
+  expect(read('"A" = "1";\n"A" = "2";\nnonsense here\n"B" = unquoted;\n"C" = "3";')).toEqual({
+    A: '1',
+    C: '3',
+  });
   expect(read('"A" = "never closed')).toEqual({});
   expect(read('')).toEqual({});
 });

@@ -41,7 +41,11 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 function unescaped(value: string): string {
-  return value.replaceAll(/\\(?:[uU]([\da-fA-F]{4})|([\s\S]))/g, (_, code: string | undefined, character: string | undefined) =>
-    code === undefined ? (escapes[character ?? ''] ?? character ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
+  return value.replaceAll(
+    /\\(?:[uU]([\da-fA-F]{4})|([\s\S]))/g,
+    (_, code: string | undefined, character: string | undefined) =>
+      code === undefined
+        ? (escapes[character ?? ''] ?? character ?? '')
+        : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }

@@ -26,7 +26,8 @@ export interface OpenLimit {
 export function openLimit(size: number, asked: number = defaultOpenBytes): OpenLimit {
   const absolute = Math.min(asked, maxOpenBytes);
   const byRatio = Math.max(ratioFrom, size * maxRatio);
-  if (byRatio < absolute) return { bytes: byRatio, reason: `${count(byRatio)} bytes, ${maxRatio} times what was served` };
+  if (byRatio < absolute)
+    return { bytes: byRatio, reason: `${count(byRatio)} bytes, ${maxRatio} times what was served` };
   return { bytes: absolute, reason: `${count(absolute)} bytes` };
 }
 

@@ -1,5 +1,10 @@
 /** Many small documents of one vendor, a few at a time. */
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../definition/feed.ts';
 
 export interface Wanted {
   readonly url: string;

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../definition/feed.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { listDocument } from './list-document.ts';
 import { openOrLast } from './open-or-last.ts';
@@ -7,7 +12,10 @@ import { openOrLast } from './open-or-last.ts';
 const url = 'https://example.org/1';
 const document = documentFrom(url, 'one');
 
-function publicationOf(open: (url: string, options?: OpenOptions) => Promise<Document>, last: readonly Document[] = []): Publication {
+function publicationOf(
+  open: (url: string, options?: OpenOptions) => Promise<Document>,
+  last: readonly Document[] = [],
+): Publication {
   return {
     open,
     openList: async (list) => listDocument(list, []),
@@ -34,7 +42,12 @@ test('it is asked for, with its last copy in reserve', async () => {
 
 test('once read it is not given up because it is gone', async () => {
   expect(await openOrLast(publicationOf(absent), url)).toEqual([]);
-  expect(await openOrLast(publicationOf(absent, [documentFrom('https://example.org/2', 'other'), document]), url)).toEqual([document]);
+  expect(
+    await openOrLast(
+      publicationOf(absent, [documentFrom('https://example.org/2', 'other'), document]),
+      url,
+    ),
+  ).toEqual([document]);
 });
 
 test('any other failure is one', async () => {

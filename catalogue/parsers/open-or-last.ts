@@ -1,8 +1,17 @@
 /** A document that adds to the records of another: it is asked for each time, and while the vendor cannot give it, its last copy serves. */
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../definition/feed.ts';
 
 /** None where it is not published and never was. */
-export async function openOrLast(publication: Publication, url: string, options: OpenOptions = {}): Promise<readonly Document[]> {
+export async function openOrLast(
+  publication: Publication,
+  url: string,
+  options: OpenOptions = {},
+): Promise<readonly Document[]> {
   try {
     return [await publication.open(url, { ...options, lastGoodCopy: true })];
   } catch (error) {

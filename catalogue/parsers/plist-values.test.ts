@@ -4,7 +4,10 @@ import { documentFrom } from '../testing/document-from.ts';
 import { plistDictionary, plistMembers } from './plist-values.ts';
 
 const plist = (inner: string) =>
-  documentFrom('https://example.org/a.plist', `<?xml version="1.0"?>\n<plist version="1.0">${inner}</plist>`);
+  documentFrom(
+    'https://example.org/a.plist',
+    `<?xml version="1.0"?>\n<plist version="1.0">${inner}</plist>`,
+  );
 
 test('values of every kind', async () => {
   const read = await plistDictionary(
@@ -46,7 +49,9 @@ test('the members of one dictionary, one by one, a repeated key as often as it i
     ['b', { Products: {} }],
     ['a', []],
   ]);
-  await expect(allOf(plistMembers(document, 'Absent'))).rejects.toThrow('it has no dictionary "Absent"');
+  await expect(allOf(plistMembers(document, 'Absent'))).rejects.toThrow(
+    'it has no dictionary "Absent"',
+  );
 });
 
 test.each([

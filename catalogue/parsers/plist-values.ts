@@ -16,7 +16,10 @@ type Readable = Pick<Document, 'url' | 'chunks'>;
  * The members of one dictionary inside of the outermost (`Products` of a catalogue), one by one, so that a large list is never
  * held whole. Throws BrokenDocument on what is not well formed, breaks off, or is without that dictionary.
  */
-export async function* plistMembers(document: Readable, name: string): AsyncGenerator<readonly [key: string, value: PlistValue]> {
+export async function* plistMembers(
+  document: Readable,
+  name: string,
+): AsyncGenerator<readonly [key: string, value: PlistValue]> {
   const reader = new PlistReader(name);
   for await (const chunk of document.chunks()) {
     take(document.url, () => reader.write(chunk));
@@ -48,7 +51,9 @@ function take(url: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    throw error instanceof NoPlist ? new BrokenDocument(url, error.message, { cause: error }) : error;
+    throw error instanceof NoPlist
+      ? new BrokenDocument(url, error.message, { cause: error })
+      : error;
   }
 }
 
@@ -94,7 +99,8 @@ class PlistReader {
 
   write(chunk: string): void {
     const start = this.#begun ? '<' : chunk.trimStart().slice(0, 6);
-    if (start.startsWith('bplist')) throw new NoPlist('it is a binary property list, which is not supported');
+    if (start.startsWith('bplist'))
+      throw new NoPlist('it is a binary property list, which is not supported');
     if (start !== '' && !start.startsWith('<')) throw new NoPlist('it is no XML');
     this.#begun ||= start !== '';
     this.#parser.write(chunk);
@@ -111,7 +117,8 @@ class PlistReader {
       this.#rootMet = true;
       if (name !== 'plist') throw new NoPlist(`its outermost element is <${name}>, not <plist>`);
     } else if (this.#open.length === 0) {
-      if (name !== 'dict' || this.#outermostMet) throw new NoPlist(`<${name}> lies where its outermost dictionary belongs`);
+      if (name !== 'dict' || this.#outermostMet)
+        throw new NoPlist(`<${name}> lies where its outermost dictionary belongs`);
       this.#outermostMet = true;
       this.#open.push({ value: this.outermost, key: null });
     } else if (name === 'dict' || name === 'array') {
@@ -121,7 +128,8 @@ class PlistReader {
   }
 
   #found(name: string): void {
-    if (this.#wanted === null || this.#open.length !== 1 || this.#open[0]?.key !== this.#wanted) return;
+    if (this.#wanted === null || this.#open.length !== 1 || this.#open[0]?.key !== this.#wanted)
+      return;
     if (name !== 'dict') throw new NoPlist(`"${this.#wanted}" is no dictionary`);
     this.found = true;
   }
@@ -152,7 +160,8 @@ class PlistReader {
     if (key === null) throw new NoPlist(`a value without a key at line ${this.#parser.line}`);
     // What is asked for by its members is given away as it comes, everything else inside of the outermost is not needed then.
     if (this.#wanted === null || this.#open.length > 2) container.value[key] = value;
-    else if (this.#open.length === 2 && this.#open[0]?.key === this.#wanted) this.members.push([key, value]);
+    else if (this.#open.length === 2 && this.#open[0]?.key === this.#wanted)
+      this.members.push([key, value]);
   }
 }
 

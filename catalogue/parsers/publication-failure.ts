@@ -2,6 +2,10 @@
 import { FetchFailed, NotPublished } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 
-export function isPublicationFailure(error: unknown): error is NotPublished | FetchFailed | BrokenDocument {
-  return error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument;
+export function isPublicationFailure(
+  error: unknown,
+): error is NotPublished | FetchFailed | BrokenDocument {
+  return (
+    error instanceof NotPublished || error instanceof FetchFailed || error instanceof BrokenDocument
+  );
 }

@@ -2,7 +2,9 @@
 import type { Document } from '../definition/feed.ts';
 
 /** Keeps what was read last, while the documents are the same. What fails is read again. */
-export function readOnce<Read>(read: (documents: readonly Document[]) => Promise<Read>): (documents: readonly Document[]) => Promise<Read> {
+export function readOnce<Read>(
+  read: (documents: readonly Document[]) => Promise<Read>,
+): (documents: readonly Document[]) => Promise<Read> {
   let last: { readonly of: string; readonly reading: Promise<Read> } | null = null;
   return (documents) => {
     const of = documents.map(({ sha256 }) => sha256).join(' ');

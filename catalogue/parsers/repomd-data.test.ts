@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../definition/feed.ts';
 import { allOf } from '../testing/all-of.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
@@ -16,7 +21,10 @@ const indexOf = (name: string, content: string) =>
   '<size>1000</size><open-size>2000</open-size></data></repomd>';
 
 /** Serves an address' documents one after the other, the last one from then on. */
-function serving(served: Record<string, readonly string[]>): { publication: Publication; asked: [string, OpenOptions?][] } {
+function serving(served: Record<string, readonly string[]>): {
+  publication: Publication;
+  asked: [string, OpenOptions?][];
+} {
   const asked: [string, OpenOptions?][] = [];
   const times = new Map<string, number>();
   async function open(url: string, options?: OpenOptions): Promise<Document> {
@@ -26,7 +34,8 @@ function serving(served: Record<string, readonly string[]>): { publication: Publ
     times.set(url, time + 1);
     const text = texts[Math.min(time, texts.length - 1)];
     if (text === undefined) throw new NotPublished(url);
-    if (options?.checksum !== undefined && options.checksum.value !== sum(text)) throw new Error(`${url} does not match its checksum`);
+    if (options?.checksum !== undefined && options.checksum.value !== sum(text))
+      throw new Error(`${url} does not match its checksum`);
     return documentFrom(url, text);
   }
   return {
@@ -47,51 +56,84 @@ test('what the index announces is held to', async () => {
   const { repomd, data } = await openRepositoryData(publication, repository, 'updateinfo');
   expect(repomd.url).toBe(`${repository}repodata/repomd.xml`);
   expect(await data?.text()).toBe('A');
-  expect(asked[1]?.[1]).toEqual({ checksum: { algorithm: 'sha256', value: sum('A') }, maxBytes: 1100, maxOpenBytes: 2200 });
+  expect(asked[1]?.[1]).toEqual({
+    checksum: { algorithm: 'sha256', value: sum('A') },
+    maxBytes: 1100,
+    maxOpenBytes: 2200,
+  });
 });
 
 test('a repository exchanged between the two requests is asked once more', async () => {
-  const exchanged = serving({ 'repomd.xml': [indexOf('a.xml', 'A'), indexOf('b.xml', 'B')], 'b.xml': ['B'] });
-  expect(await (await openRepositoryData(exchanged.publication, repository, 'updateinfo')).data?.text()).toBe('B');
-  const sameName = serving({ 'repomd.xml': [indexOf('a.xml', 'A'), indexOf('a.xml', 'B')], 'a.xml': ['B'] });
-  expect(await (await openRepositoryData(sameName.publication, repository, 'updateinfo')).data?.text()).toBe('B');
+  const exchanged = serving({
+    'repomd.xml': [indexOf('a.xml', 'A'), indexOf('b.xml', 'B')],
+    'b.xml': ['B'],
+  });
+  expect(
+    await (await openRepositoryData(exchanged.publication, repository, 'updateinfo')).data?.text(),
+  ).toBe('B');
+  const sameName = serving({
+    'repomd.xml': [indexOf('a.xml', 'A'), indexOf('a.xml', 'B')],
+    'a.xml': ['B'],
+  });
+  expect(
+    await (await openRepositoryData(sameName.publication, repository, 'updateinfo')).data?.text(),
+  ).toBe('B');
   const emptied = serving({ 'repomd.xml': [indexOf('a.xml', 'A'), '<repomd/>'] });
   expect((await openRepositoryData(emptied.publication, repository, 'updateinfo')).data).toBeNull();
 });
 
 test('an index that stays as it is fails with what went wrong; what it names and is not there makes it broken', async () => {
   const differs = serving({ 'repomd.xml': [indexOf('a.xml', 'A')], 'a.xml': ['B'] });
-  await expect(openRepositoryData(differs.publication, repository, 'updateinfo')).rejects.toThrow('does not match its checksum');
+  await expect(openRepositoryData(differs.publication, repository, 'updateinfo')).rejects.toThrow(
+    'does not match its checksum',
+  );
   expect(differs.asked.map(([url]) => url.slice(repository.length))).toEqual([
     'repodata/repomd.xml',
     'repodata/a.xml',
     'repodata/repomd.xml',
   ]);
   const missing = serving({ 'repomd.xml': [indexOf('a.xml', 'A')] });
-  await expect(openRepositoryData(missing.publication, repository, 'updateinfo')).rejects.toThrow('a.xml, which is not there');
+  await expect(openRepositoryData(missing.publication, repository, 'updateinfo')).rejects.toThrow(
+    'a.xml, which is not there',
+  );
   const missingTwice = serving({ 'repomd.xml': [indexOf('a.xml', 'A'), indexOf('b.xml', 'B')] });
-  await expect(openRepositoryData(missingTwice.publication, repository, 'updateinfo')).rejects.toThrow('b.xml, which is not there');
+  await expect(
+    openRepositoryData(missingTwice.publication, repository, 'updateinfo'),
+  ).rejects.toThrow('b.xml, which is not there');
 });
 
 test('a repository that is not there is not published', async () => {
-  await expect(openRepositoryData(serving({}).publication, repository, 'updateinfo')).rejects.toThrow(NotPublished);
+  await expect(
+    openRepositoryData(serving({}).publication, repository, 'updateinfo'),
+  ).rejects.toThrow(NotPublished);
 });
 
 describeWithMirror('repositories of the mirror and the edge cases', () => {
   const open = (folder: string, path = '') =>
-    openRepositoryData(publicationFrom(new URL(folder, feedMirror)), `https://${path}`, 'updateinfo');
+    openRepositoryData(
+      publicationFrom(new URL(folder, feedMirror)),
+      `https://${path}`,
+      'updateinfo',
+    );
   const edgeCase = (name: string) => open('edge-cases/', `rpm/${name}/`);
 
   test('checksums of the file and of what it opens to are verified', async () => {
     await expect(edgeCase('checksum-mismatch')).rejects.toThrow('announced was');
-    await expect(open('', 'dl.rockylinux.org/pub/rocky/8.4/BaseOS/x86_64/os/')).rejects.toThrow('announced was');
-    await expect(open('', 'dl.rockylinux.org/pub/rocky/8.7/BaseOS/x86_64/os/')).rejects.toThrow('which is not there');
+    await expect(open('', 'dl.rockylinux.org/pub/rocky/8.4/BaseOS/x86_64/os/')).rejects.toThrow(
+      'announced was',
+    );
+    await expect(open('', 'dl.rockylinux.org/pub/rocky/8.7/BaseOS/x86_64/os/')).rejects.toThrow(
+      'which is not there',
+    );
   });
 
-  test.each(['upper-case', 'zchunk', 'suse-repomd-no-open-size'])('%s opens to its end', async (name) => {
-    const { data } = await edgeCase(name);
-    expect(await data?.text()).toContain('<updates');
-  });
+  test.each(['upper-case', 'zchunk', 'suse-repomd-no-open-size'])(
+    '%s opens to its end',
+    async (name) => {
+      const { data } = await edgeCase(name);
+      expect(await data?.text()).toContain('<updates');
+    },
+  );
 
   test('checksums that the tools made up for their tests are not those of the files', async () => {
     await expect(edgeCase('bad-id')).rejects.toThrow('announced was');
@@ -100,11 +142,16 @@ describeWithMirror('repositories of the mirror and the edge cases', () => {
 
   test('a file that opens to more than was announced is stopped', async () => {
     const { data } = await edgeCase('open-size-bomb');
-    await expect(allOf(data?.bytes() as AsyncIterable<Uint8Array>)).rejects.toThrow('opens to more than 1,100 bytes');
+    await expect(allOf(data?.bytes() as AsyncIterable<Uint8Array>)).rejects.toThrow(
+      'opens to more than 1,100 bytes',
+    );
   });
 
   test('an index that names a file which is not on the server is asked for once more, then fails', async () => {
-    const index = readFileSync(new URL('edge-cases/rpm/repomd-payload-404.xml', feedMirror), 'utf8');
+    const index = readFileSync(
+      new URL('edge-cases/rpm/repomd-payload-404.xml', feedMirror),
+      'utf8',
+    );
     const { publication, asked } = serving({ 'repomd.xml': [index] });
     await expect(openRepositoryData(publication, repository, 'updateinfo')).rejects.toThrow(
       /repomd\.xml cannot be read: it names .*updateinfo\.xml\.gz, which is not there/,

@@ -1,5 +1,10 @@
 /** The metadata of a repository, fetched by the entries of its repomd.xml. */
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type RepomdRecord, repomdRecord } from './repomd.ts';
 
@@ -10,7 +15,11 @@ export interface RepositoryData {
 }
 
 /** `repository` ends in a slash. Throws NotPublished when there is no such repository, and what went wrong with anything it names. */
-export async function openRepositoryData(publication: Publication, repository: string, type: string): Promise<RepositoryData> {
+export async function openRepositoryData(
+  publication: Publication,
+  repository: string,
+  type: string,
+): Promise<RepositoryData> {
   const repomdUrl = `${repository}repodata/repomd.xml`;
   const repomd = await publication.open(repomdUrl);
   const record = await repomdRecord(repomd, type);
@@ -21,12 +30,15 @@ export async function openRepositoryData(publication: Publication, repository: s
     // The vendor may just have exchanged the repository between the two requests: then the index names something else by now.
     const newer = await publication.open(repomdUrl);
     const newerRecord = await repomdRecord(newer, type);
-    const same = newerRecord?.url === record.url && newerRecord.checksum.value === record.checksum.value;
+    const same =
+      newerRecord?.url === record.url && newerRecord.checksum.value === record.checksum.value;
     if (same) throw named(repomdUrl, error);
     if (newerRecord === null) return { repomd: newer, data: null };
-    const data = await publication.open(newerRecord.url, optionsOf(newerRecord)).catch((again: unknown) => {
-      throw named(repomdUrl, again);
-    });
+    const data = await publication
+      .open(newerRecord.url, optionsOf(newerRecord))
+      .catch((again: unknown) => {
+        throw named(repomdUrl, again);
+      });
     return { repomd: newer, data };
   }
 }
@@ -34,13 +46,16 @@ export async function openRepositoryData(publication: Publication, repository: s
 /** A repository that is published and names what is not there is broken, not absent. */
 function named(repomdUrl: string, error: unknown): unknown {
   if (!(error instanceof NotPublished)) return error;
-  return new BrokenDocument(repomdUrl, `it names ${error.url}, which is not there`, { cause: error });
+  return new BrokenDocument(repomdUrl, `it names ${error.url}, which is not there`, {
+    cause: error,
+  });
 }
 
 /** Where a repository does not announce the size: metadata of that size are none. */
 const largest = 2 * 1024 ** 3;
 /** Repositories announce sizes that are off a little. */
-const allowed = (announced: number | null) => Math.min(largest, Math.ceil((announced ?? largest) * 1.1));
+const allowed = (announced: number | null) =>
+  Math.min(largest, Math.ceil((announced ?? largest) * 1.1));
 
 function optionsOf({ checksum, openChecksum, size, openSize }: RepomdRecord): OpenOptions {
   return {

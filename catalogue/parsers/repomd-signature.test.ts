@@ -7,7 +7,8 @@ import { documentFrom } from '../testing/document-from.ts';
 import { repomdRecord } from './repomd.ts';
 
 describeWithMirror('the signed index among the edge cases', () => {
-  const edgeCase = (name: string) => readFileSync(new URL(`edge-cases/rpm/signed-repomd/${name}`, feedMirror));
+  const edgeCase = (name: string) =>
+    readFileSync(new URL(`edge-cases/rpm/signed-repomd/${name}`, feedMirror));
 
   async function isGood(index: Uint8Array): Promise<boolean> {
     const { signatures } = await verify({
@@ -25,6 +26,8 @@ describeWithMirror('the signed index among the edge cases', () => {
     expect(await isGood(index)).toBe(true);
     expect(await isGood(Buffer.concat([index, Buffer.from(' ')]))).toBe(false);
     const document = documentFrom('https://example.org/repo/repodata/repomd.xml', index);
-    expect(await repomdRecord(document, 'primary')).toMatchObject({ url: expect.stringContaining('https://example.org/repo/repodata/') });
+    expect(await repomdRecord(document, 'primary')).toMatchObject({
+      url: expect.stringContaining('https://example.org/repo/repodata/'),
+    });
   });
 });

@@ -30,7 +30,11 @@ test('the record of that very type', async () => {
 });
 
 test('what is not said is null', async () => {
-  expect(await read(entryAt('repodata/updateinfo.xml'))).toMatchObject({ openChecksum: null, size: null, openSize: null });
+  expect(await read(entryAt('repodata/updateinfo.xml'))).toMatchObject({
+    openChecksum: null,
+    size: null,
+    openSize: null,
+  });
   expect(await read(index(''))).toBeNull();
   expect(await read(entryAt('repodata/updateinfo.xml'), 'primary')).toBeNull();
 });
@@ -57,33 +61,55 @@ test.each([
   '<checksum type="sha256">abc</checksum>',
   '<checksum/>',
 ])('without a checksum that can be verified it is refused: %s', async (checksum) => {
-  await expect(read(entryAt('repodata/updateinfo.xml', checksum))).rejects.toThrow('has no checksum that can be verified');
+  await expect(read(entryAt('repodata/updateinfo.xml', checksum))).rejects.toThrow(
+    'has no checksum that can be verified',
+  );
 });
 
 test('what is no index is named with its address', async () => {
-  for (const broken of ['<html></html>', 'Service unavailable', '<repomd><data type="updateinfo">', '']) {
+  for (const broken of [
+    '<html></html>',
+    'Service unavailable',
+    '<repomd><data type="updateinfo">',
+    '',
+  ]) {
     await expect(read(broken)).rejects.toThrow(url);
   }
 });
 
 describeWithMirror('the index of repositories among the edge cases', () => {
-  const edgeCase = (path: string) => read(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'));
+  const edgeCase = (path: string) =>
+    read(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'));
 
-  test.each(['repomd-no-updateinfo.xml', 'repomd-empty.xml', 'suse-repomd-zst-without-updateinfo.xml', 'legacy/suse-10.2-repomd.xml'])(
-    '%s names no updateinfo',
+  test.each([
+    'repomd-no-updateinfo.xml',
+    'repomd-empty.xml',
+    'suse-repomd-zst-without-updateinfo.xml',
+    'legacy/suse-10.2-repomd.xml',
+  ])('%s names no updateinfo', async (path) => {
+    expect(await edgeCase(path)).toBeNull();
+  });
+
+  test.each(['href-dotdot-repomd.xml', 'href-absolute-repomd.xml', 'href-file-repomd.xml'])(
+    '%s leads elsewhere',
     async (path) => {
-      expect(await edgeCase(path)).toBeNull();
+      await expect(edgeCase(path)).rejects.toThrow('which is not a path inside of the repository');
     },
   );
 
-  test.each(['href-dotdot-repomd.xml', 'href-absolute-repomd.xml', 'href-file-repomd.xml'])('%s leads elsewhere', async (path) => {
-    await expect(edgeCase(path)).rejects.toThrow('which is not a path inside of the repository');
-  });
-
   test.each([
-    ['zchunk/repodata/repomd.xml', '88514679cb03d8f51e850ad3639c089f899e83407a2380ef9e62873a8eb1db13-updateinfo_01.xml.gz'],
-    ['upper-case/repodata/repomd.xml', 'f8b36eddf2e4615249233b82ea2247f6ded9a778-UPDATEINFO.xml.gz'],
-    ['suse-repomd-no-open-size/repodata/repomd.xml', '0967c2f17755f88a7e8b2185a9b2a87d72cc3f10cc3574e3fcedd997e84db42b-updateinfo.xml.gz'],
+    [
+      'zchunk/repodata/repomd.xml',
+      '88514679cb03d8f51e850ad3639c089f899e83407a2380ef9e62873a8eb1db13-updateinfo_01.xml.gz',
+    ],
+    [
+      'upper-case/repodata/repomd.xml',
+      'f8b36eddf2e4615249233b82ea2247f6ded9a778-UPDATEINFO.xml.gz',
+    ],
+    [
+      'suse-repomd-no-open-size/repodata/repomd.xml',
+      '0967c2f17755f88a7e8b2185a9b2a87d72cc3f10cc3574e3fcedd997e84db42b-updateinfo.xml.gz',
+    ],
   ])('%s names its file', async (path, name) => {
     expect((await edgeCase(path))?.url).toBe(`https://example.org/repo/x86_64/repodata/${name}`);
   });

@@ -20,12 +20,16 @@ export interface RepomdRecord {
 export async function repomdRecord(repomd: Document, type: string): Promise<RepomdRecord | null> {
   let found: XmlElement | undefined;
   try {
-    for await (const data of xmlRecords(repomd.chunks(), ['repomd/data'])) if (data.attributes.type === type) found ??= data;
+    for await (const data of xmlRecords(repomd.chunks(), ['repomd/data']))
+      if (data.attributes.type === type) found ??= data;
   } catch (error) {
-    throw error instanceof BrokenXml ? new BrokenDocument(repomd.url, error.message, { cause: error }) : error;
+    throw error instanceof BrokenXml
+      ? new BrokenDocument(repomd.url, error.message, { cause: error })
+      : error;
   }
   if (found === undefined) return null;
-  const broken = (problem: string) => new BrokenDocument(repomd.url, `its entry ${type} ${problem}`);
+  const broken = (problem: string) =>
+    new BrokenDocument(repomd.url, `its entry ${type} ${problem}`);
   const href = child(found, 'location')?.attributes.href?.trim() ?? '';
   const url = addressBelow(repositoryOf(repomd.url), href);
   if (url === null) throw broken(`lies at "${href}", which is not a path inside of the repository`);
@@ -47,13 +51,17 @@ function repositoryOf(repomdUrl: string): string {
 
 /** Only plain relative paths that stay below: the index is not trusted to send us elsewhere. */
 function addressBelow(repository: string, href: string): string | null {
-  const plain = /^[^/\\:?#%\s][^\\:?#%\s]*$/.test(href) && !href.split('/').some((step) => step === '.' || step === '..');
+  const plain =
+    /^[^/\\:?#%\s][^\\:?#%\s]*$/.test(href) &&
+    !href.split('/').some((step) => step === '.' || step === '..');
   if (!plain) return null;
   const { href: url } = new URL(href, repository);
   return url.startsWith(repository) ? url : null;
 }
 
-const algorithms: Readonly<Record<string, { readonly algorithm: Checksum['algorithm']; readonly length: number }>> = {
+const algorithms: Readonly<
+  Record<string, { readonly algorithm: Checksum['algorithm']; readonly length: number }>
+> = {
   sha: { algorithm: 'sha1', length: 40 }, // what createrepo called SHA-1 at first
   sha1: { algorithm: 'sha1', length: 40 },
   sha256: { algorithm: 'sha256', length: 64 },
@@ -64,7 +72,9 @@ function checksumOf(element: XmlElement | undefined): Checksum | null {
   const type = element?.attributes.type?.trim().toLowerCase() ?? '';
   const value = element?.text.trim().toLowerCase() ?? '';
   const known = Object.hasOwn(algorithms, type) ? algorithms[type] : undefined;
-  return known !== undefined && value.length === known.length && /^[\da-f]+$/.test(value) ? { algorithm: known.algorithm, value } : null;
+  return known !== undefined && value.length === known.length && /^[\da-f]+$/.test(value)
+    ? { algorithm: known.algorithm, value }
+    : null;
 }
 
 function bytesOf(text: string | null): number | null {

@@ -3,7 +3,9 @@ import { readScoopManifest, UnfitScoopManifest } from './scoop-manifest.ts';
 
 test('one address or several, for all or for each architecture, without the name to keep the file under', () => {
   expect(
-    readScoopManifest('{"version":"1.0","url":["https://e.org/a.zip#/b.7z","https://e.org/c.zip"],"hash":["AB","md5:cd"]}').downloads,
+    readScoopManifest(
+      '{"version":"1.0","url":["https://e.org/a.zip#/b.7z","https://e.org/c.zip"],"hash":["AB","md5:cd"]}',
+    ).downloads,
   ).toEqual([
     { architecture: null, url: 'https://e.org/a.zip', hash: 'ab' },
     { architecture: null, url: 'https://e.org/c.zip', hash: 'md5:cd' },
@@ -17,9 +19,12 @@ test('one address or several, for all or for each architecture, without the name
   expect(readScoopManifest('{"version":"1"}').downloads).toEqual([]);
 });
 
-test.each(['{', '[]', '{"version":1}', '{"url":"x"}', '{"version":"1","architecture":"64bit"}'])('%s is no manifest', (text) => {
-  expect(() => readScoopManifest(text)).toThrow(UnfitScoopManifest);
-});
+test.each(['{', '[]', '{"version":1}', '{"url":"x"}', '{"version":"1","architecture":"64bit"}'])(
+  '%s is no manifest',
+  (text) => {
+    expect(() => readScoopManifest(text)).toThrow(UnfitScoopManifest);
+  },
+);
 
 test('names an architecture that Scoop has not had before by its own word', () => {
   const manifest = readScoopManifest(

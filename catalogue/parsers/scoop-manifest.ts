@@ -36,7 +36,11 @@ const manifestForm = z.object({
   architecture: z.record(z.string(), downloadForm).optional(),
 });
 
-const architectures: Readonly<Record<string, string>> = { '64bit': 'x64', '32bit': 'x86', arm64: 'arm64' };
+const architectures: Readonly<Record<string, string>> = {
+  '64bit': 'x64',
+  '32bit': 'x86',
+  arm64: 'arm64',
+};
 
 /** Throws UnfitScoopManifest. */
 export function readScoopManifest(text: string): ScoopManifest {
@@ -50,18 +54,34 @@ export function readScoopManifest(text: string): ScoopManifest {
   if (!form.success) throw new UnfitScoopManifest(whyUnfit(form.error));
   const { version, description, homepage, architecture = {} } = form.data;
   const known = Object.keys(architectures);
-  const unknownArchitectures = Object.keys(architecture).filter((written) => !known.includes(written));
+  const unknownArchitectures = Object.keys(architecture).filter(
+    (written) => !known.includes(written),
+  );
   const own = [...known, ...unknownArchitectures].flatMap((written) =>
-    downloadsOf((Object.hasOwn(architectures, written) ? architectures[written] : undefined) ?? written, architecture[written], form.data),
+    downloadsOf(
+      (Object.hasOwn(architectures, written) ? architectures[written] : undefined) ?? written,
+      architecture[written],
+      form.data,
+    ),
   );
   const downloads = own.length > 0 ? own : downloadsOf(null, form.data, form.data);
-  return { version, description: description?.trim() || null, homepage: homepage?.trim() || null, downloads, unknownArchitectures };
+  return {
+    version,
+    description: description?.trim() || null,
+    homepage: homepage?.trim() || null,
+    downloads,
+    unknownArchitectures,
+  };
 }
 
 type Downloads = z.infer<typeof downloadForm>;
 
 /** What an architecture does not say is said for all. Behind `#/` is the name to keep the file under. */
-function downloadsOf(architecture: ScoopDownload['architecture'], own: Downloads | undefined, all: Downloads): ScoopDownload[] {
+function downloadsOf(
+  architecture: ScoopDownload['architecture'],
+  own: Downloads | undefined,
+  all: Downloads,
+): ScoopDownload[] {
   if (own === undefined) return [];
   const urls = own.url.length > 0 ? own.url : all.url;
   const hashes = own.hash.length > 0 ? own.hash : all.hash;

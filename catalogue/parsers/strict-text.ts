@@ -21,6 +21,8 @@ export async function* strictText(bytes: AsyncIterable<Uint8Array>): AsyncIterab
 export class NotUtf8 extends Error {
   override readonly name = 'NotUtf8';
   constructor(from: number, length: number) {
-    super(`the text is not UTF-8 ${length === 0 ? 'at its end' : `between byte ${from} and byte ${from + length}`}`);
+    super(
+      `the text is not UTF-8 ${length === 0 ? 'at its end' : `between byte ${from} and byte ${from + length}`}`,
+    );
   }
 }

@@ -12,32 +12,52 @@ async function* cut(bytes: Uint8Array, size: number) {
 
 async function read(bytes: Uint8Array, size = 700): Promise<Record<string, string>> {
   const files = await allOf(tarFiles(cut(bytes, size)));
-  return Object.fromEntries(files.map(({ path, content }) => [path, Buffer.from(content).toString()]));
+  return Object.fromEntries(
+    files.map(({ path, content }) => [path, Buffer.from(content).toString()]),
+  );
 }
 
 const longName = `deep/${'folder-of-a-long-name/'.repeat(8)}grüße.json`;
-const contents: Record<string, string> = { 'a.json': 'A', 'empty.json': '', 'deep/large.json': 'x'.repeat(70_000), [longName]: 'long' };
+const contents: Record<string, string> = {
+  'a.json': 'A',
+  'empty.json': '',
+  'deep/large.json': 'x'.repeat(70_000),
+  [longName]: 'long',
+};
 let folder = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tar-files-'));
   mkdirSync(join(folder, 'deep', 'folder-of-a-long-name/'.repeat(8)), { recursive: true });
-  for (const [path, content] of Object.entries(contents)) writeFileSync(join(folder, path), content);
+  for (const [path, content] of Object.entries(contents))
+    writeFileSync(join(folder, path), content);
   symlinkSync('a.json', join(folder, 'link.json'));
 });
 
 function archive(format: string, ...more: string[]): Buffer {
-  return execFileSync('tar', ['-c', `--format=${format}`, ...more, '-C', folder, 'a.json', 'empty.json', 'link.json', 'deep']);
+  return execFileSync('tar', [
+    '-c',
+    `--format=${format}`,
+    ...more,
+    '-C',
+    folder,
+    'a.json',
+    'empty.json',
+    'link.json',
+    'deep',
+  ]);
 }
 
 describe.each(['gnu', 'pax', 'ustar'])('an archive in the %s format', (format) => {
   test('gives its files, however it is cut', async () => {
-    for (const size of [1, 511, 100_000]) expect(await read(archive(format), size)).toEqual(contents);
+    for (const size of [1, 511, 100_000])
+      expect(await read(archive(format), size)).toEqual(contents);
   });
 
   test('that ends too early throws', async () => {
     const whole = archive(format);
-    for (const length of [0, 100, 600, 60_000]) await expect(read(whole.subarray(0, length))).rejects.toThrow('it ends in the middle');
+    for (const length of [0, 100, 600, 60_000])
+      await expect(read(whole.subarray(0, length))).rejects.toThrow('it ends in the middle');
   });
 });
 

@@ -21,8 +21,12 @@ export async function* tarFiles(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
       const header = await source.take(block);
       if (header.every((byte) => byte === 0)) break;
       const entry = entryOf(header);
-      const length = entry.kind === 'other' || entry.kind === 'file' ? (size ?? entry.size) : entry.size;
-      if (length > largestFile) throw new BrokenTar(`it holds a file of ${length.toLocaleString('en')} bytes (${path ?? entry.path})`);
+      const length =
+        entry.kind === 'other' || entry.kind === 'file' ? (size ?? entry.size) : entry.size;
+      if (length > largestFile)
+        throw new BrokenTar(
+          `it holds a file of ${length.toLocaleString('en')} bytes (${path ?? entry.path})`,
+        );
       const content = (await source.take(Math.ceil(length / block) * block)).subarray(0, length);
       if (entry.kind === 'long path') path = textOf(content);
       else if (entry.kind === 'extended') ({ path = path, size = size } = extendedHeader(content));
@@ -44,12 +48,22 @@ interface TarEntry {
   readonly size: number;
 }
 
-const kinds: Readonly<Record<string, TarEntry['kind']>> = { '0': 'file', '\0': 'file', '7': 'file', L: 'long path', x: 'extended' };
+const kinds: Readonly<Record<string, TarEntry['kind']>> = {
+  '0': 'file',
+  '\0': 'file',
+  '7': 'file',
+  L: 'long path',
+  x: 'extended',
+};
 
 function entryOf(header: Uint8Array): TarEntry {
   const text = (from: number, to: number) => textOf(header.subarray(from, to));
-  const sum = header.reduce((total, byte, place) => total + (place >= 148 && place < 156 ? 0x20 : byte), 0);
-  if (Number.parseInt(text(148, 156).trim(), 8) !== sum) throw new BrokenTar('it is no tar archive, or its headers are damaged');
+  const sum = header.reduce(
+    (total, byte, place) => total + (place >= 148 && place < 156 ? 0x20 : byte),
+    0,
+  );
+  if (Number.parseInt(text(148, 156).trim(), 8) !== sum)
+    throw new BrokenTar('it is no tar archive, or its headers are damaged');
   const prefix = text(257, 263).startsWith('ustar') && header[263] === 0x30 ? text(345, 500) : '';
   const name = text(0, 100);
   return {
@@ -75,7 +89,8 @@ function extendedHeader(content: Uint8Array): { path?: string; size?: number } {
   for (let at = 0; at < content.length; ) {
     const space = content.indexOf(0x20, at);
     const length = Number(textOf(content.subarray(at, space)));
-    if (space < 0 || !Number.isInteger(length) || length <= 0) throw new BrokenTar('its extended headers are damaged');
+    if (space < 0 || !Number.isInteger(length) || length <= 0)
+      throw new BrokenTar('its extended headers are damaged');
     const [key, value = ''] = splitOnce(textOf(content.subarray(space + 1, at + length - 1)));
     if (key === 'path') found.path = value;
     if (key === 'size') found.size = Number(value);

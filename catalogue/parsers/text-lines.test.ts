@@ -12,7 +12,13 @@ async function linesOf(pieces: AsyncIterable<string>, maxLength = 100): Promise<
 }
 
 test('joins lines that are cut between pieces', async () => {
-  expect(await linesOf(inPieces('a', 'b', '\nc', '\n\nd\r\ne', '', 'f\n'))).toEqual(['ab', 'c', '', 'd\r', 'ef']);
+  expect(await linesOf(inPieces('a', 'b', '\nc', '\n\nd\r\ne', '', 'f\n'))).toEqual([
+    'ab',
+    'c',
+    '',
+    'd\r',
+    'ef',
+  ]);
   expect(await linesOf(inPieces('a\nb', 'c'))).toEqual(['a', 'bc']);
   expect(await linesOf(inPieces())).toEqual([]);
 });
@@ -22,7 +28,9 @@ test('keeps separators that JSON leaves in texts', async () => {
 });
 
 test('refuses a line that is longer than allowed, whether it ends or not', async () => {
-  await expect(linesOf(inPieces('abc', 'def'), 5)).rejects.toThrow('a line is longer than 5 characters');
+  await expect(linesOf(inPieces('abc', 'def'), 5)).rejects.toThrow(
+    'a line is longer than 5 characters',
+  );
   await expect(linesOf(inPieces('abc', 'def\n'), 5)).rejects.toThrow('longer than 5');
   expect(await linesOf(inPieces('abc', 'de\n'), 5)).toEqual(['abcde']);
 });

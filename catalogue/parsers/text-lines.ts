@@ -12,7 +12,10 @@ export class LineTooLong extends Error {
  * For each piece the lines that end in it, without their line feeds; only a line feed ends a line. Text behind the last line feed
  * comes last, alone. The pieces of a long line are joined once, when it ends. Throws LineTooLong.
  */
-export async function* textLines(pieces: AsyncIterable<string>, maxLength: number): AsyncGenerator<readonly string[]> {
+export async function* textLines(
+  pieces: AsyncIterable<string>,
+  maxLength: number,
+): AsyncGenerator<readonly string[]> {
   let begun: string[] = [];
   let length = 0;
   for await (const piece of pieces) {

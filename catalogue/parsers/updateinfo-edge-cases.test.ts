@@ -7,7 +7,9 @@ import { readUpdateinfo, type UpdateinfoAdvisory } from './updateinfo.ts';
 
 const file = (path: string) => {
   const address = new URL(path, feedMirror);
-  return documentOf({ url: address.href, sha256: '', size: 0, lastModified: null }, () => createReadStream(address));
+  return documentOf({ url: address.href, sha256: '', size: 0, lastModified: null }, () =>
+    createReadStream(address),
+  );
 };
 const edgeCase = (path: string) => file(`edge-cases/rpm/${path}`);
 
@@ -23,34 +25,52 @@ const day = (text: string) => Date.parse(`${text}Z`);
 
 describeWithMirror('updateinfo among the edge cases', () => {
   test('a wrong checksum inside of the archive, and an end that is cut off, fail the file', async () => {
-    await expect(advisories('corrupt-crc/repodata/corrupt-updateinfo.xml.gz')).rejects.toThrow('the gzip data cannot be read');
+    await expect(advisories('corrupt-crc/repodata/corrupt-updateinfo.xml.gz')).rejects.toThrow(
+      'the gzip data cannot be read',
+    );
     await expect(advisories('truncated-updateinfo.xml.gz')).rejects.toThrow('cannot be read');
   });
 
   test('zchunk and the index of older days are refused in words', async () => {
-    const chunked = readdirSync(new URL('edge-cases/rpm/zchunk/repodata/', feedMirror)).find((name) => name.endsWith('.zck'));
-    await expect(advisories(`zchunk/repodata/${chunked}`)).rejects.toThrow('zchunk is not supported');
+    const chunked = readdirSync(new URL('edge-cases/rpm/zchunk/repodata/', feedMirror)).find(
+      (name) => name.endsWith('.zck'),
+    );
+    await expect(advisories(`zchunk/repodata/${chunked}`)).rejects.toThrow(
+      'zchunk is not supported',
+    );
     for (const name of ['suse-10.2-patches.xml', 'suse-10.2-patch-openssl-2349.xml'])
       await expect(advisories(`legacy/${name}`)).rejects.toThrow('its outermost element is <patch');
   });
 
   test('an id that looks like none is an id; none at all keeps the record out', async () => {
-    expect((await advisories('bad-id/repodata/badid-updateinfo.xml.gz')).map(({ id }) => id)).toEqual(['NOT-A-VALID-ADVISORY-ID']);
-    expect(await others('all-fields-missing.xml.xz')).toMatchObject([{ rejected: 'update 1', reason: 'it has no id' }]);
+    expect(
+      (await advisories('bad-id/repodata/badid-updateinfo.xml.gz')).map(({ id }) => id),
+    ).toEqual(['NOT-A-VALID-ADVISORY-ID']);
+    expect(await others('all-fields-missing.xml.xz')).toMatchObject([
+      { rejected: 'update 1', reason: 'it has no id' },
+    ]);
   });
 
   test('dates as text, mangled, missing, in every spelling', async () => {
     const [asText, ...more] = await advisories('issued-as-text.xml');
-    expect(asText).toMatchObject({ id: 'RLSA-2022:1821', issued: day('2022-05-10T08:02:50'), packages: [] });
+    expect(asText).toMatchObject({
+      id: 'RLSA-2022:1821',
+      issued: day('2022-05-10T08:02:50'),
+      packages: [],
+    });
     expect(more).toHaveLength(1);
 
-    const mangled = (await advisories('mangled-dates.xml')).find(({ id }) => id === 'RHEA-2012:0057');
+    const mangled = (await advisories('mangled-dates.xml')).find(
+      ({ id }) => id === 'RHEA-2012:0057',
+    );
     expect(mangled).toMatchObject({ issued: null, updated: day('2013-01-27T16:08:05') });
     expect(await others('mangled-dates.xml')).toContainEqual({
       remark: 'RHEA-2012:0057: issued "15mangled2" is not a date that can be read',
     });
 
-    expect((await advisories('missing-issued.xml')).map(({ issued, updated }) => [issued, updated])).toEqual([
+    expect(
+      (await advisories('missing-issued.xml')).map(({ issued, updated }) => [issued, updated]),
+    ).toEqual([
       [null, day('2024-05-06T07:08:09')],
       [null, null],
     ]);
@@ -66,7 +86,9 @@ describeWithMirror('updateinfo among the edge cases', () => {
       1704153600000,
       4102358400000,
     ]);
-    expect(await others('dates.xml')).toMatchObject([{ remark: expect.stringContaining('lies in the future') }]);
+    expect(await others('dates.xml')).toMatchObject([
+      { remark: expect.stringContaining('lies in the future') },
+    ]);
   });
 
   test('reboot, restart and login: an empty element and the word True mean yes', async () => {
@@ -83,7 +105,9 @@ describeWithMirror('updateinfo among the edge cases', () => {
     expect(`${escaped?.id} ${escaped?.title}`).toMatch(/&(?!amp;)/);
     const [bomb] = await advisories('entity-expansion.xml');
     expect(bomb?.title).toBe('&c;&x;');
-    expect(await others('entity-expansion.xml')).toMatchObject([{ remark: expect.stringContaining('TEST-2024-0401 is not well formed') }]);
+    expect(await others('entity-expansion.xml')).toMatchObject([
+      { remark: expect.stringContaining('TEST-2024-0401 is not well formed') },
+    ]);
     const [markup] = await advisories('markup-in-description.xml');
     expect(markup?.description).toMatch(/<[a-z]+.*>[^]*\n/i);
   });
@@ -91,7 +115,10 @@ describeWithMirror('updateinfo among the edge cases', () => {
   test('a module counts for its collection only', async () => {
     const [advisory] = await advisories('modules/dnf-ci-multicontext-modular-advisory.xml');
     expect(advisory?.modules.map(({ context }) => context)).toEqual(['iiiiiiiii', 'hhhhhhhhhh']);
-    expect(advisory?.packages.map(({ module }) => module?.context)).toEqual(['iiiiiiiii', 'hhhhhhhhhh']);
+    expect(advisory?.packages.map(({ module }) => module?.context)).toEqual([
+      'iiiiiiiii',
+      'hhhhhhhhhh',
+    ]);
     const two = (await advisories('mangled-dates.xml')).find(({ modules }) => modules.length === 2);
     expect(new Set(two?.packages.map(({ module }) => module?.name)).size).toBe(2);
   });
@@ -101,12 +128,20 @@ describeWithMirror('updateinfo among the edge cases', () => {
       ['TEST-2024-0001', 'demo security update'],
       ['TEST-2024-0002', 'next update'],
     ]);
-    expect(await others('tr-in-title.xml')).toMatchObject([{ remark: expect.stringContaining('TEST-2024-0001 is not well formed') }]);
+    expect(await others('tr-in-title.xml')).toMatchObject([
+      { remark: expect.stringContaining('TEST-2024-0001 is not well formed') },
+    ]);
   });
 
   test('prefixes do not matter, an epoch may be missing', async () => {
     expect(await advisories('namespaced.xml')).toMatchObject([
-      { id: 'demo', type: 'recommended', version: '36', issued: 1213630432000, packages: [{ name: 'demo', epoch: null }] },
+      {
+        id: 'demo',
+        type: 'recommended',
+        version: '36',
+        issued: 1213630432000,
+        packages: [{ name: 'demo', epoch: null }],
+      },
     ]);
     const [, security] = await advisories('suse-modern-shape.xml');
     expect(security?.references.find(({ type }) => type === 'cve')?.id).toBe('CVE-2024-00002');
@@ -126,13 +161,18 @@ describeWithMirror('updateinfo among the edge cases', () => {
     ['duplicates/dnf-ci-security.xml', 13],
     ['duplicates/security-upgrade-duplicates-1.xml', 5],
     ['duplicates/security-upgrade-duplicates-2.xml', 4],
-    ['suse-repomd-no-open-size/repodata/0967c2f17755f88a7e8b2185a9b2a87d72cc3f10cc3574e3fcedd997e84db42b-updateinfo.xml.gz', 6],
+    [
+      'suse-repomd-no-open-size/repodata/0967c2f17755f88a7e8b2185a9b2a87d72cc3f10cc3574e3fcedd997e84db42b-updateinfo.xml.gz',
+      6,
+    ],
   ])('%s is read whole', async (path, count) => {
     expect(await advisories(path)).toHaveLength(count);
   });
 
   test('all of openSUSE 11.0, where 21 ids come twice', async () => {
-    const read = await allOf(readUpdateinfo(file('download.opensuse.org/update/11.0/repodata/updateinfo.xml.gz')));
+    const read = await allOf(
+      readUpdateinfo(file('download.opensuse.org/update/11.0/repodata/updateinfo.xml.gz')),
+    );
     const ids = read.flatMap((reading) => ('id' in reading ? [reading.id] : []));
     expect(ids).toHaveLength(164);
     expect(read).toHaveLength(164);

@@ -28,7 +28,13 @@ test('an advisory in full', async () => {
         <collection><package name="candle" version="0.9" release="1" arch="noarch"/></collection>
       </pkglist>
     </update>`);
-  const module = { name: 'lantern-tools', stream: '4', version: '8090020210101010101', context: 'abcdef01', arch: 'x86_64' };
+  const module = {
+    name: 'lantern-tools',
+    stream: '4',
+    version: '8090020210101010101',
+    context: 'abcdef01',
+    arch: 'x86_64',
+  };
   expect(more).toEqual([]);
   expect(advisory).toEqual({
     id: 'XXSA-2021:4101',
@@ -76,12 +82,21 @@ test('an advisory in full', async () => {
       },
     ],
     modules: [module],
-    references: [{ id: 'CVE-2021-20001', type: 'cve', title: null, href: 'https://example.org/CVE-2021-20001' }],
+    references: [
+      {
+        id: 'CVE-2021-20001',
+        type: 'cve',
+        title: null,
+        href: 'https://example.org/CVE-2021-20001',
+      },
+    ],
   });
 });
 
 test('what is left out is null', async () => {
-  const [advisory] = await read('<update severity="low"><id>A</id><issued/><description> \n</description><pkglist/></update>');
+  const [advisory] = await read(
+    '<update severity="low"><id>A</id><issued/><description> \n</description><pkglist/></update>',
+  );
   expect(advisory).toEqual({
     id: 'A',
     title: null,
@@ -104,7 +119,8 @@ test('what is left out is null', async () => {
 });
 
 test('a record without an id or with a nameless package is kept out, the others are read', async () => {
-  const package_ = (name: string) => `<pkglist><collection><package name="${name}"/></collection></pkglist>`;
+  const package_ = (name: string) =>
+    `<pkglist><collection><package name="${name}"/></collection></pkglist>`;
   const readings = await read(
     `<update><id/></update><update><id>A</id>${package_(' ')}</update><update><id>B</id>${package_('b')}</update>`,
   );
@@ -133,17 +149,30 @@ test('markup that was meant as text breaks one record in form, none in substance
     '<update><id>A</id><title><tr> demo &nbsp; update</title><description>x <b>y</p></description></update><update><id>B</id></update>',
   );
   expect(readings).toMatchObject([
-    { remark: expect.stringMatching(/^A is not well formed at line 1 \(.+\); it is read as far as that allows$/) },
+    {
+      remark: expect.stringMatching(
+        /^A is not well formed at line 1 \(.+\); it is read as far as that allows$/,
+      ),
+    },
     { id: 'A', title: 'demo &nbsp; update', description: expect.stringContaining('y') },
     { id: 'B' },
   ]);
 });
 
 test('what is no updateinfo, and what ends too early, throws with its address', async () => {
-  const texts = ['<html><body/></html>', '<patches/>', 'Service unavailable', '<updates><update><id>A</id></update><', '<updates>', ''];
+  const texts = [
+    '<html><body/></html>',
+    '<patches/>',
+    'Service unavailable',
+    '<updates><update><id>A</id></update><',
+    '<updates>',
+    '',
+  ];
   for (const text of texts) {
     for (const read of [readUpdateinfo, updateinfoIds])
-      await expect(allOf<unknown>(read(documentFrom(url, text)))).rejects.toThrow(`${url} cannot be read`);
+      await expect(allOf<unknown>(read(documentFrom(url, text)))).rejects.toThrow(
+        `${url} cannot be read`,
+      );
   }
 });
 
@@ -152,12 +181,16 @@ test('the ids alone, the same as those of the advisories', async () => {
     '<update><title><tr>x</title><id> A </id></update><update><id>B &amp; C</id><x><id>D</id></x></update><update><id/></update>',
   );
   expect(await allOf(updateinfoIds(document))).toEqual(['A', 'B & C']);
-  const ids = (await allOf(readUpdateinfo(document))).flatMap((reading) => ('id' in reading ? [reading.id] : []));
+  const ids = (await allOf(readUpdateinfo(document))).flatMap((reading) =>
+    'id' in reading ? [reading.id] : [],
+  );
   expect(ids).toEqual(['A', 'B & C']);
 });
 
 test('an id that the damage may lie in names nothing', async () => {
-  expect(await read('<update><id>&bogus; A</id><title>x</title></update><update><id>B</id></update>')).toMatchObject([
+  expect(
+    await read('<update><id>&bogus; A</id><title>x</title></update><update><id>B</id></update>'),
+  ).toMatchObject([
     { remark: expect.stringContaining(`${url} is not well formed`) },
     { rejected: 'update 1', reason: 'its id is damaged' },
     { id: 'B' },

@@ -7,7 +7,14 @@ import { type Suggestions, suggestionsOf } from '../values/errata-suggestions.ts
 import { vendorDate } from '../values/vendor-dates.ts';
 import { wordOf } from '../values/vendor-words.ts';
 import { BrokenDocument } from './document-of.ts';
-import { BrokenXml, child, children, type XmlElement, type XmlFault, xmlRecords } from './xml-reader.ts';
+import {
+  BrokenXml,
+  child,
+  children,
+  type XmlElement,
+  type XmlFault,
+  xmlRecords,
+} from './xml-reader.ts';
 
 export interface UpdateinfoAdvisory extends Suggestions {
   readonly id: string;
@@ -75,28 +82,41 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
   }
   let place = 0;
   try {
-    for await (const update of xmlRecords(document.chunks(), ['updates/update'], { onFault: (fault) => faults.push(fault) })) {
+    for await (const update of xmlRecords(document.chunks(), ['updates/update'], {
+      onFault: (fault) => faults.push(fault),
+    })) {
       place += 1;
       if (faults.length > 0) yield* remarks();
       const id = damaged.has(update) ? soundIdOf(update) : idOf(update);
       if (id !== null) yield* readingsOf(id, update, document.url);
-      else yield { rejected: `update ${place}`, reason: damaged.has(update) ? 'its id is damaged' : 'it has no id', url: document.url };
+      else
+        yield {
+          rejected: `update ${place}`,
+          reason: damaged.has(update) ? 'its id is damaged' : 'it has no id',
+          url: document.url,
+        };
     }
     yield* remarks();
   } catch (error) {
-    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+    throw error instanceof BrokenXml
+      ? new BrokenDocument(document.url, error.message, { cause: error })
+      : error;
   }
 }
 
 /** The ids alone, each as often as it is there: half the work of reading all. */
 export async function* updateinfoIds(document: Document): AsyncGenerator<string> {
   try {
-    for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], { onFault: () => undefined })) {
+    for await (const { text } of xmlRecords(document.chunks(), ['updates/update/id'], {
+      onFault: () => undefined,
+    })) {
       const id = wordOf(text);
       if (id !== null) yield id;
     }
   } catch (error) {
-    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+    throw error instanceof BrokenXml
+      ? new BrokenDocument(document.url, error.message, { cause: error })
+      : error;
   }
 }
 
@@ -106,8 +126,10 @@ function* readingsOf(id: string, update: XmlElement, url: string): Generator<Upd
   const issued = timeOf(child(update, 'issued'));
   const updated = timeOf(child(update, 'updated'));
   for (const [name, { time, written }] of Object.entries({ issued, updated })) {
-    if (time === null && written !== null) yield { remark: `${id}: ${name} "${written}" is not a date that can be read` };
-    if (time !== null && time > Date.now() + day) yield { remark: `${id}: ${name} "${written}" lies in the future`, until: time - day };
+    if (time === null && written !== null)
+      yield { remark: `${id}: ${name} "${written}" is not a date that can be read` };
+    if (time !== null && time > Date.now() + day)
+      yield { remark: `${id}: ${name} "${written}" lies in the future`, until: time - day };
   }
   yield {
     id,
@@ -153,7 +175,9 @@ function packagesOf(update: XmlElement) {
   const packages: UpdateinfoPackage[] = [];
   const modules: UpdateinfoModule[] = [];
   let nameless = false;
-  for (const collection of children(update, 'pkglist').flatMap((list) => children(list, 'collection'))) {
+  for (const collection of children(update, 'pkglist').flatMap((list) =>
+    children(list, 'collection'),
+  )) {
     const module = moduleOf(child(collection, 'module'));
     if (module !== null) modules.push(module);
     for (const element of children(collection, 'package')) {
@@ -169,7 +193,13 @@ function moduleOf(element: XmlElement | undefined): UpdateinfoModule | null {
   const name = wordOf(element?.attributes.name);
   if (element === undefined || name === null) return null;
   const { stream, version, context, arch } = element.attributes;
-  return { name, stream: wordOf(stream), version: wordOf(version), context: wordOf(context), arch: wordOf(arch) };
+  return {
+    name,
+    stream: wordOf(stream),
+    version: wordOf(version),
+    context: wordOf(context),
+    arch: wordOf(arch),
+  };
 }
 
 function packageOf(element: XmlElement, module: UpdateinfoModule | null): UpdateinfoPackage | null {
@@ -192,7 +222,10 @@ function packageOf(element: XmlElement, module: UpdateinfoModule | null): Update
 }
 
 /** With what is written, so that a date which cannot be read can be told from one that is missing. */
-function timeOf(element: XmlElement | undefined): { readonly time: number | null; readonly written: string | null } {
+function timeOf(element: XmlElement | undefined): {
+  readonly time: number | null;
+  readonly written: string | null;
+} {
   const written = wordOf(element?.attributes.date) ?? wordOf(element?.text);
   return { time: vendorDate(written), written };
 }

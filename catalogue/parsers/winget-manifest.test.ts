@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers, UnfitManifest } from './winget-manifest.ts';
+import {
+  readWingetDefaultLocale,
+  readWingetDescription,
+  readWingetInstallers,
+  UnfitManifest,
+} from './winget-manifest.ts';
 
 test('a number stays as it is written, a bomb of aliases is refused', () => {
   const { version, releaseDate } = readWingetInstallers(
@@ -9,7 +14,9 @@ test('a number stays as it is written, a bomb of aliases is refused', () => {
   expect(releaseDate).toBe('2031-01-02');
   const bomb = [
     'a: &a [x,x,x,x,x,x,x,x,x]',
-    ...['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name, place) => `${name}: &${name} [${`*${'abcdefgh'[place]},`.repeat(9)}]`),
+    ...['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(
+      (name, place) => `${name}: &${name} [${`*${'abcdefgh'[place]},`.repeat(9)}]`,
+    ),
   ];
   expect(() => readWingetDescription(bomb.join('\n'))).toThrow(UnfitManifest);
 });
@@ -33,7 +40,8 @@ test('the default language', () => {
 });
 
 test('no list of tags is no tags', () => {
-  for (const tags of ['Tags:', 'Tags: one', 'Tags: []']) expect(readWingetDescription(`PackageName: a\n${tags}`).tags).toEqual([]);
+  for (const tags of ['Tags:', 'Tags: one', 'Tags: []'])
+    expect(readWingetDescription(`PackageName: a\n${tags}`).tags).toEqual([]);
 });
 
 test('an installer takes each switch that it does not have itself from the outermost level', () => {
@@ -51,7 +59,13 @@ test('an installer takes each switch that it does not have itself from the outer
       '  ProductCode: [a]',
     ].join('\n'),
   );
-  const outer = { silentSwitches: '/S', customSwitches: '/norestart', productCode: 'outer', upgradeCode: 'family', displayVersion: null };
+  const outer = {
+    silentSwitches: '/S',
+    customSwitches: '/norestart',
+    productCode: 'outer',
+    upgradeCode: 'family',
+    displayVersion: null,
+  };
   expect(installers).toMatchObject([
     { ...outer, silentSwitches: '/quiet' },
     { ...outer, productCode: 'own' },

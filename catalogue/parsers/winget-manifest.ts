@@ -12,9 +12,19 @@ const line = word.transform((text) => text?.replaceAll(/\s+/g, ' ') ?? null);
 /** What nobody needs to find and to install the package: where it does not fit, the package is read without it. */
 const extra = word.catch(null);
 
-const switchesForm = z.object({ Silent: extra, SilentWithProgress: extra, InstallLocation: extra, Custom: extra });
+const switchesForm = z.object({
+  Silent: extra,
+  SilentWithProgress: extra,
+  InstallLocation: extra,
+  Custom: extra,
+});
 type Switches = z.infer<typeof switchesForm>;
-const noSwitches: Switches = { Silent: null, SilentWithProgress: null, InstallLocation: null, Custom: null };
+const noSwitches: Switches = {
+  Silent: null,
+  SilentWithProgress: null,
+  InstallLocation: null,
+  Custom: null,
+};
 
 /** How Windows lists the installed program. */
 const programForm = z.object({ ProductCode: extra, UpgradeCode: extra, DisplayVersion: extra });
@@ -108,7 +118,10 @@ export class UnfitManifest extends Error {
 export function readWingetInstallers(text: string): WingetVersion {
   const { PackageVersion, Installers, ...outer } = fit(installerManifest, parsed(text));
   const installers = Installers.map((installer) => installerOf(installer, outer));
-  const releaseDate = outer.ReleaseDate ?? Installers.map((installer) => installer.ReleaseDate).find((date) => date !== null) ?? null;
+  const releaseDate =
+    outer.ReleaseDate ??
+    Installers.map((installer) => installer.ReleaseDate).find((date) => date !== null) ??
+    null;
   return { version: PackageVersion, releaseDate, installers };
 }
 
@@ -129,16 +142,24 @@ export function readWingetDescription(text: string): WingetDescription {
 
 /** The language that `<Id>.yaml` names as the default; null when it is the package's only file. Throws UnfitManifest. */
 export function readWingetDefaultLocale(text: string): string | null {
-  const { DefaultLocale, ManifestType } = fit(z.object({ DefaultLocale: word, ManifestType: word }), parsed(text));
+  const { DefaultLocale, ManifestType } = fit(
+    z.object({ DefaultLocale: word, ManifestType: word }),
+    parsed(text),
+  );
   return ManifestType === 'singleton' ? null : (DefaultLocale ?? 'en-US');
 }
 
 /** Each on its own or as the outermost level says for all; of the switches each one. */
 function installerOf(own: InstallerFields, outer: InstallerFields): WingetInstaller {
   const either = (name: keyof typeof installerWords) => own[name] ?? outer[name];
-  const eitherSwitch = (name: keyof Switches) => own.InstallerSwitches[name] ?? outer.InstallerSwitches[name];
-  const programs = own.AppsAndFeaturesEntries.length > 0 ? own.AppsAndFeaturesEntries : outer.AppsAndFeaturesEntries;
-  const ofProgram = (name: keyof z.infer<typeof programForm>) => programs.map((program) => program[name]).find((value) => value !== null);
+  const eitherSwitch = (name: keyof Switches) =>
+    own.InstallerSwitches[name] ?? outer.InstallerSwitches[name];
+  const programs =
+    own.AppsAndFeaturesEntries.length > 0
+      ? own.AppsAndFeaturesEntries
+      : outer.AppsAndFeaturesEntries;
+  const ofProgram = (name: keyof z.infer<typeof programForm>) =>
+    programs.map((program) => program[name]).find((value) => value !== null);
   return {
     architecture: either('Architecture')?.toLowerCase() ?? null,
     type: either('InstallerType')?.toLowerCase() ?? null,
@@ -161,7 +182,10 @@ function parsed(text: string): unknown {
   try {
     return parse(text, { schema: 'failsafe', logLevel: 'error' });
   } catch (error) {
-    throw new UnfitManifest(`it is not valid YAML: ${(error as Error).message.split('\n', 1)[0] ?? ''}`, { cause: error });
+    throw new UnfitManifest(
+      `it is not valid YAML: ${(error as Error).message.split('\n', 1)[0] ?? ''}`,
+      { cause: error },
+    );
   }
 }
 

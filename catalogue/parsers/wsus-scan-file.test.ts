@@ -20,9 +20,16 @@ interface Watched extends Document {
   taken: number;
 }
 
-function scanDocument(changes: Readonly<Record<string, string | Uint8Array | undefined>> = {}): Watched {
-  const files = Object.entries({ ...members, ...changes }).filter((file): file is [string, string | Buffer] => file[1] !== undefined);
-  const document = documentFrom('https://example.org/scan.cab', cabinetFrom(Object.fromEntries(files)));
+function scanDocument(
+  changes: Readonly<Record<string, string | Uint8Array | undefined>> = {},
+): Watched {
+  const files = Object.entries({ ...members, ...changes }).filter(
+    (file): file is [string, string | Buffer] => file[1] !== undefined,
+  );
+  const document = documentFrom(
+    'https://example.org/scan.cab',
+    cabinetFrom(Object.fromEntries(files)),
+  );
   const watched: Watched = {
     ...document,
     laidOut: [],
@@ -53,9 +60,19 @@ const textsOf = async (scan: WsusScanFile, revisions: number[]) =>
 test('a revision is read from the cabinet whose range it lies in, and nowhere else', async () => {
   const document = scanDocument();
   const scan = await WsusScanFile.open(document);
-  expect((await allOf(scan.packageRecords(['P/U']))).map(({ attributes }) => attributes['Id'])).toEqual(['1', '2']);
-  expect(await textsOf(scan, [100, 7, 10, 99, 5000])).toEqual({ 7: null, 10: 'ten', 99: 'ninety-nine', 100: 'hundred', 5000: null });
-  expect(document.taken).toBe(members['package.cab'].length + members['a.cab'].length + members['b.cab'].length);
+  expect(
+    (await allOf(scan.packageRecords(['P/U']))).map(({ attributes }) => attributes['Id']),
+  ).toEqual(['1', '2']);
+  expect(await textsOf(scan, [100, 7, 10, 99, 5000])).toEqual({
+    7: null,
+    10: 'ten',
+    99: 'ninety-nine',
+    100: 'hundred',
+    5000: null,
+  });
+  expect(document.taken).toBe(
+    members['package.cab'].length + members['a.cab'].length + members['b.cab'].length,
+  );
   await scan.close();
   await expect(stat(document.laidOut[0]?.folder ?? '')).rejects.toThrow('ENOENT');
 });
@@ -86,7 +103,9 @@ test.each([
   ],
 ])('%s is broken', async (_name, content, problem) => {
   const document = scanDocument({ 'index.xml': content });
-  await expect(WsusScanFile.open(document)).rejects.toThrow(`https://example.org/scan.cab cannot be read: ${problem}`);
+  await expect(WsusScanFile.open(document)).rejects.toThrow(
+    `https://example.org/scan.cab cannot be read: ${problem}`,
+  );
   await expect(stat(document.laidOut[0]?.folder ?? '')).rejects.toThrow('ENOENT');
 });
 
@@ -104,5 +123,7 @@ test('rejects the whole file when one of its cabinets is missing or damaged', as
   const scan = await WsusScanFile.open(scanDocument({ 'package.cab': cabinetFrom({ other: '' }) }));
   await expect(allOf(scan.packageRecords(['P/U']))).rejects.toThrow('it has no package.xml');
   await scan.close();
-  await expect(WsusScanFile.open(documentFrom('https://example.org/scan.cab', '<html/>'))).rejects.toThrow('it is no cabinet');
+  await expect(
+    WsusScanFile.open(documentFrom('https://example.org/scan.cab', '<html/>')),
+  ).rejects.toThrow('it is no cabinet');
 });

@@ -51,7 +51,9 @@ export class WsusScanFile {
   /** The elements of package.xml, which is larger than 100 MB, at those paths. */
   async *packageRecords(paths: readonly string[]): AsyncGenerator<XmlElement> {
     const { folder } = this.#file;
-    await this.#consume('package.cab', (path) => unpackCabinet(path, folder, { only: ['package.xml'] }));
+    await this.#consume('package.cab', (path) =>
+      unpackCabinet(path, folder, { only: ['package.xml'] }),
+    );
     yield* this.#records('package.xml', paths);
     await rm(join(folder, 'package.xml'));
   }
@@ -64,7 +66,8 @@ export class WsusScanFile {
     const byCabinet = Map.groupBy(revisions, (revision) => this.#cabinetOf(revision));
     for (const cabinet of new Set([null, ...this.#ranges.map((range) => range.cabinet)])) {
       const held = byCabinet.get(cabinet) ?? [];
-      const unpack = async (path: string) => (held.length === 0 ? null : filesInCabinet(path, { only: patterns }));
+      const unpack = async (path: string) =>
+        held.length === 0 ? null : filesInCabinet(path, { only: patterns });
       const files = cabinet === null ? null : await this.#consume(cabinet, unpack);
       for (const revision of held) yield { revision, read: (name) => files?.get(name) ?? null };
     }
@@ -94,13 +97,17 @@ export class WsusScanFile {
       yield* xmlRecords(strictText(bytes), paths);
     } catch (error) {
       if (isAbsent(error)) throw this.#broken(`it has no ${name}`, error);
-      if (error instanceof BrokenXml || error instanceof NotUtf8) throw this.#broken(`${name} in it: ${error.message}`, error);
+      if (error instanceof BrokenXml || error instanceof NotUtf8)
+        throw this.#broken(`${name} in it: ${error.message}`, error);
       throw error;
     }
   }
 
   /** Opens one of the cabinets in it, which is not needed after that. */
-  async #consume<Result>(cabinet: string, open: (path: string) => Promise<Result>): Promise<Result> {
+  async #consume<Result>(
+    cabinet: string,
+    open: (path: string) => Promise<Result>,
+  ): Promise<Result> {
     const path = join(this.#file.folder, cabinet);
     try {
       const { size } = await stat(path);
@@ -110,7 +117,8 @@ export class WsusScanFile {
       return opened;
     } catch (error) {
       if (isAbsent(error)) throw this.#broken(`it has no ${cabinet}`, error);
-      if (error instanceof BrokenCabinet) throw this.#broken(`${cabinet} in it: ${error.message}`, error);
+      if (error instanceof BrokenCabinet)
+        throw this.#broken(`${cabinet} in it: ${error.message}`, error);
       throw error;
     }
   }

@@ -1,13 +1,30 @@
 import { expect, test } from 'vitest';
-import { child, children, childText, type XmlElement, type XmlFault, xmlRecords } from './xml-reader.ts';
+import {
+  child,
+  children,
+  childText,
+  type XmlElement,
+  type XmlFault,
+  xmlRecords,
+} from './xml-reader.ts';
 
 async function* cut(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
-async function read(text: string, paths: string[], onFault?: (fault: XmlFault) => void, size = 7): Promise<XmlElement[]> {
+async function read(
+  text: string,
+  paths: string[],
+  onFault?: (fault: XmlFault) => void,
+  size = 7,
+): Promise<XmlElement[]> {
   const records: XmlElement[] = [];
-  for await (const record of xmlRecords(cut(text, size), paths, onFault === undefined ? {} : { onFault })) records.push(record);
+  for await (const record of xmlRecords(
+    cut(text, size),
+    paths,
+    onFault === undefined ? {} : { onFault },
+  ))
+    records.push(record);
   return records;
 }
 
@@ -51,7 +68,8 @@ test('a star stands for any name in its place', async () => {
 });
 
 test('what a DTD declares is never expanded', async () => {
-  const bomb = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]><a><b>&y;</b></a>';
+  const bomb =
+    '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]><a><b>&y;</b></a>';
   await expect(read(bomb, ['a/b'])).rejects.toThrow('undefined entity');
   const faults: XmlFault[] = [];
   const [record] = await read(bomb, ['a/b'], (fault) => faults.push(fault));
@@ -60,12 +78,17 @@ test('what a DTD declares is never expanded', async () => {
 });
 
 test('the first fault throws with its line, or is told and read past', async () => {
-  const broken = '<updates>\n<update><title>libX <tr> fix</title><id>ONE</id></update>\n<update><id>TWO</id></update></updates>';
-  await expect(read(broken, ['updates/update'])).rejects.toThrow('not well formed at line 2: unexpected close tag');
+  const broken =
+    '<updates>\n<update><title>libX <tr> fix</title><id>ONE</id></update>\n<update><id>TWO</id></update></updates>';
+  await expect(read(broken, ['updates/update'])).rejects.toThrow(
+    'not well formed at line 2: unexpected close tag',
+  );
   const faults: XmlFault[] = [];
   const records = await read(broken, ['updates/update'], (fault) => faults.push(fault));
   expect(records.map((record) => childText(record, 'id'))).toEqual(['ONE', 'TWO']);
-  expect(faults.map(({ line, problem, record }) => [line, problem, record === records[0]])).toEqual([[2, 'unexpected close tag', true]]);
+  expect(faults.map(({ line, problem, record }) => [line, problem, record === records[0]])).toEqual(
+    [[2, 'unexpected close tag', true]],
+  );
 });
 
 test('an end tag that matches nothing open ends nothing', async () => {
@@ -86,15 +109,25 @@ test('an end tag that matches nothing open ends nothing', async () => {
 });
 
 test('a document that ends too early throws even where faults are read past', async () => {
-  for (const end of ['<updates><update><id>ONE</id></update><', '<updates><update>', '<updates>', '', ' ']) {
-    await expect(read(end, ['updates/update'], () => undefined)).rejects.toThrow('not well formed at line 1');
+  for (const end of [
+    '<updates><update><id>ONE</id></update><',
+    '<updates><update>',
+    '<updates>',
+    '',
+    ' ',
+  ]) {
+    await expect(read(end, ['updates/update'], () => undefined)).rejects.toThrow(
+      'not well formed at line 1',
+    );
   }
 });
 
 test('what is served instead of XML is named', async () => {
   await expect(read(' {"value":[]}', ['a/b'])).rejects.toThrow('it is JSON where XML was expected');
   await expect(read('Service unavailable', ['a/b'])).rejects.toThrow('it is no XML');
-  await expect(read('<html><body/></html>', ['a/b', 'a/c'])).rejects.toThrow('its outermost element is <html>, not <a>');
+  await expect(read('<html><body/></html>', ['a/b', 'a/c'])).rejects.toThrow(
+    'its outermost element is <html>, not <a>',
+  );
 });
 
 test('a record whose end is missing ends where the next one begins', async () => {

@@ -64,12 +64,15 @@ export async function* xmlRecords(
   const grow = (by: number) => {
     recordLength += by;
     if (recordLength > maxRecordLength)
-      throw new BrokenXml(`<${open[0]?.name}> at line ${parser.line} is longer than ${maxRecordLength.toLocaleString('en')} characters`);
+      throw new BrokenXml(
+        `<${open[0]?.name}> at line ${parser.line} is longer than ${maxRecordLength.toLocaleString('en')} characters`,
+      );
   };
 
   parser.on('error', (error) => {
     const problem = error.message.replace(/^(.*?:)?\d+:\d+: /, '').replace(/\.$/, '');
-    if (onFault === undefined || atEnd) throw new BrokenXml(`not well formed at line ${parser.line}: ${problem}`);
+    if (onFault === undefined || atEnd)
+      throw new BrokenXml(`not well formed at line ${parser.line}: ${problem}`);
     onFault({ line: parser.line, problem, record: open[0] ?? closed });
   });
   const named = new Set(steps.flat());
@@ -77,23 +80,33 @@ export async function* xmlRecords(
   const isWanted = () => {
     const last = above.length - 1;
     return steps.some(
-      (path) => path.length === above.length && path.every((step, depth) => step === above[depth] || (step === '*' && depth === last)),
+      (path) =>
+        path.length === above.length &&
+        path.every((step, depth) => step === above[depth] || (step === '*' && depth === last)),
     );
   };
   /** How deep the element lies that has to end where another one of that name begins; -1 when none has to. */
   const lacksEnd = (name: string) => {
     if (!named.has(name) && !isRecord(name)) return -1;
-    const isOneOf = (step: string | undefined, depth: number) => (step === '*' ? isRecord(name) : step === name && above[depth] === name);
-    return above.findIndex((_, depth) => depth > 0 && steps.some((path) => isOneOf(path[depth], depth)));
+    const isOneOf = (step: string | undefined, depth: number) =>
+      step === '*' ? isRecord(name) : step === name && above[depth] === name;
+    return above.findIndex(
+      (_, depth) => depth > 0 && steps.some((path) => isOneOf(path[depth], depth)),
+    );
   };
 
   parser.on('opentag', (tag) => {
     silence = 0;
     const name = localName(tag.name);
-    if (above.length + open.length > maxDepth) throw new BrokenXml(`elements are nested more than ${maxDepth} deep at line ${parser.line}`);
+    if (above.length + open.length > maxDepth)
+      throw new BrokenXml(`elements are nested more than ${maxDepth} deep at line ${parser.line}`);
     const depth = onFault === undefined ? -1 : lacksEnd(name);
     if (depth !== -1) {
-      onFault?.({ line: parser.line, problem: `<${above[depth]}> has no end`, record: open[0] ?? closed });
+      onFault?.({
+        line: parser.line,
+        problem: `<${above[depth]}> has no end`,
+        record: open[0] ?? closed,
+      });
       if (open[0] !== undefined) finished.push(open[0]);
       open.length = 0;
       above.length = depth;
@@ -103,7 +116,9 @@ export async function* xmlRecords(
     closed = null;
     if (parent === undefined) {
       if (above.length === 0 && !roots.has(name))
-        throw new BrokenXml(`its outermost element is <${name}>, not <${[...roots].join('> or <')}>`);
+        throw new BrokenXml(
+          `its outermost element is <${name}>, not <${[...roots].join('> or <')}>`,
+        );
       above.push(name);
       if (!isWanted()) return;
       recordLength = 0;

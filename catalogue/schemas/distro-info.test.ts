@@ -15,15 +15,24 @@ test('rows by the names of the columns, wherever they stand', () => {
 
 test('a day is at midnight UTC', () => {
   expect(distroInfoDay('2031-04-24')).toBe(Date.UTC(2031, 3, 24));
-  for (const none of [undefined, '', '2031', '2031-13-01', 'soon']) expect(distroInfoDay(none)).toBeNull();
+  for (const none of [undefined, '', '2031', '2031-13-01', 'soon'])
+    expect(distroInfoDay(none)).toBeNull();
 });
 
 describeWithMirror('distro-info-data in the feed mirror', () => {
-  test.each(['debian', 'ubuntu'])('%s: every release has a series, and every released one its day', (name) => {
-    const csv = readFileSync(new URL(`debian.pages.debian.net/distro-info-data/${name}.csv`, feedMirror), 'utf8');
-    const rows = distroInfoRows(csv);
-    expect(rows).toHaveLength(csv.trim().split('\n').length - 1);
-    expect(rows.filter(({ series = '' }) => !/^[a-z]+$/.test(series))).toEqual([]);
-    expect(rows.filter(({ release, eol }) => eol !== undefined && distroInfoDay(release) === null)).toEqual([]);
-  });
+  test.each(['debian', 'ubuntu'])(
+    '%s: every release has a series, and every released one its day',
+    (name) => {
+      const csv = readFileSync(
+        new URL(`debian.pages.debian.net/distro-info-data/${name}.csv`, feedMirror),
+        'utf8',
+      );
+      const rows = distroInfoRows(csv);
+      expect(rows).toHaveLength(csv.trim().split('\n').length - 1);
+      expect(rows.filter(({ series = '' }) => !/^[a-z]+$/.test(series))).toEqual([]);
+      expect(
+        rows.filter(({ release, eol }) => eol !== undefined && distroInfoDay(release) === null),
+      ).toEqual([]);
+    },
+  );
 });

@@ -8,7 +8,9 @@ export function distroInfoRows(csv: string): DistroInfoRow[] {
   const columns = head.split(',').map((name) => name.trim());
   return lines
     .filter((line) => line.trim() !== '')
-    .map((line) => Object.fromEntries(line.split(',').map((cell, place) => [columns[place] ?? '', cell.trim()])));
+    .map((line) =>
+      Object.fromEntries(line.split(',').map((cell, place) => [columns[place] ?? '', cell.trim()])),
+    );
 }
 
 export function distroInfoColumns(csv: string): string[] {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { type DpkgAdvisory, dpkgAdvisories } from './dpkg-advisories.ts';
 
-const advisories = (text: string) => [...dpkgAdvisories(text)].flatMap((element) => ('advisory' in element ? [element.advisory] : []));
-const strays = (text: string) => [...dpkgAdvisories(text)].flatMap((element) => ('stray' in element ? [element.stray] : []));
+const advisories = (text: string) =>
+  [...dpkgAdvisories(text)].flatMap((element) => ('advisory' in element ? [element.advisory] : []));
+const strays = (text: string) =>
+  [...dpkgAdvisories(text)].flatMap((element) => ('stray' in element ? [element.stray] : []));
 const one = (text: string): DpkgAdvisory | undefined => advisories(text)[0];
 
 test('an advisory in full', () => {
@@ -16,7 +18,15 @@ test('an advisory in full', () => {
         day: Date.UTC(2031, 2, 25),
         written: '25 Mar 2031',
         cves: ['CVE-2031-23824', 'CVE-2031-42331'],
-        fixes: [{ codename: 'bullseye', pkgName: 'lantern', version: '4.14.5+94-ge49-1', unfixed: null, remark: null }],
+        fixes: [
+          {
+            codename: 'bullseye',
+            pkgName: 'lantern',
+            version: '4.14.5+94-ge49-1',
+            unfixed: null,
+            remark: null,
+          },
+        ],
         notes: [],
       },
     },
@@ -24,7 +34,11 @@ test('an advisory in full', () => {
 });
 
 test.each([
-  ['[02 Jul 2002] DSA-135 libwick-ssl -- buffer overflow / DoS', 'DSA-135', 'libwick-ssl -- buffer overflow / DoS'],
+  [
+    '[02 Jul 2002] DSA-135 libwick-ssl -- buffer overflow / DoS',
+    'DSA-135',
+    'libwick-ssl -- buffer overflow / DoS',
+  ],
   ['[18 Apr 2018] DLA-4205-1 jessie end-of-life', 'DLA-4205-1', 'jessie end-of-life'],
   ['[26 Sep 2010] DSA-2114-1 git-wick', 'DSA-2114-1', 'git-wick'],
   ['[26 Feb 2009] DSA-1727-1  - SQL injection', 'DSA-1727-1', '- SQL injection'],
@@ -47,7 +61,10 @@ test.each([
 test.each([
   ['\t[jessie] - wick 1:2.0~rc1-1+deb8u1', { version: '1:2.0~rc1-1+deb8u1', unfixed: null }],
   ['        [jessie] - wick 1.0', { version: '1.0' }],
-  ['\t[jessie] - wick 1.0 (bug #365910; medium)  \r', { version: '1.0', remark: 'bug #365910; medium' }],
+  [
+    '\t[jessie] - wick 1.0 (bug #365910; medium)  \r',
+    { version: '1.0', remark: 'bug #365910; medium' },
+  ],
   [
     '\t[jessie] - wick <not-affected> (Vulnerable code (old) not present)',
     { version: null, unfixed: 'not-affected', remark: 'Vulnerable code (old) not present' },
@@ -62,10 +79,11 @@ test.each([
 });
 
 test('only CVE ids are CVEs, each once, on one line or several', () => {
-  expect(one('[01 Jan 2031] DSA-1-1 x\n\t{CVE-2031-0001 CAN-2005-1 CVE-2031-0001 }\n\t{ cve-2031-0002}\n\t{}')?.cves).toEqual([
-    'CVE-2031-0001',
-    'CVE-2031-0002',
-  ]);
+  expect(
+    one(
+      '[01 Jan 2031] DSA-1-1 x\n\t{CVE-2031-0001 CAN-2005-1 CVE-2031-0001 }\n\t{ cve-2031-0002}\n\t{}',
+    )?.cves,
+  ).toEqual(['CVE-2031-0001', 'CVE-2031-0002']);
 });
 
 test('notes are kept, what cannot be understood is named with its line', () => {
@@ -77,7 +95,12 @@ test('notes are kept, what cannot be understood is named with its line', () => {
   ]);
   expect(strays(text)).toEqual([
     { line: 4, text: 'RESERVED', under: 'DSA-2-1', fixes: [] },
-    { line: 5, text: '[etch] - wick', under: 'DSA-2-1', fixes: [{ codename: 'etch', pkgName: 'wick' }] },
+    {
+      line: 5,
+      text: '[etch] - wick',
+      under: 'DSA-2-1',
+      fixes: [{ codename: 'etch', pkgName: 'wick' }],
+    },
     { line: 7, text: 'BEGIN', under: null, fixes: [{ codename: 'etch', pkgName: 'wick' }] },
   ]);
 });
@@ -86,5 +109,7 @@ test('an advisory of the testing team is none of these, and what stands below it
   const text =
     '[August 26th, 2005] DTSA-1-1 wick - various\n\t{CVE-2005-2626 CVE-2005-2627 }\n\t[etch] - wick 2005.08.R1-0.1etch1 (high)\n';
   expect(advisories(text)).toEqual([]);
-  expect(strays(text)).toMatchObject([{ line: 1, text: '[August 26th, 2005] DTSA-1-1 wick - various', under: null }]);
+  expect(strays(text)).toMatchObject([
+    { line: 1, text: '[August 26th, 2005] DTSA-1-1 wick - various', under: null },
+  ]);
 });

@@ -61,8 +61,10 @@ export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
       const fix = fixOf(words);
       const cves = /^\{([^}]*)\}$/.exec(words)?.[1];
       if (fix !== null) open.fixes = [...open.fixes, fix];
-      else if (cves !== undefined) open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(cveIdOf)]);
-      else if (/^(NOTE|TODO):/.test(words)) open.notes = [...open.notes, words.replace(/^\w+:\s*/, '')];
+      else if (cves !== undefined)
+        open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(cveIdOf)]);
+      else if (/^(NOTE|TODO):/.test(words))
+        open.notes = [...open.notes, words.replace(/^\w+:\s*/, '')];
       else yield { stray: { line, text: words, under: open.id, fixes: fixedIn(words) } };
     } else if (lost !== null) lost.fixes = [...lost.fixes, ...fixedIn(words)];
   }
@@ -71,17 +73,25 @@ export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
 }
 
 function header(words: string): DpkgAdvisory | null {
-  const [, written, id, title] = /^\[([^\]]*)\]\s+(D[SL]A-\d+(?:-\d+)?)(?:\s+(.*))?$/.exec(words) ?? [];
+  const [, written, id, title] =
+    /^\[([^\]]*)\]\s+(D[SL]A-\d+(?:-\d+)?)(?:\s+(.*))?$/.exec(words) ?? [];
   if (written === undefined || id === undefined) return null;
   return { id, title: wordOf(title), day: dayOf(written), written, cves: [], fixes: [], notes: [] };
 }
 
 function fixOf(words: string): DpkgFix | null {
-  const [, codename, pkgName, version, remark] = /^\[([^\]\s]+)\]\s+-\s+(\S+)\s+(\S+)(?:\s+\((.*)\))?$/.exec(words) ?? [];
+  const [, codename, pkgName, version, remark] =
+    /^\[([^\]\s]+)\]\s+-\s+(\S+)\s+(\S+)(?:\s+\((.*)\))?$/.exec(words) ?? [];
   if (codename === undefined || pkgName === undefined || version === undefined) return null;
   // A fixed version of 0 is the tracker's own way to say that no version was ever affected.
   const unfixed = version === '0' ? 'not-affected' : (/^<(.*)>$/.exec(version)?.[1] ?? null);
-  return { codename, pkgName, version: unfixed === null ? version : null, unfixed, remark: wordOf(remark) };
+  return {
+    codename,
+    pkgName,
+    version: unfixed === null ? version : null,
+    unfixed,
+    remark: wordOf(remark),
+  };
 }
 
 /** Of a header that cannot be understood. */
@@ -99,7 +109,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** 25 Mar 2023 */
 function dayOf(written: string): number | null {
-  const [, day, name, year] = /^(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})$/i.exec(written.trim()) ?? [];
+  const [, day, name, year] =
+    /^(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})$/i.exec(written.trim()) ?? [];
   const month = months.indexOf(name?.toLowerCase() ?? '');
   if (month === -1) return null;
   const date = new Date(Date.UTC(Number(year), month, Number(day)));

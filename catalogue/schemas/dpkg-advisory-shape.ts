@@ -2,7 +2,14 @@
 import { choice, date, identifier, identifiers, link, prose, text } from '../definition/fields.ts';
 
 /** Debian's urgencies, lowest first; `unassigned` is what its security team leaves most of them at. */
-export const dpkgPriorities = ['unassigned', 'end-of-life', 'unimportant', 'low', 'medium', 'high'] as const;
+export const dpkgPriorities = [
+  'unassigned',
+  'end-of-life',
+  'unimportant',
+  'low',
+  'medium',
+  'high',
+] as const;
 
 export const dpkgAdvisoryShape = {
   fields: {
@@ -15,7 +22,15 @@ export const dpkgAdvisoryShape = {
     releaseDate: date('Release date'),
   },
   columns: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],
-  searchable: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion', 'releaseDate'],
+  searchable: [
+    'title',
+    'pkgName',
+    'osVersion',
+    'bulletinId',
+    'priority',
+    'pkgAndVersion',
+    'releaseDate',
+  ],
   identity: ['bulletinId', 'pkgAndVersion', 'title'],
   // Not by the bulletin: as words, DSA-999-1 comes after DSA-5378-1.
   defaultSort: '-releaseDate',
@@ -23,7 +38,9 @@ export const dpkgAdvisoryShape = {
     packages: { format: 'dpkg', table: 'packages', name: 'name', version: 'version' },
     facts: {
       description: prose('Description'),
-      vendorPriority: text('Urgency in the tracker', { help: "As Debian's security tracker writes it; stars: set by a score." }),
+      vendorPriority: text('Urgency in the tracker', {
+        help: "As Debian's security tracker writes it; stars: set by a score.",
+      }),
       referenceLink: link('Advisory'),
       cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
     },

@@ -2,9 +2,9 @@
 import type { Document, UnknownWord } from '../definition/feed.ts';
 import { fold } from '../definition/fold.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
+import { distinctWords, wordOf } from '../values/vendor-words.ts';
 import type { DpkgAdvisory } from './dpkg-advisories.ts';
 import { dpkgPriorities } from './dpkg-advisory-shape.ts';
-import { distinctWords, wordOf } from '../values/vendor-words.ts';
 
 export const trackerAddress = 'https://security-tracker.debian.org/tracker/data/json';
 
@@ -23,10 +23,17 @@ export interface Urgencies {
 }
 
 /** Where the tracker cannot be had, or was not asked. */
-export const noUrgency: Urgency = { priority: 'unassigned', vendorPriority: null, unknownWords: [] };
+export const noUrgency: Urgency = {
+  priority: 'unassigned',
+  vendorPriority: null,
+  unknownWords: [],
+};
 
 /** The tracker's document is large: only the urgencies of these packages (by their CVEs) are kept. */
-export async function readUrgencies(document: Document, wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<Urgencies> {
+export async function readUrgencies(
+  document: Document,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<Urgencies> {
   const words = new Map<string, string>();
   // The words are few, and the same ones everywhere.
   const spellings = new Map<string, string>();
@@ -53,7 +60,11 @@ export async function readUrgencies(document: Document, wanted: ReadonlyMap<stri
       return {
         priority: priorityOf(highest),
         vendorPriority: highest,
-        unknownWords: unknown.map((word) => ({ vocabulary: 'urgency', word, shownAs: 'unassigned' })),
+        unknownWords: unknown.map((word) => ({
+          vocabulary: 'urgency',
+          word,
+          shownAs: 'unassigned',
+        })),
       };
     },
   };
@@ -88,7 +99,9 @@ function plainWord(urgency: unknown): string {
 }
 
 function membersOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+    : [];
 }
 
 function memberOf(value: unknown, key: string): unknown {

@@ -32,7 +32,9 @@ test('in order, oldest first', () => {
   ];
   for (const [place, one] of ordered.entries()) {
     for (const [otherPlace, other] of ordered.entries()) {
-      expect(Math.sign(compareDpkgVersions(one, other)), `${one} to ${other}`).toBe(Math.sign(place - otherPlace));
+      expect(Math.sign(compareDpkgVersions(one, other)), `${one} to ${other}`).toBe(
+        Math.sign(place - otherPlace),
+      );
     }
   }
 });

@@ -3,10 +3,16 @@
 /** Negative when `one` is the older, 0 when they are the same version (however written), positive when it is the newer. */
 export function compareDpkgVersions(one: string, other: string): number {
   const [a, b] = [split(one), split(other)];
-  return a.epoch - b.epoch || compareText(a.upstream, b.upstream) || compareText(a.revision, b.revision);
+  return (
+    a.epoch - b.epoch || compareText(a.upstream, b.upstream) || compareText(a.revision, b.revision)
+  );
 }
 
-function split(version: string): { readonly epoch: number; readonly upstream: string; readonly revision: string } {
+function split(version: string): {
+  readonly epoch: number;
+  readonly upstream: string;
+  readonly revision: string;
+} {
   const text = version.trim();
   const [, epoch] = /^(\d+):/.exec(text) ?? [];
   const rest = epoch === undefined ? text : text.slice(epoch.length + 1);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from './errata-values.ts';
+import {
+  binaryPackageNames,
+  checksumTypeOf,
+  errataCategoryOf,
+  rpmVersion,
+} from './errata-values.ts';
 
 test.each([
   ['security', 'ALBA-2021:1', 'security'],
@@ -39,7 +44,10 @@ test('the kind of a checksum', () => {
   expect(checksumTypeOf(null, null)).toBeNull();
 });
 
-const built = (name: string, source: string | null) => ({ name, sourcePackage: source && `${source}-1.0-1.el8.src.rpm` });
+const built = (name: string, source: string | null) => ({
+  name,
+  sourcePackage: source && `${source}-1.0-1.el8.src.rpm`,
+});
 
 test('the package that the title speaks of comes first', () => {
   const packages = [
@@ -48,15 +56,34 @@ test('the package that the title speaks of comes first', () => {
     built('libxml2-devel', 'libxml2'),
     built('libxml2', 'libxml2'),
   ];
-  expect(binaryPackageNames('Moderate: libxml2 security update', packages)).toEqual(['libxml2', 'libxml2-devel', 'python3-libxml2']);
+  expect(binaryPackageNames('Moderate: libxml2 security update', packages)).toEqual([
+    'libxml2',
+    'libxml2-devel',
+    'python3-libxml2',
+  ]);
 });
 
 test('finds a source package, or one of its streams, in a title as a whole word in any case', () => {
-  const kernels = [built('bpftool', 'kernel'), built('kernel', 'kernel'), built('kernel-rt', 'kernel-rt')];
-  expect(binaryPackageNames('Important: kernel-rt security update', kernels)).toEqual(['kernel-rt', 'bpftool', 'kernel']);
-  expect(binaryPackageNames('Important: Kernel security update', kernels)).toEqual(['kernel', 'bpftool', 'kernel-rt']);
+  const kernels = [
+    built('bpftool', 'kernel'),
+    built('kernel', 'kernel'),
+    built('kernel-rt', 'kernel-rt'),
+  ];
+  expect(binaryPackageNames('Important: kernel-rt security update', kernels)).toEqual([
+    'kernel-rt',
+    'bpftool',
+    'kernel',
+  ]);
+  expect(binaryPackageNames('Important: Kernel security update', kernels)).toEqual([
+    'kernel',
+    'bpftool',
+    'kernel-rt',
+  ]);
   const postgresql = [built('pgaudit', 'pgaudit'), built('postgresql', 'postgresql')];
-  expect(binaryPackageNames('Important: postgresql:16 security update', postgresql)).toEqual(['postgresql', 'pgaudit']);
+  expect(binaryPackageNames('Important: postgresql:16 security update', postgresql)).toEqual([
+    'postgresql',
+    'pgaudit',
+  ]);
 });
 
 test('a source package without a binary of its name is stood for by its first one', () => {

@@ -22,7 +22,13 @@ const categoryWords: Readonly<Record<string, ErrataCategory>> = {
 export function errataCategoryOf(type: string | null | undefined, id: string): ErrataCategory {
   if ((type ?? '').trim() !== '') return knownCategory(type) ?? 'other';
   const letter = /^[A-Z]{2}([SBE])A-/.exec(id)?.[1];
-  return letter === 'S' ? 'security' : letter === 'B' ? 'bugfix' : letter === 'E' ? 'enhancement' : 'other';
+  return letter === 'S'
+    ? 'security'
+    : letter === 'B'
+      ? 'bugfix'
+      : letter === 'E'
+        ? 'enhancement'
+        : 'other';
 }
 
 /** Null for a missing word and for one that is not known. "Product Enhancement Advisory" is Red Hat's word for an enhancement. */
@@ -35,19 +41,31 @@ export function knownCategory(type: string | null | undefined): ErrataCategory |
 }
 
 /** epoch:version-release, the epoch left out when it is 0 or missing. */
-export function rpmVersion(epoch: string | null, version: string | null, release: string | null): string | null {
+export function rpmVersion(
+  epoch: string | null,
+  version: string | null,
+  release: string | null,
+): string | null {
   if (version === null) return null;
   const full = release === null ? version : `${version}-${release}`;
   return epoch === null || /^0*$/.test(epoch) ? full : `${epoch}:${full}`;
 }
 
-const lengthsOfChecksums: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 96: 'sha384', 128: 'sha512' };
+const lengthsOfChecksums: Readonly<Record<number, string>> = {
+  32: 'md5',
+  40: 'sha1',
+  64: 'sha256',
+  96: 'sha384',
+  128: 'sha512',
+};
 
 /** `sha` is SHA-1. A type that is missing, or the number that createrepo counts it by, is read from the checksum's length. */
 export function checksumTypeOf(type: string | null, checksum: string | null): string | null {
   const word = fold(type ?? '').trim();
   if (word === 'sha') return 'sha1';
-  return word === '' || /^\d+$/.test(word) ? (lengthsOfChecksums[checksum?.length ?? 0] ?? null) : word;
+  return word === '' || /^\d+$/.test(word)
+    ? (lengthsOfChecksums[checksum?.length ?? 0] ?? null)
+    : word;
 }
 
 interface BinaryPackage {
@@ -60,7 +78,10 @@ interface BinaryPackage {
  * The names of the binary packages, each once: first the one that the title speaks of (built from a source package that the title
  * names, and of that name itself if there is such), then the others by name.
  */
-export function binaryPackageNames(title: string | null, packages: readonly BinaryPackage[]): string[] {
+export function binaryPackageNames(
+  title: string | null,
+  packages: readonly BinaryPackage[],
+): string[] {
   const names = [...new Set(packages.map(({ name }) => name))].toSorted();
   const main = mainPackage(title, packages);
   return main === undefined ? names : [main, ...names.filter((name) => name !== main)];
@@ -76,7 +97,8 @@ function mainPackage(title: string | null, packages: readonly BinaryPackage[]): 
   }
   for (const word of fold(title ?? '').split(/[\s:;,()]+/)) {
     const names = word === '' ? undefined : bySource.get(word);
-    if (names !== undefined) return names.find((name) => fold(name) === word) ?? names.toSorted()[0];
+    if (names !== undefined)
+      return names.find((name) => fold(name) === word) ?? names.toSorted()[0];
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 /** The words of an RPM erratum that are mapped, kept as the vendor wrote them; those that no mapping knows are reported. */
 import type { UnknownWord } from '../definition/feed.ts';
+import { wordOf } from '../values/vendor-words.ts';
 import { knownCategory } from './errata-values.ts';
 import { unknownSeverity } from './severities.ts';
-import { wordOf } from '../values/vendor-words.ts';
 
 export interface WrittenWords {
   readonly severity: string | null;
@@ -24,7 +24,9 @@ export function unknownErrataWords({ severity, type, status }: WrittenWords): Un
   const statusWord = wordOf(status);
   return [
     ...unknownSeverity(severity),
-    ...(category === null || knownCategory(category) !== null ? [] : [{ vocabulary: 'category', word: category, shownAs: 'other' }]),
+    ...(category === null || knownCategory(category) !== null
+      ? []
+      : [{ vocabulary: 'category', word: category, shownAs: 'other' }]),
     ...(statusWord === null || knownStatuses.includes(statusWord.toLowerCase())
       ? []
       : [{ vocabulary: 'status', word: statusWord, shownAs: null }]),

@@ -4,8 +4,33 @@
  */
 
 /** Their content is nothing to read. */
-const unread = new Set(['script', 'style', 'head', 'title', 'noscript', 'template', 'iframe', 'object']);
-const paragraphs = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'blockquote', 'pre', 'section', 'dl']);
+const unread = new Set([
+  'script',
+  'style',
+  'head',
+  'title',
+  'noscript',
+  'template',
+  'iframe',
+  'object',
+]);
+const paragraphs = new Set([
+  'p',
+  'div',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'table',
+  'blockquote',
+  'pre',
+  'section',
+  'dl',
+]);
 const lines = new Set(['br', 'tr', 'li', 'hr', 'dt', 'dd']);
 const cells = new Set(['td', 'th']);
 
@@ -105,15 +130,22 @@ function textOf(source: string): string {
     .replaceAll(
       /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][\da-zA-Z]*));/g,
       (written, decimal?: string, hex?: string, name?: string) => {
-        if (name !== undefined) return (Object.hasOwn(entities, name) ? entities[name] : undefined) ?? written;
-        return characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ?? written;
+        if (name !== undefined)
+          return (Object.hasOwn(entities, name) ? entities[name] : undefined) ?? written;
+        return (
+          characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ??
+          written
+        );
       },
     );
 }
 
 /** None for what is no character, or one that no text may hold. */
 function characterOf(code: number): string | null {
-  const isText = code === 9 || code === 10 || (code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff));
+  const isText =
+    code === 9 ||
+    code === 10 ||
+    (code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff));
   return isText ? String.fromCodePoint(code) : null;
 }
 

@@ -16,5 +16,7 @@ test.each([
 });
 
 test('an advisory that is named by its id and by its address comes once', () => {
-  expect(redHatAdvisories(['RHSA-2031:4101', null, 'https://access.redhat.com/errata/RHSA-2031:4101'])).toEqual(['RHSA-2031:4101']);
+  expect(
+    redHatAdvisories(['RHSA-2031:4101', null, 'https://access.redhat.com/errata/RHSA-2031:4101']),
+  ).toEqual(['RHSA-2031:4101']);
 });

@@ -6,12 +6,16 @@ const advisory = /\bRH([SBE])A-(\d{4})[:-](\d{3,5})(?!\d)/gi;
 export function redHatAdvisories(texts: Iterable<string | null>): string[] {
   const ids = new Set<string>();
   for (const text of texts) {
-    for (const [, kind = '', year, number] of text?.matchAll(advisory) ?? []) ids.add(`RH${kind.toUpperCase()}A-${year}:${number}`);
+    for (const [, kind = '', year, number] of text?.matchAll(advisory) ?? [])
+      ids.add(`RH${kind.toUpperCase()}A-${year}:${number}`);
   }
   return [...ids];
 }
 
 /** As a row of an erratum's references, for a vendor that writes the id or an address alone. */
-export function redHatReference(id: string, address: string | null = `https://access.redhat.com/errata/${id}`) {
+export function redHatReference(
+  id: string,
+  address: string | null = `https://access.redhat.com/errata/${id}`,
+) {
   return { name: id, type: id.slice(0, 'RHSA'.length).toLowerCase(), title: null, address };
 }

@@ -1,5 +1,15 @@
 /** What the RPM distributions publish alike: an erratum naming the binary packages it fixes. */
-import { choice, date, flag, identifier, identifiers, link, prose, tags, text } from '../definition/fields.ts';
+import {
+  choice,
+  date,
+  flag,
+  identifier,
+  identifiers,
+  link,
+  prose,
+  tags,
+  text,
+} from '../definition/fields.ts';
 import { severities } from './severities.ts';
 
 export const errataCategories = ['other', 'enhancement', 'bugfix', 'security'] as const;
@@ -11,16 +21,26 @@ export const rpmErrataShape = {
     releaseDate: date('Release date'),
     bulletinId: identifier('Bulletin'),
     severity: choice('Severity', severities, { look: 'severity' }),
-    binaryPkgName: tags('Binary packages', { help: 'The names of the binary packages that the erratum brings.' }),
+    binaryPkgName: tags('Binary packages', {
+      help: 'The names of the binary packages that the erratum brings.',
+    }),
     category: choice('Category', errataCategories),
-    osVersion: tags('OS version', { help: 'The releases of the distribution that the erratum is for.' }),
+    osVersion: tags('OS version', {
+      help: 'The releases of the distribution that the erratum is for.',
+    }),
   },
   columns: ['title', 'releaseDate', 'bulletinId', 'severity', 'binaryPkgName', 'category'],
   searchable: ['bulletinId', 'severity', 'category', 'title', 'releaseDate', 'osVersion'],
   identity: ['bulletinId', 'title'],
   defaultSort: '-releaseDate',
   detail: {
-    packages: { format: 'rpm', table: 'packages', name: 'name', version: 'version', source: 'sourcePackage' },
+    packages: {
+      format: 'rpm',
+      table: 'packages',
+      name: 'name',
+      version: 'version',
+      source: 'sourcePackage',
+    },
     facts: {
       updatedDate: date('Updated by the vendor'),
       description: prose('Description'),
@@ -44,7 +64,9 @@ export const rpmErrataShape = {
         label: 'Packages',
         fields: {
           name: identifier('Name'),
-          version: identifier('Version', { help: 'Epoch, version and release: epoch:version-release, the epoch left out when it is 0.' }),
+          version: identifier('Version', {
+            help: 'Epoch, version and release: epoch:version-release, the epoch left out when it is 0.',
+          }),
           architecture: identifier('Architecture'),
           sourcePackage: identifier('Source package'),
           module: identifier('Module'),
@@ -67,7 +89,12 @@ export const rpmErrataShape = {
       },
       references: {
         label: 'References',
-        fields: { name: identifier('Reference'), type: text('Type'), title: text('Title'), address: link('Address') },
+        fields: {
+          name: identifier('Reference'),
+          type: text('Type'),
+          title: text('Title'),
+          address: link('Address'),
+        },
       },
     },
   },

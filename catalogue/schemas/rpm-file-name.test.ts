@@ -1,27 +1,41 @@
 import { expect, test } from 'vitest';
-import { enterpriseLinuxRelease, isSourcePackage, type RpmFileName, rpmFileName, sourceFileName } from './rpm-file-name.ts';
+import {
+  enterpriseLinuxRelease,
+  isSourcePackage,
+  type RpmFileName,
+  rpmFileName,
+  sourceFileName,
+} from './rpm-file-name.ts';
 
 test.each([
-  ['bind-utils-32:9.11.4-26.P2.el7_9.x86_64.rpm', ['bind-utils', '32', '9.11.4', '26.P2.el7_9', 'x86_64']],
+  [
+    'bind-utils-32:9.11.4-26.P2.el7_9.x86_64.rpm',
+    ['bind-utils', '32', '9.11.4', '26.P2.el7_9', 'x86_64'],
+  ],
   ['kernel-3.4.59-8.el6.centos.alt.src.rpm', ['kernel', null, '3.4.59', '8.el6.centos.alt', 'src']],
   [
     ' Packages/o/oci-umount-2:2.3.4-2.git87f9237.module+el8.4.0+557+48ba8b2f.noarch.rpm',
     ['oci-umount', '2', '2.3.4', '2.git87f9237.module+el8.4.0+557+48ba8b2f', 'noarch'],
   ],
-  ['java-1.8.0-openjdk-1:1.8.0.1-1.el8.i686', ['java-1.8.0-openjdk', '1', '1.8.0.1', '1.el8', 'i686']],
+  [
+    'java-1.8.0-openjdk-1:1.8.0.1-1.el8.i686',
+    ['java-1.8.0-openjdk', '1', '1.8.0.1', '1.el8', 'i686'],
+  ],
 ])('%s', (written, [name, epoch, version, release, architecture]) => {
   expect(rpmFileName(written)).toEqual({ name, epoch, version, release, architecture });
 });
 
 test('what is no name of a package', () => {
-  for (const other of ['kernel', 'a-1.rpm', 'a b-1-1.x86_64.rpm', 'http://host/', '', null, 7, {}]) expect(rpmFileName(other)).toBeNull();
+  for (const other of ['kernel', 'a-1.rpm', 'a b-1-1.x86_64.rpm', 'http://host/', '', null, 7, {}])
+    expect(rpmFileName(other)).toBeNull();
 });
 
 test('the release that a package is for', () => {
   expect(enterpriseLinuxRelease('17.el8_10')).toBe('8');
   expect(enterpriseLinuxRelease('1.module+el9.4.0+25730+e54ecc95')).toBe('9');
   expect(enterpriseLinuxRelease('4.EL10')).toBe('10');
-  for (const other of ['1.21as.6', '4', '1.rhel4', '3.el', '1.fc19']) expect(enterpriseLinuxRelease(other)).toBeNull();
+  for (const other of ['1.21as.6', '4', '1.rhel4', '3.el', '1.fc19'])
+    expect(enterpriseLinuxRelease(other)).toBeNull();
 });
 
 const of = (file: string) => rpmFileName(file) as RpmFileName;
@@ -36,12 +50,18 @@ test('the source of a package is the one of its version and release', () => {
 
 test('of several the one whose name it begins with; of another version the only one of its release', () => {
   const kernels = ['kernel-5-1.el8.src.rpm', 'kernel-rt-5-1.el8.src.rpm'].map(of);
-  expect(sourceFileName(of('kernel-rt-core-5-1.el8.x86_64.rpm'), kernels)).toBe('kernel-rt-5-1.el8.src.rpm');
+  expect(sourceFileName(of('kernel-rt-core-5-1.el8.x86_64.rpm'), kernels)).toBe(
+    'kernel-rt-5-1.el8.src.rpm',
+  );
   expect(sourceFileName(of('kernel-5-1.el8.x86_64.rpm'), kernels)).toBe('kernel-5-1.el8.src.rpm');
   expect(sourceFileName(of('perf-5-1.el8.x86_64.rpm'), kernels)).toBeNull();
-  expect(sourceFileName(of('bpftool-7.3-1.el8.x86_64.rpm'), kernels.slice(0, 1))).toBe('kernel-5-1.el8.src.rpm');
+  expect(sourceFileName(of('bpftool-7.3-1.el8.x86_64.rpm'), kernels.slice(0, 1))).toBe(
+    'kernel-5-1.el8.src.rpm',
+  );
 });
 
 test('source packages', () => {
-  expect(['src', 'nosrc', 'noarch', 'x86_64'].map((architecture) => isSourcePackage({ architecture }))).toEqual([true, true, false, false]);
+  expect(
+    ['src', 'nosrc', 'noarch', 'x86_64'].map((architecture) => isSourcePackage({ architecture })),
+  ).toEqual([true, true, false, false]);
 });

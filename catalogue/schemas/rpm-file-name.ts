@@ -16,8 +16,15 @@ export function rpmFileName(written: unknown): RpmFileName | null {
     wordOf(written)
       ?.replace(/^.*\//, '')
       .replace(/\.rpm$/, '') ?? '';
-  const [, name, epoch = null, version, release, architecture] = /^([^\s:]+)-(?:(\d+):)?([^\s:-]+)-([^\s:-]+)\.(\w+)$/.exec(file) ?? [];
-  if (name === undefined || version === undefined || release === undefined || architecture === undefined) return null;
+  const [, name, epoch = null, version, release, architecture] =
+    /^([^\s:]+)-(?:(\d+):)?([^\s:-]+)-([^\s:-]+)\.(\w+)$/.exec(file) ?? [];
+  if (
+    name === undefined ||
+    version === undefined ||
+    release === undefined ||
+    architecture === undefined
+  )
+    return null;
   return { name, epoch, version, release, architecture };
 }
 
@@ -40,11 +47,16 @@ export function sourceFileName(of: RpmFileName, sources: readonly RpmFileName[])
   const sameVersion = sameRelease.filter(({ version }) => version === of.version);
   const candidates = sameVersion.length > 0 ? sameVersion : sameRelease;
   const found = candidates.length === 1 ? candidates[0] : maxBeginningLength(of.name, sameVersion);
-  return found === undefined ? null : `${found.name}-${found.version}-${found.release}.${found.architecture}.rpm`;
+  return found === undefined
+    ? null
+    : `${found.name}-${found.version}-${found.release}.${found.architecture}.rpm`;
 }
 
 /** kernel-rt of kernel and kernel-rt, for kernel-rt-core. */
-function maxBeginningLength(name: string, sources: readonly RpmFileName[]): RpmFileName | undefined {
+function maxBeginningLength(
+  name: string,
+  sources: readonly RpmFileName[],
+): RpmFileName | undefined {
   return sources
     .filter((source) => name === source.name || name.startsWith(`${source.name}-`))
     .toSorted((a, b) => b.name.length - a.name.length)[0];

@@ -1,7 +1,14 @@
 import type { UnknownWord } from '../definition/feed.ts';
 
 /** The severities every vendor's own words are mapped onto, lowest rank first. */
-export const severities = ['Unspecified', 'None', 'Low', 'Moderate', 'Important', 'Critical'] as const;
+export const severities = [
+  'Unspecified',
+  'None',
+  'Low',
+  'Moderate',
+  'Important',
+  'Critical',
+] as const;
 
 export type Severity = (typeof severities)[number];
 
@@ -28,7 +35,9 @@ export function severityOf(vendorWord: string | null | undefined): Severity {
 /** None when the word is missing or mapped; else the word, for the run to report. */
 export function unknownSeverity(vendorWord: string | null | undefined): UnknownWord[] {
   const word = vendorWord?.trim() ?? '';
-  return word === '' || knownSeverityOf(word) !== null ? [] : [{ vocabulary: 'severity', word, shownAs: 'Unspecified' }];
+  return word === '' || knownSeverityOf(word) !== null
+    ? []
+    : [{ vocabulary: 'severity', word, shownAs: 'Unspecified' }];
 }
 
 function knownSeverityOf(vendorWord: string | null | undefined): Severity | null {

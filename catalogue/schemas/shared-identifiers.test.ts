@@ -16,9 +16,11 @@ test.each([
 });
 
 test('people leave the letters of a KB out', () => {
-  for (const typed of ['5034441', 'KB 5034441', ' kb-5034441']) expect(typedIdentifier(typed)).toBe('KB5034441');
+  for (const typed of ['5034441', 'KB 5034441', ' kb-5034441'])
+    expect(typedIdentifier(typed)).toBe('KB5034441');
   expect(typedIdentifier('cve-2024-3094')).toBe('CVE-2024-3094');
-  for (const other of ['9', '1234', 'openssl', 'ELSA-2024-1234']) expect(typedIdentifier(other)).toBeNull();
+  for (const other of ['9', '1234', 'openssl', 'ELSA-2024-1234'])
+    expect(typedIdentifier(other)).toBeNull();
 });
 
 test('so do some publications', () => {

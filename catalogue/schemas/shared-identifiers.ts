@@ -35,7 +35,13 @@ export function pagesOf(identifier: string): readonly IdentifierPage[] {
     ];
   }
   return [
-    { label: 'Microsoft support', address: `https://support.microsoft.com/help/${identifier.slice('KB'.length)}` },
-    { label: 'Update catalogue', address: `https://www.catalog.update.microsoft.com/Search.aspx?q=${identifier}` },
+    {
+      label: 'Microsoft support',
+      address: `https://support.microsoft.com/help/${identifier.slice('KB'.length)}`,
+    },
+    {
+      label: 'Update catalogue',
+      address: `https://www.catalog.update.microsoft.com/Search.aspx?q=${identifier}`,
+    },
   ];
 }

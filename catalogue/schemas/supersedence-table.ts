@@ -15,11 +15,15 @@ export function supersedenceTable(page: string) {
     label: 'Supersedence',
     fields: {
       kbId: identifier('KB', { page }),
-      relation: choice('Relation', supersedenceRelations, { help: 'What it is to this KB, itself or through others between them.' }),
+      relation: choice('Relation', supersedenceRelations, {
+        help: 'What it is to this KB, itself or through others between them.',
+      }),
       releaseDate: date('Release date'),
       fixedBuild: identifier('Fixed build'),
       replaces: identifiers('Replaces directly', { page, help: 'Of the KBs of this chain.' }),
-      evidence: text('Evidence', { help: 'Who says so: a document of the vendor, or builds of one branch that follow each other.' }),
+      evidence: text('Evidence', {
+        help: 'Who says so: a document of the vendor, or builds of one branch that follow each other.',
+      }),
     },
   } as const;
 }

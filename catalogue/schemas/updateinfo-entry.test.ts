@@ -9,11 +9,15 @@ import { isRetracted, updateinfoEntry } from './updateinfo-entry.ts';
 const url = 'https://example.org/repodata/updateinfo.xml';
 
 async function advisories(text: string) {
-  return (await allOf(readUpdateinfo(documentFrom(url, text)))).filter((reading) => 'id' in reading);
+  return (await allOf(readUpdateinfo(documentFrom(url, text)))).filter(
+    (reading) => 'id' in reading,
+  );
 }
 
 async function entryOf(update: string, attributes = 'type="security"') {
-  const [advisory] = await advisories(`<updates><update ${attributes}><id>XXSA-2021:1</id>${update}</update></updates>`);
+  const [advisory] = await advisories(
+    `<updates><update ${attributes}><id>XXSA-2021:1</id>${update}</update></updates>`,
+  );
   if (advisory === undefined) throw new Error('no advisory');
   return updateinfoEntry(advisory, 'Example Linux 8');
 }
@@ -21,7 +25,11 @@ async function entryOf(update: string, attributes = 'type="security"') {
 test('row and detail', async () => {
   const package_ = (name: string, attributes: string, inside = '') =>
     `<package name="${name}" version="4.1" release="7.el8" ${attributes}>${inside}</package>`;
-  const lanternd = package_('lanternd', 'epoch="2" arch="x86_64" src="lanternd-4.1-7.el8.src.rpm"', '<sum type="sha">abc</sum>');
+  const lanternd = package_(
+    'lanternd',
+    'epoch="2" arch="x86_64" src="lanternd-4.1-7.el8.src.rpm"',
+    '<sum type="sha">abc</sum>',
+  );
   const { row, detail } = await entryOf(
     `<title>lanternd security update</title><issued date="2021-06-03"/><updated date="2021-06-04"/><severity>IMPORTANT</severity>
      <summary>In short.</summary>
@@ -60,21 +68,41 @@ test('row and detail', async () => {
     cve: ['CVE-2021-20001'],
     upstreamAdvisories: ['RHSA-2021:4101'],
   });
-  expect(packages?.map(({ name, version, sourcePackage, module }) => [name, version, sourcePackage, module])).toEqual([
+  expect(
+    packages?.map(({ name, version, sourcePackage, module }) => [
+      name,
+      version,
+      sourcePackage,
+      module,
+    ]),
+  ).toEqual([
     ['candle', '4.1-7.el8', null, 'lantern:4'],
     ['lanternd', '2:4.1-7.el8', 'lanternd-4.1-7.el8.src.rpm', 'lantern:4'],
     ['lanternd-src', '4.1-7.el8', 'lanternd.src.rpm', 'lantern:4'],
   ]);
-  expect(packages?.[1]).toMatchObject({ checksum: 'abc', checksumType: 'sha1', rebootSuggested: null });
-  expect(modules).toEqual([{ name: 'lantern', stream: '4', version: null, context: null, architecture: null }]);
+  expect(packages?.[1]).toMatchObject({
+    checksum: 'abc',
+    checksumType: 'sha1',
+    rebootSuggested: null,
+  });
+  expect(modules).toEqual([
+    { name: 'lantern', stream: '4', version: null, context: null, architecture: null },
+  ]);
   expect(references).toHaveLength(4);
   expect(references?.[1]?.address).toBeNull();
 });
 
 test('reports the words that it does not know, and keeps them', async () => {
-  const { row, detail, unknownWords } = await entryOf('<severity>urgent</severity>', 'type="hotfix" status="final"');
+  const { row, detail, unknownWords } = await entryOf(
+    '<severity>urgent</severity>',
+    'type="hotfix" status="final"',
+  );
   expect(row).toMatchObject({ severity: 'Unspecified', category: 'other' });
-  expect(detail).toMatchObject({ vendorSeverity: 'urgent', vendorCategory: 'hotfix', status: 'final' });
+  expect(detail).toMatchObject({
+    vendorSeverity: 'urgent',
+    vendorCategory: 'hotfix',
+    status: 'final',
+  });
   expect(unknownWords).toEqual([
     { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
     { vocabulary: 'category', word: 'hotfix', shownAs: 'other' },
@@ -84,41 +112,59 @@ test('reports the words that it does not know, and keeps them', async () => {
 
 test('the update gives the date that the issue lacks, the id the category', async () => {
   const { row } = await entryOf('<updated date="2021-06-04"/>', '');
-  expect(row).toMatchObject({ releaseDate: Date.UTC(2021, 5, 4), category: 'security', severity: 'Unspecified' });
+  expect(row).toMatchObject({
+    releaseDate: Date.UTC(2021, 5, 4),
+    category: 'security',
+    severity: 'Unspecified',
+  });
   expect((await entryOf('')).row.releaseDate).toBeNull();
 });
 
 describeWithMirror('values among the edge cases', () => {
   const edgeCase = async (path: string) =>
-    (await advisories(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'))).map((advisory) => ({
-      retracted: isRetracted(advisory),
-      ...updateinfoEntry(advisory, 'Example'),
-    }));
+    (await advisories(readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8'))).map(
+      (advisory) => ({
+        retracted: isRetracted(advisory),
+        ...updateinfoEntry(advisory, 'Example'),
+      }),
+    );
 
   test('severities in every spelling', async () => {
-    expect((await edgeCase('severity-spellings.xml')).map(({ row }) => row.severity).join(' ')).toBe(
+    expect(
+      (await edgeCase('severity-spellings.xml')).map(({ row }) => row.severity).join(' '),
+    ).toBe(
       'None None Moderate Moderate Moderate Important Critical Low Unspecified Unspecified Unspecified Unspecified',
     );
   });
 
   test('types by every word', async () => {
     expect((await edgeCase('namespaced.xml')).map(({ row }) => row.category)).toEqual(['bugfix']);
-    expect(new Set((await edgeCase('modules/advisories-updates.xml')).map(({ row }) => row.category))).toEqual(
-      new Set(['security', 'other']),
-    );
+    expect(
+      new Set((await edgeCase('modules/advisories-updates.xml')).map(({ row }) => row.category)),
+    ).toEqual(new Set(['security', 'other']));
   });
 
   test('what the vendor took back is known', async () => {
-    expect((await edgeCase('retracted.xml')).map(({ retracted }) => retracted)).toEqual([true, false]);
+    expect((await edgeCase('retracted.xml')).map(({ retracted }) => retracted)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('reboot on the update or on a package; an unknown severity is none', async () => {
     const [entry] = await edgeCase('reboot-suggested.xml');
-    expect(entry?.detail).toMatchObject({ rebootSuggested: true, restartSuggested: true, reloginSuggested: true });
+    expect(entry?.detail).toMatchObject({
+      rebootSuggested: true,
+      restartSuggested: true,
+      reloginSuggested: true,
+    });
     expect(entry?.row.severity).toBe('Unspecified');
   });
 
   test('no date stays unknown', async () => {
-    expect((await edgeCase('missing-issued.xml')).map(({ row }) => row.releaseDate)).toEqual([Date.parse('2024-05-06T07:08:09Z'), null]);
+    expect((await edgeCase('missing-issued.xml')).map(({ row }) => row.releaseDate)).toEqual([
+      Date.parse('2024-05-06T07:08:09Z'),
+      null,
+    ]);
   });
 });

@@ -1,23 +1,39 @@
 /** What the lists of the RPM distributions show of an advisory from updateinfo.xml. */
 import type { UnknownWord } from '../definition/feed.ts';
 import type { NewDetail, NewRow } from '../definition/list-definition.ts';
-import type { UpdateinfoAdvisory, UpdateinfoModule, UpdateinfoPackage } from '../parsers/updateinfo.ts';
+import type {
+  UpdateinfoAdvisory,
+  UpdateinfoModule,
+  UpdateinfoPackage,
+} from '../parsers/updateinfo.ts';
 import { anySuggestions, type Suggestions } from '../values/errata-suggestions.ts';
-import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from './errata-values.ts';
+import { cveIdOf, distinctWords, webAddressOf } from '../values/vendor-words.ts';
+import {
+  binaryPackageNames,
+  checksumTypeOf,
+  errataCategoryOf,
+  rpmVersion,
+} from './errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from './errata-words.ts';
 import { redHatAdvisories } from './red-hat-advisories.ts';
 import type { rpmErrataShape } from './rpm-errata-shape.ts';
 import { severityOf } from './severities.ts';
-import { cveIdOf, distinctWords, webAddressOf } from '../values/vendor-words.ts';
 
 export interface UpdateinfoEntry {
   readonly row: NewRow<typeof rpmErrataShape.fields>;
-  readonly detail: NewDetail<typeof rpmErrataShape.detail.facts, typeof rpmErrataShape.detail.tables>;
+  readonly detail: NewDetail<
+    typeof rpmErrataShape.detail.facts,
+    typeof rpmErrataShape.detail.tables
+  >;
   readonly unknownWords: readonly UnknownWord[];
 }
 
 /** `bulletinId` where it is another than the advisory's id. The vendor's page is the reference to itself, else none. */
-export function updateinfoEntry(advisory: UpdateinfoAdvisory, osVersion: string, bulletinId: string = advisory.id): UpdateinfoEntry {
+export function updateinfoEntry(
+  advisory: UpdateinfoAdvisory,
+  osVersion: string,
+  bulletinId: string = advisory.id,
+): UpdateinfoEntry {
   const packages = distinctRows(advisory.packages.map(packageRow));
   const { title, references } = advisory;
   return {
@@ -43,10 +59,21 @@ export function updateinfoEntry(advisory: UpdateinfoAdvisory, osVersion: string,
       upstreamAdvisories: redHatAdvisories(references.flatMap(({ id, href }) => [id, href])),
       packages,
       modules: distinctRows(
-        advisory.modules.map(({ name, stream, version, context, arch }) => ({ name, stream, version, context, architecture: arch })),
+        advisory.modules.map(({ name, stream, version, context, arch }) => ({
+          name,
+          stream,
+          version,
+          context,
+          architecture: arch,
+        })),
       ),
       references: distinctRows(
-        references.map(({ id, type, title: words, href }) => ({ name: id, type, title: words, address: webAddressOf(href) })),
+        references.map(({ id, type, title: words, href }) => ({
+          name: id,
+          type,
+          title: words,
+          address: webAddressOf(href),
+        })),
       ),
     },
     unknownWords: unknownErrataWords(advisory),
@@ -88,7 +115,11 @@ function moduleName({ name, stream, version, context, arch }: UpdateinfoModule):
   return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1).join(':');
 }
 
-function suggestionsIn({ rebootSuggested, restartSuggested, reloginSuggested }: Suggestions): Suggestions {
+function suggestionsIn({
+  rebootSuggested,
+  restartSuggested,
+  reloginSuggested,
+}: Suggestions): Suggestions {
   return { rebootSuggested, restartSuggested, reloginSuggested };
 }
 

@@ -7,20 +7,28 @@ import { documentFrom } from '../testing/document-from.ts';
 import { mergedUpdateinfo } from './updateinfo-merge.ts';
 
 async function merged(...documents: string[]): Promise<Map<string, UpdateinfoAdvisory>> {
-  const read = await allOf(mergedUpdateinfo(documents.map((text, place) => documentFrom(`https://example.org/${place}`, text))));
+  const read = await allOf(
+    mergedUpdateinfo(
+      documents.map((text, place) => documentFrom(`https://example.org/${place}`, text)),
+    ),
+  );
   const advisories = read.filter((reading) => 'id' in reading);
   expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length);
   return new Map(advisories.map((advisory) => [advisory.id, advisory]));
 }
 
-const names = (advisory: UpdateinfoAdvisory | undefined) => advisory?.packages.map(({ name }) => name).toSorted();
+const names = (advisory: UpdateinfoAdvisory | undefined) =>
+  advisory?.packages.map(({ name }) => name).toSorted();
 
 const update = (version: string, date: string, title: string, name: string) =>
   `<updates><update version="${version}"><id>A</id><title>${title}</title><updated date="${date}"/>
    <pkglist><collection><package name="${name}" arch="x86_64"/></collection></pkglist></update></updates>`;
 
 test('over repositories the newest words and all packages, whatever the order', async () => {
-  const [older, newer] = [update('1', '2021-06-03', 'older', 'a'), update('1', '2021-06-04', 'newer', 'b')];
+  const [older, newer] = [
+    update('1', '2021-06-03', 'older', 'a'),
+    update('1', '2021-06-04', 'newer', 'b'),
+  ];
   for (const documents of [
     [older, newer],
     [newer, older],
@@ -32,13 +40,16 @@ test('over repositories the newest words and all packages, whatever the order', 
 });
 
 test('adds the packages of a repository that has an older release of the advisory', async () => {
-  const advisory = (await merged(update('10', '2021-06-03', 'tenth', 'a'), update('9', '2021-06-04', 'ninth', 'b'))).get('A');
+  const advisory = (
+    await merged(update('10', '2021-06-03', 'tenth', 'a'), update('9', '2021-06-04', 'ninth', 'b'))
+  ).get('A');
   expect(advisory?.title).toBe('tenth');
   expect(names(advisory)).toEqual(['a', 'b']);
 });
 
 describeWithMirror('duplicates among the edge cases', () => {
-  const edgeCase = (path: string) => readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8');
+  const edgeCase = (path: string) =>
+    readFileSync(new URL(`edge-cases/rpm/${path}`, feedMirror), 'utf8');
 
   test('a re-release replaces what was, whatever the order', async () => {
     const advisory = (await merged(edgeCase('re-release.xml'))).get('TEST-2024-0007');
@@ -50,7 +61,9 @@ describeWithMirror('duplicates among the edge cases', () => {
     const advisories = await merged(edgeCase('duplicates/security-upgrade.xml'));
     expect(names(advisories.get('DNF-2019-1'))).toEqual(['bind-libs-lite', 'json-c', 'json-c']);
     expect(names(advisories.get('DNF-2019-4'))).toHaveLength(6);
-    expect([...(await merged(edgeCase('duplicates/dnf-ci-security.xml'))).keys()].toSorted()).toEqual([
+    expect(
+      [...(await merged(edgeCase('duplicates/dnf-ci-security.xml'))).keys()].toSorted(),
+    ).toEqual([
       'DNF-2019-1',
       'DNF-2019-2',
       'DNF-2019-3',
@@ -63,9 +76,19 @@ describeWithMirror('duplicates among the edge cases', () => {
   });
 
   test('the same ids in two repositories', async () => {
-    const paths = ['duplicates/security-upgrade-duplicates-1.xml', 'duplicates/security-upgrade-duplicates-2.xml'];
+    const paths = [
+      'duplicates/security-upgrade-duplicates-1.xml',
+      'duplicates/security-upgrade-duplicates-2.xml',
+    ];
     const advisories = await merged(...paths.map(edgeCase));
-    expect(names(advisories.get('id'))).toEqual(['A', 'B', 'C', 'D', 'not-present-packageE', 'not-present-packageF']);
+    expect(names(advisories.get('id'))).toEqual([
+      'A',
+      'B',
+      'C',
+      'D',
+      'not-present-packageE',
+      'not-present-packageF',
+    ]);
     expect(advisories.get('custom_id')?.updated).toBe(Date.UTC(2022, 11, 17));
     expect(advisories.size).toBe(3);
   });

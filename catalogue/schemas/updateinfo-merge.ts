@@ -1,17 +1,25 @@
 /** The advisories of several repositories of one release as one list, in which each id comes once. */
 import type { Document } from '../definition/feed.ts';
 import { detached } from '../parsers/detached.ts';
-import { readUpdateinfo, type UpdateinfoAdvisory, type UpdateinfoReading, updateinfoIds } from '../parsers/updateinfo.ts';
+import {
+  readUpdateinfo,
+  type UpdateinfoAdvisory,
+  type UpdateinfoReading,
+  updateinfoIds,
+} from '../parsers/updateinfo.ts';
 import { anySuggestions } from '../values/errata-suggestions.ts';
 
 /** Reads all twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
-export async function* mergedUpdateinfo(documents: readonly Document[]): AsyncGenerator<UpdateinfoReading> {
+export async function* mergedUpdateinfo(
+  documents: readonly Document[],
+): AsyncGenerator<UpdateinfoReading> {
   const repeated = await repeatedIds(documents);
   const held = new Map<string, UpdateinfoAdvisory>();
   for (const document of documents) {
     const here = new Map<string, UpdateinfoAdvisory>();
     for await (const reading of readUpdateinfo(document)) {
-      if ('id' in reading && repeated.has(reading.id)) hold(here, detached(reading), withinRepository);
+      if ('id' in reading && repeated.has(reading.id))
+        hold(here, detached(reading), withinRepository);
       else yield reading;
     }
     for (const advisory of here.values()) hold(held, advisory, joined);
@@ -33,7 +41,11 @@ async function repeatedIds(documents: readonly Document[]): Promise<ReadonlySet<
 
 type Merge = (one: UpdateinfoAdvisory, other: UpdateinfoAdvisory) => UpdateinfoAdvisory;
 
-function hold(held: Map<string, UpdateinfoAdvisory>, advisory: UpdateinfoAdvisory, merge: Merge): void {
+function hold(
+  held: Map<string, UpdateinfoAdvisory>,
+  advisory: UpdateinfoAdvisory,
+  merge: Merge,
+): void {
   const before = held.get(advisory.id);
   held.set(advisory.id, before === undefined ? advisory : merge(before, advisory));
 }
@@ -58,7 +70,9 @@ function joined(one: UpdateinfoAdvisory, other: UpdateinfoAdvisory): UpdateinfoA
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true });
-const byVersion = (one: UpdateinfoAdvisory, other: UpdateinfoAdvisory) => compare(numberOf(one), numberOf(other));
+const byVersion = (one: UpdateinfoAdvisory, other: UpdateinfoAdvisory) =>
+  compare(numberOf(one), numberOf(other));
 /** A word in its place is lower than all. */
-const numberOf = ({ version }: UpdateinfoAdvisory) => (version !== null && /^\d/.test(version) ? version : '');
+const numberOf = ({ version }: UpdateinfoAdvisory) =>
+  version !== null && /^\d/.test(version) ? version : '';
 const lastChange = ({ issued, updated }: UpdateinfoAdvisory) => updated ?? issued ?? 0;

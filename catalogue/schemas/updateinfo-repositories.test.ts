@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Document, NotPublished, type Publication } from '../definition/feed.ts';
+import { listDocument } from '../parsers/list-document.ts';
 import { allOf } from '../testing/all-of.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { openRepositories, readRepositories } from './updateinfo-repositories.ts';
-import { listDocument } from '../parsers/list-document.ts';
 
-const repositories = ['oss', 'sle'].map((name) => ({ name, address: `https://example.org/${name}/` }));
-const addressOf = (repository: string, name: string) => `https://example.org/${repository}/repodata/${name}`;
+const repositories = ['oss', 'sle'].map((name) => ({
+  name,
+  address: `https://example.org/${name}/`,
+}));
+const addressOf = (repository: string, name: string) =>
+  `https://example.org/${repository}/repodata/${name}`;
 
 const updateinfo = (id: string) => `<updates><update><id>${id}</id></update></updates>`;
 
@@ -52,7 +56,10 @@ const lastOfSle = documentFrom(addressOf('sle', 'updateinfo.xml'), updateinfo('B
 test('the updateinfo of each repository; those never published are passed over', async () => {
   const both = publicationOf({ ...published('oss', 'A'), ...published('sle', 'B') });
   const contents = await openRepositories(both, repositories);
-  expect(urls(contents.documents)).toEqual([addressOf('oss', 'updateinfo.xml'), addressOf('sle', 'updateinfo.xml')]);
+  expect(urls(contents.documents)).toEqual([
+    addressOf('oss', 'updateinfo.xml'),
+    addressOf('sle', 'updateinfo.xml'),
+  ]);
   expect(contents.whole).toBe(true);
   expect(await allOf(readRepositories(contents))).toMatchObject([{ id: 'A' }, { id: 'B' }]);
 
@@ -68,14 +75,26 @@ test('a repository that was read before and is gone fails all', async () => {
 });
 
 test('one that names no updateinfo any more is read from the last copy, and it is said', async () => {
-  const publication = publicationOf({ ...published('oss', 'A'), ...withoutUpdateinfo }, [lastOfSle], 1);
+  const publication = publicationOf(
+    { ...published('oss', 'A'), ...withoutUpdateinfo },
+    [lastOfSle],
+    1,
+  );
   const contents = await openRepositories(publication, repositories);
   expect(contents.whole).toBe(true);
-  expect(contents.remarks).toEqual([{ remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`) }]);
+  expect(contents.remarks).toEqual([
+    { remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`) },
+  ]);
   expect(await allOf(readRepositories(contents))).toMatchObject([{ id: 'A' }, { id: 'B' }]);
   // And so again when that was what was read last.
-  const again = publicationOf({ ...published('oss', 'A'), ...withoutUpdateinfo }, contents.documents, 1);
-  expect(urls((await openRepositories(again, repositories)).documents)).toEqual(urls(contents.documents));
+  const again = publicationOf(
+    { ...published('oss', 'A'), ...withoutUpdateinfo },
+    contents.documents,
+    1,
+  );
+  expect(urls((await openRepositories(again, repositories)).documents)).toEqual(
+    urls(contents.documents),
+  );
 });
 
 test('one that names none and of which no copy is kept withdraws nothing, once it may have had one', async () => {
@@ -84,17 +103,26 @@ test('one that names none and of which no copy is kept withdraws nothing, once i
   expect(first.whole).toBe(true);
   expect((await openRepositories(publicationOf(served, [], 1), repositories)).whole).toBe(false);
   // That it had none is known from the time before.
-  expect((await openRepositories(publicationOf(served, first.documents, 1), repositories)).whole).toBe(true);
+  expect(
+    (await openRepositories(publicationOf(served, first.documents, 1), repositories)).whole,
+  ).toBe(true);
 });
 
 test('one that moved to an address without updateinfo is read from the copy of the old address, each time', async () => {
-  const before = await openRepositories(publicationOf({ ...published('oss', 'A'), ...published('sle', 'B') }), repositories);
-  const moved = [repositories[0], { name: 'sle', address: 'https://example.org/sle-2/' }].flatMap((repository) => repository ?? []);
+  const before = await openRepositories(
+    publicationOf({ ...published('oss', 'A'), ...published('sle', 'B') }),
+    repositories,
+  );
+  const moved = [repositories[0], { name: 'sle', address: 'https://example.org/sle-2/' }].flatMap(
+    (repository) => repository ?? [],
+  );
   const served = { ...published('oss', 'A'), [addressOf('sle-2', 'repomd.xml')]: '<repomd/>' };
   let { documents, remember } = before;
   for (const sync of ['the first', 'the second', 'the third']) {
     const contents = await openRepositories(publicationOf(served, documents, 1, remember), moved);
-    const ids = (await allOf(readRepositories(contents))).flatMap((advisory) => ('id' in advisory ? [advisory.id] : []));
+    const ids = (await allOf(readRepositories(contents))).flatMap((advisory) =>
+      'id' in advisory ? [advisory.id] : [],
+    );
     expect([sync, contents.whole, ids]).toEqual([sync, true, ['A', 'B']]);
     expect(contents.remarks).toHaveLength(1);
     ({ documents, remember } = contents);
@@ -107,7 +135,10 @@ test('one that moved to an address without updateinfo is read from the copy of t
     ({ documents, remember } = contents);
   }
   // Once the new address names updateinfo again, it alone counts.
-  const healed = await openRepositories(publicationOf({ ...served, ...published('sle-2', 'C') }, documents, 1, remember), moved);
+  const healed = await openRepositories(
+    publicationOf({ ...served, ...published('sle-2', 'C') }, documents, 1, remember),
+    moved,
+  );
   expect([healed.whole, urls(healed.documents)]).toEqual([
     true,
     [addressOf('oss', 'updateinfo.xml'), addressOf('sle-2', 'updateinfo.xml')],

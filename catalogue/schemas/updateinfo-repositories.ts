@@ -1,5 +1,11 @@
 /** A release of an RPM distribution as the repositories it consists of: their updateinfo, found through repomd.xml, read as one. */
-import { type Contents, type Document, NotPublished, type Publication, type Remark } from '../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  NotPublished,
+  type Publication,
+  type Remark,
+} from '../definition/feed.ts';
 import { openRepositoryData } from '../parsers/repomd-data.ts';
 import type { UpdateinfoReading } from '../parsers/updateinfo.ts';
 import { mergedUpdateinfo } from './updateinfo-merge.ts';
@@ -17,7 +23,10 @@ export interface Repository {
  * read from the last good copy, wherever that came from; without a copy the contents are not whole, so that no later sync withdraws
  * what it once listed.
  */
-export async function openRepositories(publication: Publication, repositories: readonly Repository[]): Promise<Contents> {
+export async function openRepositories(
+  publication: Publication,
+  repositories: readonly Repository[],
+): Promise<Contents> {
   const last = await publication.readLast();
   const once = new Once(publication, last, repositories);
   const documents: Document[] = [];
@@ -29,20 +38,29 @@ export async function openRepositories(publication: Publication, repositories: r
     const had = once.updateinfoOf(repository);
     if (had !== null) remember[factName(repository)] = had;
     try {
-      const { repomd, data } = await openRepositoryData(publication, repository.address, 'updateinfo');
+      const { repomd, data } = await openRepositoryData(
+        publication,
+        repository.address,
+        'updateinfo',
+      );
       if (data !== null) {
         documents.push(data);
         remember[factName(repository)] = data.url;
         continue;
       }
-      const copies = last.filter((document) => isUpdateinfo(document) && (document.url === had || isOf(repository, document)));
+      const copies = last.filter(
+        (document) =>
+          isUpdateinfo(document) && (document.url === had || isOf(repository, document)),
+      );
       documents.push(repomd, ...copies);
       if (copies.length === 0 && once.mayHaveHad(repository)) {
         whole = false;
         remember[factName(repository)] ??= unknownAddress;
       }
       if (copies.length > 0 || had !== null) {
-        remarks.push({ remark: `${repomd.url} names no updateinfo at present; what was read from that repository before is kept` });
+        remarks.push({
+          remark: `${repomd.url} names no updateinfo at present; what was read from that repository before is kept`,
+        });
       }
     } catch (error) {
       const wasRead = had !== null || last.some((document) => isOf(repository, document));
@@ -55,7 +73,9 @@ export async function openRepositories(publication: Publication, repositories: r
 }
 
 /** Of the documents of a part, those that `openRepositories` gave; each advisory once. */
-export async function* readRepositories({ documents }: Contents): AsyncGenerator<UpdateinfoReading> {
+export async function* readRepositories({
+  documents,
+}: Contents): AsyncGenerator<UpdateinfoReading> {
   yield* mergedUpdateinfo(documents.filter(isUpdateinfo));
 }
 
@@ -67,11 +87,16 @@ class Once {
   /** Updateinfo was read from addresses that no repository has now. */
   readonly #hasMoved: boolean;
 
-  constructor({ remembered, readWholeAt }: Publication, last: readonly Document[], repositories: readonly Repository[]) {
+  constructor(
+    { remembered, readWholeAt }: Publication,
+    last: readonly Document[],
+    repositories: readonly Repository[],
+  ) {
     this.#remembered = remembered;
     this.#last = last;
     this.#wasReadWhole = readWholeAt !== null;
-    const isElsewhere = (document: Document) => isUpdateinfo(document) && !repositories.some((repository) => isOf(repository, document));
+    const isElsewhere = (document: Document) =>
+      isUpdateinfo(document) && !repositories.some((repository) => isOf(repository, document));
     this.#hasMoved = last.some(isElsewhere);
   }
 
@@ -82,7 +107,10 @@ class Once {
 
   mayHaveHad(repository: Repository): boolean {
     if (this.#remembered !== undefined) return this.updateinfoOf(repository) !== null;
-    return this.#hasMoved || (this.#wasReadWhole && !this.#last.some((document) => isOf(repository, document)));
+    return (
+      this.#hasMoved ||
+      (this.#wasReadWhole && !this.#last.some((document) => isOf(repository, document)))
+    );
   }
 }
 

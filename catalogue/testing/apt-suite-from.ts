@@ -25,15 +25,20 @@ export function packagesFrom(stanzas: readonly Readonly<Record<string, string>>[
   return `${stanzas.map(text).join('\n\n')}\n`;
 }
 
-export async function aptSuiteFrom(published: PublishedSuite, signer: Signer): Promise<FixtureFiles> {
+export async function aptSuiteFrom(
+  published: PublishedSuite,
+  signer: Signer,
+): Promise<FixtureFiles> {
   const { archive, suite, date, architecture = 'amd64', components } = published;
-  const files = Object.entries(components).flatMap(([component, text]): [string, string | Uint8Array][] => {
-    const path = `${component}/binary-${architecture}/Packages`;
-    return [
-      [path, text],
-      [`${path}.gz`, storedGzip(text)],
-    ];
-  });
+  const files = Object.entries(components).flatMap(
+    ([component, text]): [string, string | Uint8Array][] => {
+      const path = `${component}/binary-${architecture}/Packages`;
+      return [
+        [path, text],
+        [`${path}.gz`, storedGzip(text)],
+      ];
+    },
+  );
   const release = [
     'Origin: Fixtures',
     `Suite: ${suite}`,
@@ -49,7 +54,11 @@ export async function aptSuiteFrom(published: PublishedSuite, signer: Signer): P
   return {
     [address('InRelease')]: await signer.sign(release),
     // The index is listed in both forms and published in one, as archives do.
-    ...Object.fromEntries(files.filter(([path]) => path.endsWith('.gz')).map(([path, content]) => [address(path), content])),
+    ...Object.fromEntries(
+      files
+        .filter(([path]) => path.endsWith('.gz'))
+        .map(([path, content]) => [address(path), content]),
+    ),
     'keys/fixtures.asc': signer.publicKey,
   };
 }

@@ -2,8 +2,15 @@
 import sevenZip from '7z-wasm';
 
 /** One file of that name, as many MiB of zeros long. */
-export async function archiveOfZeros(type: 'xz' | 'bzip2' | 'zip', megabytes: number, name = 'zeros'): Promise<Buffer> {
-  const { FS, callMain } = await sevenZip.default({ print: () => undefined, printErr: () => undefined });
+export async function archiveOfZeros(
+  type: 'xz' | 'bzip2' | 'zip',
+  megabytes: number,
+  name = 'zeros',
+): Promise<Buffer> {
+  const { FS, callMain } = await sevenZip.default({
+    print: () => undefined,
+    printErr: () => undefined,
+  });
   FS.writeFile(`/${name}`, new Uint8Array(megabytes * 1024 ** 2));
   callMain(['a', `-t${type}`, '-mx=1', '/bomb', `/${name}`]);
   const made = FS.readdir('/').find((file) => file.startsWith('bomb'));

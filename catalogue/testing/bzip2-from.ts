@@ -77,7 +77,10 @@ function sortedRotations(block: Uint8Array): { readonly last: Uint8Array; readon
     ranks = next;
     if (span >= length || ranks[order.at(-1) ?? 0] === length - 1) break;
   }
-  return { last: Uint8Array.from(order, (place) => block[(place + length - 1) % length] ?? 0), start: order.indexOf(0) };
+  return {
+    last: Uint8Array.from(order, (place) => block[(place + length - 1) % length] ?? 0),
+    start: order.indexOf(0),
+  };
 }
 
 /** The first symbol of the list has its repetitions counted in twos. */
@@ -86,7 +89,8 @@ function movedToFront(bytes: Uint8Array, used: readonly number[]): number[] {
   const symbols: number[] = [];
   let zeros = 0;
   const endRun = () => {
-    for (let rest = zeros; rest > 0; rest = Math.floor((rest - 1) / 2)) symbols.push(rest % 2 === 1 ? runA : runB);
+    for (let rest = zeros; rest > 0; rest = Math.floor((rest - 1) / 2))
+      symbols.push(rest % 2 === 1 ? runA : runB);
     zeros = 0;
   };
   for (const byte of bytes) {
@@ -105,9 +109,12 @@ function movedToFront(bytes: Uint8Array, used: readonly number[]): number[] {
 }
 
 function writeUsed(bits: BitWriter, used: ReadonlySet<number>): void {
-  const groups = Array.from({ length: 16 }, (_, group) => Array.from({ length: 16 }, (__, place) => used.has(group * 16 + place)));
+  const groups = Array.from({ length: 16 }, (_, group) =>
+    Array.from({ length: 16 }, (__, place) => used.has(group * 16 + place)),
+  );
   for (const group of groups) bits.write(group.includes(true) ? 1 : 0, 1);
-  for (const group of groups) if (group.includes(true)) for (const present of group) bits.write(present ? 1 : 0, 1);
+  for (const group of groups)
+    if (group.includes(true)) for (const present of group) bits.write(present ? 1 : 0, 1);
 }
 
 /** CRC-32 with the highest bit first. */
@@ -115,7 +122,8 @@ function sumOf(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {
     sum = (sum ^ (byte << 24)) >>> 0;
-    for (let bit = 0; bit < 8; bit++) sum = ((sum & 0x80000000) === 0 ? sum << 1 : (sum << 1) ^ 0x04c11db7) >>> 0;
+    for (let bit = 0; bit < 8; bit++)
+      sum = ((sum & 0x80000000) === 0 ? sum << 1 : (sum << 1) ^ 0x04c11db7) >>> 0;
   }
   return ~sum >>> 0;
 }

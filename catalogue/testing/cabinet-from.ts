@@ -11,11 +11,18 @@ export interface CabinetOptions {
 }
 
 /** `files` by their names, `x/12345`. */
-export function cabinetFrom(files: Readonly<Record<string, string | Uint8Array>>, { small = false }: CabinetOptions = {}): Buffer {
-  const members = Object.entries(files).map(([name, content]) => ({ name: name.replaceAll('/', '\\'), bytes: Buffer.from(content) }));
+export function cabinetFrom(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  { small = false }: CabinetOptions = {},
+): Buffer {
+  const members = Object.entries(files).map(([name, content]) => ({
+    name: name.replaceAll('/', '\\'),
+    bytes: Buffer.from(content),
+  }));
   const content = Buffer.concat(members.map(({ bytes }) => bytes));
   const blocks: Buffer[] = [];
-  for (let at = 0; at < content.length; at += blockSize) blocks.push(blockOf(content.subarray(at, at + blockSize), small ? 6 : 0));
+  for (let at = 0; at < content.length; at += blockSize)
+    blocks.push(blockOf(content.subarray(at, at + blockSize), small ? 6 : 0));
 
   const entries: Buffer[] = [];
   let offset = 0;

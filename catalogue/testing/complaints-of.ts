@@ -5,7 +5,9 @@ import type { FieldKind } from '../definition/field-kinds.ts';
 import type { Fields } from '../definition/fields.ts';
 
 const oneLine = z.string().regex(/^[^\r\n]*\S[^\r\n]*$/, 'is not one line of words');
-const distinctLines = z.array(oneLine).refine((words) => new Set(words).size === words.length, 'comes more than once');
+const distinctLines = z
+  .array(oneLine)
+  .refine((words) => new Set(words).size === words.length, 'comes more than once');
 const earliest = Date.UTC(1990, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
@@ -26,11 +28,22 @@ const valueOfKind: Record<FieldKind, z.ZodType> = {
 /** Only the fields declared, each absent, null, or of its kind; what the engine stamps is not written by a feed. */
 function strictly(fields: Fields, tables: Record<string, z.ZodType> = {}): z.ZodType {
   const written = Object.entries(fields).filter(([, { stamped }]) => stamped === undefined);
-  return z.strictObject({ ...Object.fromEntries(written.map(([name, { kind }]) => [name, valueOfKind[kind].nullish()])), ...tables });
+  return z.strictObject({
+    ...Object.fromEntries(written.map(([name, { kind }]) => [name, valueOfKind[kind].nullish()])),
+    ...tables,
+  });
 }
 
 export function complaintsOf({ list, key, row, detail }: Entry): string[] {
-  const tables = Object.entries(list.detail.tables).map(([name, { fields }]) => [name, z.array(strictly(fields)).nullish()]);
-  const parts = [strictly(list.fields).safeParse(row), strictly(list.detail.facts, Object.fromEntries(tables)).safeParse(detail)];
-  return parts.flatMap(({ error }) => error?.issues ?? []).map(({ path, message }) => `${list.key} ${key}: ${path.join('.')} ${message}`);
+  const tables = Object.entries(list.detail.tables).map(([name, { fields }]) => [
+    name,
+    z.array(strictly(fields)).nullish(),
+  ]);
+  const parts = [
+    strictly(list.fields).safeParse(row),
+    strictly(list.detail.facts, Object.fromEntries(tables)).safeParse(detail),
+  ];
+  return parts
+    .flatMap(({ error }) => error?.issues ?? [])
+    .map(({ path, message }) => `${list.key} ${key}: ${path.join('.')} ${message}`);
 }

@@ -8,7 +8,8 @@ export const feedMirror = new URL('../../../shared/feed-mirror/', import.meta.ur
 const here = existsSync(feedMirror);
 if (!here) {
   const missing = `There is no feed mirror at ${feedMirror.pathname}`;
-  if (process.env.CI === 'true' && process.env.WITHOUT_FEED_MIRROR !== 'true') throw new Error(missing);
+  if (process.env.CI === 'true' && process.env.WITHOUT_FEED_MIRROR !== 'true')
+    throw new Error(missing);
   process.stderr.write(`${missing}: the tests that read it are left out.\n`);
 }
 

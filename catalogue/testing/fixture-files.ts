@@ -25,8 +25,12 @@ export function generatedVendors(): readonly string[] {
 export async function generatedFixtures(vendor: string): Promise<FixtureFiles> {
   const file = join(vendors, vendor, 'testing', `${vendor}-fixtures.ts`);
   const module = (await import(file)) as Record<string, unknown>;
-  const [, generate] = Object.entries(module).find(([name, value]) => name.endsWith('Fixtures') && typeof value === 'function') ?? [];
-  if (generate === undefined) throw new Error(`${file} exports no function whose name ends in Fixtures`);
+  const [, generate] =
+    Object.entries(module).find(
+      ([name, value]) => name.endsWith('Fixtures') && typeof value === 'function',
+    ) ?? [];
+  if (generate === undefined)
+    throw new Error(`${file} exports no function whose name ends in Fixtures`);
   return (generate as FixtureGenerator)();
 }
 
@@ -47,12 +51,16 @@ export async function fixtureDifference(vendor: string): Promise<FixtureDifferen
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const same = await Promise.all(
     Object.entries(generated).map(
-      async ([path, content]) => there.includes(path) && isSame(path, readFileSync(join(folder, path)), content),
+      async ([path, content]) =>
+        there.includes(path) && isSame(path, readFileSync(join(folder, path)), content),
     ),
   );
   const differ = Object.entries(generated).filter((_file, place) => same[place] !== true);
   // A signature and the key that it was made with belong together.
-  const stale = differ.length > 0 ? Object.entries(generated).filter(([path]) => isSigned(path) || isKey(path)) : [];
+  const stale =
+    differ.length > 0
+      ? Object.entries(generated).filter(([path]) => isSigned(path) || isKey(path))
+      : [];
   return {
     folder,
     stale: Object.fromEntries([...differ, ...stale]),
@@ -63,11 +71,17 @@ export async function fixtureDifference(vendor: string): Promise<FixtureDifferen
 const isKey = (path: string) => path.startsWith('keys/');
 const isSigned = (path: string) => path.endsWith('/InRelease');
 
-async function isSame(path: string, written: Buffer, content: string | Uint8Array): Promise<boolean> {
+async function isSame(
+  path: string,
+  written: Buffer,
+  content: string | Uint8Array,
+): Promise<boolean> {
   if (isKey(path)) return true;
   if (!isSigned(path)) return written.equals(Buffer.from(content));
   const [one, other] = await Promise.all(
-    [written.toString(), Buffer.from(content).toString()].map((cleartextMessage) => readCleartextMessage({ cleartextMessage })),
+    [written.toString(), Buffer.from(content).toString()].map((cleartextMessage) =>
+      readCleartextMessage({ cleartextMessage }),
+    ),
   );
   return one?.getText() === other?.getText();
 }

@@ -13,7 +13,8 @@ export async function mirrorEntries(part: Part): Promise<Map<string, Entry>> {
 }
 
 /** The first group of every match. */
-export const everyMatch = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+export const everyMatch = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
 export const withoutEntities = (text: string | undefined) =>
   text
@@ -21,7 +22,9 @@ export const withoutEntities = (text: string | undefined) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
-    .replaceAll(/&#x([\dA-F]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll(/&#x([\dA-F]+);/gi, (_, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    )
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&amp;', '&');
 

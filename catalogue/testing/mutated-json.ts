@@ -15,11 +15,15 @@ interface Place {
 export function mutatedJson(value: unknown, chance: Chance): Mutation {
   const copy = structuredClone(value);
   const places = [...placesIn(copy, '')];
-  if (places.length === 0) return { content: JSON.stringify(oneOf(oddValues, chance)) ?? '', done: 'another document' };
+  if (places.length === 0)
+    return { content: JSON.stringify(oneOf(oddValues, chance)) ?? '', done: 'another document' };
   const place = oneOf(places, chance);
   const [done, change] = oneOf(changes, chance);
   const more = change(place, chance);
-  return { content: JSON.stringify(copy), done: `${place.path} ${done}${more === undefined ? '' : ` ${more}`}` };
+  return {
+    content: JSON.stringify(copy),
+    done: `${place.path} ${done}${more === undefined ? '' : ` ${more}`}`,
+  };
 }
 
 function* placesIn(value: unknown, path: string): Generator<Place> {
@@ -63,10 +67,18 @@ const renamed: Change = [
     const name = oneOf(['unknown', '__proto__', 'toString'], chance);
     const value = holder[key];
     delete holder[key];
-    Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(holder, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
     return name;
   },
 ];
-const listed: Change = ['in a list', ({ holder, key }) => void ((holder as Fields)[key] = [(holder as Fields)[key]])];
+const listed: Change = [
+  'in a list',
+  ({ holder, key }) => void ((holder as Fields)[key] = [(holder as Fields)[key]]),
+];
 
 const changes: readonly Change[] = [odd, odd, odd, gone, gone, twice, renamed, listed];

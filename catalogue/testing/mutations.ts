@@ -23,9 +23,18 @@ const accidents: readonly ((text: string) => Mutation)[] = [
   (text) => ({ content: text.slice(0, -1), done: 'cut at the end' }),
   (text) => ({ content: text + text, done: 'twice' }),
   (text) => ({ content: `${text}\n\n`, done: 'blank lines behind' }),
-  ...['', ' \n', 'null', '0', '""', '[]', '{}', '<a/>', '<!DOCTYPE html><html><body>Service unavailable</body></html>', '\0\0\0\0'].map(
-    (content) => () => ({ content, done: `only ${JSON.stringify(content)}` }),
-  ),
+  ...[
+    '',
+    ' \n',
+    'null',
+    '0',
+    '""',
+    '[]',
+    '{}',
+    '<a/>',
+    '<!DOCTYPE html><html><body>Service unavailable</body></html>',
+    '\0\0\0\0',
+  ].map((content) => () => ({ content, done: `only ${JSON.stringify(content)}` })),
 ];
 
 function jsonOf(text: string): unknown {

@@ -20,10 +20,17 @@ const contents: readonly [string, Buffer][] = [
   ['a text', Buffer.from('<update>lanternd, wick, candle</update>\n'.repeat(40))],
   [
     'runs of all lengths',
-    Buffer.from(Array.from({ length: 600 }, (_, length) => String.fromCharCode(97 + (length % 3)).repeat(length)).join('')),
+    Buffer.from(
+      Array.from({ length: 600 }, (_, length) =>
+        String.fromCharCode(97 + (length % 3)).repeat(length),
+      ).join(''),
+    ),
   ],
   ['all bytes', Buffer.from(Array.from({ length: 3000 }, () => Math.floor(chance() * 256)))],
-  ['more than a block', Buffer.from(Array.from({ length: 20_000 }, (_, line) => `${line} ${line * 7}\n`).join(''))],
+  [
+    'more than a block',
+    Buffer.from(Array.from({ length: 20_000 }, (_, line) => `${line} ${line * 7}\n`).join('')),
+  ],
 ];
 
 test.each(contents)('%s', async (_name, content) => {

@@ -28,11 +28,17 @@ test('a part that is read by other code cannot stand behind the fixtures of anot
 });
 
 test('a line that is no longer true is named', () => {
-  expect(partComplaints(feedWith(eight, nine, ten), shown)).toEqual([`${file}: 7: the feed has no such part.`]);
-  expect(partComplaints(oraclelinuxFeed, new Set(['8', '9', '10']))).toEqual([`${file}: 10: the fixtures show it; remove the line.`]);
+  expect(partComplaints(feedWith(eight, nine, ten), shown)).toEqual([
+    `${file}: 7: the feed has no such part.`,
+  ]);
+  expect(partComplaints(oraclelinuxFeed, new Set(['8', '9', '10']))).toEqual([
+    `${file}: 10: the fixtures show it; remove the line.`,
+  ]);
   expect(partComplaints(oraclelinuxFeed, new Set(['9', '7']))).toEqual([
     expect.stringContaining('nothing for the part 8'),
     `${file}: 7: the fixtures show it; remove the line.`,
   ]);
-  expect(partComplaints(oraclelinuxFeed, new Set(['9']))).toContain(`${file}: 7: the fixtures show no part 8.`);
+  expect(partComplaints(oraclelinuxFeed, new Set(['9']))).toContain(
+    `${file}: 7: the fixtures show no part 8.`,
+  );
 });

@@ -29,7 +29,9 @@ export function partComplaints(feed: Feed, shown: ReadonlySet<string>): string[]
     if (part === undefined) return told('the feed has no such part.');
     if (shown.has(key)) return told('the fixtures show it; remove the line.');
     if (model === undefined || !shown.has(like)) return told(`the fixtures show no part ${like}.`);
-    return sameCode(part, model) ? [] : told(`it is read by other code than ${like}: add fixtures.`);
+    return sameCode(part, model)
+      ? []
+      : told(`it is read by other code than ${like}: add fixtures.`);
   });
   return [...missing, ...wrong];
 }

@@ -30,8 +30,15 @@ test('addresses become files', async () => {
 });
 
 test('an address that leads out of the folder is refused', async () => {
-  for (const unsafe of ['/feed/..%2f..%2f..%2fetc/passwd', '/feed/%5c..%5cx', '/%00', '/feed/%E0']) {
-    await expect(publication.open(at(unsafe))).rejects.toThrow('is no address that a mirror can hold');
+  for (const unsafe of [
+    '/feed/..%2f..%2f..%2fetc/passwd',
+    '/feed/%5c..%5cx',
+    '/%00',
+    '/feed/%E0',
+  ]) {
+    await expect(publication.open(at(unsafe))).rejects.toThrow(
+      'is no address that a mirror can hold',
+    );
   }
 });
 
@@ -39,15 +46,23 @@ test('a document is opened by its magic bytes, without its byte order mark, as s
   const list = await publication.open(at('/feed/list.gz'));
   expect(await list.text()).toBe('\uFEFFgrüße '.repeat(3000).slice(1));
   expect(await list.text()).toHaveLength('\uFEFFgrüße '.length * 3000 - 1);
-  await expect((await publication.open(at('/feed/latin'))).text()).rejects.toThrow('the text is not UTF-8');
+  await expect((await publication.open(at('/feed/latin'))).text()).rejects.toThrow(
+    'the text is not UTF-8',
+  );
 });
 
 test('limits and checksums hold', async () => {
-  await expect(publication.open(at('/feed/'), { maxBytes: 5 })).rejects.toThrow('at most 5 are allowed');
-  await expect(publication.open(at('/feed/'), { checksum: { algorithm: 'sha1', value: 'f00' } })).rejects.toThrow('announced was f00');
+  await expect(publication.open(at('/feed/'), { maxBytes: 5 })).rejects.toThrow(
+    'at most 5 are allowed',
+  );
+  await expect(
+    publication.open(at('/feed/'), { checksum: { algorithm: 'sha1', value: 'f00' } }),
+  ).rejects.toThrow('announced was f00');
   const bomb = await publication.open(at('/feed/list.gz'), { maxOpenBytes: 1000 });
   await expect(bomb.text()).rejects.toThrow('it opens to more than 1,000 bytes');
-  const other = await publication.open(at('/feed/'), { openChecksum: { algorithm: 'sha256', value: 'f00' } });
+  const other = await publication.open(at('/feed/'), {
+    openChecksum: { algorithm: 'sha256', value: 'f00' },
+  });
   await expect(other.text()).rejects.toThrow('the vendor announced f00');
 });
 

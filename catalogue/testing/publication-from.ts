@@ -4,7 +4,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../definition/feed.ts';
 import { BrokenDocument, documentOf } from '../parsers/document-of.ts';
 import { type ListedRecord, listDocument } from '../parsers/list-document.ts';
 import { fileInMirror } from '../parsers/mirror-layout.ts';
@@ -20,7 +25,10 @@ export interface PublicationOptions {
 }
 
 /** `https://host/path?query` is read from `<folder>/host/path@query`. Throws NotPublished where there is no such file. */
-export function publicationFrom(folder: URL | string, options: PublicationOptions = {}): Publication {
+export function publicationFrom(
+  folder: URL | string,
+  options: PublicationOptions = {},
+): Publication {
   const root = folder instanceof URL || folder.startsWith('file:') ? fileURLToPath(folder) : folder;
   return {
     open: (url, openOptions) => openFixture(root, url, openOptions),
@@ -43,22 +51,35 @@ function keysIn(folder: string): string[] {
   return names.map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-async function openFixture(root: string, url: string, options: OpenOptions = {}): Promise<Document> {
+async function openFixture(
+  root: string,
+  url: string,
+  options: OpenOptions = {},
+): Promise<Document> {
   const file = await fileInMirror(root, url);
   if (file === null) throw new NotPublished(url);
   const body = await readFile(file);
   const { checksum, maxBytes = Number.POSITIVE_INFINITY } = options;
-  if (body.length > maxBytes) throw new BrokenDocument(url, `it has ${body.length} bytes, at most ${maxBytes} are allowed`);
+  if (body.length > maxBytes)
+    throw new BrokenDocument(url, `it has ${body.length} bytes, at most ${maxBytes} are allowed`);
   if (checksum !== undefined) {
     const sum = createHash(checksum.algorithm).update(body).digest('hex');
-    if (sum !== checksum.value) throw new BrokenDocument(url, `its ${checksum.algorithm} is ${sum}, announced was ${checksum.value}`);
+    if (sum !== checksum.value)
+      throw new BrokenDocument(
+        url,
+        `its ${checksum.algorithm} is ${sum}, announced was ${checksum.value}`,
+      );
   }
   const sha256 = createHash('sha256').update(body).digest('hex');
   // In small pieces, so that a reader that only works on whole documents is found out.
   async function* served() {
     for (let at = 0; at < body.length; at += 4096) yield body.subarray(at, at + 4096);
   }
-  const document = documentOf({ url, sha256, size: body.length, lastModified: null }, served, options);
+  const document = documentOf(
+    { url, sha256, size: body.length, lastModified: null },
+    served,
+    options,
+  );
   await options.readThrough?.(document);
   return document;
 }

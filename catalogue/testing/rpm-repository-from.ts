@@ -62,25 +62,41 @@ export function rpmRepositoryFrom(repository: string, updateinfo: string): Fixtu
   </data>
 </repomd>
 `;
-  return { [pathInMirror(`${repository}repodata/repomd.xml`)]: repomd, [pathInMirror(repository + name)]: packed };
+  return {
+    [pathInMirror(`${repository}repodata/repomd.xml`)]: repomd,
+    [pathInMirror(repository + name)]: packed,
+  };
 }
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 function updateElement(update: PublishedUpdate): string {
-  const { id, type, title, issued, severity, description, status = 'final', version = '1', from = 'security@vendor.example' } = update;
+  const {
+    id,
+    type,
+    title,
+    issued,
+    severity,
+    description,
+    status = 'final',
+    version = '1',
+    from = 'security@vendor.example',
+  } = update;
   const references = update.references ?? [];
   return [
     `<update${attributes({ from, status, type, version })}>`,
     `  <id>${escaped(id)}</id>`,
     `  <title>${escaped(title)}</title>`,
     `  <issued${attributes({ date: issued })}/>`,
-    ...(update.updated === undefined ? [] : [`  <updated${attributes({ date: update.updated })}/>`]),
+    ...(update.updated === undefined
+      ? []
+      : [`  <updated${attributes({ date: update.updated })}/>`]),
     ...(severity === undefined ? [] : [`  <severity>${escaped(severity)}</severity>`]),
     ...(description === undefined ? [] : [`  <description>${escaped(description)}</description>`]),
     '  <references>',
     ...references.map(
-      ({ href, id: of, type: kind, title: words = '' }) => `    <reference${attributes({ href, id: of, title: words, type: kind })}/>`,
+      ({ href, id: of, type: kind, title: words = '' }) =>
+        `    <reference${attributes({ href, id: of, title: words, type: kind })}/>`,
     ),
     '  </references>',
     '  <pkglist>',
@@ -119,4 +135,9 @@ const attributes = (values: Readonly<Record<string, string>>) =>
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join('');
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

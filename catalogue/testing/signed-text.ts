@@ -8,11 +8,17 @@ export interface Signer {
 
 /** Has a new key each time. */
 export async function signer(): Promise<Signer> {
-  const { privateKey, publicKey } = await generateKey({ userIDs: { name: 'Archive' }, type: 'curve25519', format: 'object' });
+  const { privateKey, publicKey } = await generateKey({
+    userIDs: { name: 'Archive' },
+    type: 'curve25519',
+    format: 'object',
+  });
   return {
     publicKey: publicKey.armor(),
     // The library writes CRLF. Archives publish LF, and the signature covers the same canonical text either way.
     sign: async (text) =>
-      (await sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey })).replaceAll('\r\n', '\n'),
+      (
+        await sign({ message: await createCleartextMessage({ text }), signingKeys: privateKey })
+      ).replaceAll('\r\n', '\n'),
   };
 }

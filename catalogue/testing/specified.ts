@@ -20,7 +20,11 @@ const dpkg = {
 
 export const specified = {
   // Section 1. What the product does and for whom
-  display: { dateFormat: 'ddd, MMM DD, YYYY hh:mm A', inputFormat: 'DD/MM/YYYY hh:mm A', locale: 'en' },
+  display: {
+    dateFormat: 'ddd, MMM DD, YYYY hh:mm A',
+    inputFormat: 'DD/MM/YYYY hh:mm A',
+    locale: 'en',
+  },
 
   // Section 2. Screens and routes
   prefix: '/patch-repository',
@@ -66,9 +70,15 @@ export const specified = {
     'kb_base, linux_notice, centos_patch, opensuse_patch, almalinux_patch, rockylinux_patch, thirdparty_patch, debian_patch, pardus_patch, macos_patch, oracle_linux_patch, patch_list, floto_user, configuration',
   ),
   pages: {
-    notFound: { heading: 'oops', message: 'Looks like you are lost', button: 'go to home', leadsTo: '/login' },
+    notFound: {
+      heading: 'oops',
+      message: 'Looks like you are lost',
+      button: 'go to home',
+      leadsTo: '/login',
+    },
     serverError: { title: '500', heading: 'Oops!', button: 'Go To Home', leadsTo: '/login' },
-    timedOut: "The page timed out while loading. Are you sure you're still connected to the Internet?",
+    timedOut:
+      "The page timed out while loading. Are you sure you're still connected to the Internet?",
   },
   loginButton: { path: '/login', parameter: 'portalLogin=true' },
   /** The sentence names them in lower case; a label begins with a capital. */
@@ -81,8 +91,12 @@ export const specified = {
     'patch_repository, kb_repository, centos_patch, opensuse_patch, almalinux_patch, rockylinux_patch, debian_patch, linux_notice, macos_patch, oracle_linux_patch, thirdparty_patch, floto_user, pardus_patch, patch',
   ),
   defaultColumns: {
-    floto_user: listed('clientName, licenseType, licenseExpiry, activationCode, repoUpdatedOn, registeredOn, applicationVersion'),
-    patch_repository: listed('releaseDate, id, name, productName, paramName, component, kbId, severity, impact'),
+    floto_user: listed(
+      'clientName, licenseType, licenseExpiry, activationCode, repoUpdatedOn, registeredOn, applicationVersion',
+    ),
+    patch_repository: listed(
+      'releaseDate, id, name, productName, paramName, component, kbId, severity, impact',
+    ),
     kb_repository: listed('kbId, title, releaseDate, category, severity, productName'),
     centos_patch: rpm.columns,
     opensuse_patch: rpm.columns,
@@ -100,9 +114,13 @@ export const specified = {
   userOption: listed('key, id, name, email'),
   changePasswordPayload: listed('oldPassword, newPassword'),
   passwordPolicy: listed('minLength, enableSpecialChar, enableAlphabetAndNumber, enableMixCase'),
-  emailConfig: listed('server, port, protocol, securityType, email, password, replyToEmail, toEmailId, senderName'),
+  emailConfig: listed(
+    'server, port, protocol, securityType, email, password, replyToEmail, toEmailId, senderName',
+  ),
   /** Beside `id`. */
-  lastSyncDates: listed('wsus, ubuntu, centOs, opensuse, debian, pardus, mac, oracleLinux, thirdParty, almaLinux, rockyLinux'),
+  lastSyncDates: listed(
+    'wsus, ubuntu, centOs, opensuse, debian, pardus, mac, oracleLinux, thirdParty, almaLinux, rockyLinux',
+  ),
   /** What a record holds, in its row or its detail. */
   items: {
     patch_repository: listed(
@@ -115,7 +133,9 @@ export const specified = {
       'id, kbId, title, releaseDate, category, severity, productName, size, architecture, restartBehaviour, supportUninstallation, cabExists, uuid',
     ),
     /** And "source and binary package names and versions", which it does not name. */
-    linux_patch_repository: listed('patchId, title, releaseDate, distribution, urgency, priority, arch'),
+    linux_patch_repository: listed(
+      'patchId, title, releaseDate, distribution, urgency, priority, arch',
+    ),
     linux_notice: listed('id, noticeId, title, affectedOs, published, releaseDate, updatedTime'),
     centos_patch: rpm.item,
     opensuse_patch: rpm.item,
@@ -140,11 +160,15 @@ export const specified = {
   thirdPartyReleasePackage: listed('id, name, downloadUrl, osArch, osPlatform, osVersion, version'),
   criterion: listed('displayName, paramName, valueType, paramType, operator, value, toValue'),
   searchable: {
-    floto_user: listed('clientName, licenseType, activationCode, applicationVersion, licenseExpiry, repoUpdatedOn, registeredOn'),
+    floto_user: listed(
+      'clientName, licenseType, activationCode, applicationVersion, licenseExpiry, repoUpdatedOn, registeredOn',
+    ),
     patch_repository: listed(
       'id, name, productName, component, kbId, impact, latestKb, cve, supersedes, severity, releaseDate, updatedTime, createdTime',
     ),
-    kb_repository: listed('title, uuid, kbId, products, arch, restartBehaviour, cabExists, severity, classification, releaseDate'),
+    kb_repository: listed(
+      'title, uuid, kbId, products, arch, restartBehaviour, cabExists, severity, classification, releaseDate',
+    ),
     centos_patch: rpm.searchable,
     opensuse_patch: rpm.searchable,
     almalinux_patch: rpm.searchable,

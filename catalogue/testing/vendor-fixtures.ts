@@ -6,13 +6,17 @@ import type { Feed } from '../definition/feed.ts';
 const vendors = new URL('../vendors/', import.meta.url);
 
 export function fixturesOf({ fills }: Feed): string {
-  const defines = (file: string) => fills.some(({ key }) => readFileSync(new URL(file, vendors), 'utf8').includes(`key: '${key}'`));
+  const defines = (file: string) =>
+    fills.some(({ key }) => readFileSync(new URL(file, vendors), 'utf8').includes(`key: '${key}'`));
   const file = globSync('*/*-list.ts', { cwd: vendors }).find(defines);
-  if (file === undefined) throw new Error(`No folder of a vendor defines ${fills.map(({ key }) => key).join(', ')}`);
+  if (file === undefined)
+    throw new Error(`No folder of a vendor defines ${fills.map(({ key }) => key).join(', ')}`);
   return fileURLToPath(new URL('fixtures', new URL(file, vendors)));
 }
 
 /** Indexes of the fixtures are signed with keys of their own: armored, public. */
 export function fixtureKeys(fixtures: string): string[] {
-  return globSync('{,keys/}*.asc', { cwd: fixtures }).map((name) => readFileSync(`${fixtures}/${name}`, 'utf8'));
+  return globSync('{,keys/}*.asc', { cwd: fixtures }).map((name) =>
+    readFileSync(`${fixtures}/${name}`, 'utf8'),
+  );
 }

@@ -6,16 +6,34 @@ const largestChunk = 65_536;
 const flags = Buffer.from([0x00, 0x01]);
 
 export function xzFrom(content: Uint8Array): Buffer {
-  const header = Buffer.concat([Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]), flags, sumOf(flags)]);
+  const header = Buffer.concat([
+    Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]),
+    flags,
+    sumOf(flags),
+  ]);
   // One filter, LZMA2, with a dictionary of 8 MiB.
   const blockHeader = Buffer.from([0x02, 0x00, 0x21, 0x01, 0x16, 0x00, 0x00, 0x00]);
   const block = Buffer.concat([blockHeader, sumOf(blockHeader), stored(content)]);
-  const index = padded(Buffer.concat([Buffer.from([0x00, 0x01]), numberOf(block.length + 4), numberOf(content.length)]));
+  const index = padded(
+    Buffer.concat([
+      Buffer.from([0x00, 0x01]),
+      numberOf(block.length + 4),
+      numberOf(content.length),
+    ]),
+  );
   const indexed = Buffer.concat([index, sumOf(index)]);
   const backward = Buffer.alloc(4);
   backward.writeUInt32LE(indexed.length / 4 - 1);
   const end = Buffer.concat([backward, flags]);
-  return Buffer.concat([header, padded(block), sumOf(content), indexed, sumOf(end), end, Buffer.from('YZ')]);
+  return Buffer.concat([
+    header,
+    padded(block),
+    sumOf(content),
+    indexed,
+    sumOf(end),
+    end,
+    Buffer.from('YZ'),
+  ]);
 }
 
 function stored(content: Uint8Array): Buffer {

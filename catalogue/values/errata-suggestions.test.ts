@@ -9,7 +9,11 @@ test('only 0 and false mean no', () => {
 
 test('each suggestion is read by its own name', () => {
   const written: Record<string, unknown> = { reboot_suggested: 0, relogin_suggested: 'True' };
-  expect(suggestionsOf((name) => written[name])).toEqual({ rebootSuggested: false, restartSuggested: null, reloginSuggested: true });
+  expect(suggestionsOf((name) => written[name])).toEqual({
+    rebootSuggested: false,
+    restartSuggested: null,
+    reloginSuggested: true,
+  });
 });
 
 test('one package that needs it is enough; no package says nothing', () => {
@@ -18,6 +22,8 @@ test('one package that needs it is enough; no package says nothing', () => {
     restartSuggested,
     reloginSuggested: null,
   });
-  expect(anySuggestions([of(false, null), of(true, false), of(null, null)])).toEqual(of(true, false));
+  expect(anySuggestions([of(false, null), of(true, false), of(null, null)])).toEqual(
+    of(true, false),
+  );
   expect(anySuggestions([])).toEqual(of(null, null));
 });

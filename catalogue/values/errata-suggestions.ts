@@ -36,7 +36,11 @@ export function anySuggestions(said: readonly Suggestions[]): Suggestions {
 }
 
 /** For a vendor that suggests nothing anywhere. */
-export const noSuggestions: Suggestions = { rebootSuggested: null, restartSuggested: null, reloginSuggested: null };
+export const noSuggestions: Suggestions = {
+  rebootSuggested: null,
+  restartSuggested: null,
+  reloginSuggested: null,
+};
 
 /** An empty element, 1 and True all mean yes; only 0 and false mean no; null is not said. */
 export function suggests(value: unknown): boolean | null {

@@ -3,7 +3,8 @@
 /** Whole numbers from here on are milliseconds: as seconds they would lie beyond the year 5100. */
 const firstMilliseconds = 100_000_000_000;
 
-const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(?: ?(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)))?$/i;
+const written =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(?: ?(?:(Z|UTC|GMT)|([+-])(\d\d):?(\d\d)))?$/i;
 
 /**
  * Epoch seconds or milliseconds as a number or digits; a date; a date and time with ' ' or 'T', any fraction of a second and any zone.
@@ -30,9 +31,30 @@ const latest = 8_640_000_000_000_000;
 function ofCalendar(text: string): number | null {
   const found = written.exec(text);
   if (found === null) return null;
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', , sign, zoneHours = '0', zoneMinutes = '0'] = found;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = '0',
+    minute = '0',
+    second = '0',
+    fraction = '',
+    ,
+    sign,
+    zoneHours = '0',
+    zoneMinutes = '0',
+  ] = found;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  const instant = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), milliseconds);
+  const instant = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    milliseconds,
+  );
   // Date.UTC rolls 31 February over into March; a vendor's slip must not become another date.
   const date = new Date(instant);
   const same =

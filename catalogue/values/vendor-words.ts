@@ -44,5 +44,7 @@ export function whyUnfit(error: z.ZodError): string {
   if (issue === undefined) return 'it does not have the expected form';
   const place = issue.path.map(String).join('.') || 'the record';
   if (issue.message.endsWith('received undefined')) return `${place} is missing`;
-  return issue.message.endsWith('received null') ? `${place} is empty` : `${place}: ${issue.message}`;
+  return issue.message.endsWith('received null')
+    ? `${place} is empty`
+    : `${place}: ${issue.message}`;
 }

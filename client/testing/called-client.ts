@@ -26,7 +26,10 @@ export function callClient(
   largestFile: number | null = null,
 ): CallingClient {
   const words = [process.execPath, program, '--retry-after-ms', '5', ...args];
-  const limited = largestFile === null ? words : ['sh', '-c', `ulimit -f ${largestFile}; exec "$@"`, 'sh', ...words];
+  const limited =
+    largestFile === null
+      ? words
+      : ['sh', '-c', `ulimit -f ${largestFile}; exec "$@"`, 'sh', ...words];
   const [command = '', ...given] = limited;
   const child = spawn(command, given, { env: { ...process.env, ...environment } });
   let [out, complaints] = ['', ''];
@@ -40,7 +43,9 @@ export function callClient(
 
 /** Every line that counts for the client: those that its state knows of. */
 export function linesOf(folder: string, list: string): readonly ClientChange[] {
-  const file = [`${list}.jsonl`, `${list}.jsonl.part`].map((name) => join(folder, name)).find((name) => existsSync(name));
+  const file = [`${list}.jsonl`, `${list}.jsonl.part`]
+    .map((name) => join(folder, name))
+    .find((name) => existsSync(name));
   if (file === undefined) return [];
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -26,7 +26,9 @@ export function compressedFiles(): Plugin {
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
           await Promise.all([
             brotli(content, { params }).then((small) => writeFile(`${path}.br`, small)),
-            gzipped(content, { level: constants.Z_BEST_COMPRESSION }).then((small) => writeFile(`${path}.gz`, small)),
+            gzipped(content, { level: constants.Z_BEST_COMPRESSION }).then((small) =>
+              writeFile(`${path}.gz`, small),
+            ),
           ]);
         }),
       );

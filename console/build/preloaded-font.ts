@@ -14,7 +14,13 @@ export function preloadedFont(): Plugin {
           .filter((name) => firstNeeded.test(name))
           .map((name) => ({
             tag: 'link',
-            attrs: { rel: 'preload', href: `/${name}`, as: 'font', type: 'font/woff2', crossorigin: true },
+            attrs: {
+              rel: 'preload',
+              href: `/${name}`,
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
+            },
             injectTo: 'head' as const,
           })),
     },

@@ -13,8 +13,8 @@ import { newQueryClient } from './api/query-client.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
 import { writeVariables } from './theme/css-variables.ts';
-import { TooltipHost } from './widgets/tooltip-host.tsx';
 import { ToastHost } from './widgets/toast-host.tsx';
+import { TooltipHost } from './widgets/tooltip-host.tsx';
 
 const place = document.getElementById('console');
 if (place === null) throw new Error('The page has no root element for the console');

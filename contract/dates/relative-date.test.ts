@@ -1,7 +1,12 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { intervalOf, isRelativeTime, type RelativeTime, relativeTimesOffered } from './relative-date.ts';
+import {
+  intervalOf,
+  isRelativeTime,
+  type RelativeTime,
+  relativeTimesOffered,
+} from './relative-date.ts';
 import { dayAt, startOfDay } from './zoned-day.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -20,16 +25,28 @@ describe('a Wednesday in Berlin, the clocks changed the Sunday before', () => {
   });
 
   test('hours and days back are counted from now', () => {
-    expect(intervalOf('last_8_hours', when)).toEqual({ from: when.now - 8 * 3_600_000, to: when.now });
-    expect(intervalOf('last_30_days', when)).toEqual({ from: when.now - 30 * 86_400_000, to: when.now });
+    expect(intervalOf('last_8_hours', when)).toEqual({
+      from: when.now - 8 * 3_600_000,
+      to: when.now,
+    });
+    expect(intervalOf('last_30_days', when)).toEqual({
+      from: when.now - 30 * 86_400_000,
+      to: when.now,
+    });
     expect(intervalOf('overdue', when)).toEqual({ from: null, to: when.now });
   });
 });
 
 test('a Sunday ends its week, a January looks back on December', () => {
   const when = { now: at('2024-01-07T23:59:59Z'), timeZone: 'UTC' };
-  expect(intervalOf('this_week', when)).toEqual({ from: at('2024-01-01T00:00Z'), to: at('2024-01-08T00:00Z') - 1 });
-  expect(intervalOf('last_month', when)).toEqual({ from: at('2023-12-01T00:00Z'), to: at('2024-01-01T00:00Z') - 1 });
+  expect(intervalOf('this_week', when)).toEqual({
+    from: at('2024-01-01T00:00Z'),
+    to: at('2024-01-08T00:00Z') - 1,
+  });
+  expect(intervalOf('last_month', when)).toEqual({
+    from: at('2023-12-01T00:00Z'),
+    to: at('2024-01-01T00:00Z') - 1,
+  });
 });
 
 test.each([
@@ -57,13 +74,28 @@ const zones = [
   'Australia/Lord_Howe',
   'Pacific/Chatham',
 ];
-const words: RelativeTime[] = ['today', 'tomorrow', 'this_week', 'this_month', 'last_week', 'last_month'];
+const words: RelativeTime[] = [
+  'today',
+  'tomorrow',
+  'this_week',
+  'this_month',
+  'last_week',
+  'last_month',
+];
 // Near the changes of these zones as well as anywhere.
 const instants = fc.oneof(
   fc.integer({ min: at('2015-01-01T00:00Z'), max: at('2035-01-01T00:00Z') }),
   fc
     .tuple(
-      fc.constantFrom('2024-03-10', '2024-03-31', '2024-04-07', '2024-04-26', '2024-09-08', '2024-10-27', '2024-11-03'),
+      fc.constantFrom(
+        '2024-03-10',
+        '2024-03-31',
+        '2024-04-07',
+        '2024-04-26',
+        '2024-09-08',
+        '2024-10-27',
+        '2024-11-03',
+      ),
       fc.integer({ min: -36, max: 36 }),
     )
     .map(([day, hours]) => at(`${day}T00:00Z`) + hours * 3_600_000),
@@ -99,13 +131,23 @@ test('what a date picker offers', () => {
   const all = specified.relativeTimes;
   expect(relativeTimesOffered({ dueBy: true })).toEqual(all);
   expect(relativeTimesOffered()).toEqual(all.filter((word) => word !== 'overdue'));
-  const rest = all.filter((word) => !['overdue', 'custom'].includes(word) && !word.endsWith('hours'));
+  const rest = all.filter(
+    (word) => !['overdue', 'custom'].includes(word) && !word.endsWith('hours'),
+  );
   expect(relativeTimesOffered({ module: 'purchase' })).toEqual([...rest, 'custom']);
-  expect(relativeTimesOffered({ module: 'contract' })).toEqual(['this_week', 'this_month', 'last_week', 'last_month', 'custom']);
+  expect(relativeTimesOffered({ module: 'contract' })).toEqual([
+    'this_week',
+    'this_month',
+    'last_week',
+    'last_month',
+    'custom',
+  ]);
 });
 
 test('which words are relative times', () => {
   expect(['today', 'last_30_days', 'last_3_hours'].every(isRelativeTime)).toBe(true);
-  expect(['custom', 'last_0_days', 'last_30_weeks', 'yesterday', ''].some(isRelativeTime)).toBe(false);
+  expect(['custom', 'last_0_days', 'last_30_weeks', 'yesterday', ''].some(isRelativeTime)).toBe(
+    false,
+  );
   expect(() => intervalOf('today', { now: 0, timeZone: 'Mars/Olympus' })).toThrow(RangeError);
 });

@@ -18,7 +18,10 @@ export const relativeTimes = [
 
 export type RelativeTimeChoice = (typeof relativeTimes)[number];
 /** What a criterion may hold; the search bar's `<30d` is `last_30_days`. */
-export type RelativeTime = Exclude<RelativeTimeChoice, 'custom'> | `last_${number}_hours` | `last_${number}_days`;
+export type RelativeTime =
+  | Exclude<RelativeTimeChoice, 'custom'>
+  | `last_${number}_hours`
+  | `last_${number}_days`;
 
 export interface When {
   /** Epoch milliseconds. */
@@ -36,11 +39,20 @@ export interface Interval {
 const lastSome = /^last_([1-9]\d{0,4})_(hours|days)$/;
 
 export function isRelativeTime(word: string): word is RelativeTime {
-  return word !== 'custom' && ((relativeTimes as readonly string[]).includes(word) || lastSome.test(word));
+  return (
+    word !== 'custom' &&
+    ((relativeTimes as readonly string[]).includes(word) || lastSome.test(word))
+  );
 }
 
 /** The choices of a date picker: hours not for purchases, week and month only for contracts, overdue only where something falls due. */
-export function relativeTimesOffered({ module, dueBy = false }: { module?: string; dueBy?: boolean } = {}): readonly RelativeTimeChoice[] {
+export function relativeTimesOffered({
+  module,
+  dueBy = false,
+}: {
+  module?: string;
+  dueBy?: boolean;
+} = {}): readonly RelativeTimeChoice[] {
   return relativeTimes.filter((choice) => {
     if (choice === 'custom') return true;
     if (module === 'contract') return /week|month/.test(choice);
@@ -51,7 +63,8 @@ export function relativeTimesOffered({ module, dueBy = false }: { module?: strin
 
 export function intervalOf(word: RelativeTime, { now, timeZone }: When): Interval {
   const some = lastSome.exec(word);
-  if (some !== null) return { from: now - Number(some[1]) * (some[2] === 'days' ? 86_400_000 : 3_600_000), to: now };
+  if (some !== null)
+    return { from: now - Number(some[1]) * (some[2] === 'days' ? 86_400_000 : 3_600_000), to: now };
 
   const { year, month, day } = dayAt(now, timeZone);
   const days = (first: number, count: number): Interval => ({

@@ -30,7 +30,8 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 /** What a clock in the zone shows, read as though it stood in UTC; whole seconds. */
 function clockAt(instant: number, timeZone: string): number {
   const shown: Record<string, number> = {};
-  for (const { type, value } of formatIn(timeZone).formatToParts(instant)) shown[type] = Number(value);
+  for (const { type, value } of formatIn(timeZone).formatToParts(instant))
+    shown[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
@@ -61,5 +62,7 @@ export function startOfHour({ year, month, day }: Day, hour: number, timeZone: s
   const after = offsetAt(shown + 86_400_000, timeZone);
   const candidates = [shown - Math.max(before, after), shown - Math.min(before, after)];
   // None shows it: it is skipped. What is skipped begins with the hour of the change, so the offset before names the change.
-  return candidates.find((instant) => instant + offsetAt(instant, timeZone) === shown) ?? shown - before;
+  return (
+    candidates.find((instant) => instant + offsetAt(instant, timeZone) === shown) ?? shown - before
+  );
 }

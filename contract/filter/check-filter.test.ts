@@ -17,12 +17,20 @@ test('carries the field, its values folded', () => {
 
 test('id is the record number, except where the wire asks another field by it', () => {
   expect(checked('id = 5')[0]).toMatchObject({ name: 'id', definition: { kind: 'number' } });
-  expect(checked("lower(id) = 'usn-6663-1'", notices)[0]).toMatchObject({ name: 'noticeId', definition: { kind: 'identifier' } });
-  expect(checked("noticeId = 'USN-6663-1'", notices)[0]).toMatchObject({ name: 'noticeId', value: 'usn-6663-1' });
+  expect(checked("lower(id) = 'usn-6663-1'", notices)[0]).toMatchObject({
+    name: 'noticeId',
+    definition: { kind: 'identifier' },
+  });
+  expect(checked("noticeId = 'USN-6663-1'", notices)[0]).toMatchObject({
+    name: 'noticeId',
+    value: 'usn-6663-1',
+  });
 });
 
 test('the asked name and the own name are one field', () => {
-  expect(checked("products like '%x%' and productName like '%y%'", kbBase).map(({ name }) => name)).toEqual(['productName', 'productName']);
+  expect(
+    checked("products like '%x%' and productName like '%y%'", kbBase).map(({ name }) => name),
+  ).toEqual(['productName', 'productName']);
 });
 
 describe('what is refused', () => {
@@ -32,7 +40,10 @@ describe('what is refused', () => {
     ["__proto__ = 'x'", "Unknown field '__proto__' at 1."],
     ["constructor = 'x'", "Unknown field 'constructor' at 1."],
     ["NAME = 'x'", "Unknown field 'NAME' at 1."],
-    ["name < 'x'", "name does not support '<' at 6. Its operators: like, not like, =, !=, in, not in, is null, is not null"],
+    [
+      "name < 'x'",
+      "name does not support '<' at 6. Its operators: like, not like, =, !=, in, not in, is null, is not null",
+    ],
     ["id like '5%'", "id does not support 'like' at 4."],
     ['releaseDate in (1)', "releaseDate does not support 'in' at 13."],
     ['lower(id) = 5', 'lower() is for words; id at 7 holds numbers.'],
@@ -49,6 +60,8 @@ describe('what is refused', () => {
 
   test('a flag is true or false; a field not declared is not searchable', () => {
     expect(() => checked('cabExists = 1', kbBase)).toThrow('cabExists needs true or false at 13.');
-    expect(() => checked('id = 1', kbBase)).toThrow("Unknown field 'id' at 1. Searchable fields: title, uuid, kbId, products, arch,");
+    expect(() => checked('id = 1', kbBase)).toThrow(
+      "Unknown field 'id' at 1. Searchable fields: title, uuid, kbId, products, arch,",
+    );
   });
 });

@@ -2,7 +2,12 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldAsked, fieldOf, type ListDefinition, isFilterable } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  fieldAsked,
+  fieldOf,
+  isFilterable,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import { type Condition, FilterError, type Scalar } from './filter-conditions.ts';
 import { shortened } from './filter-tokens.ts';
 import { isOfWords, type WireOperator, wireOperatorsOfKind } from './wire-operators.ts';
@@ -18,7 +23,10 @@ export type CheckedCondition = Condition & {
 };
 
 /** Throws FilterError. */
-export function checkFilter(list: ListDefinition, conditions: readonly Condition[]): readonly CheckedCondition[] {
+export function checkFilter(
+  list: ListDefinition,
+  conditions: readonly Condition[],
+): readonly CheckedCondition[] {
   return conditions.map((condition) => check(list, condition));
 }
 
@@ -27,7 +35,11 @@ function check(list: ListDefinition, condition: Condition): CheckedCondition {
   const name = fieldAsked(list, asked);
   if (name === undefined || !isFilterable(list, name)) {
     const names = list.searchable.map((searchable) => list.filterName[searchable] ?? searchable);
-    throw new FilterError('unknown_field', `Unknown field '${shortened(asked)}' at ${at}. Searchable fields: ${names.join(', ')}`, at);
+    throw new FilterError(
+      'unknown_field',
+      `Unknown field '${shortened(asked)}' at ${at}. Searchable fields: ${names.join(', ')}`,
+      at,
+    );
   }
   const definition = fieldOf(list, name);
   const { kind } = definition;
@@ -38,12 +50,17 @@ function check(list: ListDefinition, condition: Condition): CheckedCondition {
     throw new FilterError('unknown_operator', message, operatorAt);
   }
   if (condition.lowered && !isOfWords(kind)) {
-    throw new FilterError('wrong_type', `lower() is for words; ${asked} at ${at} holds ${typeOf(kind).plural}.`, at);
+    throw new FilterError(
+      'wrong_type',
+      `lower() is for words; ${asked} at ${at} holds ${typeOf(kind).plural}.`,
+      at,
+    );
   }
   for (const [place, value] of valuesOf(condition).entries()) {
     const type = typeOf(kind);
     const valueAt = condition.valuesAt[place] ?? operatorAt;
-    if (!type.holds(value)) throw new FilterError('wrong_type', `${asked} needs ${type.one} at ${valueAt}.`, valueAt);
+    if (!type.holds(value))
+      throw new FilterError('wrong_type', `${asked} needs ${type.one} at ${valueAt}.`, valueAt);
   }
   if (condition.is === 'between' && condition.low > condition.high) {
     const message = `The range of ${asked} at ${operatorAt} is empty: ${condition.low} is above ${condition.high}.`;
@@ -97,10 +114,26 @@ interface WireType {
   readonly holds: (value: Scalar) => boolean;
 }
 
-const words: WireType = { one: 'words in quotes', plural: 'words', holds: (value) => typeof value === 'string' };
-const wholeNumbers: WireType = { one: 'a whole number', plural: 'numbers', holds: (value) => Number.isSafeInteger(value) };
-const dates: WireType = { ...wholeNumbers, one: 'epoch milliseconds, a whole number', plural: 'dates' };
-const flags: WireType = { one: 'true or false', plural: 'true or false', holds: (value) => typeof value === 'boolean' };
+const words: WireType = {
+  one: 'words in quotes',
+  plural: 'words',
+  holds: (value) => typeof value === 'string',
+};
+const wholeNumbers: WireType = {
+  one: 'a whole number',
+  plural: 'numbers',
+  holds: (value) => Number.isSafeInteger(value),
+};
+const dates: WireType = {
+  ...wholeNumbers,
+  one: 'epoch milliseconds, a whole number',
+  plural: 'dates',
+};
+const flags: WireType = {
+  one: 'true or false',
+  plural: 'true or false',
+  holds: (value) => typeof value === 'boolean',
+};
 
 function typeOf(kind: FieldKind): WireType {
   if (kind === 'date') return dates;

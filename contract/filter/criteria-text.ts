@@ -4,12 +4,17 @@
  * Relative times stay relative, so that a shared link means the same tomorrow.
  */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import { fieldAsked, fieldOf, type ListDefinition, isFilterable } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  fieldAsked,
+  fieldOf,
+  isFilterable,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
 import { isRelativeTime, type When } from '../dates/relative-date.ts';
 import { CriterionError, type FieldCriterion } from './criterion.ts';
 import { filterText } from './filter-text.ts';
-import { isOfWords, canFilter } from './wire-operators.ts';
+import { canFilter, isOfWords } from './wire-operators.ts';
 
 type Scalar = string | number | boolean;
 
@@ -17,9 +22,13 @@ export function writeCriteria(list: ListDefinition, criteria: readonly FieldCrit
   return criteria
     .map(({ paramName, operator, value, toValue }) => {
       const { kind } = fieldOf(list, paramName);
-      const values = [value, toValue].flatMap((one) => (one === undefined ? [] : (one as Scalar | readonly Scalar[])));
+      const values = [value, toValue].flatMap((one) =>
+        one === undefined ? [] : (one as Scalar | readonly Scalar[]),
+      );
       const head = `${paramName}.${operator}`;
-      return values.length === 0 ? head : `${head}.${values.map((one) => written(kind, one)).join('*.')}`;
+      return values.length === 0
+        ? head
+        : `${head}.${values.map((one) => written(kind, one)).join('*.')}`;
     })
     .join('**');
 }
@@ -37,7 +46,9 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
     try {
       const criterion = readCriterion(list, part, when);
       if (criteria.some(({ paramName }) => paramName === criterion.paramName)) {
-        throw new CriterionError(`${fieldOf(list, criterion.paramName).label} can be used only once`);
+        throw new CriterionError(
+          `${fieldOf(list, criterion.paramName).label} can be used only once`,
+        );
       }
       criteria.push(criterion);
     } catch (failure) {
@@ -49,28 +60,44 @@ export function readCriteria(list: ListDefinition, text: string, when: When): Cr
 }
 
 function readCriterion(list: ListDefinition, part: string, when: When): FieldCriterion {
-  const [, asked = part, operatorName = '', rest] = /^([^.]*)\.([^.]*)(?:\.(.*))?$/s.exec(part) ?? [];
+  const [, asked = part, operatorName = '', rest] =
+    /^([^.]*)\.([^.]*)(?:\.(.*))?$/s.exec(part) ?? [];
   const paramName = fieldAsked(list, asked);
   if (paramName === undefined || !isFilterable(list, paramName)) {
-    throw new CriterionError(`The field '${asked}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`);
+    throw new CriterionError(
+      `The field '${asked}' is not valid. Allowed fields are: ${list.searchable.join(', ')}`,
+    );
   }
   const { kind, label } = fieldOf(list, paramName);
   const operator = operators.find((known) => known === operatorName);
   if (operator === undefined || !canFilter(kind, operator)) {
     const allowed = operators.filter((known) => canFilter(kind, known)).join(', ');
-    throw new CriterionError(`The operator '${operatorName}' is not valid for ${label}. Allowed operators are: ${allowed}`);
+    throw new CriterionError(
+      `The operator '${operatorName}' is not valid for ${label}. Allowed operators are: ${allowed}`,
+    );
   }
-  const values = rest === undefined ? [] : cutAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));
+  const values =
+    rest === undefined
+      ? []
+      : cutAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));
   const criterion = criterionOf(paramName, operator, values);
   filterText(list, [criterion], when);
   return criterion;
 }
 
-function criterionOf(paramName: string, operator: Operator, values: readonly Scalar[]): FieldCriterion {
+function criterionOf(
+  paramName: string,
+  operator: Operator,
+  values: readonly Scalar[],
+): FieldCriterion {
   const [first, second] = values;
-  if (operator === 'is_null' || operator === 'is_not_null' || first === undefined) return { paramName, operator };
-  if (operator === 'in' || operator === 'not_in') return { paramName, operator, value: values as (string | number)[] };
-  return typeof second === 'number' ? { paramName, operator, value: first, toValue: second } : { paramName, operator, value: first };
+  if (operator === 'is_null' || operator === 'is_not_null' || first === undefined)
+    return { paramName, operator };
+  if (operator === 'in' || operator === 'not_in')
+    return { paramName, operator, value: values as (string | number)[] };
+  return typeof second === 'number'
+    ? { paramName, operator, value: first, toValue: second }
+    : { paramName, operator, value: first };
 }
 
 function written(kind: FieldKind, value: Scalar): string {
@@ -99,7 +126,8 @@ function writtenInstant(at: number): string {
 
 function readInstant(text: string): number {
   if (/^-?\d+$/.test(text)) return Number(text);
-  const [, day, hour = '00', minute = '00', rest = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d{3})?)?Z)?$/.exec(text) ?? [];
+  const [, day, hour = '00', minute = '00', rest = ''] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d{3})?)?Z)?$/.exec(text) ?? [];
   return Date.parse(`${day}T${hour}:${minute}:${rest === '' ? '00' : rest}Z`);
 }
 

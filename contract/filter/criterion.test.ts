@@ -8,21 +8,36 @@ describe('a search criterion', () => {
   test('holds the field’s name, the operator, the value and the upper value', () => {
     const between = { paramName: 'releaseDate', operator: 'between', value: 1, toValue: 2 };
     expect(FieldCriterion.parse(between)).toEqual(between);
-    expect(FieldCriterion.parse({ paramName: 'title', operator: 'is_null' })).toEqual({ paramName: 'title', operator: 'is_null' });
+    expect(FieldCriterion.parse({ paramName: 'title', operator: 'is_null' })).toEqual({
+      paramName: 'title',
+      operator: 'is_null',
+    });
     for (const value of ['words', 7, false, ['a', 'b'], [1, 2]]) {
-      expect(FieldCriterion.parse({ paramName: 'x', operator: 'equal', value }).value).toEqual(value);
+      expect(FieldCriterion.parse({ paramName: 'x', operator: 'equal', value }).value).toEqual(
+        value,
+      );
     }
     expect(FieldCriterion.safeParse({ operator: 'equal', value: 'x' }).success).toBe(false);
-    expect(FieldCriterion.safeParse({ paramName: 'x', operator: 'like', value: 'x' }).success).toBe(false);
+    expect(FieldCriterion.safeParse({ paramName: 'x', operator: 'like', value: 'x' }).success).toBe(
+      false,
+    );
   });
 
   test('has an operator with a name and the value it has on the wire; a case-insensitive one is the plain one', () => {
-    const { operator } = FieldCriterion.parse({ paramName: 'x', operator: 'contains_case_insensitive', value: 'x' });
+    const { operator } = FieldCriterion.parse({
+      paramName: 'x',
+      operator: 'contains_case_insensitive',
+      value: 'x',
+    });
     expect([operator, wireOperators[operator]]).toEqual(['contains', 'like']);
   });
 
   test('has its display name, its sort of value and its sort of field from the field that it names', () => {
-    const { paramName } = FieldCriterion.parse({ paramName: 'severity', operator: 'equal', value: 'Critical' });
+    const { paramName } = FieldCriterion.parse({
+      paramName: 'severity',
+      operator: 'equal',
+      value: 'Critical',
+    });
     const { label, kind } = fieldOf(listOfKey('almalinux_patch'), paramName);
     expect([label, kind]).toEqual(['Severity', 'choice']);
   });
@@ -32,5 +47,7 @@ test('a keyword criterion has the keyword as its value, and the value type keywo
   const keyword = { valueType: 'keyword', value: 'openssl' };
   expect(KeywordCriterion.parse(keyword)).toEqual(keyword);
   expect(isKeyword(Criterion.parse(keyword))).toBe(true);
-  expect(isKeyword(Criterion.parse({ paramName: 'title', operator: 'equal', value: 'x' }))).toBe(false);
+  expect(isKeyword(Criterion.parse({ paramName: 'title', operator: 'equal', value: 'x' }))).toBe(
+    false,
+  );
 });

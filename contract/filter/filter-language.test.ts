@@ -18,7 +18,10 @@ const numRuns = Number(process.env.FILTER_RUNS ?? 2000);
 const when = { now: 1_700_000_000_000, timeZone: 'UTC' };
 
 const words = fc
-  .oneof(fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }), fc.stringMatching(/^['%_\\ a-z]{1,12}$/))
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }),
+    fc.stringMatching(/^['%_\\ a-z]{1,12}$/),
+  )
   .filter((text) => !text.includes('\0'));
 const wholeNumber = fc.maxSafeInteger();
 
@@ -28,27 +31,39 @@ function valueOf(kind: FieldKind): fc.Arbitrary<string | number | boolean> {
 }
 
 function criterionOf(paramName: string, kind: FieldKind): fc.Arbitrary<FieldCriterion> {
-  return fc.constantFrom<Operator>(...operatorsOfKind[kind]).chain((operator): fc.Arbitrary<FieldCriterion> => {
-    if (operator === 'is_null' || operator === 'is_not_null') return fc.constant({ paramName, operator });
-    if (operator === 'between') {
-      return fc.tuple(wholeNumber, wholeNumber).map(([one, other]) => {
-        return { paramName, operator, value: Math.min(one, other), toValue: Math.max(one, other) };
-      });
-    }
-    if (operator === 'in' || operator === 'not_in') {
-      const several = isOfWords(kind)
-        ? fc.array(words, { minLength: 1, maxLength: 5 })
-        : fc.array(wholeNumber, { minLength: 1, maxLength: 5 });
-      return several.map((value) => ({ paramName, operator, value }));
-    }
-    return valueOf(kind).map((value) => ({ paramName, operator, value }));
-  });
+  return fc
+    .constantFrom<Operator>(...operatorsOfKind[kind])
+    .chain((operator): fc.Arbitrary<FieldCriterion> => {
+      if (operator === 'is_null' || operator === 'is_not_null')
+        return fc.constant({ paramName, operator });
+      if (operator === 'between') {
+        return fc.tuple(wholeNumber, wholeNumber).map(([one, other]) => {
+          return {
+            paramName,
+            operator,
+            value: Math.min(one, other),
+            toValue: Math.max(one, other),
+          };
+        });
+      }
+      if (operator === 'in' || operator === 'not_in') {
+        const several = isOfWords(kind)
+          ? fc.array(words, { minLength: 1, maxLength: 5 })
+          : fc.array(wholeNumber, { minLength: 1, maxLength: 5 });
+        return several.map((value) => ({ paramName, operator, value }));
+      }
+      return valueOf(kind).map((value) => ({ paramName, operator, value }));
+    });
 }
 
-const asked: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriterion[] }> = fc.constantFrom(...catalogueLists).chain((list) => {
-  const criterion = fc.constantFrom(...list.searchable).chain((name) => criterionOf(name, fieldOf(list, name).kind));
-  return fc.record({ list: fc.constant(list), criteria: fc.array(criterion, { maxLength: 6 }) });
-});
+const asked: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriterion[] }> = fc
+  .constantFrom(...catalogueLists)
+  .chain((list) => {
+    const criterion = fc
+      .constantFrom(...list.searchable)
+      .chain((name) => criterionOf(name, fieldOf(list, name).kind));
+    return fc.record({ list: fc.constant(list), criteria: fc.array(criterion, { maxLength: 6 }) });
+  });
 
 /** The criterion that a checked condition came from, its words folded. */
 function criterionBack({ name: paramName, ...condition }: CheckedCondition): FieldCriterion {
@@ -56,18 +71,39 @@ function criterionBack({ name: paramName, ...condition }: CheckedCondition): Fie
     case 'null':
       return { paramName, operator: condition.negated ? 'is_not_null' : 'is_null' };
     case 'between':
-      return { paramName, operator: 'between', value: condition.low, toValue: Number(condition.high) };
+      return {
+        paramName,
+        operator: 'between',
+        value: condition.low,
+        toValue: Number(condition.high),
+      };
     case 'oneOf':
-      return { paramName, operator: condition.negated ? 'not_in' : 'in', value: condition.values as (string | number)[] };
+      return {
+        paramName,
+        operator: condition.negated ? 'not_in' : 'in',
+        value: condition.values as (string | number)[],
+      };
     case 'compared': {
-      const names = { '=': 'equal', '!=': 'not_equal', '<': 'less_than', '<=': 'less_than_or_equal', '>': 'greater_than' } as const;
+      const names = {
+        '=': 'equal',
+        '!=': 'not_equal',
+        '<': 'less_than',
+        '<=': 'less_than_or_equal',
+        '>': 'greater_than',
+      } as const;
       const { comparison, value } = condition;
-      return { paramName, operator: comparison === '>=' ? 'greater_than_or_equal' : names[comparison], value };
+      return {
+        paramName,
+        operator: comparison === '>=' ? 'greater_than_or_equal' : names[comparison],
+        value,
+      };
     }
     case 'like': {
-      const [, open, escaped = '', close] = /^(%?)((?:\\.|[^\\%_])*)(%?)$/su.exec(condition.pattern) ?? [];
+      const [, open, escaped = '', close] =
+        /^(%?)((?:\\.|[^\\%_])*)(%?)$/su.exec(condition.pattern) ?? [];
       const value = escaped.replace(/\\(.)/gsu, '$1');
-      if (open && close) return { paramName, operator: condition.negated ? 'not_contains' : 'contains', value };
+      if (open && close)
+        return { paramName, operator: condition.negated ? 'not_contains' : 'contains', value };
       return { paramName, operator: open ? 'end_with' : 'start_with', value };
     }
   }
@@ -76,7 +112,9 @@ function criterionBack({ name: paramName, ...condition }: CheckedCondition): Fie
 function foldedCriterion(criterion: FieldCriterion): FieldCriterion {
   const { value } = criterion;
   if (typeof value === 'string') return { ...criterion, value: fold(value) };
-  return Array.isArray(value) ? { ...criterion, value: value.map((one) => (typeof one === 'string' ? fold(one) : one)) } : criterion;
+  return Array.isArray(value)
+    ? { ...criterion, value: value.map((one) => (typeof one === 'string' ? fold(one) : one)) }
+    : criterion;
 }
 
 test('what is built is read back as it was meant', () => {
@@ -94,7 +132,9 @@ const pieces = [
   'and not in like between is null lower true false or select ; -- /* $1 " ` = != < > <= >= <> ( ) ,',
   'id title severity releaseDate cabExists __proto__',
 ].flatMap((line) => line.split(' '));
-const garbage = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), { maxLength: 24 });
+const garbage = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 })), {
+  maxLength: 24,
+});
 const spoilt = asked.chain(({ list, criteria }) => {
   const text = filterText(list, criteria, when);
   return fc
@@ -112,10 +152,16 @@ test('any text is either refused with a place or can be asked', () => {
   fc.assert(
     fc.property(fc.constantFrom(...catalogueLists), anyFilter, (list, text) => {
       const outcome = readOrRefused(list, text);
-      if (outcome instanceof FilterError) return outcome.at >= 1 && outcome.at <= text.length + 1 && /\d/.test(outcome.message);
+      if (outcome instanceof FilterError)
+        return outcome.at >= 1 && outcome.at <= text.length + 1 && /\d/.test(outcome.message);
       return outcome.every(({ name, definition, ...condition }) => {
-        const safe = condition.is !== 'compared' || typeof condition.value !== 'number' || Number.isSafeInteger(condition.value);
-        return safe && list.searchable.includes(name) && definition.kind === fieldOf(list, name).kind;
+        const safe =
+          condition.is !== 'compared' ||
+          typeof condition.value !== 'number' ||
+          Number.isSafeInteger(condition.value);
+        return (
+          safe && list.searchable.includes(name) && definition.kind === fieldOf(list, name).kind
+        );
       });
     }),
     { numRuns },
@@ -124,7 +170,10 @@ test('any text is either refused with a place or can be asked', () => {
 }, 600_000);
 
 /** Any other error is a crash. */
-function readOrRefused(list: CatalogueList, text: string): readonly CheckedCondition[] | FilterError {
+function readOrRefused(
+  list: CatalogueList,
+  text: string,
+): readonly CheckedCondition[] | FilterError {
   try {
     return checkFilter(list, parseFilter(text));
   } catch (error) {

@@ -62,7 +62,11 @@ export class FilterTokens {
   #number(at: number, written: string): Token {
     const attached = this.#match(word);
     if (attached !== null)
-      throw new FilterError('syntax', `'${shortened(written + attached)}' at ${at} is neither a number nor a field name.`, at);
+      throw new FilterError(
+        'syntax',
+        `'${shortened(written + attached)}' at ${at} is neither a number nor a field name.`,
+        at,
+      );
     const value = Number(written);
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
       throw new FilterError(
@@ -85,7 +89,11 @@ export class FilterTokens {
     }
     const written = this.#text.slice(begin, end);
     if (written.includes('\0')) {
-      throw new FilterError('syntax', `The string that begins at ${at} contains the character U+0000, which is not allowed.`, at);
+      throw new FilterError(
+        'syntax',
+        `The string that begins at ${at} contains the character U+0000, which is not allowed.`,
+        at,
+      );
     }
     this.#index = end + 1;
     this.#pairs += written.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0;

@@ -1,5 +1,12 @@
 /** Reads the filter of a search call: conditions joined by `and`. Knows no list; `checkFilter` holds the conditions against one. */
-import { type Comparison, type Condition, FilterError, maxConditions, maxValues, type Scalar } from './filter-conditions.ts';
+import {
+  type Comparison,
+  type Condition,
+  FilterError,
+  maxConditions,
+  maxValues,
+  type Scalar,
+} from './filter-conditions.ts';
 import { FilterTokens, shortened, type Token } from './filter-tokens.ts';
 
 /** Bytes of UTF-8. */
@@ -7,7 +14,17 @@ export const maxFilterLength = 8192;
 
 const comparisons: readonly string[] = ['=', '!=', '<', '>', '<=', '>='] satisfies Comparison[];
 const operatorWords = `${comparisons.join(', ')}, in, not in, like, not like, between, is null, is not null`;
-const keywords: readonly string[] = ['and', 'not', 'in', 'like', 'between', 'is', 'null', 'true', 'false'];
+const keywords: readonly string[] = [
+  'and',
+  'not',
+  'in',
+  'like',
+  'between',
+  'is',
+  'null',
+  'true',
+  'false',
+];
 
 /** A blank text has no conditions. Throws FilterError. */
 export function parseFilter(text: string): readonly Condition[] {
@@ -21,7 +38,11 @@ export function parseFilter(text: string): readonly Condition[] {
 }
 
 /** What a condition has beside its field and its places. */
-type Test = Condition extends infer One ? (One extends Condition ? Omit<One, 'field' | 'lowered' | 'at' | 'operatorAt'> : never) : never;
+type Test = Condition extends infer One
+  ? One extends Condition
+    ? Omit<One, 'field' | 'lowered' | 'at' | 'operatorAt'>
+    : never
+  : never;
 
 class FilterParser {
   readonly #tokens: FilterTokens;
@@ -60,7 +81,8 @@ class FilterParser {
 
   #name(allowed: string): Token {
     const name = this.#token;
-    if (name.is !== 'word' || keywords.includes(name.written.toLowerCase())) throw this.#unexpected(allowed);
+    if (name.is !== 'word' || keywords.includes(name.written.toLowerCase()))
+      throw this.#unexpected(allowed);
     this.#advance();
     return name;
   }
@@ -70,7 +92,12 @@ class FilterParser {
     if (operator.is === 'sign' && comparisons.includes(operator.written)) {
       this.#advance();
       const valuesAt = [this.#token.at];
-      return { is: 'compared', comparison: operator.written as Comparison, value: this.#value(), valuesAt };
+      return {
+        is: 'compared',
+        comparison: operator.written as Comparison,
+        value: this.#value(),
+        valuesAt,
+      };
     }
     if (this.#take('is')) {
       const negated = this.#take('not');
@@ -87,11 +114,15 @@ class FilterParser {
     if (this.#take('in')) return { is: 'oneOf', negated, ...this.#values() };
     if (this.#take('like')) {
       const pattern = this.#token;
-      if (pattern.is !== 'string') throw this.#unexpected("a pattern in quotes such as '%openssl%'");
+      if (pattern.is !== 'string')
+        throw this.#unexpected("a pattern in quotes such as '%openssl%'");
       this.#advance();
       return { is: 'like', negated, pattern: pattern.value, valuesAt: [pattern.at] };
     }
-    throw this.#unexpected(negated ? 'in, like' : operatorWords, negated ? 'syntax' : 'unknown_operator');
+    throw this.#unexpected(
+      negated ? 'in, like' : operatorWords,
+      negated ? 'syntax' : 'unknown_operator',
+    );
   }
 
   #values(): { values: readonly Scalar[]; valuesAt: readonly number[] } {
@@ -132,7 +163,8 @@ class FilterParser {
   /** Steps over the sign or keyword when it stands here. */
   #take(written: string): boolean {
     const { is } = this.#token;
-    if ((is !== 'word' && is !== 'sign') || this.#token.written.toLowerCase() !== written) return false;
+    if ((is !== 'word' && is !== 'sign') || this.#token.written.toLowerCase() !== written)
+      return false;
     this.#advance();
     return true;
   }
@@ -143,7 +175,12 @@ class FilterParser {
 
   #unexpected(allowed: string, code: 'syntax' | 'unknown_operator' = 'syntax'): FilterError {
     const { is, at, written } = this.#token;
-    if (is === 'end') return new FilterError('syntax', `The filter ends unexpectedly at ${at}. Allowed here: ${allowed}`, at);
+    if (is === 'end')
+      return new FilterError(
+        'syntax',
+        `The filter ends unexpectedly at ${at}. Allowed here: ${allowed}`,
+        at,
+      );
     const shown = is === 'string' ? 'a string' : `'${shortened(written)}'`;
     return new FilterError(code, `Unexpected ${shown} at ${at}. Allowed here: ${allowed}`, at);
   }

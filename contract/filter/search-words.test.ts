@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { FieldCriterion } from './criterion.ts';
 import { readSearchWords } from './search-words.ts';
 import { typedCriterion } from './typed-criterion.ts';
-import { isOfWords, canFilter } from './wire-operators.ts';
+import { canFilter, isOfWords } from './wire-operators.ts';
 
 const kbs = listOfKey('patch_repository');
 const kbBase = listOfKey('kb_repository');
@@ -24,7 +24,14 @@ test('fields and free words in any order', () => {
 });
 
 test('an exact identifier is a keyword, an empty text is nothing', () => {
-  for (const typed of ['ALSA-2024:1691', 'KB5034441', 'CVE-2024-3094', '-5', 'https://example.org/x', '1:2.3']) {
+  for (const typed of [
+    'ALSA-2024:1691',
+    'KB5034441',
+    'CVE-2024-3094',
+    '-5',
+    'https://example.org/x',
+    '1:2.3',
+  ]) {
     expect(read(typed)).toEqual({ criteria: [], keyword: typed });
   }
   expect(read('  ')).toEqual({ criteria: [], keyword: '' });
@@ -52,15 +59,38 @@ test.each<[string, FieldCriterion]>([
   ['releaseDate<today', { paramName: 'releaseDate', operator: 'less_than', value: 'today' }],
   [
     'releaseDate:2024-01-01..2024-02-01',
-    { paramName: 'releaseDate', operator: 'between', value: berlin('2024-01-01T00:00'), toValue: berlin('2024-02-02T00:00') - 1 },
+    {
+      paramName: 'releaseDate',
+      operator: 'between',
+      value: berlin('2024-01-01T00:00'),
+      toValue: berlin('2024-02-02T00:00') - 1,
+    },
   ],
   [
     'releaseDate:2024-02',
-    { paramName: 'releaseDate', operator: 'between', value: berlin('2024-02-01T00:00'), toValue: Date.parse('2024-02-29T23:00Z') - 1 },
+    {
+      paramName: 'releaseDate',
+      operator: 'between',
+      value: berlin('2024-02-01T00:00'),
+      toValue: Date.parse('2024-02-29T23:00Z') - 1,
+    },
   ],
-  ['releaseDate>2023', { paramName: 'releaseDate', operator: 'greater_than', value: berlin('2024-01-01T00:00') - 1 }],
-  ['releaseDate:>=2024-02', { paramName: 'releaseDate', operator: 'greater_than_or_equal', value: berlin('2024-02-01T00:00') }],
-  ['releaseDate=2024-01-01T12:00:00Z', { paramName: 'releaseDate', operator: 'equal', value: Date.UTC(2024, 0, 1, 12) }],
+  [
+    'releaseDate>2023',
+    { paramName: 'releaseDate', operator: 'greater_than', value: berlin('2024-01-01T00:00') - 1 },
+  ],
+  [
+    'releaseDate:>=2024-02',
+    {
+      paramName: 'releaseDate',
+      operator: 'greater_than_or_equal',
+      value: berlin('2024-02-01T00:00'),
+    },
+  ],
+  [
+    'releaseDate=2024-01-01T12:00:00Z',
+    { paramName: 'releaseDate', operator: 'equal', value: Date.UTC(2024, 0, 1, 12) },
+  ],
 ])('%s', (typed, criterion) => {
   expect(read(typed)).toEqual({ criteria: [criterion], keyword: '' });
 });
@@ -75,7 +105,9 @@ test('sizes have units, flags are yes or no, names of the wire are understood', 
     keyword: '',
   });
   const withSize = { ...kbBase, searchable: ['size'] };
-  expect(read('size>1.5mb', withSize)).toMatchObject({ criteria: [{ operator: 'greater_than', value: 1_572_864 }] });
+  expect(read('size>1.5mb', withSize)).toMatchObject({
+    criteria: [{ operator: 'greater_than', value: 1_572_864 }],
+  });
 });
 
 describe('what is refused', () => {
@@ -86,7 +118,10 @@ describe('what is refused', () => {
     ['name:', `'name:' needs a value`],
     ['name:"x', 'The quote at 6 is not closed'],
     ['"open ssl', 'The quote at 1 is not closed'],
-    ['severity:critcal', `Severity has no value 'critcal'. Allowed values are: Unspecified, None, Low`],
+    [
+      'severity:critcal',
+      `Severity has no value 'critcal'. Allowed values are: Unspecified, None, Low`,
+    ],
     ['name>x', "Name does not support 'greater than'"],
     ['name=a*', 'A star stands for any text in one value after a colon'],
     ['-name:a*', "Name: 'start with' cannot be negated"],
@@ -104,7 +139,10 @@ describe('what is refused', () => {
   });
 });
 
-const text = fc.oneof(fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }), fc.stringMatching(/^[a-z"*,.: -]{1,8}$/));
+const text = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 12, unit: 'binary' }),
+  fc.stringMatching(/^[a-z"*,.: -]{1,8}$/),
+);
 const instant = fc.oneof(
   fc.integer({ min: 0, max: 2_000_000_000_000 }),
   fc.integer({ min: 17_000, max: 21_000 }).map((day) => day * 86_400_000 - 3_600_000),
@@ -112,17 +150,28 @@ const instant = fc.oneof(
 );
 
 test('a criterion is read back as it was written', () => {
-  const fields = catalogueLists.flatMap((list) => list.searchable.map((name) => ({ list, name, kind: fieldOf(list, name).kind })));
+  const fields = catalogueLists.flatMap((list) =>
+    list.searchable.map((name) => ({ list, name, kind: fieldOf(list, name).kind })),
+  );
   fc.assert(
     fc.property(
       fc.constantFrom(...fields),
-      fc.record({ words: text, several: fc.array(text, { minLength: 2, maxLength: 3 }), at: instant, later: instant, yes: fc.boolean() }),
+      fc.record({
+        words: text,
+        several: fc.array(text, { minLength: 2, maxLength: 3 }),
+        at: instant,
+        later: instant,
+        yes: fc.boolean(),
+      }),
       fc.constantFrom('today', 'last_30_days', null),
       fc.nat(),
       ({ list, name, kind }, { words, several, at, later, yes }, relative, pick) => {
-        const operators = (Object.keys(asOperators) as Operator[]).filter((operator) => canFilter(kind, operator));
+        const operators = (Object.keys(asOperators) as Operator[]).filter((operator) =>
+          canFilter(kind, operator),
+        );
         const operator = operators[pick % operators.length] ?? 'is_null';
-        const ofNumber = kind === 'date' && relative !== null && operator === 'equal' ? relative : at;
+        const ofNumber =
+          kind === 'date' && relative !== null && operator === 'equal' ? relative : at;
         const one = isOfWords(kind) ? words : kind === 'flag' ? yes : ofNumber;
         const values = isOfWords(kind) ? several : [at, later];
         const criterion: FieldCriterion =
@@ -131,10 +180,18 @@ test('a criterion is read back as it was written', () => {
             : asOperators[operator] === 2
               ? { paramName: name, operator, value: values }
               : operator === 'between'
-                ? { paramName: name, operator, value: Math.min(at, later), toValue: Math.max(at, later) }
+                ? {
+                    paramName: name,
+                    operator,
+                    value: Math.min(at, later),
+                    toValue: Math.max(at, later),
+                  }
                 : { paramName: name, operator, value: one };
         const typed = typedCriterion(list, criterion, 'Europe/Berlin');
-        expect(readSearchWords(list, typed, 'Europe/Berlin')).toEqual({ criteria: [criterion], keyword: '' });
+        expect(readSearchWords(list, typed, 'Europe/Berlin')).toEqual({
+          criteria: [criterion],
+          keyword: '',
+        });
       },
     ),
     { numRuns: 2000 },
@@ -166,10 +223,14 @@ test('anything typed is read or answered with a problem', () => {
     fc.constantFrom('id', 'name', ':', '"', '*', '..', '<', '30d', ',', ' ', '-', '2024'),
   );
   fc.assert(
-    fc.property(fc.constantFrom(...catalogueLists), fc.array(piece, { maxLength: 12 }), (list, pieces) => {
-      const words = readSearchWords(list, pieces.join(''), 'UTC');
-      expect('problem' in words || Array.isArray(words.criteria)).toBe(true);
-    }),
+    fc.property(
+      fc.constantFrom(...catalogueLists),
+      fc.array(piece, { maxLength: 12 }),
+      (list, pieces) => {
+        const words = readSearchWords(list, pieces.join(''), 'UTC');
+        expect('problem' in words || Array.isArray(words.criteria)).toBe(true);
+      },
+    ),
     { numRuns: 2000 },
   );
 });

@@ -26,7 +26,11 @@ const head = /(-?)([A-Za-z_]\w*)\s*(!=|>=|<=|[:=<>])(?!\/\/)\s*(>=|<=|[<>])?/y;
 const value = /(\*?)"((?:[^"]|"")*)"(\*?)(?=[\s,]|$)|[^\s,"]+/y;
 const freeWords = /"((?:[^"]|"")*)"(?=\s|$)|[^\s"]\S*/y;
 
-export function readSearchWords(list: ListDefinition, typed: string, timeZone: string): SearchWords {
+export function readSearchWords(
+  list: ListDefinition,
+  typed: string,
+  timeZone: string,
+): SearchWords {
   try {
     return read(list, typed, timeZone);
   } catch (error) {
@@ -45,7 +49,10 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
   };
   const expect = (pattern: RegExp, orElse: string): RegExpExecArray => {
     const found = match(pattern);
-    if (found === null) throw new CriterionError(typed[index] === '"' ? `The quote at ${index + 1} is not closed` : orElse);
+    if (found === null)
+      throw new CriterionError(
+        typed[index] === '"' ? `The quote at ${index + 1} is not closed` : orElse,
+      );
     return found;
   };
 
@@ -61,14 +68,17 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
     }
     const [, minus, name = '', sign, second] = term;
     if (second !== undefined && sign !== ':')
-      throw new CriterionError(`'${sign}${second}' is not a comparison. Allowed are: : = != < <= > >=`);
+      throw new CriterionError(
+        `'${sign}${second}' is not a comparison. Allowed are: : = != < <= > >=`,
+      );
     const values: TypedValue[] = [];
     do values.push(typedValue(expect(value, `'${typed.slice(start, index)}' needs a value`)));
     while (match(comma) !== null);
 
     const paramName = fieldTyped(list, name, typed.slice(start, index));
     const field = fieldOf(list, paramName);
-    if (criteria.some((other) => other.paramName === paramName)) throw new CriterionError(`${field.label} can be used only once`);
+    if (criteria.some((other) => other.paramName === paramName))
+      throw new CriterionError(`${field.label} can be used only once`);
     const condition = typedCondition(field, (second ?? sign) as TypedSign, values, timeZone);
     const operator = minus === '-' ? opposite(condition.operator, field.label) : condition.operator;
     const criterion = { paramName, ...condition, operator };
@@ -80,25 +90,40 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
 
 function typedValue([written, starBefore, quoted, starAfter]: RegExpExecArray): TypedValue {
   if (quoted !== undefined) {
-    return { text: quoted.replaceAll('""', '"'), quoted: true, anyBefore: starBefore === '*', anyAfter: starAfter === '*' };
+    return {
+      text: quoted.replaceAll('""', '"'),
+      quoted: true,
+      anyBefore: starBefore === '*',
+      anyAfter: starAfter === '*',
+    };
   }
   const text = written.replace(/^\*|\*$/g, '');
-  return { text, quoted: false, anyBefore: written.startsWith('*'), anyAfter: written.length > 1 && written.endsWith('*') };
+  return {
+    text,
+    quoted: false,
+    anyBefore: written.startsWith('*'),
+    anyAfter: written.length > 1 && written.endsWith('*'),
+  };
 }
 
 function fieldTyped(list: ListDefinition, typed: string, term: string): string {
   const asked = (name: string) => list.filterName[name] ?? name;
   const named = (fits: (name: string) => boolean) =>
-    list.searchable.filter((name) => [asked(name), name, fieldOf(list, name).label.replaceAll(' ', '')].map(fold).some(fits));
+    list.searchable.filter((name) =>
+      [asked(name), name, fieldOf(list, name).label.replaceAll(' ', '')].map(fold).some(fits),
+    );
   const word = fold(typed);
   const [exact] = named((name) => name === word);
   if (exact !== undefined) return exact;
   const [begun, ...others] = named((name) => name.startsWith(word));
   if (begun === undefined) {
     const allowed = list.searchable.map(asked).join(', ');
-    throw new CriterionError(`The field '${typed}' is not valid. Allowed fields are: ${allowed}. To search for the words, write "${term}"`);
+    throw new CriterionError(
+      `The field '${typed}' is not valid. Allowed fields are: ${allowed}. To search for the words, write "${term}"`,
+    );
   }
-  if (others.length > 0) throw new CriterionError(`'${typed}' can mean ${[begun, ...others].map(asked).join(' or ')}`);
+  if (others.length > 0)
+    throw new CriterionError(`'${typed}' can mean ${[begun, ...others].map(asked).join(' or ')}`);
   return begun;
 }
 
@@ -113,6 +138,7 @@ const opposites: readonly (readonly [Operator, Operator])[] = [
 
 function opposite(operator: Operator, label: string): Operator {
   const pair = opposites.find((both) => both.includes(operator));
-  if (pair === undefined) throw new CriterionError(`${label}: '${operator.replaceAll('_', ' ')}' cannot be negated`);
+  if (pair === undefined)
+    throw new CriterionError(`${label}: '${operator.replaceAll('_', ' ')}' cannot be negated`);
   return pair[0] === operator ? pair[1] : pair[0];
 }

@@ -14,7 +14,11 @@ const signs: Partial<Record<Operator, string>> = {
   greater_than_or_equal: '>=',
 };
 
-export function typedCriterion(list: ListDefinition, criterion: FieldCriterion, timeZone: string): string {
+export function typedCriterion(
+  list: ListDefinition,
+  criterion: FieldCriterion,
+  timeZone: string,
+): string {
   const { paramName, operator, value, toValue } = criterion;
   const { kind, choices } = fieldOf(list, paramName);
   const name = list.filterName[paramName] ?? paramName;
@@ -23,13 +27,17 @@ export function typedCriterion(list: ListDefinition, criterion: FieldCriterion, 
 
   const typed = (one: unknown, end: Edge): string => {
     if (typeof one === 'boolean') return one ? 'yes' : 'no';
-    if (typeof one === 'number') return kind === 'date' ? typedInstant(one, end, timeZone) : String(one);
+    if (typeof one === 'number')
+      return kind === 'date' ? typedInstant(one, end, timeZone) : String(one);
     const words = String(one);
-    const known = choices === undefined || choices.some((choice) => fold(String(choice)) === fold(words));
+    const known =
+      choices === undefined || choices.some((choice) => fold(String(choice)) === fold(words));
     const bare = kind === 'date' || (known && /^[\p{L}\p{N}_][^\s,"*]*$/u.test(words));
     return bare ? words : `"${words.replaceAll('"', '""')}"`;
   };
-  const written = (Array.isArray(value) ? value : [value]).map((one) => typed(one, edgeOf[operator] ?? null)).join(',');
+  const written = (Array.isArray(value) ? value : [value])
+    .map((one) => typed(one, edgeOf[operator] ?? null))
+    .join(',');
   switch (operator) {
     case 'between':
       return `${name}:${written}..${typed(toValue, 'to')}`;
@@ -61,7 +69,13 @@ const edgeOf: Partial<Record<Operator, Edge>> = {
 function typedInstant(instant: number, end: Edge, timeZone: string): string {
   const day = dayAt(instant, timeZone);
   const { year, month } = day;
-  const edge = end === 'from' ? startOfDay(day, timeZone) : startOfDay({ ...day, day: day.day + 1 }, timeZone) - 1;
+  const edge =
+    end === 'from'
+      ? startOfDay(day, timeZone)
+      : startOfDay({ ...day, day: day.day + 1 }, timeZone) - 1;
   if (end === null || edge !== instant) return new Date(instant).toISOString();
-  return [String(year).padStart(4, '0'), ...[month, day.day].map((part) => String(part).padStart(2, '0'))].join('-');
+  return [
+    String(year).padStart(4, '0'),
+    ...[month, day.day].map((part) => String(part).padStart(2, '0')),
+  ].join('-');
 }

@@ -33,18 +33,27 @@ const operatorOfSign = {
 } as const satisfies Record<TypedSign, Operator>;
 
 /** Throws CriterionError. */
-export function typedCondition(field: AnyField, sign: TypedSign, values: readonly TypedValue[], timeZone: string): Condition {
+export function typedCondition(
+  field: AnyField,
+  sign: TypedSign,
+  values: readonly TypedValue[],
+  timeZone: string,
+): Condition {
   const [one, ...others] = values;
   if (one === undefined) throw new CriterionError(`${field.label} needs a value`);
-  if (sign === ':' && others.length === 0 && one.anyBefore && one.text === '' && !one.quoted) return { operator: 'is_not_null' };
+  if (sign === ':' && others.length === 0 && one.anyBefore && one.text === '' && !one.quoted)
+    return { operator: 'is_not_null' };
   if (isOfWords(field.kind)) return ofWords(field, sign, one, others);
   if (others.length > 0 && (field.kind === 'number' || field.kind === 'size')) {
     const value = values.map(({ text }) => typedNumber(field, text));
     return { operator: several(field, sign), value };
   }
   if (others.length > 0) throw new CriterionError(`${field.label} needs one value`);
-  if (field.kind === 'flag') return { operator: operatorOfSign[sign], value: typedFlag(field, one.text) };
-  return field.kind === 'date' ? ofDate(field, sign, one.text, timeZone) : ofNumber(field, sign, one.text);
+  if (field.kind === 'flag')
+    return { operator: operatorOfSign[sign], value: typedFlag(field, one.text) };
+  return field.kind === 'date'
+    ? ofDate(field, sign, one.text, timeZone)
+    : ofNumber(field, sign, one.text);
 }
 
 function several(field: AnyField, sign: TypedSign): Operator {
@@ -53,8 +62,17 @@ function several(field: AnyField, sign: TypedSign): Operator {
   throw new CriterionError(`${field.label} needs one value after ${sign}`);
 }
 
-function ofWords(field: AnyField, sign: TypedSign, one: TypedValue, others: readonly TypedValue[]): Condition {
-  if (others.length > 0) return { operator: several(field, sign), value: [one, ...others].map((value) => typedWords(field, value)) };
+function ofWords(
+  field: AnyField,
+  sign: TypedSign,
+  one: TypedValue,
+  others: readonly TypedValue[],
+): Condition {
+  if (others.length > 0)
+    return {
+      operator: several(field, sign),
+      value: [one, ...others].map((value) => typedWords(field, value)),
+    };
   if (sign !== ':') return { operator: operatorOfSign[sign], value: typedWords(field, one) };
   const { text: value, anyBefore, anyAfter } = one;
   if (anyBefore !== anyAfter) return { operator: anyAfter ? 'start_with' : 'end_with', value };
@@ -65,28 +83,41 @@ function ofWords(field: AnyField, sign: TypedSign, one: TypedValue, others: read
 /** As the choice spells it; what is not a choice must be quoted, so that a slip of the pen is not a search without match. */
 function typedWords(field: AnyField, { text, quoted, anyBefore, anyAfter }: TypedValue): string {
   if (anyBefore || anyAfter)
-    throw new CriterionError(`A star stands for any text in one value after a colon; write "*" in quotes for the star itself`);
+    throw new CriterionError(
+      `A star stands for any text in one value after a colon; write "*" in quotes for the star itself`,
+    );
   if (quoted || field.choices === undefined) return text;
   const choices = field.choices.map(String);
   const found = choices.find((choice) => fold(choice) === fold(text));
-  if (found === undefined) throw new CriterionError(`${field.label} has no value '${text}'. Allowed values are: ${choices.join(', ')}`);
+  if (found === undefined)
+    throw new CriterionError(
+      `${field.label} has no value '${text}'. Allowed values are: ${choices.join(', ')}`,
+    );
   return found;
 }
 
-const bytesOfUnit: Readonly<Record<string, number>> = { '': 1, kb: 1024, mb: 1_048_576, gb: 1_073_741_824 };
+const bytesOfUnit: Readonly<Record<string, number>> = {
+  '': 1,
+  kb: 1024,
+  mb: 1_048_576,
+  gb: 1_073_741_824,
+};
 
 function typedNumber(field: AnyField, text: string): number {
   const [, digits, unit = ''] = /^(-?\d+|\d+\.\d+(?=[kmg]))([kmg]b)?$/i.exec(text) ?? [];
   const value = Math.round(Number(digits) * (bytesOfUnit[unit.toLowerCase()] ?? 1));
   if (!Number.isSafeInteger(value) || (unit !== '' && field.kind !== 'size')) {
-    throw new CriterionError(`${field.label} needs a whole number${field.kind === 'size' ? ' or a size such as 10mb' : ''}, not '${text}'`);
+    throw new CriterionError(
+      `${field.label} needs a whole number${field.kind === 'size' ? ' or a size such as 10mb' : ''}, not '${text}'`,
+    );
   }
   return value;
 }
 
 function ofNumber(field: AnyField, sign: TypedSign, text: string): Condition {
   const range = rangeIn(field, sign, text);
-  if (range === undefined) return { operator: operatorOfSign[sign], value: typedNumber(field, text) };
+  if (range === undefined)
+    return { operator: operatorOfSign[sign], value: typedNumber(field, text) };
   const [low, high] = range.map((end) => (end === '' ? undefined : typedNumber(field, end)));
   return between(low, high);
 }
@@ -98,33 +129,45 @@ function typedFlag(field: AnyField, text: string): boolean {
 }
 
 /** The ends of `a..b`, one of which may be missing; undefined when it is no range. */
-function rangeIn(field: AnyField, sign: TypedSign, text: string): readonly [string, string] | undefined {
+function rangeIn(
+  field: AnyField,
+  sign: TypedSign,
+  text: string,
+): readonly [string, string] | undefined {
   const [, low = '', high = ''] = /^(.*?)\.\.(.*)$/.exec(text) ?? [];
   if (low === '' && high === '') return undefined;
-  if (sign !== ':' && sign !== '=') throw new CriterionError(`${field.label} needs one value after ${sign}, not a range`);
+  if (sign !== ':' && sign !== '=')
+    throw new CriterionError(`${field.label} needs one value after ${sign}, not a range`);
   return [low, high];
 }
 
 function between(low: number | undefined, high: number | undefined): Condition {
   if (low === undefined) return { operator: 'less_than_or_equal', value: high };
-  return high === undefined ? { operator: 'greater_than_or_equal', value: low } : { operator: 'between', value: low, toValue: high };
+  return high === undefined
+    ? { operator: 'greater_than_or_equal', value: low }
+    : { operator: 'between', value: low, toValue: high };
 }
 
 function ofDate(field: AnyField, sign: TypedSign, text: string, timeZone: string): Condition {
   const range = rangeIn(field, sign, text);
   if (range !== undefined) {
-    const [low, high] = range.map((end) => (end === '' ? undefined : typedDate(field, end, timeZone)));
+    const [low, high] = range.map((end) =>
+      end === '' ? undefined : typedDate(field, end, timeZone),
+    );
     return between(low?.from, high?.to);
   }
   const ago = timeAgo(text);
-  if (ago !== undefined && sign !== '!=') return { operator: sign.startsWith('>') ? 'less_than' : 'equal', value: ago };
+  if (ago !== undefined && sign !== '!=')
+    return { operator: sign.startsWith('>') ? 'less_than' : 'equal', value: ago };
   if (isRelativeTime(text)) return { operator: operatorOfSign[sign], value: text };
 
   const { from, to } = typedDate(field, text, timeZone);
   const operator = operatorOfSign[sign];
   if (operator === 'equal' && from !== to) return between(from, to);
   if (operator === 'not_equal' && from !== to)
-    throw new CriterionError(`${field.label} cannot exclude a single day; search before or after it`);
+    throw new CriterionError(
+      `${field.label} cannot exclude a single day; search before or after it`,
+    );
   return { operator, value: sign === '<=' || sign === '>' ? to : from };
 }
 
@@ -137,17 +180,33 @@ function timeAgo(text: string): string | undefined {
 }
 
 /** A year, a month, a day, or an instant in ISO 8601 with its zone. */
-function typedDate(field: AnyField, text: string, timeZone: string): Interval & { readonly from: number } {
+function typedDate(
+  field: AnyField,
+  text: string,
+  timeZone: string,
+): Interval & { readonly from: number } {
   const [, years, months, days] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? [];
   if (years !== undefined) {
     const first = { year: Number(years), month: Number(months ?? 1), day: Number(days ?? 1) };
-    const next = days !== undefined ? { day: first.day + 1 } : months !== undefined ? { month: first.month + 1 } : { year: first.year + 1 };
+    const next =
+      days !== undefined
+        ? { day: first.day + 1 }
+        : months !== undefined
+          ? { month: first.month + 1 }
+          : { year: first.year + 1 };
     const calendar = new Date(Date.UTC(first.year, first.month - 1, first.day));
     if (calendar.getUTCMonth() + 1 === first.month && calendar.getUTCDate() === first.day) {
-      return { from: startOfDay(first, timeZone), to: startOfDay({ ...first, ...next }, timeZone) - 1 };
+      return {
+        from: startOfDay(first, timeZone),
+        to: startOfDay({ ...first, ...next }, timeZone) - 1,
+      };
     }
   }
-  const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
+  const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/i.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
   if (!Number.isNaN(instant)) return { from: instant, to: instant };
-  throw new CriterionError(`${field.label} needs a date such as 2024-01-31, 2024-01..2024-03, today, last_week or <30d, not '${text}'`);
+  throw new CriterionError(
+    `${field.label} needs a date such as 2024-01-31, 2024-01..2024-03, today, last_week or <30d, not '${text}'`,
+  );
 }

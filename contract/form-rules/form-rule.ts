@@ -4,7 +4,11 @@
 export type FormRule<Value> = (value: Value, field: string) => string | null;
 
 /** What the first broken rule says; null when all hold. */
-export function brokenRule<Value>(value: Value, field: string, rules: readonly FormRule<Value>[]): string | null {
+export function brokenRule<Value>(
+  value: Value,
+  field: string,
+  rules: readonly FormRule<Value>[],
+): string | null {
   for (const rule of rules) {
     const wrong = rule(value, field);
     if (wrong !== null) return wrong;
@@ -13,9 +17,11 @@ export function brokenRule<Value>(value: Value, field: string, rules: readonly F
 }
 
 export const formInvalidTitle = 'Error';
-export const formInvalid = 'Form fields contain one or more errors, Please correct errors and try again.';
+export const formInvalid =
+  'Form fields contain one or more errors, Please correct errors and try again.';
 
 /** An empty value is the business of the required rules alone: every other rule lets it pass. */
 export function whenGiven<Value>(rule: FormRule<Value>): FormRule<Value | null | undefined | ''> {
-  return (value, field) => (value === null || value === undefined || value === '' ? null : rule(value as Value, field));
+  return (value, field) =>
+    value === null || value === undefined || value === '' ? null : rule(value as Value, field);
 }

@@ -6,7 +6,8 @@ const Address = z.url({ protocol: /^https?$/, hostname: z.regexes.hostname });
 const Ip = z.union([z.ipv4(), z.ipv6()]);
 
 /** A name of labels joined by dots, the last of letters or an international one (xn--): example.org (RFC 1035, 2.3.1; RFC 5890). */
-const domainName = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
+const domainName =
+  /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/i;
 
 export const url: FormRule<string | null | undefined> = whenGiven((value, field) =>
   Address.safeParse(value).success || isAddressOfIp(value) ? null : `${field} must be valid URL`,
@@ -18,7 +19,9 @@ function isAddressOfIp(value: string): boolean {
 }
 
 export const isIp = (value: string): boolean => Ip.safeParse(value).success;
-export const ip: FormRule<string | null | undefined> = whenGiven((value, field) => (isIp(value) ? null : `${field} must be valid IP`));
+export const ip: FormRule<string | null | undefined> = whenGiven((value, field) =>
+  isIp(value) ? null : `${field} must be valid IP`,
+);
 
 export const ipV6: FormRule<string | null | undefined> = whenGiven((value, field) =>
   z.ipv6().safeParse(value).success ? null : `${field} must be valid IPv6`,
@@ -30,7 +33,9 @@ export const domain: FormRule<string | null | undefined> = whenGiven((value, fie
 );
 
 export const port: FormRule<number | string | null | undefined> = whenGiven((value, field) =>
-  /^\d{1,5}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= 65_535 ? null : `${field} must be 65535 or less`,
+  /^\d{1,5}$/.test(String(value)) && Number(value) >= 1 && Number(value) <= 65_535
+    ? null
+    : `${field} must be 65535 or less`,
 );
 
 /** Six pairs, all separated alike. */
@@ -46,7 +51,9 @@ export const systemOid: FormRule<string | null | undefined> = whenGiven((value, 
 /** From the first address to the last there are 1 to 255. */
 export const ipRange: FormRule<{ readonly from: string; readonly to: string }> = ({ from, to }) => {
   const [first, last] = [ipv4Number(from), ipv4Number(to)];
-  return first !== null && last !== null && last - first >= 1 && last - first <= 255 ? null : 'IP Range must be valid';
+  return first !== null && last !== null && last - first >= 1 && last - first <= 255
+    ? null
+    : 'IP Range must be valid';
 };
 
 function ipv4Number(address: string): number | null {

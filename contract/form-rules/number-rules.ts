@@ -3,10 +3,14 @@ import { type FormRule, whenGiven } from './form-rule.ts';
 
 export const largestNumber = 2_100_000_000;
 
-export const maxValue = (most: number = largestNumber): FormRule<number | string | null | undefined> =>
+export const maxValue = (
+  most: number = largestNumber,
+): FormRule<number | string | null | undefined> =>
   whenGiven((value) => (Number(value) <= most ? null : `${value} must be ${most} or less`));
 
-export const minValue = (least: number = -largestNumber): FormRule<number | string | null | undefined> =>
+export const minValue = (
+  least: number = -largestNumber,
+): FormRule<number | string | null | undefined> =>
   whenGiven((value) => (Number(value) >= least ? null : `${value} must be ${least} or more`));
 
 export const arrayMinLength =
@@ -33,7 +37,9 @@ const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
 export type WriteInstant = (instant: number) => string;
 
 export const minDate = (from: number, write: WriteInstant): FormRule<number | null | undefined> =>
-  whenGiven((value) => (value > from ? null : `${write(value)} must be greater than ${write(from)}`));
+  whenGiven((value) =>
+    value > from ? null : `${write(value)} must be greater than ${write(from)}`,
+  );
 
 export const maxDate = (to: number, write: WriteInstant): FormRule<number | null | undefined> =>
   whenGiven((value) => (value < to ? null : `${write(value)} must be less than ${write(to)}`));

@@ -1,8 +1,13 @@
 /** The rule of a new password: all that the policy asks. */
-import { brokenPasswordRules } from './password-rules.ts';
-import type { PasswordPolicy } from './password-rules.ts';
+
 import { type FormRule, whenGiven } from './form-rule.ts';
+import type { PasswordPolicy } from './password-rules.ts';
+import { brokenPasswordRules } from './password-rules.ts';
 
 /** The message names the field where the specification writes the value: a password is never shown. */
 export const password = (policy: PasswordPolicy): FormRule<string | null | undefined> =>
-  whenGiven((value, field) => (brokenPasswordRules(policy, value).length === 0 ? null : `${field} doesn't match the required criterias.`));
+  whenGiven((value, field) =>
+    brokenPasswordRules(policy, value).length === 0
+      ? null
+      : `${field} doesn't match the required criterias.`,
+  );

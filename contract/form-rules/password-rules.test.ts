@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { brokenPasswordRules, defaultPasswordPolicy, passwordRules } from './password-rules.ts';
 
-const broken = (password: string) => brokenPasswordRules(defaultPasswordPolicy, password).map((rule) => rule.key);
+const broken = (password: string) =>
+  brokenPasswordRules(defaultPasswordPolicy, password).map((rule) => rule.key);
 
 test.each([
   ['', ['min_length', 'special_char', 'alphabet_and_number', 'mix_case']],
@@ -23,7 +24,12 @@ test('an astral character counts once', () => {
 });
 
 test('a policy that asks only for length has one rule', () => {
-  const policy = { minLength: 12, enableSpecialChar: false, enableAlphabetAndNumber: false, enableMixCase: false };
+  const policy = {
+    minLength: 12,
+    enableSpecialChar: false,
+    enableAlphabetAndNumber: false,
+    enableMixCase: false,
+  };
   expect(passwordRules(policy).map((rule) => rule.label)).toEqual(['At least 12 characters']);
   expect(brokenPasswordRules(policy, 'aaaaaaaaaaaa')).toEqual([]);
 });

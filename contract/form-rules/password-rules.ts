@@ -38,7 +38,8 @@ export function passwordRules(policy: PasswordPolicy): readonly PasswordRule[] {
     rules.push({
       key: 'special_char',
       label: `A special character (${specialCharacters})`,
-      holds: (password) => Array.from(specialCharacters).some((character) => password.includes(character)),
+      holds: (password) =>
+        Array.from(specialCharacters).some((character) => password.includes(character)),
     });
   if (policy.enableAlphabetAndNumber)
     rules.push({
@@ -56,6 +57,9 @@ export function passwordRules(policy: PasswordPolicy): readonly PasswordRule[] {
 }
 
 /** The rules that a password breaks; none for a good one. */
-export function brokenPasswordRules(policy: PasswordPolicy, password: string): readonly PasswordRule[] {
+export function brokenPasswordRules(
+  policy: PasswordPolicy,
+  password: string,
+): readonly PasswordRule[] {
   return passwordRules(policy).filter((rule) => !rule.holds(password));
 }

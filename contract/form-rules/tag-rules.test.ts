@@ -16,16 +16,24 @@ describe('a tag that is to be added', () => {
     expect(wrongTag('Büro 3 & left', [], kind, 'F')).toBeNull();
   });
 
-  test.each(tagKinds)('of the kind %s is refused when it is there already, however it is written', (kind) => {
-    expect(wrongTag('OPS@Example.org', ['a@example.org', 'ops@example.org'], kind, 'Recipients')).toBe(
-      'The same value already exists for Recipients',
-    );
-  });
+  test.each(tagKinds)(
+    'of the kind %s is refused when it is there already, however it is written',
+    (kind) => {
+      expect(
+        wrongTag('OPS@Example.org', ['a@example.org', 'ops@example.org'], kind, 'Recipients'),
+      ).toBe('The same value already exists for Recipients');
+    },
+  );
 
-  test.each(['text', 'plain', 'sms'] as const)('of the kind %s has at most 50 characters', (kind) => {
-    expect(wrongTag('7'.repeat(specified.tagLength), [], kind, 'F')).toBeNull();
-    expect(wrongTag('7'.repeat(specified.tagLength + 1), [], kind, 'F')).toBe('F field may not be greater than 50 characters');
-  });
+  test.each(['text', 'plain', 'sms'] as const)(
+    'of the kind %s has at most 50 characters',
+    (kind) => {
+      expect(wrongTag('7'.repeat(specified.tagLength), [], kind, 'F')).toBeNull();
+      expect(wrongTag('7'.repeat(specified.tagLength + 1), [], kind, 'F')).toBe(
+        'F field may not be greater than 50 characters',
+      );
+    },
+  );
 
   test('is counted in characters, and any number of them can be added where the field has no limit', () => {
     const fifty = Array.from({ length: 50 }, (_, n) => `${n}`);
@@ -55,9 +63,15 @@ describe('the value of a picker', () => {
   test('is held to the same rules as what is added to it', () => {
     expect(tagsRule('email')(['a@example.org', 'b@example.org'], 'F')).toBeNull();
     expect(tagsRule('email')(['a@example.org', 'b@'], 'F')).toBe('F field must be a valid email');
-    expect(tagsRule('plain', { alwaysText: true })(['a', 'A'], 'F')).toBe('The same value already exists for F');
-    expect(tagsRule('plain')(['x'.repeat(51)], 'F')).toBe('F field may not be greater than 50 characters');
+    expect(tagsRule('plain', { alwaysText: true })(['a', 'A'], 'F')).toBe(
+      'The same value already exists for F',
+    );
+    expect(tagsRule('plain')(['x'.repeat(51)], 'F')).toBe(
+      'F field may not be greater than 50 characters',
+    );
     expect(tagsRule('plain', { most: 2 })(['a', 'b'], 'F')).toBeNull();
-    expect(tagsRule('plain', { most: 2 })(['a', 'b', 'c'], 'F')).toBe('F may have at most 2 entries');
+    expect(tagsRule('plain', { most: 2 })(['a', 'b', 'c'], 'F')).toBe(
+      'F may have at most 2 entries',
+    );
   });
 });

@@ -22,8 +22,15 @@ const ofOneTag: Readonly<Record<TagKind, readonly FormRule<string>[]>> = {
 };
 
 /** What is wrong with a tag that is to be added to the others; null when it can be added. `most`: tags that the field may have. */
-export function wrongTag(tag: string, others: readonly string[], kind: TagKind, field: string, most = Infinity): string | null {
-  if (others.some((other) => fold(other) === fold(tag))) return `The same value already exists for ${field}`;
+export function wrongTag(
+  tag: string,
+  others: readonly string[],
+  kind: TagKind,
+  field: string,
+  most = Infinity,
+): string | null {
+  if (others.some((other) => fold(other) === fold(tag)))
+    return `The same value already exists for ${field}`;
   return brokenRule(tag, field, ofOneTag[kind]) ?? arrayMaxLength(most)([...others, tag], field);
 }
 
@@ -33,7 +40,10 @@ export function wrongTag(tag: string, others: readonly string[], kind: TagKind, 
  */
 export function tagsRule(
   kind: TagKind,
-  { alwaysText = false, most = Infinity }: { readonly alwaysText?: boolean; readonly most?: number } = {},
+  {
+    alwaysText = false,
+    most = Infinity,
+  }: { readonly alwaysText?: boolean; readonly most?: number } = {},
 ): FormRule<readonly string[] | null | undefined> {
   return (value, field) => {
     // An untouched field of a form is an empty text.

@@ -3,13 +3,18 @@ import { z } from 'zod';
 import { type FormRule, whenGiven } from './form-rule.ts';
 
 const lengthOf = (text: string): number => Array.from(text).length;
-const asText = (value: unknown): string => (typeof value === 'number' ? String(value) : (value as string));
+const asText = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : (value as string);
 
 export const min = (length: number): FormRule<string | null | undefined> =>
-  whenGiven((value, field) => (lengthOf(value) < length ? `${field} field must be at least ${length} characters` : null));
+  whenGiven((value, field) =>
+    lengthOf(value) < length ? `${field} field must be at least ${length} characters` : null,
+  );
 
 export const max = (length: number): FormRule<string | null | undefined> =>
-  whenGiven((value, field) => (lengthOf(value) > length ? `${field} field may not be greater than ${length} characters` : null));
+  whenGiven((value, field) =>
+    lengthOf(value) > length ? `${field} field may not be greater than ${length} characters` : null,
+  );
 
 export const email: FormRule<string | null | undefined> = whenGiven((value, field) =>
   isEmail(value) ? null : `${field} field must be a valid email`,
@@ -17,7 +22,8 @@ export const email: FormRule<string | null | undefined> = whenGiven((value, fiel
 
 /** An address may be that long in mail itself (RFC 5321, 4.5.3.1.3). */
 const maxAddressLength = 254;
-export const isEmail = (value: string): boolean => value.length <= maxAddressLength && z.email().safeParse(value).success;
+export const isEmail = (value: string): boolean =>
+  value.length <= maxAddressLength && z.email().safeParse(value).success;
 
 export const numeric: FormRule<string | number | null | undefined> = whenGiven((value, field) =>
   /^\d+$/.test(asText(value)) ? null : `${field} field may only contain numeric characters`,
@@ -30,7 +36,9 @@ export const confirmed =
     value === other() ? null : `${field} confirmation does not match`;
 
 const atMost = (length: number): FormRule<string | null | undefined> =>
-  whenGiven((value, field) => (lengthOf(value) > length ? `Size of ${field} must be less than ${length}.` : null));
+  whenGiven((value, field) =>
+    lengthOf(value) > length ? `Size of ${field} must be less than ${length}.` : null,
+  );
 
 export const shortText = atMost(100);
 export const subject = atMost(255);

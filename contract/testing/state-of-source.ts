@@ -39,12 +39,24 @@ export function releasedBefore(
     daysAgo,
     every = 1,
     perDay = {},
-  }: { readonly daysAgo: number; readonly every?: number | null; readonly perDay?: Readonly<Record<number, number>> },
+  }: {
+    readonly daysAgo: number;
+    readonly every?: number | null;
+    readonly perDay?: Readonly<Record<number, number>>;
+  },
 ): ReleaseHistory {
-  const counts = Array.from({ length: daysDrawn }, (_, place) => perDay[daysDrawn - 1 - place] ?? 0);
+  const counts = Array.from(
+    { length: daysDrawn },
+    (_, place) => perDay[daysDrawn - 1 - place] ?? 0,
+  );
   return {
     ...nothingReleased,
-    newest: { releaseDate: now - daysAgo * dayLength, list: 'debian_patch', rowId: 7, identity: 'DSA-5800-1' },
+    newest: {
+      releaseDate: now - daysAgo * dayLength,
+      list: 'debian_patch',
+      rowId: 7,
+      identity: 'DSA-5800-1',
+    },
     usualGapDays: every,
     daysKnown: every === null ? 1 : 50,
     firstDay: (dayOf(now) - daysDrawn + 1) * dayLength,

@@ -28,7 +28,9 @@ const { fields, detail } = dpkgAdvisoryShape;`,
   detail: { ...detail, facts: { description: detail.facts.description } },`,
   );
 
-const feedFile = (names: FamilyNames) => `/** ${names.label}'s archive: the packages of each suite. */
+const feedFile = (
+  names: FamilyNames,
+) => `/** ${names.label}'s archive: the packages of each suite. */
 import { type Contents, type Entry, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
 import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
 import { binaryPackages } from '../../parsers/dpkg-packages.ts';

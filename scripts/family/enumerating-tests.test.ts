@@ -10,8 +10,14 @@ test('tests with a case for each list or source are found by what they say', () 
     'server/platform/database/drift.test.ts',
   ];
   expect(found).toEqual(expect.arrayContaining(known));
-  const onMirror = ['server/ingest/sync/faults-on-mirror.test.ts', 'server/ingest/sync/upgraded-on-mirror.test.ts'];
-  const onFixtures = ['server/ingest/sync/faults-by-source.test.ts', 'server/ingest/sync/fresh-equals-upgraded.test.ts'];
+  const onMirror = [
+    'server/ingest/sync/faults-on-mirror.test.ts',
+    'server/ingest/sync/upgraded-on-mirror.test.ts',
+  ];
+  const onFixtures = [
+    'server/ingest/sync/faults-by-source.test.ts',
+    'server/ingest/sync/fresh-equals-upgraded.test.ts',
+  ];
   expect(found).toEqual(expect.arrayContaining([...onMirror, ...onFixtures]));
   const withoutMirror = testsOfEach({ onFixtures: true });
   expect(withoutMirror).toEqual(expect.arrayContaining(onFixtures));

@@ -7,9 +7,14 @@ const root = join(import.meta.dirname, '..', '..');
 
 const registries = String.raw`\b(?:feeds|catalogueLists|sourceKeys)\b`;
 /** `describe.each(Object.entries(feeds) …`, `test.for(catalogueLists.map(…`. */
-const forEach = new RegExp(String.raw`\.(?:each|for)(?:<[^>(]*>)?\(\s*[^'"\x60)]{0,60}?${registries}`);
+const forEach = new RegExp(
+  String.raw`\.(?:each|for)(?:<[^>(]*>)?\(\s*[^'"\x60)]{0,60}?${registries}`,
+);
 /** A table of a name of its own, `const sources = Object.entries(feeds)…`, of which `.each(sources)` makes tests. */
-const table = new RegExp(String.raw`^const (\w+)(?:: [^=\n]+)? = (?:Object\.(?:entries|keys|values)\()?${registries}`, 'gm');
+const table = new RegExp(
+  String.raw`^const (\w+)(?:: [^=\n]+)? = (?:Object\.(?:entries|keys|values)\()?${registries}`,
+  'gm',
+);
 
 /** These sync what the feed mirror has of a source, which takes minutes for some. */
 const syncsTheMirror = /\bvendorFolder\(/;
@@ -39,5 +44,7 @@ export function testsOfRegistries(): readonly string[] {
 }
 
 function hasTable(text: string): boolean {
-  return [...text.matchAll(table)].some(([, name]) => new RegExp(String.raw`\.(?:each|for)(?:<[^>(]*>)?\(${name}\b`).test(text));
+  return [...text.matchAll(table)].some(([, name]) =>
+    new RegExp(String.raw`\.(?:each|for)(?:<[^>(]*>)?\(${name}\b`).test(text),
+  );
 }

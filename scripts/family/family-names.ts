@@ -1,7 +1,7 @@
 /** The names of a new family: all of them follow from one word and a label, and none may be in use. */
 
-import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { vendorNames } from './vendor-folder-contents.ts';
 
 export interface FamilyNames {
@@ -31,11 +31,20 @@ export interface AskedNames {
 /** PostgreSQL keeps 63 letters of a name, and an index is called after list and column. */
 const maxNameLength = 24;
 /** Words that stand beside the sources on the wire, and members that every object has. */
-const reserved = new Set(['all', 'id', ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase())]);
+const reserved = new Set([
+  'all',
+  'id',
+  ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()),
+]);
 
 /** Throws FamilyError. */
 export function familyNames({ name, label, address }: AskedNames): FamilyNames {
-  if (name === undefined || !/^[a-z][a-z0-9]*$/.test(name) || name.length > maxNameLength || reserved.has(name)) {
+  if (
+    name === undefined ||
+    !/^[a-z][a-z0-9]*$/.test(name) ||
+    name.length > maxNameLength ||
+    reserved.has(name)
+  ) {
     throw new FamilyError(
       `'${name ?? ''}' is no name for a family: up to ${maxNameLength} small letters and digits, beginning with a letter, such as amazonlinux; ` +
         `not ${[...reserved].slice(0, 2).join(' or ')}.`,
@@ -44,10 +53,22 @@ export function familyNames({ name, label, address }: AskedNames): FamilyNames {
   const words = label ?? name[0]?.toUpperCase() + name.slice(1);
   const letters = words.replace(/[^A-Za-z0-9]/g, '');
   const source = `${letters[0]?.toLowerCase() ?? ''}${letters.slice(1)}`;
-  if (!/^[A-Za-z][A-Za-z0-9 .-]{0,39}$/.test(words) || words.trim() !== words || reserved.has(source.toLowerCase())) {
-    throw new FamilyError(`'${words}' is no label: up to 40 letters, digits, spaces, dots and hyphens, such as "Amazon Linux".`);
+  if (
+    !/^[A-Za-z][A-Za-z0-9 .-]{0,39}$/.test(words) ||
+    words.trim() !== words ||
+    reserved.has(source.toLowerCase())
+  ) {
+    throw new FamilyError(
+      `'${words}' is no label: up to 40 letters, digits, spaces, dots and hyphens, such as "Amazon Linux".`,
+    );
   }
-  const names = { name, label: words, source, key: `${name}_patch`, address: publicationAddress(name, address) };
+  const names = {
+    name,
+    label: words,
+    source,
+    key: `${name}_patch`,
+    address: publicationAddress(name, address),
+  };
   const taken = takenBy(names);
   if (taken !== undefined) throw new FamilyError(`${taken}: choose another name or label.`);
   return names;
@@ -55,7 +76,12 @@ export function familyNames({ name, label, address }: AskedNames): FamilyNames {
 
 function publicationAddress(name: string, address = `https://${name}.example/`): string {
   const url = URL.canParse(address) ? new URL(address) : null;
-  const plain = url !== null && url.protocol === 'https:' && url.username === '' && url.search === '' && url.hash === '';
+  const plain =
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    url.search === '' &&
+    url.hash === '';
   if (!plain || !url.pathname.endsWith('/') || /['\\]/.test(url.href)) {
     throw new FamilyError(
       `'${address}' is no address of a publication: https, a slash at its end, and no password or query, such as https://repo.fedora.example/.`,
@@ -80,13 +106,30 @@ function takenBy({ name, label, source, key }: FamilyNames): string | undefined 
       same(other.shortLabel, label) ||
       same(other.label, `${label} patches`),
   );
-  return list === undefined ? undefined : `The list ${list.key} (${list.label}) has such a name already`;
+  return list === undefined
+    ? undefined
+    : `The list ${list.key} (${list.label}) has such a name already`;
 }
 
 export function pathsOf({ name }: Pick<FamilyNames, 'name'>) {
   const letters = name.replace(/\d/g, (digit) => digitWords[Number(digit)] ?? '');
-  return { route: `${letters}-patch`, searchPath: `/linux/${letters}/search`, detailPath: `/linux/${letters}/{id}` };
+  return {
+    route: `${letters}-patch`,
+    searchPath: `/linux/${letters}/search`,
+    detailPath: `/linux/${letters}/{id}`,
+  };
 }
 
 /** Addresses of lists have letters and hyphens alone. */
-const digitWords = ['-zero', '-one', '-two', '-three', '-four', '-five', '-six', '-seven', '-eight', '-nine'];
+const digitWords = [
+  '-zero',
+  '-one',
+  '-two',
+  '-three',
+  '-four',
+  '-five',
+  '-six',
+  '-seven',
+  '-eight',
+  '-nine',
+];

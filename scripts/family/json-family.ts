@@ -5,7 +5,11 @@ import { type FamilyFiles, feedHead, listFile, notVerified } from './family-temp
 export function jsonFamily(names: FamilyNames): FamilyFiles {
   const { name } = names;
   return {
-    [`${name}-list.ts`]: listFile(names, "import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';", '  ...rpmErrataShape,'),
+    [`${name}-list.ts`]: listFile(
+      names,
+      "import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';",
+      '  ...rpmErrataShape,',
+    ),
     [`${name}-record.ts`]: recordFile(names),
     [`${name}-feed.ts`]: feedFile(names),
     [`${name}-feed.test.ts`]: testFile(names),
@@ -61,7 +65,9 @@ export function readErratum(record: unknown): ErratumRead {
 }
 `;
 
-const feedFile = (names: FamilyNames) => `/** ${names.label}'s errata, one document for each release. */
+const feedFile = (
+  names: FamilyNames,
+) => `/** ${names.label}'s errata, one document for each release. */
 import { type Contents, type Document, type Entry, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { binaryPackageNames, errataCategoryOf } from '../../schemas/errata-values.ts';

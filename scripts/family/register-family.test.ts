@@ -17,7 +17,9 @@ const line = (name: string) => ({
 });
 
 test('the import stands where it belongs by name, the entry at the end', () => {
-  expect(registered(registry, line('candle'))).toBe(`import type { Feed } from './definition/feed.ts';
+  expect(
+    registered(registry, line('candle')),
+  ).toBe(`import type { Feed } from './definition/feed.ts';
 import { almaFeed } from './vendors/alma/alma-feed.ts';
 import { candleFeed } from './vendors/candle/candle-feed.ts';
 import { ubuntuFeed } from './vendors/ubuntu/ubuntu-feed.ts';
@@ -37,5 +39,7 @@ test('a name after all others is imported last', () => {
 });
 
 test('a registry of another form is refused', () => {
-  expect(() => registered('export const feeds = {};\n', line('candle'))).toThrow("The registry has no line '};', or imports no vendor");
+  expect(() => registered('export const feeds = {};\n', line('candle'))).toThrow(
+    "The registry has no line '};', or imports no vendor",
+  );
 });

@@ -14,9 +14,12 @@ export function registered(text: string, { imported, entry, before }: RegistryEn
   const lines = text.split('\n');
   const end = lines.indexOf(before);
   const from = (line: string) => / from '(.*)';$/.exec(line)?.[1] ?? '';
-  const vendors = lines.flatMap((line, place) => (line.startsWith('import ') && from(line).startsWith('./vendors/') ? [place] : []));
+  const vendors = lines.flatMap((line, place) =>
+    line.startsWith('import ') && from(line).startsWith('./vendors/') ? [place] : [],
+  );
   const last = vendors.at(-1);
-  if (end === -1 || last === undefined) throw new Error(`The registry has no line '${before}', or imports no vendor`);
+  if (end === -1 || last === undefined)
+    throw new Error(`The registry has no line '${before}', or imports no vendor`);
   const next = vendors.find((place) => from(lines[place] ?? '') > from(imported)) ?? last + 1;
   lines.splice(end, 0, entry);
   lines.splice(next, 0, imported);

@@ -5,7 +5,11 @@ import { type FamilyFiles, feedHead, listFile, notVerified } from './family-temp
 export function rpmFamily(names: FamilyNames): FamilyFiles {
   const { name } = names;
   return {
-    [`${name}-list.ts`]: listFile(names, "import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';", '  ...rpmErrataShape,'),
+    [`${name}-list.ts`]: listFile(
+      names,
+      "import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';",
+      '  ...rpmErrataShape,',
+    ),
     [`${name}-feed.ts`]: feedFile(names),
     [`${name}-feed.test.ts`]: testFile(names),
     [`testing/${name}-fixtures.ts`]: fixturesFile(names),
@@ -13,7 +17,9 @@ export function rpmFamily(names: FamilyNames): FamilyFiles {
   };
 }
 
-const feedFile = (names: FamilyNames) => `/** ${names.label}'s errata: the repositories of each release. */
+const feedFile = (
+  names: FamilyNames,
+) => `/** ${names.label}'s errata: the repositories of each release. */
 import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { openRepositories, readRepositories } from '../../schemas/updateinfo-repositories.ts';

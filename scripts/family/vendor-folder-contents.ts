@@ -33,8 +33,10 @@ export async function vendorFolderContents(vendor: string): Promise<VendorFolder
   };
 }
 
-const isList = (value: unknown): value is ListDefinition => value instanceof Object && 'searchPath' in value && 'columns' in value;
-const isFeed = (value: unknown): value is Feed => value instanceof Object && 'fills' in value && 'parts' in value;
+const isList = (value: unknown): value is ListDefinition =>
+  value instanceof Object && 'searchPath' in value && 'columns' in value;
+const isFeed = (value: unknown): value is Feed =>
+  value instanceof Object && 'fills' in value && 'parts' in value;
 
 async function exported<Kind>(
   vendor: string,
@@ -44,7 +46,11 @@ async function exported<Kind>(
 ): Promise<[string, Kind][]> {
   const named = files.filter((file) => file.endsWith(ending));
   const modules = await Promise.all(
-    named.map(async (file) => (await import(join(vendorsFolder, vendor, file))) as Record<string, unknown>),
+    named.map(
+      async (file) => (await import(join(vendorsFolder, vendor, file))) as Record<string, unknown>,
+    ),
   );
-  return modules.flatMap((module) => Object.entries(module).filter((one): one is [string, Kind] => isKind(one[1])));
+  return modules.flatMap((module) =>
+    Object.entries(module).filter((one): one is [string, Kind] => isKind(one[1])),
+  );
 }

@@ -9,6 +9,11 @@ test.each([
   expect(formerNameIn(line)).toBe(problem);
 });
 
-test.each(['const refusals = 1;', 'events.notify();', 'const most = 3;', 'if (maxRows > 1) return;'])('passes %s', (line) => {
+test.each([
+  'const refusals = 1;',
+  'events.notify();',
+  'const most = 3;',
+  'if (maxRows > 1) return;',
+])('passes %s', (line) => {
   expect(formerNameIn(line)).toBeNull();
 });

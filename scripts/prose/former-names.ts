@@ -46,7 +46,8 @@ export const formerNames: Readonly<Record<string, string>> = {
 
 const words = new RegExp(`(?<![\\w$])(${Object.keys(formerNames).join('|')})(?![\\w$])`);
 /** `mostRows` is `maxRows`. */
-const superlative = /(?<![\w$.])(most(?:Rows|Pages|Values|Entries|Records|Files|Ids|Names|Tries|Attempts))(?![\w$])/;
+const superlative =
+  /(?<![\w$.])(most(?:Rows|Pages|Values|Entries|Records|Files|Ids|Names|Tries|Attempts))(?![\w$])/;
 
 /** What is wrong with the identifiers of a line of code; null: nothing. */
 export function formerNameIn(line: string): string | null {

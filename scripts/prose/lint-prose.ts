@@ -13,8 +13,12 @@ export interface ProseProblem {
 
 // CommonJS modules, whose default export each loader hands on in another way.
 const require = createRequire(import.meta.url);
-const { default: markdown } = require('@textlint/textlint-plugin-markdown') as { readonly default: TextlintPluginCreator };
-const { default: plainText } = require('@textlint/textlint-plugin-text') as { readonly default: TextlintPluginCreator };
+const { default: markdown } = require('@textlint/textlint-plugin-markdown') as {
+  readonly default: TextlintPluginCreator;
+};
+const { default: plainText } = require('@textlint/textlint-plugin-text') as {
+  readonly default: TextlintPluginCreator;
+};
 const plugins = [
   { pluginId: 'markdown', plugin: markdown },
   { pluginId: 'text', plugin: plainText },
@@ -28,7 +32,13 @@ export async function lintProse(name: string, text: string): Promise<readonly Pr
     ext: name.endsWith('.md') ? '.md' : '.txt',
     filePath: name,
     plugins,
-    rules: [{ ruleId: 'terminology', rule: terminology, options: { defaultTerms: false, terms: terms.map((term) => [...term]) } }],
+    rules: [
+      {
+        ruleId: 'terminology',
+        rule: terminology,
+        options: { defaultTerms: false, terms: terms.map((term) => [...term]) },
+      },
+    ],
   };
   const { messages } = await kernel.lintText(text, options);
   return messages.map(({ loc, message }) => ({ line: loc.start.line, message }));

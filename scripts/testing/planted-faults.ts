@@ -39,7 +39,14 @@ const lists = 'catalogue/lists.test.ts';
 const dates = 'server/ingest/sync/last-sync-dates.test.ts';
 const queries = 'console/src/api/query-client.test.tsx';
 
-function fault(id: string, file: string, original: string, changed: string, testFile: string, title: string): PlantedFault {
+function fault(
+  id: string,
+  file: string,
+  original: string,
+  changed: string,
+  testFile: string,
+  title: string,
+): PlantedFault {
   return { id, file, original, changed, test: { file: testFile, title } };
 }
 
@@ -69,7 +76,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     outcomes,
     'a %s page that is fetched shows that it loads, then that it timed out',
   ),
-  fault('9.2', tokens, 'lazyTimesOut: 10_000', 'lazyTimesOut: 12_000', outcomes, 'gives up after its time, and not before'),
+  fault(
+    '9.2',
+    tokens,
+    'lazyTimesOut: 10_000',
+    'lazyTimesOut: 12_000',
+    outcomes,
+    'gives up after its time, and not before',
+  ),
   fault(
     '9.5',
     tokens,
@@ -128,7 +142,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     'console/src/shell/main-layout.test.tsx',
     'the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left',
   ),
-  fault('9.8', 'console/src/values/file-size.ts', '1_048_576', '1_000_000', 'console/src/values/file-size.test.ts', '%i bytes read %s'),
+  fault(
+    '9.8',
+    'console/src/values/file-size.ts',
+    '1_048_576',
+    '1_000_000',
+    'console/src/values/file-size.test.ts',
+    '%i bytes read %s',
+  ),
   fault(
     '9.8',
     'console/src/values/input-of-kind.tsx',
@@ -145,7 +166,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     'contract/form-rules/tag-rules.test.ts',
     'of the kind %s has at most 50 characters',
   ),
-  fault('5.4', 'contract/form-rules/text-rules.ts', 'atMost(100)', 'atMost(120)', 'contract/form-rules/all-form-rules.test.ts', '$rule'),
+  fault(
+    '5.4',
+    'contract/form-rules/text-rules.ts',
+    'atMost(100)',
+    'atMost(120)',
+    'contract/form-rules/all-form-rules.test.ts',
+    '$rule',
+  ),
   fault(
     '7.18',
     'contract/search-endpoint.ts',
@@ -188,7 +216,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     lists,
     'the release packages of notices and of third-party applications',
   ),
-  fault('3.25', 'catalogue/vendors/windows/windows-kb-base-list.ts', "'Hotfix'", "'Hotfixes'", lists, 'the option lists'),
+  fault(
+    '3.25',
+    'catalogue/vendors/windows/windows-kb-base-list.ts',
+    "'Hotfix'",
+    "'Hotfixes'",
+    lists,
+    'the option lists',
+  ),
   fault(
     '7.18',
     'catalogue/vendors/oraclelinux/oraclelinux-list.ts',
@@ -215,7 +250,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     'console/src/shell/router-pages.test.tsx',
     '%s names a list that is not there: the page that is not found says so',
   ),
-  fault('8.7', 'console/src/shell/outcome-pages.tsx', 'title="ChunkLoadError"', 'title="Not loaded"', outcomes, 'says why'),
+  fault(
+    '8.7',
+    'console/src/shell/outcome-pages.tsx',
+    'title="ChunkLoadError"',
+    'title="Not loaded"',
+    outcomes,
+    'says why',
+  ),
 
   // Behaviours that are taken away
   fault(
@@ -258,7 +300,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     dates,
     'are when each source was last synced with success',
   ),
-  fault('8.3', 'console/src/api/query-client.ts', 'failure.status === 401', 'failure.status === 499', queries, 'a 401 shows no toast'),
+  fault(
+    '8.3',
+    'console/src/api/query-client.ts',
+    'failure.status === 401',
+    'failure.status === 499',
+    queries,
+    'a 401 shows no toast',
+  ),
   fault(
     '8.3',
     'console/src/api/query-client.ts',

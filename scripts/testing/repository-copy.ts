@@ -51,7 +51,8 @@ export class RepositoryCopy {
         symlinkSync(join(original, 'node_modules', name), join(packages, name));
     }
     writeFileSync(join(packages, '.installed-lock'), this.#lockStamp());
-    for (const name of workspaces) symlinkSync(join(this.root, name), join(packages, '@patch', name));
+    for (const name of workspaces)
+      symlinkSync(join(this.root, name), join(packages, '@patch', name));
   }
 
   /** As scripts/prepare.mjs makes it: the copy installs no packages of its own, which would be written through the links. */
@@ -67,14 +68,26 @@ export class RepositoryCopy {
   /** One line as a person types it into a plain shell: with the machine's own Node, not the pinned one. */
   shell(line: string): Outcome {
     return outcome(
-      spawnSync('sh', ['-c', line], { cwd: this.root, encoding: 'utf8', env: plainEnvironment(), maxBuffer: 256 * 1024 * 1024 }),
+      spawnSync('sh', ['-c', line], {
+        cwd: this.root,
+        encoding: 'utf8',
+        env: plainEnvironment(),
+        maxBuffer: 256 * 1024 * 1024,
+      }),
     );
   }
 
   /** A program of the repository, under the Node that runs this one. */
   node(...args: readonly string[]): Outcome {
     const env = { ...process.env, NO_COLOR: '1' };
-    return outcome(spawnSync(process.execPath, args, { cwd: this.root, encoding: 'utf8', env, maxBuffer: 256 * 1024 * 1024 }));
+    return outcome(
+      spawnSync(process.execPath, args, {
+        cwd: this.root,
+        encoding: 'utf8',
+        env,
+        maxBuffer: 256 * 1024 * 1024,
+      }),
+    );
   }
 
   vitest(...args: readonly string[]): Outcome {
@@ -87,22 +100,43 @@ export class RepositoryCopy {
 }
 
 function filesOfGit(): readonly string[] {
-  const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: original,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return stdout.split('\0').filter((file) => file !== '' && !file.startsWith('docs/screens/') && existsSync(join(original, file)));
+  const { stdout } = spawnSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+    {
+      cwd: original,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  return stdout
+    .split('\0')
+    .filter(
+      (file) =>
+        file !== '' && !file.startsWith('docs/screens/') && existsSync(join(original, file)),
+    );
 }
 
 /** Without what npm and this program put before the machine's own programs. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
-  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_OPTIONS$|TEST$|MODE$|DEV$|PROD$|SSR$)/.test(name));
+  const path = (process.env['PATH'] ?? '')
+    .split(':')
+    .filter((folder) => !folder.includes('node_modules'));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|VITEST|NODE_OPTIONS$|TEST$|MODE$|DEV$|PROD$|SSR$)/.test(name),
+  );
   return { ...Object.fromEntries(own), PATH: path.join(':'), NO_COLOR: '1' };
 }
 
-function outcome({ status, stdout, stderr }: { status: number | null; stdout: string; stderr: string }): Outcome {
+function outcome({
+  status,
+  stdout,
+  stderr,
+}: {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}): Outcome {
   return { status, output: stdout + stderr };
 }
 
@@ -113,10 +147,11 @@ export function complaintOf({ status, output }: Outcome): string {
 
 /** The lines of a how-to's shell blocks, in their order. */
 export function shellLines(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].flatMap(([, indent = '', block = '']) =>
-    block
-      .split('\n')
-      .map((line) => line.slice(indent.length))
-      .filter((line) => line.trim() !== ''),
+  return [...markdown.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].flatMap(
+    ([, indent = '', block = '']) =>
+      block
+        .split('\n')
+        .map((line) => line.slice(indent.length))
+        .filter((line) => line.trim() !== ''),
   );
 }

@@ -6,7 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { createVitest } from 'vitest/node';
-import { type PlantedFault, type PlantedOutcome, plantedFaults, runTitle } from './planted-faults.ts';
+import {
+  type PlantedFault,
+  type PlantedOutcome,
+  plantedFaults,
+  runTitle,
+} from './planted-faults.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const [report = ''] = process.argv.slice(2);
@@ -20,7 +25,8 @@ interface Run {
 }
 
 const testFiles = [...new Set(plantedFaults.map(({ test }) => test.file))];
-const titlesOf = (file: string) => plantedFaults.filter(({ test }) => test.file === file).map(({ test }) => test.title);
+const titlesOf = (file: string) =>
+  plantedFaults.filter(({ test }) => test.file === file).map(({ test }) => test.title);
 const runs: readonly Run[] = [
   ...plantedFaults.map((fault) => ({ file: fault.test.file, titles: [fault.test.title], fault })),
   ...testFiles.map((file) => ({ file, titles: titlesOf(file) })),
@@ -38,7 +44,11 @@ function project({ file, fault }: Run, place: number): TestProjectInlineConfigur
   };
   if (!file.startsWith('console/')) {
     // One database is enough here.
-    return { root, plugins, test: { ...common, environment: 'node', pool: 'forks', provide: { postgresUrl: null } } };
+    return {
+      root,
+      plugins,
+      test: { ...common, environment: 'node', pool: 'forks', provide: { postgresUrl: null } },
+    };
   }
   const setupFiles = [join(root, 'console', 'src', 'test-setup.ts')];
   return {
@@ -53,13 +63,17 @@ function planted({ file, original, changed }: PlantedFault) {
   return {
     name: 'planted-fault',
     enforce: 'pre' as const,
-    transform: (code: string, id: string) => (id.split('?')[0] === join(root, file) ? code.replace(original, () => changed) : undefined),
+    transform: (code: string, id: string) =>
+      id.split('?')[0] === join(root, file) ? code.replace(original, () => changed) : undefined,
   };
 }
 
 for (const { file, original } of plantedFaults) {
   const times = readFileSync(join(root, file), 'utf8').split(original).length - 1;
-  if (times !== 1) throw new Error(`${file} has '${original}' ${times} times, not once: its planted fault must be changed`);
+  if (times !== 1)
+    throw new Error(
+      `${file} has '${original}' ${times} times, not once: its planted fault must be changed`,
+    );
 }
 
 const vitest = await createVitest('test', {
@@ -78,14 +92,21 @@ const { testModules } = await vitest.runTestSpecifications(
     return each.createSpecification(join(root, file), { testNamePattern: runTitle(titles) });
   }),
 );
-const outcome: PlantedOutcome = { failedUnder: plantedFaults.map(() => []), failedWithout: [], passedWithout: [] };
+const outcome: PlantedOutcome = {
+  failedUnder: plantedFaults.map(() => []),
+  failedWithout: [],
+  passedWithout: [],
+};
 for (const {
   project: { name },
   children,
 } of testModules) {
   const under = outcome.failedUnder[Number(name)];
-  (under ?? outcome.failedWithout).push(...Array.from(children.allTests('failed'), (test) => test.name));
-  if (under === undefined) outcome.passedWithout.push(...Array.from(children.allTests('passed'), (test) => test.name));
+  (under ?? outcome.failedWithout).push(
+    ...Array.from(children.allTests('failed'), (test) => test.name),
+  );
+  if (under === undefined)
+    outcome.passedWithout.push(...Array.from(children.allTests('passed'), (test) => test.name));
 }
 await vitest.close();
 writeFileSync(report, JSON.stringify(outcome));

@@ -51,7 +51,13 @@ function outcomesSaid(who: string, key: string): Outcomes {
     case 'Signed in':
       return { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in' };
     case 'Administrator':
-      return { ...everybody, ...keys, ...clients, nobody: '401 not_signed_in', standard: '403 not_allowed' };
+      return {
+        ...everybody,
+        ...keys,
+        ...clients,
+        nobody: '401 not_signed_in',
+        standard: '403 not_allowed',
+      };
     case 'Licensed client':
       return {
         nobody: '401 no_client_token',
@@ -81,15 +87,22 @@ describe('who may call what', () => {
 
   beforeAll(async () => {
     await service.repopulate();
-    const [gone, staying] = [await register(service), await register(service, { clientName: 'South Hospital' })];
+    const [gone, staying] = [
+      await register(service),
+      await register(service, { clientName: 'South Hospital' }),
+    ];
     [revoked, licensed] = [await activate(service, gone), await activate(service, staying)];
-    await service.ask('POST', `/windows/user/${gone.id}/revoke`, { token: await service.tokenOf('Operator') });
+    await service.ask('POST', `/windows/user/${gone.id}/revoke`, {
+      token: await service.tokenOf('Operator'),
+    });
   });
 
   /** From an address of its own, lest it be told that this one signs in too often. */
   async function signIn(name: string): Promise<string> {
     turn += 1;
-    const { json } = await service.signIn(name, password, { from: `10.0.${turn >> 8}.${turn & 255}` });
+    const { json } = await service.signIn(name, password, {
+      from: `10.0.${turn >> 8}.${turn & 255}`,
+    });
     return String(json['token']);
   }
 
@@ -100,7 +113,8 @@ describe('who may call what', () => {
   }
 
   test.each(endpoints)('$method $path ($name)', async (call) => {
-    const [, , who = '', key = ''] = lines.find(([method, path]) => method === call.method && path === `/api${call.path}`) ?? [];
+    const [, , who = '', key = ''] =
+      lines.find(([method, path]) => method === call.method && path === `/api${call.path}`) ?? [];
     const as = async (token?: string): Promise<string> => {
       const { status, code } = await makeExample(service.app, call, token);
       return status === 401 || status === 403 ? `${status} ${code}` : letIn;
@@ -128,7 +142,11 @@ describe('who may call what', () => {
   });
 
   test('the table has a line for each call, and no other', () => {
-    const said = lines.filter(([method]) => method !== 'method' && method !== '---').map(([method, path]) => `${method} ${path}`);
-    expect(said.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} /api${path}`).toSorted());
+    const said = lines
+      .filter(([method]) => method !== 'method' && method !== '---')
+      .map(([method, path]) => `${method} ${path}`);
+    expect(said.toSorted()).toEqual(
+      endpoints.map(({ method, path }) => `${method} /api${path}`).toSorted(),
+    );
   });
 });

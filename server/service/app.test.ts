@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { hashPassword } from '../identity/accounts/password-hash.ts';
+import { createUser } from '../identity/accounts/user-store.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../platform/database/embedded-database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { routePath } from '../platform/http/register-endpoints.ts';
 import { createLog } from '../platform/logging/logging.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
-import { createUser } from '../identity/accounts/user-store.ts';
 
 let database: EmbeddedDatabase;
 let app: FastifyInstance;
@@ -37,8 +37,19 @@ beforeAll(async () => {
   });
   const passwordHash = await hashPassword('secret');
   for (const userType of ['Admin', 'Standard'] as const) {
-    await createUser(database, { name: userType, email: '', userType, passwordHash, mustChangePassword: false, createdTime: 0 });
-    const signedIn = await app.inject({ method: 'POST', url: '/api/authenticate', payload: { username: userType, password: 'secret' } });
+    await createUser(database, {
+      name: userType,
+      email: '',
+      userType,
+      passwordHash,
+      mustChangePassword: false,
+      createdTime: 0,
+    });
+    const signedIn = await app.inject({
+      method: 'POST',
+      url: '/api/authenticate',
+      payload: { username: userType, password: 'secret' },
+    });
     tokens[userType] = signedIn.json<{ token: string }>().token;
   }
 });
@@ -56,15 +67,24 @@ const example = (path: string) =>
     .replaceAll(/\{\w+\}/g, '1')}`;
 
 test('every call is answered by a route', () => {
-  const missing = endpoints.filter((call) => !app.hasRoute({ method: call.method, url: routePath(call) })).map((call) => call.name);
+  const missing = endpoints
+    .filter((call) => !app.hasRoute({ method: call.method, url: routePath(call) }))
+    .map((call) => call.name);
   expect(missing).toEqual([]);
 });
 
 test.each(endpoints.filter((call) => call.method === 'GET' && call.access === 'standard'))(
   '$name answers a Standard user',
   async (call) => {
-    const query = { is_sync_running: '?service=almaLinux', schedule_preview: '?cron=15%203%20*%20*%20*' }[call.name] ?? '';
-    const reply = await app.inject({ url: example(call.path) + query, headers: header('Standard'), payloadAsStream: true });
+    const query =
+      { is_sync_running: '?service=almaLinux', schedule_preview: '?cron=15%203%20*%20*%20*' }[
+        call.name
+      ] ?? '';
+    const reply = await app.inject({
+      url: example(call.path) + query,
+      headers: header('Standard'),
+      payloadAsStream: true,
+    });
     expect([200, 404]).toContain(reply.statusCode);
     // One that goes on without end is left.
     reply.stream().destroy();
@@ -73,10 +93,16 @@ test.each(endpoints.filter((call) => call.method === 'GET' && call.access === 's
 
 test('the windows and the linux door lead to the same calls, beside calls with fixed paths', async () => {
   for (const door of ['windows', 'linux']) {
-    const reply = await app.inject({ url: `/api/${door}/patchsync/isrunning?service=wsus`, headers: header('Standard') });
+    const reply = await app.inject({
+      url: `/api/${door}/patchsync/isrunning?service=wsus`,
+      headers: header('Standard'),
+    });
     expect([reply.statusCode, reply.json()]).toEqual([200, { running: false, run: null }]);
   }
-  expect((await app.inject({ url: '/api/macos/patchsysncdetails', headers: header('Standard') })).statusCode).toBe(422);
+  expect(
+    (await app.inject({ url: '/api/macos/patchsysncdetails', headers: header('Standard') }))
+      .statusCode,
+  ).toBe(422);
 });
 
 test.each([
@@ -86,20 +112,33 @@ test.each([
   ['', { filter: "lower(title) like 'x" }, ''],
   ['', { filter: `title = '${'x'.repeat(9 * 1024)}'` }, ''],
 ])('a search with %s %j is a 422', async (query, payload, words) => {
-  const reply = await app.inject({ method: 'POST', url: `/api/linux/almalinux/search${query}`, headers: header('Standard'), payload });
+  const reply = await app.inject({
+    method: 'POST',
+    url: `/api/linux/almalinux/search${query}`,
+    headers: header('Standard'),
+    payload,
+  });
   expect(reply.statusCode).toBe(422);
   expect(Problem.parse(reply.json()).userMessage).toContain(words);
 });
 
 test('a search of a list that was never synced is empty', async () => {
-  const reply = await app.inject({ method: 'POST', url: '/api/linuxpatch/search', headers: header('Standard') });
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/linuxpatch/search',
+    headers: header('Standard'),
+  });
   expect([reply.statusCode, reply.json()]).toEqual([200, { objList: [], totalCount: 0 }]);
 });
 
 test('the document of all calls and its reference are served to everybody', async () => {
-  const document = (await app.inject('/api/openapi.json')).json<{ openapi: string; paths: Record<string, object> }>();
+  const document = (await app.inject('/api/openapi.json')).json<{
+    openapi: string;
+    paths: Record<string, object>;
+  }>();
   expect(document.openapi).toMatch(/^3\.1/);
-  for (const call of endpoints) expect(document.paths).toHaveProperty([call.path, call.method.toLowerCase()]);
+  for (const call of endpoints)
+    expect(document.paths).toHaveProperty([call.path, call.method.toLowerCase()]);
   expect((await app.inject('/api/reference')).statusCode).toBe(200);
 });
 

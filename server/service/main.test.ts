@@ -1,6 +1,15 @@
 /** The service as a process, as an administrator starts and stops it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +32,10 @@ class Started {
   error = '';
 
   constructor(environment: Record<string, string>) {
-    this.child = spawn(process.execPath, [main], { cwd: folder, env: { PATH: process.env['PATH'], PORT: '0', ...environment } });
+    this.child = spawn(process.execPath, [main], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    });
     running.push(this.child);
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.error += chunk.toString()));
@@ -52,19 +64,29 @@ describe('on the embedded database', () => {
   test('starts, introduces the administrator, serves, stops, and starts again quickly', async () => {
     const first = new Started({ DATA_DIR: dataDir });
     const url = await first.ready();
-    const password = /^First administrator: user admin, password (\S+) /m.exec(first.out)?.[1] ?? '';
-    expect(first.out.indexOf('First administrator')).toBeLessThan(first.out.indexOf('Patch Repository is ready'));
-    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ status: 'ready', database: 'embedded' });
+    const password =
+      /^First administrator: user admin, password (\S+) /m.exec(first.out)?.[1] ?? '';
+    expect(first.out.indexOf('First administrator')).toBeLessThan(
+      first.out.indexOf('Patch Repository is ready'),
+    );
+    expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({
+      status: 'ready',
+      database: 'embedded',
+    });
     const signedIn = await fetch(`${url}/api/authenticate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'admin', password }),
     });
-    expect(await signedIn.json()).toMatchObject({ user: { userType: 'Admin', mustChangePassword: true } });
+    expect(await signedIn.json()).toMatchObject({
+      user: { userType: 'Admin', mustChangePassword: true },
+    });
 
     const second = new Started({ DATA_DIR: dataDir });
     expect(await second.ended).toBe(1);
-    expect(second.error).toMatch(new RegExp(`^The database in .* is in use by process ${first.child.pid} .*\\n$`));
+    expect(second.error).toMatch(
+      new RegExp(`^The database in .* is in use by process ${first.child.pid} .*\\n$`),
+    );
 
     const before = performance.now();
     expect(await first.stop()).toBe(0);
@@ -98,7 +120,9 @@ test('keeps DATA_DIR to its own account, and says so when it was open to others'
   await second.ready();
   expect(openToOthers()).toEqual([]);
   await second.stop();
-  expect(readFileSync(join(dataDir, 'logs/server.log'), 'utf8')).toContain(join(dataDir, 'secret.key'));
+  expect(readFileSync(join(dataDir, 'logs/server.log'), 'utf8')).toContain(
+    join(dataDir, 'secret.key'),
+  );
 });
 
 describe('what keeps it from starting is one sentence and exit code 1', () => {

@@ -3,7 +3,11 @@ import { operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { isOfWords, type WireOperator, wireOperators } from '@patch/contract/filter/wire-operators.ts';
+import {
+  isOfWords,
+  type WireOperator,
+  wireOperators,
+} from '@patch/contract/filter/wire-operators.ts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { register } from '../licensing/clients/testing/client-registry.ts';
@@ -51,10 +55,26 @@ const oddNumbers = [
   "'1'",
   "'\0'",
 ];
-const oddNames = ['\0', '\ud800', '__proto__', 'constructor', 'toString', '\u202eid', '', "'", 'x'.repeat(7000), 'x'.repeat(200_000)];
+const oddNames = [
+  '\0',
+  '\ud800',
+  '__proto__',
+  'constructor',
+  'toString',
+  '\u202eid',
+  '',
+  "'",
+  'x'.repeat(7000),
+  'x'.repeat(200_000),
+];
 
 /** The condition as the filter language writes it, the value unchanged. */
-function conditionOn(list: CatalogueList, field: string, operator: Operator, value: string): string {
+function conditionOn(
+  list: CatalogueList,
+  field: string,
+  operator: Operator,
+  value: string,
+): string {
   const { kind } = fieldOf(list, field);
   const name = list.filterName[field] ?? field;
   const words = isOfWords(kind);
@@ -92,7 +112,12 @@ describeOnDatabases('odd filters', (open) => {
     const { status, json } = await service.ask('POST', searchPath, { token, body });
     const words = String(json['userMessage']);
     const isRight = status === 200 || (status === 422 && words.length > 10 && words.length < 5000);
-    return { status, wrong: isRight ? null : `${JSON.stringify(body).slice(0, 200)}: ${status} ${JSON.stringify(json).slice(0, 300)}` };
+    return {
+      status,
+      wrong: isRight
+        ? null
+        : `${JSON.stringify(body).slice(0, 200)}: ${status} ${JSON.stringify(json).slice(0, 300)}`,
+    };
   }
 
   test.each(catalogueLists)('$key answers or refuses them', { timeout: 60_000 }, async (list) => {
@@ -103,12 +128,17 @@ describeOnDatabases('odd filters', (open) => {
       if (found.wrong !== null) wrong.push(found.wrong);
       return found.status;
     };
-    const fields = Map.groupBy(list.searchable, (field) => operatorsOfKind[fieldOf(list, field).kind]);
+    const fields = Map.groupBy(
+      list.searchable,
+      (field) => operatorsOfKind[fieldOf(list, field).kind],
+    );
     const done = new Set<string>();
     let answered = 0;
     for (const [operators, names] of fields)
       for (const operator of operators)
-        for (const value of isOfWords(fieldOf(list, names[0] ?? 'id').kind) ? oddWords : oddNumbers) {
+        for (const value of isOfWords(fieldOf(list, names[0] ?? 'id').kind)
+          ? oddWords
+          : oddNumbers) {
           const conditions = names.map((field) => conditionOn(list, field, operator, value));
           const filter = conditions.join(' and ');
           // `is null` has no value.
@@ -118,7 +148,9 @@ describeOnDatabases('odd filters', (open) => {
           if ((await note({ filter })) === 200) answered += 1;
           else for (const condition of conditions) await note({ filter: condition });
         }
-    for (const name of oddNames) for (const filter of [`${name} = 1`, `lower(${name}) = 'a'`, `id ${name} 1`]) await note({ filter });
+    for (const name of oddNames)
+      for (const filter of [`${name} = 1`, `lower(${name}) = 'a'`, `id ${name} 1`])
+        await note({ filter });
     for (const keyword of oddWords) await note({ keyword });
     for (const keyword of oddWords) await note({ keyword: `kernel ${keyword.slice(0, 240)}` });
     expect(wrong.slice(0, 10), `${wrong.length} in all`).toEqual([]);

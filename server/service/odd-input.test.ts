@@ -11,19 +11,19 @@ import { Problem } from '@patch/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { password, withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
+import { drawnPng } from '../identity/users/testing/drawn-png.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import { openDownloadFolder } from '../operations/downloads/download-folder.ts';
+import { openEmbedded } from '../platform/database/embedded-database.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import { ApiError } from '../platform/http/api-error.ts';
 import { writeEmailConfig } from '../platform/mail/email-config-store.ts';
 import { serviceSigner } from '../platform/secrets/service-signer.ts';
-import { openEmbedded } from '../platform/database/embedded-database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { examplesOf, fieldNamesOf, type Hints } from '../testing/example-input.ts';
 import { alternatives, hintsFor } from '../testing/example-hints.ts';
+import { examplesOf, fieldNamesOf, type Hints } from '../testing/example-input.ts';
 import { placesIn } from '../testing/input-places.ts';
 import { type AskedSo, type CallExamples, oddRequests } from '../testing/odd-requests.ts';
 import { paramsOf, type Seeded, seedRecords } from '../testing/seeded-things.ts';
-import { drawnPng } from '../identity/users/testing/drawn-png.ts';
 
 const day = 24 * 3_600_000;
 
@@ -94,14 +94,19 @@ const address = () => {
 
 async function signIn(person: 'Operator' | 'Stan' = 'Operator'): Promise<string> {
   await service.database.script('delete from two_factor; delete from sign_in_attempts');
-  await service.database.query("update users set password_hash = $1 where name in ('Operator', 'Stan')", [service.passwordHash]);
+  await service.database.query(
+    "update users set password_hash = $1 where name in ('Operator', 'Stan')",
+    [service.passwordHash],
+  );
   const { json } = await service.signIn(person, password, { from: address(), of: app });
   return String(json['token']);
 }
 
 async function newSession(person: 'Operator' | 'Stan'): Promise<number> {
   await signIn(person);
-  const { rows } = await service.database.query<{ id: number }>('select max(id) as id from sessions');
+  const { rows } = await service.database.query<{ id: number }>(
+    'select max(id) as id from sessions',
+  );
   return rows[0]?.id ?? 0;
 }
 
@@ -140,12 +145,23 @@ beforeAll(async () => {
   // Its address is told in links.
   await app.listen({ host: '127.0.0.1', port: 0 });
   const records = await seedRecords(service.database);
-  const [client, calling, waiting] = [await register(service), await register(service), await register(service)];
+  const [client, calling, waiting] = [
+    await register(service),
+    await register(service),
+    await register(service),
+  ];
   await activate(service, client);
   clientToken = await activate(service, calling);
   waitingCode = waiting.activationCode;
   waitingId = waiting.id;
-  seeded = { operatorId: 0, clientId: client.id, place: files.place, records, newSession, now: service.now };
+  seeded = {
+    operatorId: 0,
+    clientId: client.id,
+    place: files.place,
+    records,
+    newSession,
+    now: service.now,
+  };
 });
 afterAll(async () => {
   await app.close();
@@ -156,11 +172,17 @@ beforeEach(async () => {
   await service.database.script('delete from sync_run; delete from download_job');
   await writeEmailConfig(service.database, service.box, emailConfig);
   token = await signIn();
-  const { rows } = await service.database.query<{ id: number }>("select id from users where name = 'Operator'");
+  const { rows } = await service.database.query<{ id: number }>(
+    "select id from users where name = 'Operator'",
+  );
   seeded = { ...seeded, operatorId: rows[0]?.id ?? 0 };
 });
 
-async function ask(call: Endpoint, { params, query, body, headers = {}, file }: AskedSo, as: string | null): Promise<Replied> {
+async function ask(
+  call: Endpoint,
+  { params, query, body, headers = {}, file }: AskedSo,
+  as: string | null,
+): Promise<Replied> {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const payload = body ?? file;
   const search = query.map((pair) => pair.join('=')).join('&');
@@ -185,8 +207,13 @@ async function ask(call: Endpoint, { params, query, body, headers = {}, file }: 
   const text = Buffer.concat((await reply.stream().toArray()) as Buffer[]).toString();
   const problem = problemIn(text);
   // What was sent is not sent back at length.
-  const isRight = status < 500 && problem !== null && problem.userMessage.trim() !== '' && text.length < 10_000;
-  return { status, code: problem?.code ?? '', wrong: isRight ? null : `${status} ${text.slice(0, 300)}` };
+  const isRight =
+    status < 500 && problem !== null && problem.userMessage.trim() !== '' && text.length < 10_000;
+  return {
+    status,
+    code: problem?.code ?? '',
+    wrong: isRight ? null : `${status} ${text.slice(0, 300)}`,
+  };
 }
 
 function problemIn(text: string): Problem | null {
@@ -202,33 +229,50 @@ async function found(call: Endpoint): Promise<Readonly<Record<string, string>>> 
   const { database } = service;
   if (call.tag === 'Sign-in' || call.tag === 'Two-factor') await secondFactorFor(call);
   const params = await paramsOf(call, database, seeded);
-  if (call.name === 'activate_client') await byOperator('POST', `/windows/user/${waitingId}/reactivation`);
+  if (call.name === 'activate_client')
+    await byOperator('POST', `/windows/user/${waitingId}/reactivation`);
   if (call.name === 'end_alert') await setAlert(params);
   if (call.name === 'remove_user_two_factor') await addSecondFactor(Number(params['id']), true);
-  const { rows } = await database.query('select 1 from sessions where user_id = $1', [seeded.operatorId]);
+  const { rows } = await database.query('select 1 from sessions where user_id = $1', [
+    seeded.operatorId,
+  ]);
   if (rows.length === 0) token = await signIn();
   return params;
 }
 
 async function secondFactorFor({ name }: Endpoint): Promise<void> {
   await service.database.script('delete from two_factor; delete from sign_in_attempts');
-  if (['renew_backup_codes', 'disable_two_factor', 'prove_identity'].includes(name)) await addSecondFactor(seeded.operatorId, true);
+  if (['renew_backup_codes', 'disable_two_factor', 'prove_identity'].includes(name))
+    await addSecondFactor(seeded.operatorId, true);
   if (name === 'enable_two_factor') await addSecondFactor(seeded.operatorId, false);
 }
 
 async function addSecondFactor(userId: number, enabled: boolean): Promise<void> {
-  await service.database.query('insert into two_factor (user_id, sealed_secret, last_step, enabled_time) values ($1, $2, -1, $3)', [
-    userId,
-    service.box.seal(Buffer.alloc(20, 7).toString('base64url')),
-    enabled ? 1 : null,
-  ]);
+  await service.database.query(
+    'insert into two_factor (user_id, sealed_secret, last_step, enabled_time) values ($1, $2, -1, $3)',
+    [userId, service.box.seal(Buffer.alloc(20, 7).toString('base64url')), enabled ? 1 : null],
+  );
 }
 
 const setAlert = ({ id }: Readonly<Record<string, string>>) =>
-  byOperator('PUT', `/views/${id}/alert`, { mode: 'digest', hour: 1, timeZone: 'UTC', ownAddress: true });
+  byOperator('PUT', `/views/${id}/alert`, {
+    mode: 'digest',
+    hour: 1,
+    timeZone: 'UTC',
+    ownAddress: true,
+  });
 
-async function byOperator(method: 'POST' | 'PUT', path: string, payload: object = {}): Promise<void> {
-  await app.inject({ method, url: `/api${path}`, headers: { authorization: `Apikey ${token}` }, payload });
+async function byOperator(
+  method: 'POST' | 'PUT',
+  path: string,
+  payload: object = {},
+): Promise<void> {
+  await app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Apikey ${token}` },
+    payload,
+  });
 }
 
 function examplesFor(call: Endpoint): CallExamples {
@@ -241,9 +285,13 @@ function examplesFor(call: Endpoint): CallExamples {
 }
 
 function apart(example: unknown): readonly unknown[] {
-  const pair = alternatives.find((names) => names.every((name) => Object.hasOwn(example as object, name)));
+  const pair = alternatives.find((names) =>
+    names.every((name) => Object.hasOwn(example as object, name)),
+  );
   if (pair === undefined) return [example];
-  return pair.map((left) => Object.fromEntries(Object.entries(example as object).filter(([name]) => name !== left)));
+  return pair.map((left) =>
+    Object.fromEntries(Object.entries(example as object).filter(([name]) => name !== left)),
+  );
 }
 
 /** An odd token is refused; and streams, of which a person has only so many at once, are open still when the last inputs are tried. */
@@ -252,41 +300,59 @@ const mayBeRefused = ({ streams }: Endpoint, input: string) =>
 
 const isTold = (status: number) => ![401, 403, 429].includes(status);
 
-test.each(endpoints)('$method $path ($name) has examples that its schemas take, with every field', (call) => {
-  const { query, bodies } = examplesFor(call);
-  const asText = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  expect(call.query.safeParse(asText)).toMatchObject({ success: true });
-  expect(Object.keys(query).toSorted()).toEqual([...fieldNamesOf(call.query)].toSorted());
-  for (const body of bodies) expect(call.body.safeParse(body)).toMatchObject({ success: true });
-  if (call.method === 'GET' || call.receives === 'file') return;
-  const names = bodies.flatMap((body) => placesIn(body).flatMap(({ place }) => place.filter((name) => typeof name === 'string')));
-  expect(names).toEqual(expect.arrayContaining([...fieldNamesOf(call.body)]));
-});
+test.each(endpoints)(
+  '$method $path ($name) has examples that its schemas take, with every field',
+  (call) => {
+    const { query, bodies } = examplesFor(call);
+    const asText = Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    );
+    expect(call.query.safeParse(asText)).toMatchObject({ success: true });
+    expect(Object.keys(query).toSorted()).toEqual([...fieldNamesOf(call.query)].toSorted());
+    for (const body of bodies) expect(call.body.safeParse(body)).toMatchObject({ success: true });
+    if (call.method === 'GET' || call.receives === 'file') return;
+    const names = bodies.flatMap((body) =>
+      placesIn(body).flatMap(({ place }) => place.filter((name) => typeof name === 'string')),
+    );
+    expect(names).toEqual(expect.arrayContaining([...fieldNamesOf(call.body)]));
+  },
+);
 
-test.each(endpoints)('$method $path ($name) answers or refuses every input', { timeout: 120_000 }, async (call) => {
-  const wrong: string[] = [];
-  const refused = new Set<string>();
-  const tried = new Map<string, Set<number>>();
-  const counts = call.tag === 'Sign-in' || call.tag === 'Two-factor';
-  for await (const { input, value, asked } of oddRequests(call, examplesFor(call), () => found(call), everyHeader.has(call.name))) {
-    // Wrong passwords and codes are counted.
-    if (counts) await service.database.script('delete from sign_in_attempts');
-    let reply = await ask(call, asked, call.access === 'client' ? clientToken : token);
-    if (reply.code === 'session_ended' && input !== 'authorization') {
-      token = await signIn();
-      reply = await ask(call, asked, token);
+test.each(endpoints)(
+  '$method $path ($name) answers or refuses every input',
+  { timeout: 120_000 },
+  async (call) => {
+    const wrong: string[] = [];
+    const refused = new Set<string>();
+    const tried = new Map<string, Set<number>>();
+    const counts = call.tag === 'Sign-in' || call.tag === 'Two-factor';
+    for await (const { input, value, asked } of oddRequests(
+      call,
+      examplesFor(call),
+      () => found(call),
+      everyHeader.has(call.name),
+    )) {
+      // Wrong passwords and codes are counted.
+      if (counts) await service.database.script('delete from sign_in_attempts');
+      let reply = await ask(call, asked, call.access === 'client' ? clientToken : token);
+      if (reply.code === 'session_ended' && input !== 'authorization') {
+        token = await signIn();
+        reply = await ask(call, asked, token);
+      }
+      tried.set(input, (tried.get(input) ?? new Set()).add(reply.status));
+      if (reply.wrong !== null) wrong.push(`${input} = ${value.slice(0, 60)}: ${reply.wrong}`);
+      if (input === '' && reply.status >= 400) refused.add(`${reply.status} ${reply.code}`);
     }
-    tried.set(input, (tried.get(input) ?? new Set()).add(reply.status));
-    if (reply.wrong !== null) wrong.push(`${input} = ${value.slice(0, 60)}: ${reply.wrong}`);
-    if (input === '' && reply.status >= 400) refused.add(`${reply.status} ${reply.code}`);
-  }
-  expect(wrong.slice(0, 10), `${wrong.length} in all`).toEqual([]);
-  const untried = [...tried].filter(([input, statuses]) => !mayBeRefused(call, input) && ![...statuses].some(isTold));
-  expect(untried.map(([input]) => input)).toEqual([]);
-  expect((await app.inject('/api/health')).statusCode).toBe(200);
-  expect([...refused]).toEqual(call.name in refusedExamples ? [refusedExamples[call.name]] : []);
-  inputs += tried.size;
-});
+    expect(wrong.slice(0, 10), `${wrong.length} in all`).toEqual([]);
+    const untried = [...tried].filter(
+      ([input, statuses]) => !mayBeRefused(call, input) && ![...statuses].some(isTold),
+    );
+    expect(untried.map(([input]) => input)).toEqual([]);
+    expect((await app.inject('/api/health')).statusCode).toBe(200);
+    expect([...refused]).toEqual(call.name in refusedExamples ? [refusedExamples[call.name]] : []);
+    inputs += tried.size;
+  },
+);
 
 test('as many inputs were tried as the contract has', () => {
   expect(inputs).toBeGreaterThan(leastInputs);
@@ -295,9 +361,18 @@ test('as many inputs were tried as the contract has', () => {
 test.each(endpoints.filter(({ access }) => access !== 'public'))(
   '$method $path ($name) tells who has not signed in no more than that',
   async (call) => {
-    const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a%00b']));
+    const params = Object.fromEntries(
+      [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a%00b']),
+    );
     const headers = { 'content-type': 'application/json' };
-    for (const body of ['{"a":"\\u0000\\ud800"}', `"${'x'.repeat(1_000_000)}"`, '['.repeat(100_000), 'not JSON'])
-      expect(await ask(call, { params, query: [['%00', '%ED%A0%80']], body, headers }, null)).toMatchObject({ status: 401, wrong: null });
+    for (const body of [
+      '{"a":"\\u0000\\ud800"}',
+      `"${'x'.repeat(1_000_000)}"`,
+      '['.repeat(100_000),
+      'not JSON',
+    ])
+      expect(
+        await ask(call, { params, query: [['%00', '%ED%A0%80']], body, headers }, null),
+      ).toMatchObject({ status: 401, wrong: null });
   },
 );

@@ -6,18 +6,18 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import { fetchAuditEndpoint, Run } from '@patch/contract/sync-endpoints.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { maxSilenceMs } from '../ingest/sync/run-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrationsFolder } from '../platform/database/migrate.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { addMail } from '../platform/mail/mail-outbox-store.ts';
 import { type MailServer, startMailServer } from '../platform/mail/testing/mail-server.ts';
-import { maxSilenceMs } from '../ingest/sync/run-store.ts';
 import { type EventListener, listenTo } from '../testing/event-listener.ts';
 import { type FixtureVendors, startFixtureVendors } from '../testing/fixture-vendors.ts';
 import { type Cluster, findBinaries, startCluster } from '../testing/postgres-cluster.ts';
@@ -26,7 +26,13 @@ import { ServiceProcess } from '../testing/service-process.ts';
 
 const binaries = findBinaries();
 const errata = 'errata.almalinux.org/8/errata.full.json';
-const erratum = { issued_date: 1938211200, updated_date: 1938297600, severity: 'Important', type: 'security', packages: [] };
+const erratum = {
+  issued_date: 1938211200,
+  updated_date: 1938297600,
+  severity: 'Important',
+  type: 'security',
+  packages: [],
+};
 const administrator = { username: 'admin', password: 'Correct-horse-7' };
 const manyErrata = (many: number, words: string) =>
   JSON.stringify({
@@ -76,7 +82,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
   }
 
   beforeAll(async () => {
-    [cluster, vendors] = await Promise.all([startCluster(binaries ?? '', { max_connections: '150' }), startFixtureVendors()]);
+    [cluster, vendors] = await Promise.all([
+      startCluster(binaries ?? '', { max_connections: '150' }),
+      startFixtureVendors(),
+    ]);
     const maintenance = serverDatabase({ url: cluster.url, connections: 1 });
     await maintenance.script('create database patches');
     await maintenance.close();
@@ -99,18 +108,30 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
   async function call(url: string, method: string, path: string, body?: object, as = token) {
     const headers = { authorization: `Apikey ${as}` };
-    const answered = await ask(`${url}/api${path}`, { method, agent: unkept, headers, ...(body && { body }) });
+    const answered = await ask(`${url}/api${path}`, {
+      method,
+      agent: unkept,
+      headers,
+      ...(body && { body }),
+    });
     return { status: answered.status, body: JSON.parse(answered.body) as unknown };
   }
 
   const signIn = async (url: string) =>
-    z.object({ token: z.string() }).parse((await call(url, 'POST', '/authenticate', administrator)).body).token;
+    z
+      .object({ token: z.string() })
+      .parse((await call(url, 'POST', '/authenticate', administrator)).body).token;
   const settingsOf = async (url: string, source: SourceKey) =>
-    SourceSettingsReply.parse((await call(url, 'GET', `/patchsync/sources/${source}/settings`)).body);
-  const listen = (url: string): EventListener => listenTo(`${url}/api/patchsync/events`, { authorization: `Apikey ${token}` });
+    SourceSettingsReply.parse(
+      (await call(url, 'GET', `/patchsync/sources/${source}/settings`)).body,
+    );
+  const listen = (url: string): EventListener =>
+    listenTo(`${url}/api/patchsync/events`, { authorization: `Apikey ${token}` });
 
   /** Waits for what must come to be; the test's own time limit is the end of its patience. */
-  async function until<T>(look: () => Promise<T | false | null | undefined> | T | false | null | undefined): Promise<T> {
+  async function until<T>(
+    look: () => Promise<T | false | null | undefined> | T | false | null | undefined,
+  ): Promise<T> {
     for (;;) {
       const found = await look();
       if (found !== false && found !== null && found !== undefined) return found;
@@ -118,8 +139,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     }
   }
 
-  const rowsOf = async <Row>(text: string, values: unknown[] = []) => (await database.query<Row>(text, values)).rows;
-  const count = async (table: string) => (await rowsOf<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
+  const rowsOf = async <Row>(text: string, values: unknown[] = []) =>
+    (await database.query<Row>(text, values)).rows;
+  const count = async (table: string) =>
+    (await rowsOf<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
   const begin = async (url: string, source: SourceKey) =>
     Run.parse((await call(url, 'POST', `/linux/patchsync/manual?service=${source}`)).body).id;
   const runNow = async (url: string, id: number) => {
@@ -134,7 +157,12 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
   /** The worker's queue comes to be soon after the worker. */
   const isScheduled = async (source: SourceKey, cron: string) =>
-    (await rowsOf('select 1 from pgboss.schedule where key = $1 and cron = $2', [source, cron]).catch(() => [])).length === 1;
+    (
+      await rowsOf('select 1 from pgboss.schedule where key = $1 and cron = $2', [
+        source,
+        cron,
+      ]).catch(() => [])
+    ).length === 1;
 
   test('three that start at once on an empty database come up: each migration is applied once, one introduces the administrator', async () => {
     const applied = await rowsOf<{ name: string }>('select name from migration order by name');
@@ -151,7 +179,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
   test('what is set on one web process is seen on the other and followed by the worker', async () => {
     const { settings } = await settingsOf(urlA, 'mac');
     const schedule = '7 3 * * *';
-    expect((await call(urlA, 'PUT', '/patchsync/sources/mac/settings', { ...settings, schedule })).status).toBe(200);
+    expect(
+      (await call(urlA, 'PUT', '/patchsync/sources/mac/settings', { ...settings, schedule }))
+        .status,
+    ).toBe(200);
     await until(async () => (await settingsOf(urlB, 'mac')).settings.schedule === schedule);
     await until(() => isScheduled('mac', schedule));
   });
@@ -169,8 +200,14 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     const events = listen(urlB);
     await until(() => events.text().includes('event: sources'));
     const id = await begin(urlA, 'rockyLinux');
-    await until(() => new RegExp(`event: source\\n.*"run":\\{"id":${id},[^}]*"state":"succeeded`).test(events.text()));
-    expect(worker.logged.filter(({ msg }) => msg.startsWith('Sync of rockyLinux began'))).toHaveLength(1);
+    await until(() =>
+      new RegExp(`event: source\\n.*"run":\\{"id":${id},[^}]*"state":"succeeded`).test(
+        events.text(),
+      ),
+    );
+    expect(
+      worker.logged.filter(({ msg }) => msg.startsWith('Sync of rockyLinux began')),
+    ).toHaveLength(1);
     events.leave();
   });
 
@@ -185,7 +222,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     await everyRowIsWhole();
     expect((await runNow(urlB, id))?.state).toBe('running');
     // As if so long had passed; no worker is left to see it.
-    await database.query(`update sync_run set heartbeat_time = heartbeat_time - $2 where id = $1`, [id, maxSilenceMs]);
+    await database.query(`update sync_run set heartbeat_time = heartbeat_time - $2 where id = $1`, [
+      id,
+      maxSilenceMs,
+    ]);
     expect(await ended(urlB, id)).toMatchObject({
       state: 'interrupted',
       stage: '',
@@ -194,7 +234,11 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
     worker = await startedWorker();
     const again = await ended(urlB, await begin(urlB, 'almaLinux'));
-    expect(again).toMatchObject({ state: expect.stringMatching('^succeeded'), unchanged: written, withdrawn: 0 });
+    expect(again).toMatchObject({
+      state: expect.stringMatching('^succeeded'),
+      unchanged: written,
+      withdrawn: 0,
+    });
     expect(await count(`almalinux_patch where title like 'Record % at first'`)).toBe(many);
     await everyRowIsWhole();
   });
@@ -203,7 +247,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     const parts = await rowsOf(`select patch.id from almalinux_patch as patch
       left join entry_detail as detail on detail.list = 'almalinux_patch' and detail.row_id = patch.id where detail.row_id is null`);
     expect(parts).toEqual([]);
-    const [{ listed, rows } = { listed: -1, rows: -2 }] = await rowsOf<{ listed: number; rows: number }>(
+    const [{ listed, rows } = { listed: -1, rows: -2 }] = await rowsOf<{
+      listed: number;
+      rows: number;
+    }>(
       `select listed, (select count(*) from almalinux_patch where withdrawn_time is null) as rows from list_revision where list = 'almalinux_patch'`,
     );
     expect(listed).toBe(rows);
@@ -215,17 +262,23 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     const id = await begin(urlA, 'oracleLinux');
     await until(async () => (await runNow(urlA, id))?.state === 'running');
     expect(await worker.stop()).toBe(0);
-    expect(await runNow(urlA, id)).toMatchObject({ state: 'interrupted', message: expect.stringContaining('The server was stopped.') });
+    expect(await runNow(urlA, id)).toMatchObject({
+      state: 'interrupted',
+      message: expect.stringContaining('The server was stopped.'),
+    });
     vendors.release();
     worker = await startedWorker();
-    expect(await ended(urlA, await begin(urlA, 'oracleLinux'))).toMatchObject({ state: expect.stringMatching('^succeeded') });
+    expect(await ended(urlA, await begin(urlA, 'oracleLinux'))).toMatchObject({
+      state: expect.stringMatching('^succeeded'),
+    });
   });
 
   describe('two workers that start at once', () => {
     const subjects = Array.from({ length: 40 }, (_, n) => `Mail number ${n}.`);
     let second: ServiceProcess;
     let mails: MailServer;
-    const linesOf = (words: string) => [worker, second].flatMap(({ logged }) => logged.filter(({ msg }) => msg.includes(words)));
+    const linesOf = (words: string) =>
+      [worker, second].flatMap(({ logged }) => logged.filter(({ msg }) => msg.includes(words)));
 
     beforeAll(async () => {
       mails = await startMailServer();
@@ -256,16 +309,27 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     }
 
     async function prepareMails(): Promise<void> {
-      const config = { server: '127.0.0.1', port: mails.port, protocol: 'smtp', securityType: 'none', email: 'patches@example.org' };
+      const config = {
+        server: '127.0.0.1',
+        port: mails.port,
+        protocol: 'smtp',
+        securityType: 'none',
+        email: 'patches@example.org',
+      };
       const rest = { replyToEmail: '', toEmailId: '', senderName: '' };
       await call(urlA, 'POST', '/emailconfig', { ...config, ...rest });
       for (const subject of subjects)
-        await addMail(database, { kind: 'Test', recipient: 'ada@example.org', subject, body: '-' }, Date.now());
+        await addMail(
+          database,
+          { kind: 'Test', recipient: 'ada@example.org', subject, body: '-' },
+          Date.now(),
+        );
       await call(urlB, 'POST', '/user/forgotpassword', { email: 'admin@example.org' });
     }
 
     test('run a schedule that came due while no worker ran once', async () => {
-      const scheduled = () => rowsOf(`select 1 from sync_run where source = 'centOs' and started_by = 'schedule'`);
+      const scheduled = () =>
+        rowsOf(`select 1 from sync_run where source = 'centOs' and started_by = 'schedule'`);
       await until(async () => (await scheduled()).length > 0);
       // Nothing is left that could start another.
       await until(async () => {
@@ -277,15 +341,22 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
     test('run each sync once', async () => {
       const sources = ['opensuse', 'mac', 'thirdParty', 'debian', 'rockyLinux', 'ubuntu'] as const;
-      const ids = await Promise.all(sources.map((source, place) => begin([urlA, urlB][place % 2] ?? '', source)));
+      const ids = await Promise.all(
+        sources.map((source, place) => begin([urlA, urlB][place % 2] ?? '', source)),
+      );
       for (const id of ids) await ended(urlB, id);
       for (const id of ids) expect(linesOf(`began (run ${id},`)).toHaveLength(1);
     });
 
     test('send each mail once', async () => {
-      await until(async () => (await rowsOf(`select 1 from mail_outbox where state <> 'sent'`)).length === 0);
+      await until(
+        async () => (await rowsOf(`select 1 from mail_outbox where state <> 'sent'`)).length === 0,
+      );
       expect(mails.taken).toHaveLength(subjects.length + 1);
-      for (const subject of subjects) expect(mails.taken.filter(({ text }) => text.includes(`Subject: ${subject}`))).toHaveLength(1);
+      for (const subject of subjects)
+        expect(mails.taken.filter(({ text }) => text.includes(`Subject: ${subject}`))).toHaveLength(
+          1,
+        );
       expect(linesOf('a mail was sent')).toHaveLength(subjects.length + 1);
     });
   });
@@ -306,13 +377,22 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       }),
     });
     for (const url of [urlA, urlB]) {
-      expect(await call(url, 'GET', '/health')).toMatchObject({ status: 503, body: { code: 'not_ready' } });
-      expect(await call(url, 'POST', '/authenticate', administrator)).toMatchObject({ status: 503 });
+      expect(await call(url, 'GET', '/health')).toMatchObject({
+        status: 503,
+        body: { code: 'not_ready' },
+      });
+      expect(await call(url, 'POST', '/authenticate', administrator)).toMatchObject({
+        status: 503,
+      });
     }
     // Long enough for every process to have looked for work in vain.
     await pause(3000);
     await cluster.comeBack();
-    await until(async () => (await call(urlA, 'GET', '/health')).status === 200 && (await call(urlB, 'GET', '/health')).status === 200);
+    await until(
+      async () =>
+        (await call(urlA, 'GET', '/health')).status === 200 &&
+        (await call(urlB, 'GET', '/health')).status === 200,
+    );
     expect((await call(urlA, 'POST', '/linux/almalinux/search', {})).status).toBe(200);
     expect(await ended(urlA, cut)).toMatchObject({
       state: 'failed',
@@ -324,7 +404,9 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     await until(() => events.text().includes(`"run":{"id":${id},`));
     events.leave();
     expect([a, b, worker].map(({ lives }) => lives)).toEqual([true, true, true]);
-    expect([a, b, worker].flatMap(({ logged }) => logged.filter(({ level }) => level === 'fatal'))).toEqual([]);
+    expect(
+      [a, b, worker].flatMap(({ logged }) => logged.filter(({ level }) => level === 'fatal')),
+    ).toEqual([]);
     expect(worker.logged.filter(({ msg }) => msg.includes('sync thread ended'))).toEqual([]);
   });
 
@@ -333,9 +415,17 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
     beforeAll(() => {
       load = new RetryingLoad([urlA, urlB], { authorization: `Apikey ${token}` }, [
-        { method: 'POST', path: '/api/linux/almalinux/search?size=50', body: { keyword: 'record' } },
+        {
+          method: 'POST',
+          path: '/api/linux/almalinux/search?size=50',
+          body: { keyword: 'record' },
+        },
         { method: 'GET', path: '/api/patchsync/sources' },
-        { method: 'POST', path: '/api/linux/almalinux/search?size=10&sort=-releaseDate', body: { filter: "lower(title) like '%7%'" } },
+        {
+          method: 'POST',
+          path: '/api/linux/almalinux/search?size=10&sort=-releaseDate',
+          body: { filter: "lower(title) like '%7%'" },
+        },
         { method: 'GET', path: '/api/me' },
       ]);
     });
@@ -360,7 +450,9 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       await lock.connect();
       await lock.query('begin; lock table saved_view');
       const running = call(urlB, 'GET', '/views');
-      await until(async () => (await rowsOf('select 1 from pg_locks where not granted')).length > 0);
+      await until(
+        async () => (await rowsOf('select 1 from pg_locks where not granted')).length > 0,
+      );
       const events = listen(urlB);
       await until(() => events.text().includes('event: sources'));
       const idle = connect(Number(new URL(urlB).port), '127.0.0.1');

@@ -2,26 +2,29 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { startAlerts } from '../reports/alerts/start-alerts.ts';
 import type { FastifyInstance } from 'fastify';
-import type { AppParts } from './app-parts.ts';
-import { auditAnchors } from '../platform/audit/audit-anchor.ts';
-import { createFirstAdministrator, type FirstAdministrator } from '../identity/sign-in/first-administrator.ts';
+import {
+  createFirstAdministrator,
+  type FirstAdministrator,
+} from '../identity/sign-in/first-administrator.ts';
+import { startSync } from '../ingest/sync/start-sync.ts';
 import { startLicenceWarnings } from '../licensing/clients/licence-warnings.ts';
 import { sealCodes } from '../licensing/clients/seal-codes.ts';
-import { closeApp } from '../platform/http/close-app.ts';
-import type { Config } from '../platform/config/config.ts';
-import { connectDatabase } from '../platform/database/connect-database.ts';
 import { startDownloads } from '../operations/downloads/start-downloads.ts';
+import { auditAnchors } from '../platform/audit/audit-anchor.ts';
+import type { Config } from '../platform/config/config.ts';
+import { StartupError } from '../platform/config/startup-error.ts';
+import { connectDatabase } from '../platform/database/connect-database.ts';
+import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
+import { closeApp } from '../platform/http/close-app.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
 import { listen } from '../platform/http/listen.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { startMailSender } from '../platform/mail/mail-sender.ts';
-import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
 import { secretKey } from '../platform/secrets/secret-key.ts';
-import { StartupError } from '../platform/config/startup-error.ts';
-import { startSync } from '../ingest/sync/start-sync.ts';
+import { startAlerts } from '../reports/alerts/start-alerts.ts';
+import type { AppParts } from './app-parts.ts';
 
 export interface Service {
   /** Where it answers; null for a worker, which answers nobody. */
@@ -41,13 +44,20 @@ export type BuildApp = (parts: AppParts) => Promise<FastifyInstance>;
 
 /** `buildApp` is a parameter because the application lies above this folder. */
 export async function startService(
-  { config, log, buildApp }: { readonly config: Config; readonly log: Log; readonly buildApp: BuildApp },
+  {
+    config,
+    log,
+    buildApp,
+  }: { readonly config: Config; readonly log: Log; readonly buildApp: BuildApp },
   events: ServiceEvents,
 ): Promise<Service> {
   if (config.databaseUrl === null && config.role !== 'all')
-    throw new StartupError(`ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`);
+    throw new StartupError(
+      `ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`,
+    );
   warnOfLooseModes(repairModes(config.dataDir), log);
-  const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
+  const onLost = (error: Error) =>
+    log.warn({ err: error }, 'a connection to the database was lost');
   const database = await connectDatabase(config, { onFatal: events.onFatal, onLost }, log);
   repairModes(config.dataDir);
   const undo: (() => Promise<void>)[] = [() => database.close()];
@@ -70,7 +80,14 @@ export async function startService(
       const warnings = startLicenceWarnings({ database, log, onMail: () => mails.look() });
       undo.push(() => warnings.stop());
       const baseUrl = { settled: config.baseUrl, usual: () => listening };
-      const alerts = startAlerts({ database, box, feeds, log, baseUrl, onMail: () => mails.look() });
+      const alerts = startAlerts({
+        database,
+        box,
+        feeds,
+        log,
+        baseUrl,
+        onMail: () => mails.look(),
+      });
       undo.push(() => alerts.stop());
     }
     if (config.role === 'worker') return { url: null, stop };
@@ -113,8 +130,11 @@ export function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch (error) {
-    throw new StartupError(`DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`, {
-      cause: error,
-    });
+    throw new StartupError(
+      `DATA_DIR ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

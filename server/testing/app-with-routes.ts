@@ -1,11 +1,18 @@
 /** Some concern's routes on a real HTTP application, asked as an administrator, replies held against the contract. */
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { RouteRegistrar } from '../platform/http/route.ts';
 import { type Action, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import type { RouteRegistrar } from '../platform/http/route.ts';
 import { webServer } from '../platform/http/web-server.ts';
 
-const user = { id: 1, name: 'admin', email: '', userType: 'Admin' as const, timezone: null, mustChangePassword: false };
+const user = {
+  id: 1,
+  name: 'admin',
+  email: '',
+  userType: 'Admin' as const,
+  timezone: null,
+  mustChangePassword: false,
+};
 
 /** `onAction` is told what each call did, as the audit log is. */
 export async function appWithRoutes(
@@ -25,11 +32,19 @@ export async function appWithRoutes(
 }
 
 /** The status and the JSON of a reply. */
-export async function ask(app: FastifyInstance, method: 'GET' | 'POST' | 'PUT', url: string, body?: object | string) {
+export async function ask(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  body?: object | string,
+) {
   const reply = await app.inject({
     method,
     url: `/api${url}`,
-    headers: { authorization: 'Apikey test', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: 'Apikey test',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { payload: body }),
   });
   return { status: reply.statusCode, body: reply.json<Record<string, unknown>>() };

@@ -12,7 +12,9 @@ export const alternatives: readonly (readonly [string, string])[] = [['otp', 'pa
 
 /** `now` is in epoch milliseconds. */
 export function hintsFor({ name, path }: Endpoint, now: number): Hints {
-  const list = catalogueLists.find(({ searchPath }) => path === searchPath || path === `${searchPath}/updates`);
+  const list = catalogueLists.find(
+    ({ searchPath }) => path === searchPath || path === `${searchPath}/updates`,
+  );
   return {
     ...ofFields(now),
     ...(list !== undefined && searchOf(list)),

@@ -27,13 +27,17 @@ export function examplesOf(schema: z.ZodType, hints: Hints): readonly unknown[] 
 /** Without those that take nothing. */
 function shapesOf(schema: JsonSchema): readonly JsonSchema[] {
   const shapes = schema.anyOf ?? schema.oneOf;
-  return shapes === undefined ? [schema] : shapes.filter(({ type }) => type !== 'null').flatMap(shapesOf);
+  return shapes === undefined
+    ? [schema]
+    : shapes.filter(({ type }) => type !== 'null').flatMap(shapesOf);
 }
 
 /** Every name of a field, at any depth. */
 export function fieldNamesOf(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set<string>();
-  const left: JsonSchema[] = [z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema];
+  const left: JsonSchema[] = [
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+  ];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [] } = next;
     for (const name of Object.keys(properties)) names.add(name);
@@ -64,8 +68,13 @@ function exampleOf(schema: JsonSchema, name: string, hints: Hints): unknown {
       return [exampleOf(schema.items ?? {}, name, hints)];
     case 'object':
       return Object.fromEntries([
-        ...Object.entries(schema.properties ?? {}).map(([key, value]) => [key, exampleOf(value, key, hints)]),
-        ...(typeof schema.additionalProperties === 'object' ? [['title', exampleOf(schema.additionalProperties, name, hints)]] : []),
+        ...Object.entries(schema.properties ?? {}).map(([key, value]) => [
+          key,
+          exampleOf(value, key, hints),
+        ]),
+        ...(typeof schema.additionalProperties === 'object'
+          ? [['title', exampleOf(schema.additionalProperties, name, hints)]]
+          : []),
       ]);
     default:
       throw new Error(`No example of ${name}: ${JSON.stringify(schema).slice(0, 200)}`);
@@ -77,7 +86,10 @@ function fits(schema: JsonSchema, hint: unknown): boolean {
   if (schema.enum !== undefined) return schema.enum.includes(hint);
   const types = shapesOf(schema).flatMap(({ type = [] }) => type);
   const own = Array.isArray(hint) ? 'array' : hint === null ? 'null' : typeof hint;
-  return types.some((type) => type === own || (type === 'integer' && own === 'number')) || (hint === null && schema.anyOf !== undefined);
+  return (
+    types.some((type) => type === own || (type === 'integer' && own === 'number')) ||
+    (hint === null && schema.anyOf !== undefined)
+  );
 }
 
 const texts = ['text', '1', 'A'.repeat(43), `${'A'.repeat(43)}=`, '0123456789abcdef'];

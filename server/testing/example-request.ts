@@ -2,7 +2,12 @@
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 
-const params: Readonly<Record<string, string>> = { prefix: 'windows', type: 'all', source: 'almaLinux', list: 'almalinux_patch' };
+const params: Readonly<Record<string, string>> = {
+  prefix: 'windows',
+  type: 'all',
+  source: 'almaLinux',
+  list: 'almalinux_patch',
+};
 const queries: Readonly<Record<string, string>> = {
   is_sync_running: 'service=almaLinux',
   start_sync: 'service=almaLinux',
@@ -11,7 +16,11 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** Answers its status and the code of a refusal; a stream without end is left. */
-export async function makeExample(app: FastifyInstance, call: Endpoint, token?: string): Promise<{ status: number; code: string }> {
+export async function makeExample(
+  app: FastifyInstance,
+  call: Endpoint,
+  token?: string,
+): Promise<{ status: number; code: string }> {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '999999');
   const query = queries[call.name];
   const reply = await app.inject({
@@ -20,7 +29,10 @@ export async function makeExample(app: FastifyInstance, call: Endpoint, token?: 
     headers: { ...(token !== undefined && { authorization: `Apikey ${token}` }) },
     payloadAsStream: true,
     ...(call.receives === 'file' && {
-      headers: { ...(token !== undefined && { authorization: `Apikey ${token}` }), 'content-type': 'application/octet-stream' },
+      headers: {
+        ...(token !== undefined && { authorization: `Apikey ${token}` }),
+        'content-type': 'application/octet-stream',
+      },
       payload: 'no file',
     }),
     ...(call.receives !== 'file' && call.method !== 'GET' && { payload: {} }),

@@ -15,10 +15,14 @@ const mustRun = process.env['CI'] === 'true' && process.env['WITHOUT_FEED_MIRROR
 /** A describe block that needs the mirror: passed over without it, but an error where CI says that everything must run. */
 export function describeWithMirror(name: string, body: (mirror: string) => void): void {
   const absent = feedMirror === null;
-  if (absent && mustRun) throw new Error(`${name}: the feed mirror is not there (../shared/feed-mirror)`);
-  describe.skipIf(absent)(`${name}${absent ? ' (passed over: ../shared/feed-mirror is absent)' : ''}`, () => {
-    body(feedMirror ?? '');
-  });
+  if (absent && mustRun)
+    throw new Error(`${name}: the feed mirror is not there (../shared/feed-mirror)`);
+  describe.skipIf(absent)(
+    `${name}${absent ? ' (passed over: ../shared/feed-mirror is absent)' : ''}`,
+    () => {
+      body(feedMirror ?? '');
+    },
+  );
 }
 
 export interface Fault {
@@ -30,7 +34,11 @@ export interface Fault {
 }
 
 export interface MirrorRequests {
-  readonly [address: string]: { readonly total: number; readonly bytes: number; readonly status: { readonly [status: string]: number } };
+  readonly [address: string]: {
+    readonly total: number;
+    readonly bytes: number;
+    readonly status: { readonly [status: string]: number };
+  };
 }
 
 export interface RunningMirror {
@@ -43,19 +51,27 @@ export interface RunningMirror {
 }
 
 /** The mirror's own server on a free port. `root` takes the place of its folder, `overlay` lies above it. */
-export async function startFeedMirror(options: { readonly root?: string; readonly overlay?: string } = {}): Promise<RunningMirror> {
+export async function startFeedMirror(
+  options: { readonly root?: string; readonly overlay?: string } = {},
+): Promise<RunningMirror> {
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const server = spawn(process.execPath, ['--no-warnings', `${folder}/serve.mjs`, '--port', '0', ...given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = spawn(
+    process.execPath,
+    ['--no-warnings', `${folder}/serve.mjs`, '--port', '0', ...given],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const url = await firstLine(server);
   // A test that fails before it stops the mirror ends all the same.
   server.unref();
   (server.stdout as unknown as { unref(): void }).unref();
-  const control = async (path: string, init?: RequestInit) => (await fetch(`${url}/-/${path}`, init)).json();
+  const control = async (path: string, init?: RequestInit) =>
+    (await fetch(`${url}/-/${path}`, init)).json();
   return {
     url,
-    fail: async (...faults) => void (await control('faults', { method: 'PUT', body: JSON.stringify(faults) })),
+    fail: async (...faults) =>
+      void (await control('faults', { method: 'PUT', body: JSON.stringify(faults) })),
     requests: async () => (await control('requests')) as MirrorRequests,
     forgetRequests: async () => void (await control('requests', { method: 'DELETE' })),
     stop: () =>

@@ -13,7 +13,10 @@ export function placesIn(example: unknown, place: Place = []): readonly InputPla
     : typeof example === 'object' && example !== null
       ? Object.entries(example)
       : [];
-  return [{ place, kind: kindOf(example) }, ...inner.flatMap(([key, value]) => placesIn(value, [...place, key]))];
+  return [
+    { place, kind: kindOf(example) },
+    ...inner.flatMap(([key, value]) => placesIn(value, [...place, key])),
+  ];
 }
 
 function kindOf(value: unknown): InputPlace['kind'] {
@@ -37,8 +40,13 @@ export function jsonWith(example: unknown, place: Place, raw: string): string {
 
 /** JSON of the example with one more field in the object at the place; `name` is JSON too. */
 export function jsonWithName(example: unknown, place: Place, name: string): string {
-  const at = place.reduce((value: unknown, key) => (value as Record<string | number, unknown>)[key], example);
-  const fields = Object.entries(at as object).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  const at = place.reduce(
+    (value: unknown, key) => (value as Record<string | number, unknown>)[key],
+    example,
+  );
+  const fields = Object.entries(at as object).map(
+    ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`,
+  );
   // The value of another field, so that a map of names takes it.
   const value = JSON.stringify(Object.values(at as object)[0] ?? 1);
   return jsonWith(example, place, `{${[...fields, `${name}:${value}`].join()}}`);

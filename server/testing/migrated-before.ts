@@ -11,7 +11,9 @@ export async function migratedBefore(database: Database, before: string): Promis
   const former = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
   try {
     const names = (await readdir(migrationsFolder)).filter((name) => name < before);
-    await Promise.all(names.map((name) => copyFile(join(migrationsFolder, name), join(former, name))));
+    await Promise.all(
+      names.map((name) => copyFile(join(migrationsFolder, name), join(former, name))),
+    );
     await migrate(database, former);
   } finally {
     await rm(former, { recursive: true, force: true });

@@ -1,7 +1,15 @@
 /** All requests that try one call: each as it should be but for one input, which holds what nobody expects. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { type InputPlace, jsonWith, jsonWithName, placesIn } from './input-places.ts';
-import { oddFiles, oddHeaders, oddInAddress, oddNames, oddNumbers, oddTexts, wrongTypes } from './unexpected-values.ts';
+import {
+  oddFiles,
+  oddHeaders,
+  oddInAddress,
+  oddNames,
+  oddNumbers,
+  oddTexts,
+  wrongTypes,
+} from './unexpected-values.ts';
 
 export interface AskedSo {
   readonly params: Readonly<Record<string, string>>;
@@ -55,7 +63,8 @@ const contentTypes = [
   '\xff',
   'application/json; charset="',
 ];
-const form = '--\xff\r\nContent-Disposition: form-data; name="\0"; filename="../\0"\r\n\r\n\0\r\n--\xff--&a[b][c]=1&__proto__=%00';
+const form =
+  '--\xff\r\nContent-Disposition: form-data; name="\0"; filename="../\0"\r\n\r\n\0\r\n--\xff--&a[b][c]=1&__proto__=%00';
 /** Names of which no call asks. */
 const oddQueryNames = ['%00', '%ED%A0%80', '%', '', '__proto__', 'constructor', 'a%5Bb%5D'];
 
@@ -69,7 +78,9 @@ export async function* oddRequests(
   params: () => Promise<Readonly<Record<string, string>>>,
   everyHeader: boolean,
 ): AsyncGenerator<OddRequest> {
-  const pairs = Object.entries(query).map(([name, value]) => [name, encodeURIComponent(String(value))] as const);
+  const pairs = Object.entries(query).map(
+    ([name, value]) => [name, encodeURIComponent(String(value))] as const,
+  );
   const [body] = bodies;
   const right = async (): Promise<AskedSo> => ({
     params: await params(),
@@ -78,41 +89,78 @@ export async function* oddRequests(
     ...(file !== undefined && { file }),
   });
   for (const [index, example] of bodies.entries())
-    yield { input: '', value: `example ${index}`, asked: { ...(await right()), body: JSON.stringify(example) } };
+    yield {
+      input: '',
+      value: `example ${index}`,
+      asked: { ...(await right()), body: JSON.stringify(example) },
+    };
   if (bodies.length === 0) yield { input: '', value: 'example', asked: await right() };
 
   for (const [, name = ''] of call.path.matchAll(/\{(\w+)\}/g)) {
     const asked = await right();
     for (const value of oddInAddress)
-      yield { input: `path ${name}`, value, asked: { ...asked, params: { ...asked.params, [name]: value } } };
+      yield {
+        input: `path ${name}`,
+        value,
+        asked: { ...asked, params: { ...asked.params, [name]: value } },
+      };
   }
   for (const [name] of pairs) {
     const asked = await right();
     const others = pairs.filter(([other]) => other !== name);
-    for (const value of oddInAddress) yield { input: `query ${name}`, value, asked: { ...asked, query: [...others, [name, value]] } };
-    yield { input: `query ${name}`, value: 'twice', asked: { ...asked, query: [...pairs, [name, '1']] } };
+    for (const value of oddInAddress)
+      yield {
+        input: `query ${name}`,
+        value,
+        asked: { ...asked, query: [...others, [name, value]] },
+      };
+    yield {
+      input: `query ${name}`,
+      value: 'twice',
+      asked: { ...asked, query: [...pairs, [name, '1']] },
+    };
   }
   const asked = await right();
-  for (const name of oddQueryNames) yield { input: 'query name', value: name, asked: { ...asked, query: [...pairs, [name, '1']] } };
+  for (const name of oddQueryNames)
+    yield { input: 'query name', value: name, asked: { ...asked, query: [...pairs, [name, '1']] } };
   for (const value of everyHeader ? oddHeaders : oddHeaders.slice(0, 2)) {
-    const headers = Object.fromEntries(headersRead.map((name) => [name, name === 'cookie' ? `sso=${value}; ${value}=${value}` : value]));
+    const headers = Object.fromEntries(
+      headersRead.map((name) => [
+        name,
+        name === 'cookie' ? `sso=${value}; ${value}=${value}` : value,
+      ]),
+    );
     yield { input: 'headers', value, asked: { ...asked, headers } };
     for (const start of authorizations)
-      yield { input: 'authorization', value: start + value, asked: { ...asked, headers: { authorization: start + value } } };
+      yield {
+        input: 'authorization',
+        value: start + value,
+        asked: { ...asked, headers: { authorization: start + value } },
+      };
   }
   for (const type of contentTypes)
-    yield { input: 'content-type', value: type, asked: { ...asked, file: undefined, body: form, headers: { 'content-type': type } } };
+    yield {
+      input: 'content-type',
+      value: type,
+      asked: { ...asked, file: undefined, body: form, headers: { 'content-type': type } },
+    };
   if (call.receives === 'file')
-    for (const odd of oddFiles) yield { input: 'file', value: odd.toString('latin1', 0, 20), asked: { ...asked, file: odd } };
+    for (const odd of oddFiles)
+      yield { input: 'file', value: odd.toString('latin1', 0, 20), asked: { ...asked, file: odd } };
 
   for (const [index, example] of bodies.entries())
     for (const place of placesIn(example)) {
       const input = `body ${index} ${place.place.join('.')}`;
       const fresh = await right();
-      for (const value of oddFor(place)) yield { input, value, asked: { ...fresh, body: jsonWith(example, place.place, value) } };
+      for (const value of oddFor(place))
+        yield { input, value, asked: { ...fresh, body: jsonWith(example, place.place, value) } };
       if (place.kind !== 'object') continue;
       for (const value of oddNames)
-        yield { input: `${input} name`, value, asked: { ...fresh, body: jsonWithName(example, place.place, value) } };
+        yield {
+          input: `${input} name`,
+          value,
+          asked: { ...fresh, body: jsonWithName(example, place.place, value) },
+        };
     }
 }
 

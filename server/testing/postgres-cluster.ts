@@ -4,8 +4,8 @@
  * them (`create_main_cluster = false` in /etc/postgresql-common/createcluster.conf keeps it from starting a cluster).
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -28,29 +28,56 @@ const run = promisify(execFile);
 /** The newest; null when no PostgreSQL server is installed. */
 export function findBinaries(): string | null {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))];
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null;
+  const versions = existsSync(debian)
+    ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a))
+    : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ];
+  return (
+    folders.find(
+      (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+    ) ?? null
+  );
 }
 
-export async function startCluster(binaries: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+export async function startCluster(
+  binaries: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
   const owner = unprivilegedUser();
   const as = owner ?? {};
   const root = await mkdtemp(join(tmpdir(), 'patch-postgres-'));
   if (owner !== null) await chown(root, owner.uid, owner.gid);
   const folder = join(root, 'cluster');
   const environment = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: root };
-  await run(join(binaries, 'initdb'), ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
-    ...as,
-    cwd: root,
-    env: environment,
-  });
+  await run(
+    join(binaries, 'initdb'),
+    ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    {
+      ...as,
+      cwd: root,
+      env: environment,
+    },
+  );
   const port = await freePort();
-  const all = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '60', ...settings };
+  const all = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    max_connections: '60',
+    ...settings,
+  };
   const options = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
   const chosen = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const launch = () =>
-    spawn(join(binaries, 'postgres'), [...options, ...chosen], { ...as, cwd: root, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+    spawn(join(binaries, 'postgres'), [...options, ...chosen], {
+      ...as,
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   let server = launch();
   const stop = async () => {
     await stopped(server);
@@ -80,8 +107,10 @@ function unprivilegedUser(): { uid: number; gid: number } | null {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
-  if (user === undefined) throw new Error('There is no unprivileged user to run PostgreSQL as (postgres or nobody)');
+  const user =
+    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (user === undefined)
+    throw new Error('There is no unprivileged user to run PostgreSQL as (postgres or nobody)');
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
@@ -91,7 +120,9 @@ function freePort(): Promise<number> {
     server.on('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      );
     });
   });
 }

@@ -28,7 +28,11 @@ export class RetryingLoad {
   readonly #running: Promise<void>[];
   #ended = false;
 
-  constructor(targets: readonly [string, string], headers: Readonly<Record<string, string>>, requests: readonly LoadRequest[]) {
+  constructor(
+    targets: readonly [string, string],
+    headers: Readonly<Record<string, string>>,
+    requests: readonly LoadRequest[],
+  ) {
     this.targets = targets;
     this.#headers = headers;
     this.#running = Array.from({ length: clients }, (_, client) => this.#client(client, requests));
@@ -63,7 +67,12 @@ export class RetryingLoad {
   }
 
   #ask(target: string, { method, path, body }: LoadRequest): Promise<Answered> {
-    return ask(`${target}${path}`, { method, agent: this.#agent, headers: this.#headers, ...(body && { body }) });
+    return ask(`${target}${path}`, {
+      method,
+      agent: this.#agent,
+      headers: this.#headers,
+      ...(body && { body }),
+    });
   }
 }
 
@@ -78,14 +87,21 @@ export interface Asking {
 export function ask(url: string, { method, agent, headers, body }: Asking): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const about = text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-    const asking = request(url, { method, agent, headers: { ...headers, ...about } }, (answer: IncomingMessage) => {
-      let come = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece: string) => (come += piece));
-      answer.once('error', reject);
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: come }));
-    });
+    const about =
+      text === ''
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    const asking = request(
+      url,
+      { method, agent, headers: { ...headers, ...about } },
+      (answer: IncomingMessage) => {
+        let come = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (piece: string) => (come += piece));
+        answer.once('error', reject);
+        answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: come }));
+      },
+    );
     asking.once('error', reject);
     asking.end(text);
   });

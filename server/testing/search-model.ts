@@ -15,21 +15,37 @@ export function literalPattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-export function modelSearch(rows: readonly ModelRow[], search: Search): { ids: number[]; total: number } {
-  const hits = rows.filter((row) => search.conditions.every((condition) => meetsCondition(row, condition)) && hasKeyword(row, search));
+export function modelSearch(
+  rows: readonly ModelRow[],
+  search: Search,
+): { ids: number[]; total: number } {
+  const hits = rows.filter(
+    (row) =>
+      search.conditions.every((condition) => meetsCondition(row, condition)) &&
+      hasKeyword(row, search),
+  );
   const named = (row: ModelRow) => search.keyword !== '' && search.ownOrder && isNamed(row, search);
-  hits.sort((a, b) => Number(named(b)) - Number(named(a)) || compareRows(search.list, search.sort, a, b));
-  return { ids: hits.slice(search.offset, search.offset + search.size).map(({ id }) => id), total: hits.length };
+  hits.sort(
+    (a, b) => Number(named(b)) - Number(named(a)) || compareRows(search.list, search.sort, a, b),
+  );
+  return {
+    ids: hits.slice(search.offset, search.offset + search.size).map(({ id }) => id),
+    total: hits.length,
+  };
 }
 
 function hasKeyword({ row, extraWords }: ModelRow, { list, keyword }: Search): boolean {
   if (keyword === '') return true;
-  const isWords = (name: string) => !['number', 'size', 'date', 'flag', 'link'].includes(fieldOf(list, name).kind);
+  const isWords = (name: string) =>
+    !['number', 'size', 'date', 'flag', 'link'].includes(fieldOf(list, name).kind);
   const words = Object.keys(list.fields)
     .filter(isWords)
     .flatMap((name) => foldedElements(row[name] ?? null));
   const all = [...words, ...extraWords];
-  return all.some((word) => word.includes(keyword)) || (list.detail.packages !== undefined && hasPackage(all, keyword));
+  return (
+    all.some((word) => word.includes(keyword)) ||
+    (list.detail.packages !== undefined && hasPackage(all, keyword))
+  );
 }
 
 /** A name and a version of the record that make up the keyword, or begin with it up to somewhere in the version. */
@@ -39,7 +55,11 @@ function hasPackage(words: readonly string[], keyword: string): boolean {
   return words.some((name) =>
     words.some((version) => {
       const full = `${name}-${version}`;
-      return /^\d/.test(version) && plain.length > name.length + 1 && (plain === typed ? full.startsWith(plain) : full === plain);
+      return (
+        /^\d/.test(version) &&
+        plain.length > name.length + 1 &&
+        (plain === typed ? full.startsWith(plain) : full === plain)
+      );
     }),
   );
 }

@@ -1,18 +1,18 @@
 /** One thing of every kind that calls name in their paths and bodies, so that a call finds what it is about. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { addApiKey } from '../identity/api-keys/api-key-store.ts';
 import { addResetLink } from '../identity/accounts/password-reset-store.ts';
+import { createUser } from '../identity/accounts/user-store.ts';
+import { addApiKey } from '../identity/api-keys/api-key-store.ts';
+import { addRun } from '../ingest/sync/run-store.ts';
 import { writeRecords } from '../licensing/clients/testing/client-registry.ts';
-import type { Database } from '../platform/database/database.ts';
 import { addBundleKey } from '../operations/downloads/bundle-key-store.ts';
 import { addJob } from '../operations/downloads/download-job-store.ts';
+import type { Database } from '../platform/database/database.ts';
 import { addView } from '../records/preferences/saved-view-store.ts';
-import { addRun } from '../ingest/sync/run-store.ts';
-import { createUser } from '../identity/accounts/user-store.ts';
 
 const unique = () => randomBytes(6).toString('hex');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -38,7 +38,9 @@ export async function seedRecords(database: Database): Promise<ReadonlyMap<strin
     const fields = Object.entries(list.fields as Readonly<Record<string, Field>>).filter(
       ([, { stamped, sealed }]) => stamped === undefined && sealed !== true,
     );
-    const full = Object.fromEntries(fields.map(([name, { kind, choices }]) => [name, choices?.[0] ?? valueOfKind[kind]]));
+    const full = Object.fromEntries(
+      fields.map(([name, { kind, choices }]) => [name, choices?.[0] ?? valueOfKind[kind]]),
+    );
     const written = await writeRecords(database, list as CatalogueList, ['full'], full);
     ids.set(list.key, written.get('full') ?? 0);
   }
@@ -57,15 +59,25 @@ export interface Seeded {
 }
 
 /** The parameters of the call's path, each of a thing that is there; what the call takes away is made for it. */
-export async function paramsOf(call: Endpoint, database: Database, seeded: Seeded): Promise<Readonly<Record<string, string>>> {
+export async function paramsOf(
+  call: Endpoint,
+  database: Database,
+  seeded: Seeded,
+): Promise<Readonly<Record<string, string>>> {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const found: Record<string, string> = {};
   for (const name of names) found[name] = String(await thing(call, name, database, seeded));
-  if (call.path.startsWith('/user/{id}/sessions/{')) found['id'] = String(await ownerOfSession(database, Number(found['sessionId'])));
+  if (call.path.startsWith('/user/{id}/sessions/{'))
+    found['id'] = String(await ownerOfSession(database, Number(found['sessionId'])));
   return found;
 }
 
-async function thing({ path }: Endpoint, name: string, database: Database, seeded: Seeded): Promise<string | number> {
+async function thing(
+  { path }: Endpoint,
+  name: string,
+  database: Database,
+  seeded: Seeded,
+): Promise<string | number> {
   const { operatorId, now, records, place } = seeded;
   const known: Readonly<Record<string, string>> = {
     prefix: 'windows',
@@ -85,9 +97,13 @@ async function thing({ path }: Endpoint, name: string, database: Database, seede
   if (path.startsWith('/user/')) return newPerson(database, now);
   if (/^\/(me\/)?apikeys\//.test(path)) return newKey(database, operatorId, now);
   if (path.startsWith('/views/')) return newView(database, operatorId, now);
-  if (path.startsWith('/downloads/')) return newJob(database, place, path.includes('bundle-imports'), now);
-  const list = catalogueLists.find(({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''));
-  if (path.startsWith('/windows/user/') && !path.startsWith('/windows/user/not-fetched')) return seeded.clientId;
+  if (path.startsWith('/downloads/'))
+    return newJob(database, place, path.includes('bundle-imports'), now);
+  const list = catalogueLists.find(
+    ({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''),
+  );
+  if (path.startsWith('/windows/user/') && !path.startsWith('/windows/user/not-fetched'))
+    return seeded.clientId;
   return records.get(list?.key ?? 'almalinux_patch') ?? 1;
 }
 
@@ -102,7 +118,10 @@ const newPerson = (database: Database, now: number) =>
   });
 
 async function ownerOfSession(database: Database, id: number): Promise<number> {
-  const { rows } = await database.query<{ userId: number }>('select user_id as "userId" from sessions where id = $1', [id]);
+  const { rows } = await database.query<{ userId: number }>(
+    'select user_id as "userId" from sessions where id = $1',
+    [id],
+  );
   return rows[0]?.userId ?? 0;
 }
 
@@ -114,33 +133,68 @@ async function newRun(database: Database, now: number): Promise<number> {
 async function newBundleKey(database: Database, now: number): Promise<string> {
   const publicKey = randomBytes(32).toString('base64');
   const fingerprint = sha256(publicKey).slice(0, 16);
-  await addBundleKey(database, { name: unique(), publicKey, fingerprint, addedAt: now, addedBy: 'Operator' });
+  await addBundleKey(database, {
+    name: unique(),
+    publicKey,
+    fingerprint,
+    addedAt: now,
+    addedBy: 'Operator',
+  });
   return fingerprint;
 }
 
 async function newResetLink(database: Database, now: number): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   const idHash = createHash('sha256').update(id).digest('hex');
-  await addResetLink(database, { idHash, userId: await newPerson(database, now), createdTime: now, expiresTime: now + 60_000 });
+  await addResetLink(database, {
+    idHash,
+    userId: await newPerson(database, now),
+    createdTime: now,
+    expiresTime: now + 60_000,
+  });
   return id;
 }
 
 async function newKey(database: Database, userId: number, now: number): Promise<number> {
   const name = unique();
-  const key = { userId, name, keyHash: sha256(name), prefix: name, scopes: ['read'] as const, createdTime: now, expiresTime: now + 60_000 };
+  const key = {
+    userId,
+    name,
+    keyHash: sha256(name),
+    prefix: name,
+    scopes: ['read'] as const,
+    createdTime: now,
+    expiresTime: now + 60_000,
+  };
   return (await addApiKey(database, key)) ?? 0;
 }
 
 async function newView(database: Database, ownerId: number, now: number): Promise<number> {
   await database.script('delete from saved_view');
   const search = { criteria: '', keyword: '', sort: null, columns: null };
-  return (await addView(database, ownerId, { list: 'almalinux_patch', name: unique(), shared: false, search }, now)) ?? 0;
+  return (
+    (await addView(
+      database,
+      ownerId,
+      { list: 'almalinux_patch', name: unique(), shared: false, search },
+      now,
+    )) ?? 0
+  );
 }
 
-async function newJob(database: Database, place: string, isImport: boolean, now: number): Promise<number> {
+async function newJob(
+  database: Database,
+  place: string,
+  isImport: boolean,
+  now: number,
+): Promise<number> {
   await database.script('delete from download_job');
   const kind = isImport ? 'bundle_import' : 'logs';
   const options = isImport ? { step: 'check' } : {};
-  const job = await addJob(database, { kind, place, about: '', askedBy: 'Operator', fileName: 'file', options }, now);
+  const job = await addJob(
+    database,
+    { kind, place, about: '', askedBy: 'Operator', fileName: 'file', options },
+    now,
+  );
   return job.id;
 }

@@ -21,7 +21,12 @@ export class ServiceProcess {
   constructor(environment: Readonly<Record<string, string>>, cwd: string, program = main) {
     this.child = spawn(process.execPath, [program], {
       cwd,
-      env: { PATH: process.env['PATH'], PORT: '0', MAIL_TARGETS: 'localhost,127.0.0.1', ...environment },
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        MAIL_TARGETS: 'localhost,127.0.0.1',
+        ...environment,
+      },
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.error += chunk.toString()));
@@ -45,7 +50,9 @@ export class ServiceProcess {
   /** What it has logged so far. */
   get logged(): readonly LoggedLine[] {
     const whole = this.out.split('\n').slice(0, -1);
-    return whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LoggedLine);
+    return whole
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LoggedLine);
   }
 
   /** It has no time for anything. */

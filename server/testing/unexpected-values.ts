@@ -105,7 +105,15 @@ export const wrongTypes: readonly string[] = [
 ];
 
 /** Names of fields, as JSON. */
-export const oddNames: readonly string[] = ['""', '"\\u0000"', '"\\ud800"', '"\\u202e"', '"__proto__"', '"constructor"', `"${much}"`];
+export const oddNames: readonly string[] = [
+  '""',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\\u202e"',
+  '"__proto__"',
+  '"constructor"',
+  `"${much}"`,
+];
 
 /** What HTTP allows in a header, one byte a character. A NUL or a line break never reaches a handler. */
 export const oddHeaders: readonly string[] = [
@@ -124,7 +132,10 @@ export const oddFiles: readonly Buffer[] = [
   Buffer.alloc(0),
   Buffer.alloc(1_000_000),
   // A PNG of 4,294,967,295 pixels each way.
-  Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\0\0\0', 'latin1'),
+  Buffer.from(
+    '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\0\0\0',
+    'latin1',
+  ),
   Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0', 'latin1'),
   Buffer.from('PK\x03\x04\xff\xff\xff\xff', 'latin1'),
   Buffer.alloc(2_000_000, 'x'),

@@ -21,9 +21,13 @@ export function mentionsIn(files: Files, paths: readonly string[]): Mention[] {
   const asked = [...new Set(paths)].filter((path) => files.has(path));
   const texts = asked.flatMap((path) => {
     const content = files.get(path)?.content;
-    return content?.kind === 'text' && content.text.length < 2_000_000 ? [{ path, text: content.text }] : [];
+    return content?.kind === 'text' && content.text.length < 2_000_000
+      ? [{ path, text: content.text }]
+      : [];
   });
-  return asked.flatMap((path) => texts.flatMap(({ path: index, text }) => (index === path ? [] : mentionIn(text, index, path))));
+  return asked.flatMap((path) =>
+    texts.flatMap(({ path: index, text }) => (index === path ? [] : mentionIn(text, index, path))),
+  );
 }
 
 /** The longest run of steps that the text has; a step alone only when it is long enough to be no accident. */
@@ -33,15 +37,24 @@ function mentionIn(text: string, index: string, path: string): Mention[] {
     for (let from = steps.length - length; from >= 0; from--) {
       const run = steps.slice(from, from + length);
       // What the folders of both have in common leads nowhere.
-      if (run.join('/').length < shortestName || index.startsWith(steps.slice(0, from + length).join('/'))) continue;
-      if (new RegExp(`(?<![\\w.-])${escaped(run.join('/'))}(?![\\w.-])`).test(text)) return [{ index, path, steps: run, from }];
+      if (
+        run.join('/').length < shortestName ||
+        index.startsWith(steps.slice(0, from + length).join('/'))
+      )
+        continue;
+      if (new RegExp(`(?<![\\w.-])${escaped(run.join('/'))}(?![\\w.-])`).test(text))
+        return [{ index, path, steps: run, from }];
     }
   }
   return [];
 }
 
 /** One step of the path called otherwise, wherever the index names it, and all files below it moved. */
-export function withMove(files: Files, { index, steps, path, from }: Mention, chance: Chance): Files {
+export function withMove(
+  files: Files,
+  { index, steps, path, from }: Mention,
+  chance: Chance,
+): Files {
   const step = oneOf(
     steps.filter((name) => name.length >= 2),
     chance,
@@ -54,7 +67,9 @@ export function withMove(files: Files, { index, steps, path, from }: Mention, ch
   const start = above.join('/');
   const movedTo = (name: string) => {
     const below = name === start || /^[/@]/.test(name.slice(start.length));
-    return name.startsWith(start) && below ? [...above.slice(0, -1), renamed].join('/') + name.slice(start.length) : name;
+    return name.startsWith(start) && below
+      ? [...above.slice(0, -1), renamed].join('/') + name.slice(start.length)
+      : name;
   };
   const moved = new Map([...files].map(([name, file]) => [movedTo(name), file]));
   const named = new RegExp(`(?<![\\w.-])${escaped(run)}(?![\\w.-])`, 'g');
@@ -71,7 +86,10 @@ function renamedStep(step: string, chance: Chance): string {
 export function withTextOf(files: Files, path: string, change: (text: string) => string): Files {
   const file = files.get(path);
   if (file?.content.kind !== 'text') return files;
-  return new Map(files).set(path, { ...file, content: { kind: 'text', text: change(file.content.text) } });
+  return new Map(files).set(path, {
+    ...file,
+    content: { kind: 'text', text: change(file.content.text) },
+  });
 }
 
 export const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

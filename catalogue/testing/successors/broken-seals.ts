@@ -12,9 +12,12 @@ export async function brokenSeals({ files, trustedKeys }: PublishedState): Promi
   const broken: string[] = [];
   for (const [path, content] of bytes) {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    if (name === 'repomd.xml') broken.push(...(await brokenRepomd(bytes, path, content.toString())));
-    else if (name === 'InRelease') broken.push(...(await brokenInRelease(bytes, path, content.toString(), trustedKeys)));
-    else if (/\.(?:md5|sha\d+)$/.test(name)) broken.push(...(await brokenSums(bytes, path, content.toString())));
+    if (name === 'repomd.xml')
+      broken.push(...(await brokenRepomd(bytes, path, content.toString())));
+    else if (name === 'InRelease')
+      broken.push(...(await brokenInRelease(bytes, path, content.toString(), trustedKeys)));
+    else if (/\.(?:md5|sha\d+)$/.test(name))
+      broken.push(...(await brokenSums(bytes, path, content.toString())));
   }
   return broken;
 }
@@ -23,7 +26,8 @@ async function brokenRepomd(bytes: Bytes, path: string, text: string): Promise<s
   const repository = path.replace(/repodata\/repomd\.xml$/, '');
   const broken: string[] = [];
   for (const [entry] of text.matchAll(/<data [^]*?<\/data>/g)) {
-    const said = (name: string) => new RegExp(`<${name}[^>]*>\\s*([^<]*?)\\s*<`).exec(entry)?.[1] ?? '';
+    const said = (name: string) =>
+      new RegExp(`<${name}[^>]*>\\s*([^<]*?)\\s*<`).exec(entry)?.[1] ?? '';
     const file = bytes.get(repository + (/href="([^"]*)"/.exec(entry)?.[1] ?? ''));
     if (file === undefined) continue;
     const open = await opened(file);
@@ -37,19 +41,33 @@ async function brokenRepomd(bytes: Bytes, path: string, text: string): Promise<s
   return broken;
 }
 
-async function brokenInRelease(bytes: Bytes, path: string, text: string, trustedKeys: readonly string[]): Promise<string[]> {
+async function brokenInRelease(
+  bytes: Bytes,
+  path: string,
+  text: string,
+  trustedKeys: readonly string[],
+): Promise<string[]> {
   const message = await readCleartextMessage({ cleartextMessage: text });
-  const verificationKeys = await Promise.all(trustedKeys.map((armoredKey) => readKey({ armoredKey })));
+  const verificationKeys = await Promise.all(
+    trustedKeys.map((armoredKey) => readKey({ armoredKey })),
+  );
   const { signatures } = await verify({ message, verificationKeys });
   const verdicts = await Promise.allSettled(signatures.map(({ verified }) => verified));
-  const broken = verdicts.some(({ status }) => status === 'fulfilled') ? [] : [`${path}: signature`];
+  const broken = verdicts.some(({ status }) => status === 'fulfilled')
+    ? []
+    : [`${path}: signature`];
   const suite = path.replace(/InRelease$/, '');
   let kept = 0;
-  for (const [, listed = '', size = '', name = ''] of message.getText().matchAll(/^ ([\da-f]{64}) +(\d+) (\S+)$/gm)) {
+  for (const [, listed = '', size = '', name = ''] of message
+    .getText()
+    .matchAll(/^ ([\da-f]{64}) +(\d+) (\S+)$/gm)) {
     const hashed = `${suite}${name.replace(/[^/]*$/, '')}by-hash/SHA256/${listed}`;
-    for (const file of [bytes.get(suite + name), bytes.get(hashed)].filter((found) => found !== undefined)) {
+    for (const file of [bytes.get(suite + name), bytes.get(hashed)].filter(
+      (found) => found !== undefined,
+    )) {
       kept += 1;
-      if (sum(file, 'sha256') !== listed || String(file.length) !== size) broken.push(`${path}: ${name}`);
+      if (sum(file, 'sha256') !== listed || String(file.length) !== size)
+        broken.push(`${path}: ${name}`);
     }
   }
   return kept === 0 ? [...broken, `${path}: nothing that it lists is kept`] : broken;
@@ -60,7 +78,9 @@ async function brokenSums(bytes: Bytes, path: string, text: string): Promise<str
   const broken: string[] = [];
   for (const [, listed = '', name = ''] of text.matchAll(/^([\da-f]{32,128}) [ *](\S+)$/gm)) {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const file = bytes.get(folder + name) ?? (await opened(bytes.get(`${folder}${name}.bz2`) ?? Buffer.alloc(0)));
+    const file =
+      bytes.get(folder + name) ??
+      (await opened(bytes.get(`${folder}${name}.bz2`) ?? Buffer.alloc(0)));
     const algorithm = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' }[listed.length] ?? '';
     if (sum(file, algorithm) !== listed) broken.push(`${path}: ${name}`);
   }

@@ -6,24 +6,37 @@ import type { PublishedState } from './published-state.ts';
 type Files = PublishedState['files'];
 
 export function isInRelease(text: string): boolean {
-  return text.startsWith('-----BEGIN PGP SIGNED MESSAGE-----') && /^(?:SHA256|MD5Sum|SHA1):/m.test(text);
+  return (
+    text.startsWith('-----BEGIN PGP SIGNED MESSAGE-----') && /^(?:SHA256|MD5Sum|SHA1):/m.test(text)
+  );
 }
 
 const listedLine = /^ ([\da-f]{32,128}) +\d+ (\S+)$/;
 const algorithms = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' } as const;
 
 /** What the index of this text is to say now, unsigned; null when nothing that it lists has changed. Renews in `files` what it lists. */
-export function sealedInRelease(text: string, suite: string, before: Files, files: Map<string, PackedContent>): string | null {
+export function sealedInRelease(
+  text: string,
+  suite: string,
+  before: Files,
+  files: Map<string, PackedContent>,
+): string | null {
   const lines = payloadOf(text).split('\n');
   const sums = new Map<string, string>();
   for (const line of lines) {
     const [, sum = '', path = ''] = listedLine.exec(line) ?? [];
     if (sum.length === 64) sums.set(path, sum);
   }
-  const listed = [...sums].map(([path, sum]) => ({ path, place: join(suite, path), hashed: byHash(join(suite, path), sum) }));
+  const listed = [...sums].map(([path, sum]) => ({
+    path,
+    place: join(suite, path),
+    hashed: byHash(join(suite, path), sum),
+  }));
   const contents = new Map<string, Content>();
   for (const { path, place, hashed } of listed) {
-    const changed = [place, hashed].map((name) => files.get(name)).find((file, at) => file !== before.get([place, hashed][at] ?? ''));
+    const changed = [place, hashed]
+      .map((name) => files.get(name))
+      .find((file, at) => file !== before.get([place, hashed][at] ?? ''));
     if (changed !== undefined) contents.set(stemOf(path), changed.content);
   }
   if (contents.size === 0) return null;
@@ -37,16 +50,24 @@ export function sealedInRelease(text: string, suite: string, before: Files, file
     if (files.has(place)) files.set(place, file);
     if (files.delete(hashed)) files.set(byHash(place, sumOf(bytesOf(file), 'sha256')), file);
   }
-  return lines.flatMap((line) => (listedLine.test(line) ? renewedLine(line, contents, renewed) : [line])).join('\n');
+  return lines
+    .flatMap((line) => (listedLine.test(line) ? renewedLine(line, contents, renewed) : [line]))
+    .join('\n');
 }
 
 /** A form of a changed file that is listed and not kept would not fit any more. */
-function renewedLine(line: string, contents: ReadonlyMap<string, Content>, renewed: ReadonlyMap<string, PackedContent>): string[] {
+function renewedLine(
+  line: string,
+  contents: ReadonlyMap<string, Content>,
+  renewed: ReadonlyMap<string, PackedContent>,
+): string[] {
   const [, sum = '', path = ''] = listedLine.exec(line) ?? [];
   if (!contents.has(stemOf(path))) return [line];
   const file = renewed.get(path);
   if (file === undefined) return [];
-  return [` ${sumOf(bytesOf(file), algorithms[sum.length as keyof typeof algorithms])} ${bytesOf(file).length} ${path}`];
+  return [
+    ` ${sumOf(bytesOf(file), algorithms[sum.length as keyof typeof algorithms])} ${bytesOf(file).length} ${path}`,
+  ];
 }
 
 /** What the signature covers. */

@@ -18,8 +18,13 @@ type Shape = ReadonlySet<string>;
 /** Two or more objects, half of which have a member in common. */
 function areAlike(shapes: readonly (Shape | null)[]): boolean {
   const counts = new Map<string, number>();
-  for (const shape of shapes) for (const name of shape ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return shapes.length > 1 && !shapes.includes(null) && Math.max(0, ...counts.values()) * 2 >= shapes.length;
+  for (const shape of shapes)
+    for (const name of shape ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return (
+    shapes.length > 1 &&
+    !shapes.includes(null) &&
+    Math.max(0, ...counts.values()) * 2 >= shapes.length
+  );
 }
 
 /** Reads what is known to be well formed. */

@@ -10,17 +10,26 @@ export function stanzasOutline(text: string): TextOutline {
       end: index + line.length,
     }),
   );
-  return { groups: [{ records, separator: '\n\n', room: roomOf(records), name: 'stanza', depth: 0 }], values };
+  return {
+    groups: [{ records, separator: '\n\n', room: roomOf(records), name: 'stanza', depth: 0 }],
+    values,
+  };
 }
 
 export function blocksOutline(text: string): TextOutline {
   const records = spansOf(text, /(?:^|\n)(\S[^\n]*(?:\n[ \t]+[^\n]*)*)/g);
-  return { groups: [{ records, separator: '\n', room: roomOf(records), name: 'block', depth: 0 }], values: wordsIn(text) };
+  return {
+    groups: [{ records, separator: '\n', room: roomOf(records), name: 'block', depth: 0 }],
+    values: wordsIn(text),
+  };
 }
 
 export function linesOutline(text: string): TextOutline {
   const records = spansOf(text, /(?:^|\n)([^\n]+)/g);
-  return { groups: [{ records, separator: '\n', room: roomOf(records), name: 'line', depth: 0 }], values: wordsIn(text) };
+  return {
+    groups: [{ records, separator: '\n', room: roomOf(records), name: 'line', depth: 0 }],
+    values: wordsIn(text),
+  };
 }
 
 /** The first group of each match, without what is blank at its end. */

@@ -16,7 +16,11 @@ export type Packing = 'plain' | 'gzip' | 'bzip2' | 'xz' | 'zstd';
 
 export type Content =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'archive'; readonly archive: 'tar' | 'cabinet'; readonly members: ReadonlyMap<string, Content> }
+  | {
+      readonly kind: 'archive';
+      readonly archive: 'tar' | 'cabinet';
+      readonly members: ReadonlyMap<string, Content>;
+    }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 export interface PackedContent {
@@ -34,7 +38,10 @@ const magics: readonly (readonly [Packing, string])[] = [
 export async function unpacked(served: Uint8Array): Promise<PackedContent> {
   const start = Buffer.from(served.subarray(0, 6)).toString('hex');
   const packing = magics.find(([, magic]) => start.startsWith(magic))?.[0] ?? 'plain';
-  const file: PackedContent = { packing, content: await contentOf(packing === 'plain' ? served : await opened(served)) };
+  const file: PackedContent = {
+    packing,
+    content: await contentOf(packing === 'plain' ? served : await opened(served)),
+  };
   // Files that nobody changes are served as they were found.
   servedBytes.set(file, Buffer.from(served));
   return file;
@@ -55,16 +62,21 @@ async function contentOf(bytes: Uint8Array): Promise<Content> {
       yield bytes;
     }
     const members = new Map<string, Content>();
-    for await (const { path, content } of tarFiles(whole())) members.set(path, await contentOf(content));
+    for await (const { path, content } of tarFiles(whole()))
+      members.set(path, await contentOf(content));
     return { kind: 'archive', archive: 'tar', members };
   }
   if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'MSCF') {
     const members = new Map<string, Content>();
-    for (const [path, member] of await cabinetFiles(bytes)) members.set(path, await contentOf(member));
+    for (const [path, member] of await cabinetFiles(bytes))
+      members.set(path, await contentOf(member));
     return { kind: 'archive', archive: 'cabinet', members };
   }
   try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+    return {
+      kind: 'text',
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+    };
   } catch {
     return { kind: 'bytes', bytes };
   }
@@ -98,7 +110,11 @@ export function openBytesOf(content: Content): Buffer {
   const known = openBytes.get(content);
   if (known !== undefined) return known;
   const bytes =
-    content.kind === 'text' ? Buffer.from(content.text) : content.kind === 'bytes' ? Buffer.from(content.bytes) : archived(content);
+    content.kind === 'text'
+      ? Buffer.from(content.text)
+      : content.kind === 'bytes'
+        ? Buffer.from(content.bytes)
+        : archived(content);
   openBytes.set(content, bytes);
   return bytes;
 }
@@ -113,7 +129,9 @@ export function sumOf(bytes: Buffer, algorithm: 'md5' | 'sha1' | 'sha256' | 'sha
 }
 
 function archived({ archive, members }: Extract<Content, { kind: 'archive' }>): Buffer {
-  const files = Object.fromEntries([...members].map(([path, content]) => [path, openBytesOf(content)]));
+  const files = Object.fromEntries(
+    [...members].map(([path, content]) => [path, openBytesOf(content)]),
+  );
   return archive === 'tar' ? tarFrom(files) : cabinetFrom(files);
 }
 
@@ -125,14 +143,21 @@ function packed(bytes: Buffer, packing: Packing): Buffer {
 }
 
 /** The texts in it, each with its place: names of archives' members from the outermost. */
-export function textsIn(content: Content, place: readonly string[] = []): { readonly place: readonly string[]; readonly text: string }[] {
+export function textsIn(
+  content: Content,
+  place: readonly string[] = [],
+): { readonly place: readonly string[]; readonly text: string }[] {
   if (content.kind === 'text') return [{ place, text: content.text }];
   if (content.kind === 'bytes') return [];
   return [...content.members].flatMap(([name, member]) => textsIn(member, [...place, name]));
 }
 
 /** With that text at the place; null takes an archive's member away. */
-export function withText(content: Content, [name, ...deeper]: readonly string[], text: string | null): Content {
+export function withText(
+  content: Content,
+  [name, ...deeper]: readonly string[],
+  text: string | null,
+): Content {
   if (name === undefined) return text === null ? content : { kind: 'text', text };
   if (content.kind !== 'archive') throw new Error(`${name} is not in an archive`);
   const members = new Map(content.members);

@@ -1,7 +1,7 @@
 /** The records of a list that is published page by page: taken from all pages, and laid out on them again. */
 import { jsonOutline } from './json-outline.ts';
-import { type PublishedState, splitQuery } from './published-state.ts';
 import type { RecordGroup } from './outline-spans.ts';
+import { type PublishedState, splitQuery } from './published-state.ts';
 import { replacedSpans } from './text-outline.ts';
 
 type Files = PublishedState['files'];
@@ -36,13 +36,25 @@ export function pagedRecordsIn(files: Files): PagedRecords[] {
       (path) => withoutParameter(path, place),
     );
     return [...ofList].flatMap(([list, paths]) => {
-      const pages = paths.flatMap((path) => pageOf(files, path, place)).toSorted((a, b) => a.place - b.place);
+      const pages = paths
+        .flatMap((path) => pageOf(files, path, place))
+        .toSorted((a, b) => a.place - b.place);
       const [first] = pages;
       if (list === null || first === undefined) return [];
       const full = Number(new URLSearchParams(splitQuery(first.path)[1] ?? '').get(size));
-      const largest = pages.length > 1 ? Math.min(full, Math.max(...pages.slice(0, -1).map(({ records }) => records.length))) : full;
-      const laidOut = (records: readonly string[]) => withPages(files, pages, records, largest, { place, placeOf });
-      return [{ records: pages.flatMap(({ records }) => records), pages: pages.map(({ path }) => path), with: laidOut }];
+      const largest =
+        pages.length > 1
+          ? Math.min(full, Math.max(...pages.slice(0, -1).map(({ records }) => records.length)))
+          : full;
+      const laidOut = (records: readonly string[]) =>
+        withPages(files, pages, records, largest, { place, placeOf });
+      return [
+        {
+          records: pages.flatMap(({ records }) => records),
+          pages: pages.map(({ path }) => path),
+          with: laidOut,
+        },
+      ];
     });
   });
 }
@@ -62,7 +74,15 @@ function pageOf(files: Files, path: string, name: string): Page[] {
   const group = jsonOutline(text)?.groups.find(({ depth }) => depth === 1);
   if (group === undefined) return [];
   const place = Number(new URLSearchParams(splitQuery(path)[1] ?? '').get(name));
-  return [{ path, text, place, group, records: group.records.map(({ start, end }) => text.slice(start, end)) }];
+  return [
+    {
+      path,
+      text,
+      place,
+      group,
+      records: group.records.map(({ start, end }) => text.slice(start, end)),
+    },
+  ];
 }
 
 interface Counter {
@@ -70,7 +90,13 @@ interface Counter {
   placeOf(page: number, before: number): number;
 }
 
-function withPages(files: Files, pages: readonly Page[], records: readonly string[], largest: number, { place, placeOf }: Counter): Files {
+function withPages(
+  files: Files,
+  pages: readonly Page[],
+  records: readonly string[],
+  largest: number,
+  { place, placeOf }: Counter,
+): Files {
   const renewed = new Map(files);
   const counted = pages.reduce((sum, page) => sum + page.records.length, 0);
   for (const { path } of pages) renewed.delete(path);
@@ -78,7 +104,10 @@ function withPages(files: Files, pages: readonly Page[], records: readonly strin
     const model = pages[Math.min(page, pages.length - 1)] as Page;
     const at = placeOf(page, page * largest);
     const text = replacedSpans(model.text, [
-      { ...(model.group.room ?? { start: 0, end: 0 }), text: records.slice(page * largest, (page + 1) * largest).join(',') },
+      {
+        ...(model.group.room ?? { start: 0, end: 0 }),
+        text: records.slice(page * largest, (page + 1) * largest).join(','),
+      },
       ...numbersOutside(model, place, String(at)),
       ...numbersOutside(model, 'total\\w*', String(records.length), String(counted)),
     ]);
@@ -89,7 +118,12 @@ function withPages(files: Files, pages: readonly Page[], records: readonly strin
 }
 
 /** The values of the envelope's members of that name. */
-function numbersOutside({ text, group: { room } }: Page, name: string, text2: string, was = '\\d+') {
+function numbersOutside(
+  { text, group: { room } }: Page,
+  name: string,
+  text2: string,
+  was = '\\d+',
+) {
   return [...text.matchAll(new RegExp(`("${name}"\\s*:\\s*)(${was})(?=\\s*[,}])`, 'g'))].flatMap(
     ({ 1: before = '', 2: value = '', index }) => {
       const start = index + before.length;

@@ -2,10 +2,16 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Document, type Feed, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
+import {
+  type Document,
+  type Feed,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../../definition/feed.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
 import { BrokenDocument, documentOf } from '../../parsers/document-of.ts';
-import { listDocument, type ListedRecord } from '../../parsers/list-document.ts';
+import { type ListedRecord, listDocument } from '../../parsers/list-document.ts';
 import { fileInMirror, pathInMirror } from '../../parsers/mirror-layout.ts';
 import { publicationFrom } from '../publication-from.ts';
 import { bytesOf, type PackedContent, sumOf, unpacked } from './packed-content.ts';
@@ -18,18 +24,29 @@ export interface PublishedState {
 }
 
 /** The contents of a folder that is laid out like a mirror, without files beside the hosts' folders. */
-export async function publishedIn(folder: string, trustedKeys: readonly string[]): Promise<PublishedState> {
+export async function publishedIn(
+  folder: string,
+  trustedKeys: readonly string[],
+): Promise<PublishedState> {
   const files = new Map<string, PackedContent>();
   for await (const found of glob('*.*/**', { cwd: folder, withFileTypes: true })) {
     if (!found.isFile()) continue;
     const file = join(found.parentPath, found.name);
     files.set(file.slice(folder.length + 1), await unpacked(readFileSync(file)));
   }
-  return { files: new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1))), trustedKeys };
+  return {
+    files: new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    trustedKeys,
+  };
 }
 
 /** Only those files of a folder laid out like a mirror that the feed asks for. */
-export async function publishedAt(folder: string, feed: Feed, now: number, trustedKeys: readonly string[]): Promise<PublishedState> {
+export async function publishedAt(
+  folder: string,
+  feed: Feed,
+  now: number,
+  trustedKeys: readonly string[],
+): Promise<PublishedState> {
   const paths = new Set<string>();
   const publication = publicationFrom(folder, { now });
   for (const part of feed.parts) {
@@ -44,7 +61,8 @@ export async function publishedAt(folder: string, feed: Feed, now: number, trust
     });
   }
   const files = new Map<string, PackedContent>();
-  for (const path of [...paths].toSorted()) files.set(path, await unpacked(readFileSync(join(folder, path))));
+  for (const path of [...paths].toSorted())
+    files.set(path, await unpacked(readFileSync(join(folder, path))));
   return { files, trustedKeys };
 }
 
@@ -54,12 +72,18 @@ export function pathOf(files: PublishedState['files'], url: string): string | nu
   if (files.has(path)) return path;
   const [file, query] = splitQuery(path);
   if (query === null) return null;
-  return [...files.keys()].find((other) => other.startsWith(`${file}@`) && sameQuery(other.slice(file.length + 1), query)) ?? null;
+  return (
+    [...files.keys()].find(
+      (other) => other.startsWith(`${file}@`) && sameQuery(other.slice(file.length + 1), query),
+    ) ?? null
+  );
 }
 
 export function splitQuery(path: string): [file: string, query: string | null] {
   const at = path.lastIndexOf('@');
-  return at > path.lastIndexOf('/') && path.slice(at).includes('=') ? [path.slice(0, at), path.slice(at + 1)] : [path, null];
+  return at > path.lastIndexOf('/') && path.slice(at).includes('=')
+    ? [path.slice(0, at), path.slice(at + 1)]
+    : [path, null];
 }
 
 function sameQuery(one: string, other: string): boolean {
@@ -113,16 +137,25 @@ export function publicationOf(
       throw error;
     }
   };
-  const verified = async (body: Buffer, { url, sha256 }: Pick<Opening, 'url'> & { readonly sha256: string }, options: OpenOptions) => {
+  const verified = async (
+    body: Buffer,
+    { url, sha256 }: Pick<Opening, 'url'> & { readonly sha256: string },
+    options: OpenOptions,
+  ) => {
     const { checksum, maxBytes = Number.POSITIVE_INFINITY } = options;
-    if (body.length > maxBytes) throw new BrokenDocument(url, `it has ${body.length} bytes, at most ${maxBytes} are allowed`);
+    if (body.length > maxBytes)
+      throw new BrokenDocument(url, `it has ${body.length} bytes, at most ${maxBytes} are allowed`);
     if (checksum !== undefined && sumOf(body, checksum.algorithm) !== checksum.value) {
       throw new BrokenDocument(url, `its ${checksum.algorithm} is not the one announced`);
     }
     async function* served() {
       yield body;
     }
-    const document = documentOf({ url, sha256, size: body.length, lastModified: null }, served, options);
+    const document = documentOf(
+      { url, sha256, size: body.length, lastModified: null },
+      served,
+      options,
+    );
     await options.readThrough?.(document);
     return document;
   };

@@ -15,11 +15,17 @@ export interface ReadableState {
 
 /** The files that are read, each once. */
 export function pathsRead({ reading }: Pick<ReadableState, 'reading'>): string[] {
-  const paths = [...reading.values()].flatMap(({ openings }) => openings.flatMap(({ path }) => path ?? []));
+  const paths = [...reading.values()].flatMap(({ openings }) =>
+    openings.flatMap(({ path }) => path ?? []),
+  );
   return [...new Set(paths)];
 }
 
 /** What the feed reads of the fixtures, or of any other folder that is laid out like a mirror. */
-export async function readableState(feed: Feed, state: PublishedState, now: number): Promise<ReadableState> {
+export async function readableState(
+  feed: Feed,
+  state: PublishedState,
+  now: number,
+): Promise<ReadableState> {
   return { state, reading: await readState(feed, state, now), now, earlier: [] };
 }

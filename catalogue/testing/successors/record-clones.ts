@@ -1,15 +1,18 @@
 /** New records made of those that are there: the same but for what names them, and the files that are named alike come along. */
 import { type Chance, oneOf } from '../chance.ts';
 import type { Content, PackedContent } from './packed-content.ts';
-import type { RecordPlace } from './record-places.ts';
 import type { PublishedState } from './published-state.ts';
+import type { RecordPlace } from './record-places.ts';
 
 type Files = PublishedState['files'];
 
 /** How the clones of one place get their names. */
 interface Naming {
   /** Of the clone with that number: old digits by new ones, or the record's text. */
-  renamed(record: string, number: number): { readonly text: string; readonly digits: ReadonlyMap<string, string> };
+  renamed(
+    record: string,
+    number: number,
+  ): { readonly text: string; readonly digits: ReadonlyMap<string, string> };
 }
 
 /** `count` clones of one record behind it; null where nothing names the record. */
@@ -28,8 +31,12 @@ function namingOf({ records }: RecordPlace, record: string, chance: Chance): Nam
   const others = records.filter((other) => other !== record).join('\n');
   const all = digitsIn(record);
   const own = all.filter((digits) => !digitsIn(others).includes(digits));
-  const chosen = chance() < 0.4 ? own : (chance() < 0.7 ? own : all).filter((_, __, { length }) => chance() < 1.5 / length);
-  if (chosen.length > 0 && chance() < 0.8) return byDigits(chosen, new Set(digitsIn(records.join('\n'))), chance);
+  const chosen =
+    chance() < 0.4
+      ? own
+      : (chance() < 0.7 ? own : all).filter((_, __, { length }) => chance() < 1.5 / length);
+  if (chosen.length > 0 && chance() < 0.8)
+    return byDigits(chosen, new Set(digitsIn(records.join('\n'))), chance);
   const words = [...new Set(record.match(/(?<=[>"' :=])[A-Za-z][\w.+-]{1,40}(?=[<"'\s])/g))];
   return words.length === 0 ? null : byWord(oneOf(words, chance));
 }
@@ -60,7 +67,10 @@ function byDigits(chosen: readonly string[], taken: ReadonlySet<string>, chance:
 
 function byWord(word: string): Naming {
   return {
-    renamed: (record, number) => ({ text: record.replaceAll(word, `${word}${number + 2}x`), digits: new Map() }),
+    renamed: (record, number) => ({
+      text: record.replaceAll(word, `${word}${number + 2}x`),
+      digits: new Map(),
+    }),
   };
 }
 
@@ -78,7 +88,10 @@ function withFilesOf(files: Files, digits: ReadonlyMap<string, string>, own: str
     renewed.set(path, kept);
     const renamed = withDigits(path, digits);
     if (path !== own && renamed !== path && kept.content.kind === 'text' && !files.has(renamed)) {
-      renewed.set(renamed, { ...kept, content: { kind: 'text', text: withDigits(kept.content.text, digits) } });
+      renewed.set(renamed, {
+        ...kept,
+        content: { kind: 'text', text: withDigits(kept.content.text, digits) },
+      });
     }
   }
   return renewed;

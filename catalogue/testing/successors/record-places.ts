@@ -1,8 +1,9 @@
 /** Every place of a publication where records lie beside each other, or a value stands: what a generated state changes. */
+
+import type { RecordGroup, Span, ValueSpan } from './outline-spans.ts';
 import { type Content, type PackedContent, textsIn, withText } from './packed-content.ts';
 import { type PagedRecords, pagedRecordsIn } from './paged-records.ts';
 import type { PublishedState } from './published-state.ts';
-import type { RecordGroup, Span, ValueSpan } from './outline-spans.ts';
 import { outlineOf, replacedSpans, withRecords } from './text-outline.ts';
 
 type Files = PublishedState['files'];
@@ -35,7 +36,12 @@ export interface ValuePlace {
   with(value: PlacedValue, text: string): Files;
 }
 
-export function withFileText(files: Files, path: string, place: readonly string[], text: string | null): Files {
+export function withFileText(
+  files: Files,
+  path: string,
+  place: readonly string[],
+  text: string | null,
+): Files {
   const file = files.get(path);
   if (file === undefined) throw new Error(`There is no ${path}`);
   return new Map(files).set(path, { ...file, content: withText(file.content, place, text) });
@@ -59,7 +65,13 @@ export function recordPlacesIn(files: Files, paths: Iterable<string>): RecordPla
   return [...places, ...paged.map(placeOfPages)];
 }
 
-function placeOfGroup(files: Files, path: string, place: readonly string[], text: string, group: RecordGroup): RecordPlace {
+function placeOfGroup(
+  files: Files,
+  path: string,
+  place: readonly string[],
+  text: string,
+  group: RecordGroup,
+): RecordPlace {
   return {
     where: `${[path, ...place].join('!')}: ${group.name || 'records'}`,
     path,
@@ -83,9 +95,13 @@ const nameEnd = '\u0000';
 function placesOfMembers(files: Files, path: string, file: PackedContent): RecordPlace[] {
   const { content } = file;
   if (content.kind !== 'archive' || content.archive !== 'tar') return [];
-  const members = [...content.members].flatMap(([name, member]) => (member.kind === 'text' ? [{ name, text: member.text }] : []));
+  const members = [...content.members].flatMap(([name, member]) =>
+    member.kind === 'text' ? [{ name, text: member.text }] : [],
+  );
   const renewed = (replaced: ReadonlyMap<number, readonly string[]>): Files => {
-    const written = new Map<string, Content>([...content.members].filter(([, member]) => member.kind !== 'text'));
+    const written = new Map<string, Content>(
+      [...content.members].filter(([, member]) => member.kind !== 'text'),
+    );
     for (const [place, { name, text }] of members.entries()) {
       for (const record of replaced.get(place) ?? [name + nameEnd + text]) {
         const [newName = '', newText = ''] = record.split(nameEnd);
@@ -94,7 +110,15 @@ function placesOfMembers(files: Files, path: string, file: PackedContent): Recor
     }
     return new Map(files).set(path, { ...file, content: { ...content, members: written } });
   };
-  return [{ where: `${path}: its files`, path, records: members.map(({ name, text }) => name + nameEnd + text), depth: 0, with: renewed }];
+  return [
+    {
+      where: `${path}: its files`,
+      path,
+      records: members.map(({ name, text }) => name + nameEnd + text),
+      depth: 0,
+      with: renewed,
+    },
+  ];
 }
 
 /** In the files of these paths. */
@@ -103,10 +127,19 @@ export function valuePlacesIn(files: Files, paths: Iterable<string>): ValuePlace
     const file = files.get(path);
     if (file === undefined) return [];
     return textsIn(file.content).flatMap(({ place, text }): ValuePlace[] => {
-      const values = outlineOf(text).values.map((span: ValueSpan) => ({ name: span.name, text: text.slice(span.start, span.end), span }));
+      const values = outlineOf(text).values.map((span: ValueSpan) => ({
+        name: span.name,
+        text: text.slice(span.start, span.end),
+        span,
+      }));
       if (values.length === 0) return [];
       const renewed = ({ span }: PlacedValue, written: string) =>
-        withFileText(files, path, place, replacedSpans(text, [{ start: span.start, end: span.end, text: written }]));
+        withFileText(
+          files,
+          path,
+          place,
+          replacedSpans(text, [{ start: span.start, end: span.end, text: written }]),
+        );
       return [{ where: [path, ...place].join('!'), path, values, with: renewed }];
     });
   });

@@ -28,12 +28,22 @@ export async function reducedState(
   chance: Chance,
 ): Promise<PublishedState> {
   const openings = await openingsOf(feed, state, wholeAt);
-  const reduced = await sealed(state, reducedFiles(state.files, { share, chance, kept: new Set() }));
+  const reduced = await sealed(
+    state,
+    reducedFiles(state.files, { share, chance, kept: new Set() }),
+  );
   const dated = await withOtherVersions(feed, openings, reduced, now);
   if (dated !== null) return dated;
   // No index can tell that such a document is another one: under one version it stays what it is.
-  const kept = new Set(openings.flatMap(({ path, version }) => (path === null || version === null ? [] : [path])));
-  const other = await withOtherVersions(feed, openings, await sealed(state, reducedFiles(state.files, { share, chance, kept })), now);
+  const kept = new Set(
+    openings.flatMap(({ path, version }) => (path === null || version === null ? [] : [path])),
+  );
+  const other = await withOtherVersions(
+    feed,
+    openings,
+    await sealed(state, reducedFiles(state.files, { share, chance, kept })),
+    now,
+  );
   if (other === null) throw new Error('No index can tell that its documents are others');
   return other;
 }
@@ -45,7 +55,10 @@ interface Draw {
   readonly kept: ReadonlySet<string>;
 }
 
-function reducedFiles(whole: PublishedState['files'], { share, chance, kept }: Draw): PublishedState['files'] {
+function reducedFiles(
+  whole: PublishedState['files'],
+  { share, chance, kept }: Draw,
+): PublishedState['files'] {
   let files = whole;
   const paged = new Set(pagedRecordsIn(files).flatMap(({ pages }) => pages));
   const [firstPages, plain] = [
@@ -59,14 +72,16 @@ function reducedFiles(whole: PublishedState['files'], { share, chance, kept }: D
     const place = largestPlace(recordPlacesIn(files, [path]));
     if (place === undefined) continue;
     const gone = [...place.records.keys()].filter(() => chance() < share);
-    if (gone.length < place.records.length) files = place.with(new Map(gone.map((record) => [record, []])));
+    if (gone.length < place.records.length)
+      files = place.with(new Map(gone.map((record) => [record, []])));
   }
   return files;
 }
 
 /** Of at least three records. */
 function largestPlace(places: readonly RecordPlace[]): RecordPlace | undefined {
-  const sizeOf = ({ records }: RecordPlace) => records.reduce((size, record) => size + record.length, 0);
+  const sizeOf = ({ records }: RecordPlace) =>
+    records.reduce((size, record) => size + record.length, 0);
   const several = places.filter(({ records }) => records.length >= 3);
   return several.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
 }

@@ -10,7 +10,12 @@ export function isRepomd(text: string): boolean {
 }
 
 /** Files whose names are made of their sum are renamed in `files`. */
-export function sealedRepomd(text: string, repository: string, before: Files, files: Map<string, PackedContent>): string {
+export function sealedRepomd(
+  text: string,
+  repository: string,
+  before: Files,
+  files: Map<string, PackedContent>,
+): string {
   return text.replaceAll(/<data\b[^]*?<\/data>/g, (entry) => {
     const href = /<location\b[^>]*href="([^"]*)"/.exec(entry)?.[1] ?? '';
     const path = join(repository, href);

@@ -23,11 +23,16 @@ export async function sealed(published: PublishedState, changed: Files): Promise
   let files = withAliases(published.files, changed);
   for (let pass = 0; pass < maxPasses; pass++) {
     const next = await sealedOnce(published.files, files);
-    const same = next.size === files.size && [...next].every(([path, file]) => sameBytes(file, files.get(path)));
+    const same =
+      next.size === files.size &&
+      [...next].every(([path, file]) => sameBytes(file, files.get(path)));
     files = next;
     if (same) {
       const { publicKey } = await archiveKey;
-      return { files: inOrder(files), trustedKeys: [...new Set([...published.trustedKeys, publicKey])] };
+      return {
+        files: inOrder(files),
+        trustedKeys: [...new Set([...published.trustedKeys, publicKey])],
+      };
     }
   }
   throw new Error('The sums of the files do not come to an end');
@@ -53,7 +58,8 @@ async function sealedOnce(before: Files, changed: Files): Promise<Files> {
 
 function replaceText(files: Map<string, PackedContent>, path: string, text: string): void {
   const file = files.get(path);
-  if (file?.content.kind === 'text' && file.content.text !== text) files.set(path, { ...file, content: { kind: 'text', text } });
+  if (file?.content.kind === 'text' && file.content.text !== text)
+    files.set(path, { ...file, content: { kind: 'text', text } });
 }
 
 /** A day later than what was published before. */
@@ -81,14 +87,18 @@ function withPlainSums(before: Files, files: Files): Map<string, string> {
     if (was === undefined || sameBytes(was, file)) continue;
     for (const algorithm of ['sha1', 'sha256', 'sha512'] as const) {
       sums.set(sumOf(bytesOf(was), algorithm), sumOf(bytesOf(file), algorithm));
-      sums.set(sumOf(openBytesOf(was.content), algorithm), sumOf(openBytesOf(file.content), algorithm));
+      sums.set(
+        sumOf(openBytesOf(was.content), algorithm),
+        sumOf(openBytesOf(file.content), algorithm),
+      );
     }
   }
   const texts = new Map<string, string>();
   if (sums.size === 0) return texts;
   for (const [path, { content }] of files) {
     const original = before.get(path)?.content;
-    if (content.kind !== 'text' || original?.kind !== 'text' || content.text.length > 100_000) continue;
+    if (content.kind !== 'text' || original?.kind !== 'text' || content.text.length > 100_000)
+      continue;
     if (isRepomd(content.text) || isInRelease(content.text)) continue;
     let { text } = content;
     for (const old of original.text.matchAll(/\b[\da-f]{40,128}\b/g)) {
@@ -106,7 +116,9 @@ function withAliases(before: Files, changed: Files): Files {
   for (const [path, file] of changed) {
     const was = before.get(path);
     if (was === undefined || sameBytes(was, file) || bytesOf(was).length < 50) continue;
-    for (const [other, same] of changed) if (other !== path && same === before.get(other) && sameBytes(same, was)) files.set(other, file);
+    for (const [other, same] of changed)
+      if (other !== path && same === before.get(other) && sameBytes(same, was))
+        files.set(other, file);
   }
   return files;
 }

@@ -25,7 +25,11 @@ export async function fixtureState(feed: Feed): Promise<ReadableState> {
 /** Each has all kinds of successors, in an order of its own: what has grown is likely to shrink later. */
 export async function stateChains(
   feed: Feed,
-  { seed, chains, successors }: { readonly seed: number; readonly chains: number; readonly successors: number },
+  {
+    seed,
+    chains,
+    successors,
+  }: { readonly seed: number; readonly chains: number; readonly successors: number },
 ): Promise<StateChain[]> {
   const first = await fixtureState(feed);
   const made: StateChain[] = [];
@@ -37,14 +41,21 @@ export async function stateChains(
 }
 
 /** One successor of each kind, in that order; what chance does not find of a kind becomes a change of a record, or a record more. */
-export async function chainOfKinds(feed: Feed, first: ReadableState, kinds: readonly SuccessorKind[], seed: number): Promise<StateChain> {
+export async function chainOfKinds(
+  feed: Feed,
+  first: ReadableState,
+  kinds: readonly SuccessorKind[],
+  seed: number,
+): Promise<StateChain> {
   const chance = chanceOf(seed);
   const successors: Successor[] = [];
   for (const kind of kinds) {
     const before = successors.at(-1) ?? first;
     let successor: Successor | null = null;
-    for (const wanted of new Set([kind, 'changed', 'grown'] as const)) successor ??= await successorOf(feed, before, wanted, chance);
-    if (successor === null) throw new Error(`Nothing comes after ${successors.length} states of seed ${seed}`);
+    for (const wanted of new Set([kind, 'changed', 'grown'] as const))
+      successor ??= await successorOf(feed, before, wanted, chance);
+    if (successor === null)
+      throw new Error(`Nothing comes after ${successors.length} states of seed ${seed}`);
     successors.push(successor);
   }
   return { seed, first, successors };
@@ -54,7 +65,9 @@ export async function chainOfKinds(feed: Feed, first: ReadableState, kinds: read
 function kindsInAnyOrder(count: number, chance: Chance): SuccessorKind[] {
   const kinds: SuccessorKind[] = [];
   while (kinds.length < count) {
-    const order = successorKinds.map((kind) => ({ kind, place: chance() })).toSorted((a, b) => a.place - b.place);
+    const order = successorKinds
+      .map((kind) => ({ kind, place: chance() }))
+      .toSorted((a, b) => a.place - b.place);
     kinds.push(...order.map(({ kind }) => kind));
   }
   return kinds.slice(0, count);

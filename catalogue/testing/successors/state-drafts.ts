@@ -18,11 +18,16 @@ export interface Draft {
 }
 
 /** Null where chance has led nowhere. */
-export const drafts: Readonly<Record<SuccessorKind, (before: ReadableState, chance: Chance) => Draft | null>> = {
-  changed: (before, chance) => (chance() < 0.75 ? valueDraft(before, chance) : nestedDraft(before, chance)),
+export const drafts: Readonly<
+  Record<SuccessorKind, (before: ReadableState, chance: Chance) => Draft | null>
+> = {
+  changed: (before, chance) =>
+    chance() < 0.75 ? valueDraft(before, chance) : nestedDraft(before, chance),
   removed: (before, chance) => removalDraft(before, chance, 1, () => 1),
-  shrunk: (before, chance) => removalDraft(before, chance, 2, (records) => Math.ceil(records * (0.4 + chance() * 0.5))),
-  grown: (before, chance) => (chance() < 0.75 ? cloneDraft(before, chance) : returnDraft(before, chance)),
+  shrunk: (before, chance) =>
+    removalDraft(before, chance, 2, (records) => Math.ceil(records * (0.4 + chance() * 0.5))),
+  grown: (before, chance) =>
+    chance() < 0.75 ? cloneDraft(before, chance) : returnDraft(before, chance),
   moved: moveDraft,
 };
 
@@ -30,7 +35,8 @@ export const drafts: Readonly<Record<SuccessorKind, (before: ReadableState, chan
 const unchangedFiles: readonly { readonly file: RegExp; readonly reason: string }[] = [
   {
     file: /\/cvrf\/v3\.0\/updates$/,
-    reason: 'A month leaves the index of the security update guide for hours and comes back: it keeps its copy, and the run says so.',
+    reason:
+      'A month leaves the index of the security update guide for hours and comes back: it keeps its copy, and the run says so.',
   },
 ];
 
@@ -46,7 +52,10 @@ function valueDraft(before: ReadableState, chance: Chance): Draft | null {
   const value = oneOf(place.values, chance);
   const text = editedValue(value, place, chance, `renewed${Math.floor(chance() * 9000) + 1000}`);
   if (text === null || text === value.text) return null;
-  return { files: place.with(value, text), done: `${place.where}: ${value.name} ${value.text.slice(0, 60)} -> ${text.slice(0, 80)}` };
+  return {
+    files: place.with(value, text),
+    done: `${place.where}: ${value.name} ${value.text.slice(0, 60)} -> ${text.slice(0, 80)}`,
+  };
 }
 
 /** A record inside of another one is gone, or there twice under another name. */
@@ -58,18 +67,30 @@ function nestedDraft(before: ReadableState, chance: Chance): Draft | null {
   return files === null ? null : { files, done: `${place.where}: one more` };
 }
 
-function removalDraft(before: ReadableState, chance: Chance, least: number, count: (records: number) => number): Draft | null {
+function removalDraft(
+  before: ReadableState,
+  chance: Chance,
+  least: number,
+  count: (records: number) => number,
+): Draft | null {
   const place = placeOf(before, chance, ({ records }) => records.length >= least);
   if (place === null) return null;
   const all = [...place.records.keys()];
-  const gone = Array.from({ length: count(all.length) }, () => all.splice(Math.floor(chance() * all.length), 1)).flat();
+  const gone = Array.from({ length: count(all.length) }, () =>
+    all.splice(Math.floor(chance() * all.length), 1),
+  ).flat();
   return removal(place, gone);
 }
 
 function removal(place: RecordPlace, gone: readonly number[]): Draft {
   const files = place.with(new Map(gone.map((record) => [record, []])));
-  const named = gone.slice(0, 3).map((record) => place.records[record]?.slice(0, 60).replaceAll(/\s+/g, ' '));
-  return { files, done: `${place.where}: without ${gone.length} of ${place.records.length} (${named.join(' | ')})` };
+  const named = gone
+    .slice(0, 3)
+    .map((record) => place.records[record]?.slice(0, 60).replaceAll(/\s+/g, ' '));
+  return {
+    files,
+    done: `${place.where}: without ${gone.length} of ${place.records.length} (${named.join(' | ')})`,
+  };
 }
 
 function cloneDraft(before: ReadableState, chance: Chance): Draft | null {
@@ -88,26 +109,40 @@ function moveDraft(before: ReadableState, chance: Chance): Draft | null {
   const index = files.get(mention.index)?.content;
   // The names in the index of a suite are those of its components.
   const named = index?.kind === 'text' && isInRelease(index.text);
-  const moved = named || chance() < 0.5 ? withOtherPacking(files, mention, chance) : withMove(files, mention, chance);
-  return moved && { files: moved, done: `${mention.path}, named by ${mention.index}, lies elsewhere` };
+  const moved =
+    named || chance() < 0.5
+      ? withOtherPacking(files, mention, chance)
+      : withMove(files, mention, chance);
+  return (
+    moved && { files: moved, done: `${mention.path}, named by ${mention.index}, lies elsewhere` }
+  );
 }
 
 /** Something that was published before is published again. */
 function returnDraft({ earlier }: ReadableState, chance: Chance): Draft | null {
   if (earlier.length === 0) return null;
   const place = Math.floor(chance() * earlier.length);
-  return { files: oneOf(earlier, () => place / earlier.length).files, done: `what was published as number ${place + 1} again` };
+  return {
+    files: oneOf(earlier, () => place / earlier.length).files,
+    done: `what was published as number ${place + 1} again`,
+  };
 }
 
 /** One of the places of a file, more often one of those that hold the most, and of a file that holds many records. */
-function placeOf(before: ReadableState, chance: Chance, fits: (place: RecordPlace) => boolean): RecordPlace | null {
+function placeOf(
+  before: ReadableState,
+  chance: Chance,
+  fits: (place: RecordPlace) => boolean,
+): RecordPlace | null {
   const { files } = before.state;
   const paths = pathsToChange(before);
-  const maxIn = (path: string) => Math.max(0, ...recordPlacesIn(files, [path]).map(({ records }) => records.length));
+  const maxIn = (path: string) =>
+    Math.max(0, ...recordPlacesIn(files, [path]).map(({ records }) => records.length));
   const full = chance() < 0.5 ? paths.toSorted((a, b) => maxIn(b) - maxIn(a)).slice(0, 3) : paths;
   const places = recordPlacesIn(files, [oneOf(full, chance)]).filter(fits);
   if (places.length === 0) return null;
-  const sizeOf = ({ records }: RecordPlace) => records.reduce((size, record) => size + record.length, 0);
+  const sizeOf = ({ records }: RecordPlace) =>
+    records.reduce((size, record) => size + record.length, 0);
   const largest = places.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, 3);
   return oneOf(chance() < 0.7 ? largest : places, chance);
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Document, type Feed, NotPublished, type Part } from '../../definition/feed.ts';
 import type { ListedRecord } from '../../parsers/list-document.ts';
-import { type Opening, publicationOf, type PublishedState } from './published-state.ts';
+import { type Opening, type PublishedState, publicationOf } from './published-state.ts';
 
 export interface PartReadings {
   readonly openings: readonly Opening[];
@@ -27,9 +27,15 @@ export interface ReadRecord extends ListedRecord {
 export type StateReading = ReadonlyMap<string, PartReadings>;
 
 /** `before` is the reading of another state: parts that are made of the same documents are not read again. */
-export async function readState(feed: Feed, state: PublishedState, now: number, before?: StateReading): Promise<StateReading> {
+export async function readState(
+  feed: Feed,
+  state: PublishedState,
+  now: number,
+  before?: StateReading,
+): Promise<StateReading> {
   const readings = new Map<string, PartReadings>();
-  for (const part of feed.parts) readings.set(part.key, await readPart(part, state, now, readings, before?.get(part.key)));
+  for (const part of feed.parts)
+    readings.set(part.key, await readPart(part, state, now, readings, before?.get(part.key)));
   return readings;
 }
 
@@ -41,13 +47,21 @@ async function readPart(
   before: PartReadings | undefined,
 ): Promise<PartReadings> {
   const { publication, openings } = publicationOf(state, now, ({ key }) =>
-    [...earlier.values()].flatMap(({ entries }) => [...entries.values()].filter(({ list }) => list === key)),
+    [...earlier.values()].flatMap(({ entries }) =>
+      [...entries.values()].filter(({ list }) => list === key),
+    ),
   );
-  const nothing = { openings, madeOf: '', entries: new Map<string, ReadRecord>(), rejections: new Map<string, number>() };
+  const nothing = {
+    openings,
+    madeOf: '',
+    entries: new Map<string, ReadRecord>(),
+    rejections: new Map<string, number>(),
+  };
   try {
     const contents = await part.contents(publication);
     const madeOf = madeOfText(contents.documents);
-    if (before?.madeOf === madeOf && before.failure === null) return { ...before, openings, whole: contents.whole };
+    if (before?.madeOf === madeOf && before.failure === null)
+      return { ...before, openings, whole: contents.whole };
     const entries = new Map<string, ReadRecord>();
     const rejections = new Map<string, number>();
     const reject = (reason: string) => {
@@ -62,14 +76,24 @@ async function readPart(
       }
       const { list, key, row, detail } = reading;
       const name = `${list.key} ${key}`;
-      const record: ReadRecord = structuredClone({ list: list.key, key, row, detail, hash: hashOf([row, detail]) });
+      const record: ReadRecord = structuredClone({
+        list: list.key,
+        key,
+        row,
+        detail,
+        hash: hashOf([row, detail]),
+      });
       if (!entries.has(name)) entries.set(name, record);
       else if (entries.get(name)?.hash !== record.hash) reject('It is listed twice');
     }
     return { openings, madeOf, whole: contents.whole, entries, rejections, failure: null };
   } catch (error) {
     if (error instanceof NotPublished) return { ...nothing, whole: null, failure: null };
-    return { ...nothing, whole: null, failure: error instanceof Error ? error.message : String(error) };
+    return {
+      ...nothing,
+      whole: null,
+      failure: error instanceof Error ? error.message : String(error),
+    };
   }
 }
 
@@ -87,7 +111,9 @@ function hashOf(value: unknown): string {
 /** What is absent and what is null say the same. */
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const members = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  const members = Object.entries(value).filter(
+    ([, inner]) => inner !== null && inner !== undefined,
+  );
   return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -107,14 +133,18 @@ export function differenceOf(before: StateReading, after: StateReading): StateDi
   return {
     added: [...is.keys()].filter((name) => !was.has(name)),
     removed: [...was.keys()].filter((name) => !is.has(name)),
-    changed: [...is].flatMap(([name, { hash }]) => (was.has(name) && was.get(name)?.hash !== hash ? [name] : [])),
+    changed: [...is].flatMap(([name, { hash }]) =>
+      was.has(name) && was.get(name)?.hash !== hash ? [name] : [],
+    ),
   };
 }
 
 /** Records that two parts of a feed list: which of the two counts would depend on which was read last. */
 export function recordsOfTwoParts(reading: StateReading): string[] {
   const met = new Set<string>();
-  return [...reading.values()].flatMap(({ entries }) => [...entries.keys()].filter((name) => met.size === met.add(name).size));
+  return [...reading.values()].flatMap(({ entries }) =>
+    [...entries.keys()].filter((name) => met.size === met.add(name).size),
+  );
 }
 
 /** What is worse in a state than in the one before it: a vendor that publishes well would not publish it. */
@@ -130,6 +160,8 @@ export function faultsOf(before: StateReading, after: StateReading): string[] {
     if (failure !== null && was?.failure === null) return [`${key}: ${failure}`];
     if (whole === null && was?.whole !== null) return [`${key}: it is not published`];
     if (whole === false && was?.whole === true) return [`${key}: it is not whole`];
-    return [...rejections].filter(([reason, count]) => count > (was?.rejections.get(reason) ?? 0)).map(([reason]) => `${key}: ${reason}`);
+    return [...rejections]
+      .filter(([reason, count]) => count > (was?.rejections.get(reason) ?? 0))
+      .map(([reason]) => `${key}: ${reason}`);
   });
 }

@@ -1,16 +1,16 @@
 /** The generated states are what they say: each kind occurs for each feed, well formed, and the same again for the same seed. */
 import { describe, expect, test } from 'vitest';
 import type { Feed } from '../../definition/feed.ts';
-import type { SourceKey } from '../../sources.ts';
 import { feeds } from '../../feeds.ts';
+import type { SourceKey } from '../../sources.ts';
 import { chanceOf } from '../chance.ts';
 import { brokenSeals } from './broken-seals.ts';
 import { bytesOf, openBytesOf } from './packed-content.ts';
 import type { PublishedState } from './published-state.ts';
-import { fixtureState } from './state-chains.ts';
-import { recordsOf } from './state-reading.ts';
 import type { ReadableState } from './readable-state.ts';
+import { fixtureState } from './state-chains.ts';
 import type { SuccessorKind } from './state-drafts.ts';
+import { recordsOf } from './state-reading.ts';
 import { hasFixedAddresses, type Successor, successorOf } from './successors.ts';
 
 const seed = Number(process.env['STATES_SEED'] ?? 1);
@@ -46,10 +46,26 @@ describe.each(sources)('%s', { timeout: 300_000 }, (_source, feed) => {
   });
 
   test.each<[SuccessorKind, (successor: Successor) => void]>([
-    ['changed', ({ difference: { added, removed, changed } }) => expect([added, removed, changed.length > 0]).toEqual([[], [], true])],
-    ['removed', ({ difference: { added, removed } }) => expect([added, removed.length > 0]).toEqual([[], true])],
-    ['grown', ({ difference: { added, removed } }) => expect([added.length > 0, removed]).toEqual([true, []])],
-    ['shrunk', ({ difference: { added, removed, changed } }) => expect([added, removed.length + changed.length > 0]).toEqual([[], true])],
+    [
+      'changed',
+      ({ difference: { added, removed, changed } }) =>
+        expect([added, removed, changed.length > 0]).toEqual([[], [], true]),
+    ],
+    [
+      'removed',
+      ({ difference: { added, removed } }) =>
+        expect([added, removed.length > 0]).toEqual([[], true]),
+    ],
+    [
+      'grown',
+      ({ difference: { added, removed } }) =>
+        expect([added.length > 0, removed]).toEqual([true, []]),
+    ],
+    [
+      'shrunk',
+      ({ difference: { added, removed, changed } }) =>
+        expect([added, removed.length + changed.length > 0]).toEqual([[], true]),
+    ],
   ])('a state with something %s', async (kind, prove) => {
     const first = await fixtureState(feed);
     const { before, successor } = await anySuccessor(feed, first, kind);
@@ -67,10 +83,16 @@ describe.each(sources)('%s', { timeout: 300_000 }, (_source, feed) => {
     const successor = await successorOf(feed, first, 'moved', chanceOf(seed));
     const cannotMove = successor === null && (await hasFixedAddresses(feed, first, chanceOf(seed)));
     const contents = ({ state }: ReadableState, paths: Iterable<string>) =>
-      [...paths].flatMap((path) => state.files.get(path) ?? []).map(({ content }) => openBytesOf(content).toString('latin1'));
-    const [was, is] = [first, successor ?? first].map(({ state }) => new Set(state.files.keys())) as [Set<string>, Set<string>];
+      [...paths]
+        .flatMap((path) => state.files.get(path) ?? [])
+        .map(({ content }) => openBytesOf(content).toString('latin1'));
+    const [was, is] = [first, successor ?? first].map(
+      ({ state }) => new Set(state.files.keys()),
+    ) as [Set<string>, Set<string>];
     const arrived = contents(successor ?? first, is.difference(was));
-    const moved = contents(first, was.difference(is)).filter((content) => arrived.includes(content));
+    const moved = contents(first, was.difference(is)).filter((content) =>
+      arrived.includes(content),
+    );
     expect(moved.length > 0, successor?.done).toBe(!cannotMove);
     expect(await brokenSeals((successor ?? first).state), successor?.done).toEqual([]);
   });

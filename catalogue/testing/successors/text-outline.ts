@@ -19,7 +19,9 @@ export function outlineOf(text: string): TextOutline {
 
 export function isIndex(text: string): boolean {
   return (
-    text.startsWith('-----BEGIN PGP SIGNED MESSAGE-----') || /^[^]{0,200}<repomd\b/.test(text) || /^(?:[\da-f]{32,128} .+\n?)+$/i.test(text)
+    text.startsWith('-----BEGIN PGP SIGNED MESSAGE-----') ||
+    /^[^]{0,200}<repomd\b/.test(text) ||
+    /^(?:[\da-f]{32,128} .+\n?)+$/i.test(text)
   );
 }
 
@@ -29,7 +31,8 @@ function outlineByForm(text: string): TextOutline {
   if (json !== null) return json;
   if (start.startsWith('<')) return xmlOutline(text);
   const lines = start.split('\n');
-  if (lines.slice(0, 5).some((line) => /^[A-Za-z][\w-]*:(?:\s|$)/.test(line))) return stanzasOutline(text);
+  if (lines.slice(0, 5).some((line) => /^[A-Za-z][\w-]*:(?:\s|$)/.test(line)))
+    return stanzasOutline(text);
   return lines.some((line) => /^[ \t]+\S/.test(line)) ? blocksOutline(text) : linesOutline(text);
 }
 
@@ -39,8 +42,11 @@ export function withRecords(
   { records, separator, room }: RecordGroup,
   replaced: ReadonlyMap<number, readonly string[]>,
 ): string {
-  const written = records.map(({ start, end }, place) => replaced.get(place) ?? [text.slice(start, end)]);
-  if (room !== null) return text.slice(0, room.start) + written.flat().join(separator) + text.slice(room.end);
+  const written = records.map(
+    ({ start, end }, place) => replaced.get(place) ?? [text.slice(start, end)],
+  );
+  if (room !== null)
+    return text.slice(0, room.start) + written.flat().join(separator) + text.slice(room.end);
   return replacedSpans(
     text,
     records.map((span, place) => ({ ...span, text: (written[place] ?? []).join(separator) })),
@@ -48,7 +54,10 @@ export function withRecords(
 }
 
 /** Spans must not overlap. */
-export function replacedSpans(text: string, spans: readonly (Span & { readonly text: string })[]): string {
+export function replacedSpans(
+  text: string,
+  spans: readonly (Span & { readonly text: string })[],
+): string {
   let written = '';
   let at = 0;
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {

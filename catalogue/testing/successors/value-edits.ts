@@ -5,7 +5,12 @@ import type { PlacedValue, ValuePlace } from './record-places.ts';
 const day = 24 * 60 * 60 * 1000;
 
 /** A replacement text for a value; null where none can be made. `words` are new ones, in no document yet. */
-export function editedValue(value: PlacedValue, { values }: ValuePlace, chance: Chance, words: string): string | null {
+export function editedValue(
+  value: PlacedValue,
+  { values }: ValuePlace,
+  chance: Chance,
+  words: string,
+): string | null {
   const { text, name } = value;
   const others = values.filter((other) => other.name === name && other.text !== text);
   if (others.length > 0 && chance() < 0.35) return oneOf(others, chance).text;

@@ -1,7 +1,7 @@
 /** A vendor's own word for the state of a document, which its index tells: it is another one when the document is. */
 import { type Feed, NotPublished } from '../../definition/feed.ts';
 import { openBytesOf } from './packed-content.ts';
-import { type Opening, publicationOf, type PublishedState } from './published-state.ts';
+import { type Opening, type PublishedState, publicationOf } from './published-state.ts';
 import { type RecordPlace, recordPlacesIn } from './record-places.ts';
 import { sealed } from './seals.ts';
 import type { StateReading } from './state-reading.ts';
@@ -15,7 +15,11 @@ const largestIndex = 4_000_000;
 const maxTries = 3;
 
 /** What a feed asks for of a state, without reading it. */
-export async function openingsOf(feed: Feed, state: PublishedState, now: number): Promise<Opening[]> {
+export async function openingsOf(
+  feed: Feed,
+  state: PublishedState,
+  now: number,
+): Promise<Opening[]> {
   const openings: Opening[] = [];
   for (const part of feed.parts) {
     const watched = publicationOf(state, now, () => []);
@@ -58,7 +62,12 @@ function staleOpenings(before: readonly Opening[], after: readonly Opening[]): S
   const was = new Map(before.map((opening) => [opening.url, opening]));
   const stale = after.flatMap(({ url, path, sha256, version }) => {
     const old = was.get(url);
-    const isStale = path !== null && version !== null && old?.version === version && old.sha256 !== null && old.sha256 !== sha256;
+    const isStale =
+      path !== null &&
+      version !== null &&
+      old?.version === version &&
+      old.sha256 !== null &&
+      old.sha256 !== sha256;
     return isStale ? [{ url, path }] : [];
   });
   return [...new Map(stale.map((one) => [one.url, one])).values()];
@@ -67,15 +76,23 @@ function staleOpenings(before: readonly Opening[], after: readonly Opening[]): S
 /** In each other file, in the smallest record that names the document, or something that its address is made of; null where there is none. */
 function withOtherDates(files: Files, stale: readonly Stale[]): Files | null {
   const indexes = [...files].filter(
-    ([path, { content }]) => openBytesOf(content).length < largestIndex && !stale.some((one) => one.path === path),
+    ([path, { content }]) =>
+      openBytesOf(content).length < largestIndex && !stale.some((one) => one.path === path),
   );
   let dated = files;
   for (const [index] of indexes) {
     // One record may name several of the documents; its dates are moved once.
-    const found = new Map(stale.flatMap(({ url }) => smallestRecord(recordPlacesIn(files, [index]), url)).map((one) => [one.key, one]));
+    const found = new Map(
+      stale
+        .flatMap(({ url }) => smallestRecord(recordPlacesIn(files, [index]), url))
+        .map((one) => [one.key, one]),
+    );
     for (const { where, record } of found.values()) {
-      const place = recordPlacesIn(dated, [index]).find((other) => other.where === where && other.records.includes(record));
-      if (place !== undefined) dated = place.with(new Map([[place.records.indexOf(record), [laterDates(record)]]]));
+      const place = recordPlacesIn(dated, [index]).find(
+        (other) => other.where === where && other.records.includes(record),
+      );
+      if (place !== undefined)
+        dated = place.with(new Map([[place.records.indexOf(record), [laterDates(record)]]]));
     }
   }
   return dated === files ? null : dated;

@@ -13,7 +13,8 @@ interface Element extends Span {
   end: number;
 }
 
-const token = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<![^>]*>|<(\/?)([\w:.-]+)((?:\s[^<>]*?)?)(\/?)>/g;
+const token =
+  /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<![^>]*>|<(\/?)([\w:.-]+)((?:\s[^<>]*?)?)(\/?)>/g;
 
 export function xmlOutline(text: string): TextOutline {
   const root = elementsOf(text);
@@ -21,13 +22,25 @@ export function xmlOutline(text: string): TextOutline {
   const values: ValueSpan[] = [];
   // The outermost element is the document itself.
   for (const outermost of root.children) collect(text, outermost, 0, groups, values);
-  return { groups, values: values.filter(({ start, end }) => text.slice(start, end).trim() !== '') };
+  return {
+    groups,
+    values: values.filter(({ start, end }) => text.slice(start, end).trim() !== ''),
+  };
 }
 
 function elementsOf(text: string): Element {
-  const root: Element = { name: '', start: 0, end: text.length, children: [], attributes: [], inside: { start: 0, end: text.length } };
+  const root: Element = {
+    name: '',
+    start: 0,
+    end: text.length,
+    children: [],
+    attributes: [],
+    inside: { start: 0, end: text.length },
+  };
   const open = [root];
-  for (const { 0: tag, 1: closing, 2: name, 3: attributes = '', 4: empty, index } of text.matchAll(token)) {
+  for (const { 0: tag, 1: closing, 2: name, 3: attributes = '', 4: empty, index } of text.matchAll(
+    token,
+  )) {
     if (name === undefined) continue;
     const end = index + tag.length;
     if (closing === '/') {
@@ -40,7 +53,14 @@ function elementsOf(text: string): Element {
       continue;
     }
     const from = index + 1 + name.length;
-    const element: Element = { name, start: index, end, children: [], attributes: [...attributesIn(attributes, from)], inside: null };
+    const element: Element = {
+      name,
+      start: index,
+      end,
+      children: [],
+      attributes: [...attributesIn(attributes, from)],
+      inside: null,
+    };
     open.at(-1)?.children.push(element);
     if (empty === '/') continue;
     element.inside = { start: end, end };
@@ -50,29 +70,48 @@ function elementsOf(text: string): Element {
 }
 
 function* attributesIn(written: string, from: number): Generator<ValueSpan> {
-  for (const { 0: whole, 1: name = '', 2: value = '', index } of written.matchAll(/([\w:.-]+)\s*=\s*["']([^"']*)["']/g)) {
+  for (const { 0: whole, 1: name = '', 2: value = '', index } of written.matchAll(
+    /([\w:.-]+)\s*=\s*["']([^"']*)["']/g,
+  )) {
     const end = from + index + whole.length - 1;
     if (!name.startsWith('xmlns')) yield { name, start: end - value.length, end };
   }
 }
 
-function collect(text: string, element: Element, depth: number, groups: RecordGroup[], values: ValueSpan[]): void {
+function collect(
+  text: string,
+  element: Element,
+  depth: number,
+  groups: RecordGroup[],
+  values: ValueSpan[],
+): void {
   const { name, children, attributes, inside } = element;
   values.push(...attributes);
   // The keys of a property list are not values.
-  if (name !== 'key' && children.length === 0 && inside !== null && !/<!\[CDATA\[/.test(text.slice(inside.start, inside.end)))
+  if (
+    name !== 'key' &&
+    children.length === 0 &&
+    inside !== null &&
+    !/<!\[CDATA\[/.test(text.slice(inside.start, inside.end))
+  )
     values.push({ name, ...inside });
-  const alike = name === 'dict' ? Map.groupBy(entriesOf(children), () => 'entry') : Map.groupBy(children, shapeOf);
+  const alike =
+    name === 'dict'
+      ? Map.groupBy(entriesOf(children), () => 'entry')
+      : Map.groupBy(children, shapeOf);
   for (const records of alike.values()) {
-    if (records.some(isCompound)) groups.push({ records, separator: '\n', room: null, name, depth });
+    if (records.some(isCompound))
+      groups.push({ records, separator: '\n', room: null, name, depth });
   }
-  for (const child of name === 'dict' ? entriesOf(children) : children) collect(text, child, depth + 1, groups, values);
+  for (const child of name === 'dict' ? entriesOf(children) : children)
+    collect(text, child, depth + 1, groups, values);
 }
 
 /** CESA-2031--4101 and CESA-2031--4105 are called alike. */
 const shapeOf = ({ name }: Element) => name.replaceAll(/\d+/g, '#');
 
-const isCompound = ({ children, attributes }: Element) => children.length > 0 || attributes.length > 0;
+const isCompound = ({ children, attributes }: Element) =>
+  children.length > 0 || attributes.length > 0;
 
 /** A key and its value are one. */
 function entriesOf(children: readonly Element[]): Element[] {

@@ -1,10 +1,15 @@
 /** What the list shows of an advisory of AlmaLinux. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { anySuggestions } from '../../values/errata-suggestions.ts';
-import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
+import {
+  binaryPackageNames,
+  checksumTypeOf,
+  errataCategoryOf,
+  rpmVersion,
+} from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
 import { redHatAdvisories } from '../../schemas/red-hat-advisories.ts';
 import { severityOf } from '../../schemas/severities.ts';
+import { anySuggestions } from '../../values/errata-suggestions.ts';
 import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import type { Advisory } from './almalinux-record.ts';
@@ -35,14 +40,31 @@ export function almalinuxEntry(release: string, advisory: Advisory): Entry {
       ...anySuggestions(packages),
       ...vendorWordFacts(advisory),
       referenceLink: `https://errata.almalinux.org/${release}/${id.replaceAll(':', '-')}.html`,
-      cve: distinctWords(advisory.references.map((reference) => (isCve(reference.type) ? cveIdOf(reference.id) : null))),
-      upstreamAdvisories: redHatAdvisories(advisory.references.flatMap((reference) => [reference.id, reference.href])),
+      cve: distinctWords(
+        advisory.references.map((reference) =>
+          isCve(reference.type) ? cveIdOf(reference.id) : null,
+        ),
+      ),
+      upstreamAdvisories: redHatAdvisories(
+        advisory.references.flatMap((reference) => [reference.id, reference.href]),
+      ),
       packages,
       modules: distinctRows(
-        advisory.modules.map(({ name, stream, version, context, arch }) => ({ name, stream, version, context, architecture: arch })),
+        advisory.modules.map(({ name, stream, version, context, arch }) => ({
+          name,
+          stream,
+          version,
+          context,
+          architecture: arch,
+        })),
       ),
       references: distinctRows(
-        advisory.references.map(({ id: name, type, title, href }) => ({ name, type, title, address: webAddressOf(href) })),
+        advisory.references.map(({ id: name, type, title, href }) => ({
+          name,
+          type,
+          title,
+          address: webAddressOf(href),
+        })),
       ),
     },
     unknownErrataWords(advisory),
@@ -50,10 +72,18 @@ export function almalinuxEntry(release: string, advisory: Advisory): Entry {
 }
 
 /** A word on each date that is there and cannot be read. */
-export function* almalinuxRemarks(release: string, { id, issued, updated }: Advisory): Generator<Remark> {
-  for (const [field, { time, written }] of Object.entries({ issued_date: issued, updated_date: updated })) {
+export function* almalinuxRemarks(
+  release: string,
+  { id, issued, updated }: Advisory,
+): Generator<Remark> {
+  for (const [field, { time, written }] of Object.entries({
+    issued_date: issued,
+    updated_date: updated,
+  })) {
     if (time === null && written !== null)
-      yield { remark: `AlmaLinux ${release}, ${id}: ${field} "${written}" is not a date that can be read` };
+      yield {
+        remark: `AlmaLinux ${release}, ${id}: ${field} "${written}" is not a date that can be read`,
+      };
   }
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { almalinuxFeed } from './almalinux-feed.ts';
 
 const fixtures = new URL('./fixtures/', import.meta.url);
@@ -21,12 +21,17 @@ async function entries(release: string, folder?: URL): Promise<Map<string, Entry
 
 const readText = async (text: string) =>
   allOf(
-    partOf(almalinuxFeed, '8').read({ documents: [documentFrom('https://errata.almalinux.org/8/errata.full.json', text)], whole: true }),
+    partOf(almalinuxFeed, '8').read({
+      documents: [documentFrom('https://errata.almalinux.org/8/errata.full.json', text)],
+      whole: true,
+    }),
   );
 
 test('a document is all that the vendor publishes for a release', async () => {
   const contents = await partOf(almalinuxFeed, '9').contents(publicationFrom(fixtures));
-  expect(contents.documents.map(({ url }) => url)).toEqual(['https://errata.almalinux.org/9/errata.full.json']);
+  expect(contents.documents.map(({ url }) => url)).toEqual([
+    'https://errata.almalinux.org/9/errata.full.json',
+  ]);
   expect(contents.whole).toBe(true);
 });
 
@@ -70,7 +75,12 @@ test('an advisory in full', async () => {
       checksumType: 'sha256',
     },
     // Twice in the feed, once with a folder in its file name.
-    expect.objectContaining({ name: 'lanternd', version: '2:4.1-7.el8', rebootSuggested: true, checksum: '2'.repeat(64) }),
+    expect.objectContaining({
+      name: 'lanternd',
+      version: '2:4.1-7.el8',
+      rebootSuggested: true,
+      checksum: '2'.repeat(64),
+    }),
     expect.objectContaining({
       name: 'candle',
       version: '0.9-1.module_el8.9.0+12+abcdef01',
@@ -78,7 +88,13 @@ test('an advisory in full', async () => {
     }),
   ]);
   expect(modules).toEqual([
-    { name: 'lantern-tools', stream: '4', version: '8090020310101010101', context: 'abcdef01', architecture: 'x86_64' },
+    {
+      name: 'lantern-tools',
+      stream: '4',
+      version: '8090020310101010101',
+      context: 'abcdef01',
+      architecture: 'x86_64',
+    },
   ]);
   expect(references).toHaveLength(5);
   expect(references).toContainEqual({
@@ -87,7 +103,12 @@ test('an advisory in full', async () => {
     title: null,
     address: 'https://bugzilla.redhat.com/2098001',
   });
-  expect(references).toContainEqual({ name: 'CVE-2031-20001', type: 'cve', title: null, address: null });
+  expect(references).toContainEqual({
+    name: 'CVE-2031-20001',
+    type: 'cve',
+    title: null,
+    address: null,
+  });
 });
 
 test('what a record lacks stays empty; the id says the category, the update the date', async () => {
@@ -101,7 +122,13 @@ test('what a record lacks stays empty; the id says the category, the update the 
     category: 'bugfix',
     osVersion: ['AlmaLinux 8'],
   });
-  expect(advisory?.detail).toMatchObject({ description: null, rebootSuggested: null, cve: [], modules: [], references: [] });
+  expect(advisory?.detail).toMatchObject({
+    description: null,
+    rebootSuggested: null,
+    cve: [],
+    modules: [],
+    references: [],
+  });
 });
 
 test('reports the words that it does not know, and keeps them', async () => {
@@ -124,19 +151,32 @@ test('reports the words that it does not know, and keeps them', async () => {
 test('a record without an id or a name of a package is kept out, one with a bad date is spoken of', async () => {
   const url = 'https://errata.almalinux.org/8/errata.full.json';
   expect((await readings('8')).filter((reading) => !('key' in reading))).toEqual([
-    { remark: 'AlmaLinux 8, ALBA-2031:4102: issued_date "15mangled2" is not a date that can be read' },
+    {
+      remark:
+        'AlmaLinux 8, ALBA-2031:4102: issued_date "15mangled2" is not a date that can be read',
+    },
     { rejected: 'record 3', keys: [], reason: 'it has no id', url },
-    { rejected: 'ALSA-2031:4103', keys: ['8:ALSA-2031:4103'], reason: 'packages.0.name: it is missing', url },
+    {
+      rejected: 'ALSA-2031:4103',
+      keys: ['8:ALSA-2031:4103'],
+      reason: 'packages.0.name: it is missing',
+      url,
+    },
   ]);
 });
 
 test('an id that comes twice is one entry: the newest words, the packages of both', async () => {
   const read = await readings('8');
-  const twins = read.filter((reading) => 'key' in reading).filter(({ key }) => key === '8:ALEA-2031:4104');
+  const twins = read
+    .filter((reading) => 'key' in reading)
+    .filter(({ key }) => key === '8:ALEA-2031:4104');
   expect(twins).toHaveLength(1);
   expect(twins[0]?.row.releaseDate).toBe(1938470400000);
   expect(twins[0]?.detail.description).toBe('Newer text.');
-  expect(twins[0]?.detail.packages).toMatchObject([{ architecture: 'x86_64' }, { architecture: 'aarch64' }]);
+  expect(twins[0]?.detail.packages).toMatchObject([
+    { architecture: 'x86_64' },
+    { architecture: 'aarch64' },
+  ]);
 });
 
 test('an advisory for two releases is an entry in each', async () => {
@@ -147,17 +187,41 @@ test('an advisory for two releases is an entry in each', async () => {
 
 test('the older form: dates of a database export, a module whose version is a bare number over 2^53', async () => {
   const advisory = (await entries('8', new URL('older-form/', fixtures))).get('8:ALBA-2031:4201');
-  expect(advisory?.row).toMatchObject({ releaseDate: 1938211200123, severity: 'None', category: 'bugfix', binaryPkgName: ['snuffer'] });
-  expect(advisory?.detail).toMatchObject({ updatedDate: 1938297600456, status: 'final', rebootSuggested: false });
-  const module = { name: 'snuffer', stream: 'rhel', version: '8040020310811063001', context: '522a0ee4', architecture: 'x86_64' };
+  expect(advisory?.row).toMatchObject({
+    releaseDate: 1938211200123,
+    severity: 'None',
+    category: 'bugfix',
+    binaryPkgName: ['snuffer'],
+  });
+  expect(advisory?.detail).toMatchObject({
+    updatedDate: 1938297600456,
+    status: 'final',
+    rebootSuggested: false,
+  });
+  const module = {
+    name: 'snuffer',
+    stream: 'rhel',
+    version: '8040020310811063001',
+    context: '522a0ee4',
+    architecture: 'x86_64',
+  };
   expect(advisory?.detail.modules).toEqual([module]);
   expect(advisory?.detail.packages).toEqual([
-    expect.objectContaining({ module: 'snuffer:rhel:8040020310811063001:522a0ee4:x86_64', checksumType: 'sha256' }),
+    expect.objectContaining({
+      module: 'snuffer:rhel:8040020310811063001:522a0ee4:x86_64',
+      checksumType: 'sha256',
+    }),
   ]);
 });
 
 test('dates in every way the vendor may take to writing them', async () => {
-  const dates = [1704164645, '1704164645', '2024-01-02 03:04:05', { $date: 1704164645000 }, { $date: '2024-01-02T03:04:05Z' }];
+  const dates = [
+    1704164645,
+    '1704164645',
+    '2024-01-02 03:04:05',
+    { $date: 1704164645000 },
+    { $date: '2024-01-02T03:04:05Z' },
+  ];
   const data = dates.map((issued_date, place) => ({ id: `ALSA-2024:${place}`, issued_date }));
   for (const reading of await readText(JSON.stringify({ data }))) {
     expect(reading).toMatchObject({ row: { releaseDate: 1704164645000 } });
@@ -169,7 +233,11 @@ test('records that are none are kept out one by one', async () => {
     '{"data":[null,3,"x",[],{"id":" "},{"id":"ALSA-2024:1","title":{"en":"x"}},{"id":"ALSA-2024:2","packages":{}},{"id":"A"}]}',
   );
   expect(
-    read.map((reading) => ('rejected' in reading ? `${reading.rejected}: ${reading.reason}` : 'key' in reading && reading.key)),
+    read.map((reading) =>
+      'rejected' in reading
+        ? `${reading.rejected}: ${reading.reason}`
+        : 'key' in reading && reading.key,
+    ),
   ).toEqual([
     'record 1: it has no id',
     'record 2: it has no id',
@@ -183,7 +251,9 @@ test('records that are none are kept out one by one', async () => {
 });
 
 test('a broken, cut off or foreign document throws', async () => {
-  await expect(readText('{"schema_version":"1.0","data":[{"id":"ALSA-2024:1"},{"id":"ALSA-20')).rejects.toThrow('ends too early');
+  await expect(
+    readText('{"schema_version":"1.0","data":[{"id":"ALSA-2024:1"},{"id":"ALSA-20'),
+  ).rejects.toThrow('ends too early');
   await expect(readText('<html>Service Unavailable</html>')).rejects.toThrow('not valid JSON');
   await expect(readText('{"error":"maintenance"}')).rejects.toThrow('it has no array "data"');
 });

@@ -1,5 +1,12 @@
 /** AlmaLinux's errata, one document for each major release. */
-import type { Contents, Document, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import type {
+  Contents,
+  Document,
+  Feed,
+  Part,
+  Publication,
+  Reading,
+} from '../../definition/feed.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { almalinuxEntry, almalinuxRemarks, errataKey } from './almalinux-entry.ts';
 import { almalinuxList } from './almalinux-list.ts';
@@ -23,7 +30,12 @@ function errataOf(release: string): Part {
     key: release,
     label: `AlmaLinux ${release}`,
     async contents(publication: Publication): Promise<Contents> {
-      return { documents: [await publication.open(`https://errata.almalinux.org/${release}/errata.full.json`)], whole: true };
+      return {
+        documents: [
+          await publication.open(`https://errata.almalinux.org/${release}/errata.full.json`),
+        ],
+        whole: true,
+      };
     },
     async *read({ documents }: Contents): AsyncGenerator<Reading> {
       for (const document of documents) yield* readErrata(release, document);
@@ -71,7 +83,8 @@ async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
 
 /** What the vendor updated last counts; packages, modules and references are those of both. */
 function merged(one: Advisory, other: Advisory): Advisory {
-  const [newer, older] = (other.updated.time ?? 0) >= (one.updated.time ?? 0) ? [other, one] : [one, other];
+  const [newer, older] =
+    (other.updated.time ?? 0) >= (one.updated.time ?? 0) ? [other, one] : [one, other];
   return {
     ...newer,
     packages: [...newer.packages, ...older.packages],

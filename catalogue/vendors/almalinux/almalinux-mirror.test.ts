@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Reading } from '../../definition/feed.ts';
 import { severities } from '../../schemas/severities.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { almalinuxFeed } from './almalinux-feed.ts';
 
 /** As the file has it, read with nothing but JSON.parse. */
@@ -20,7 +20,10 @@ interface Written {
   severity: string;
   issued_date: number;
   updated_date: number;
-  packages: (Record<'name' | 'epoch' | 'version' | 'release' | 'arch' | 'checksum' | 'src', string> & { reboot_suggested: number })[];
+  packages: (Record<
+    'name' | 'epoch' | 'version' | 'release' | 'arch' | 'checksum' | 'src',
+    string
+  > & { reboot_suggested: number })[];
   modules: { version: string }[];
   references: { id: string; type: string; href: string }[];
 }
@@ -32,7 +35,8 @@ async function readings(release: string): Promise<Reading[]> {
   return readingsOf(part, await part.contents(publicationFrom(feedMirror)));
 }
 
-const ids = async (release: string) => (await readings(release)).map((reading) => ('key' in reading ? reading.row.bulletinId : null));
+const ids = async (release: string) =>
+  (await readings(release)).map((reading) => ('key' in reading ? reading.row.bulletinId : null));
 
 const distinct = (words: string[]) => [...new Set(words)];
 
@@ -41,7 +45,9 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
     ['8', 1297],
     ['9', 319],
   ])('every record of release %s comes out with the right fields', async (release, count) => {
-    const written: Written[] = JSON.parse(file(`errata.almalinux.org/${release}/errata.full.json`)).data;
+    const written: Written[] = JSON.parse(
+      file(`errata.almalinux.org/${release}/errata.full.json`),
+    ).data;
     const read = await readings(release);
     expect(written).toHaveLength(count);
     const entries = read.filter((reading) => 'key' in reading);
@@ -65,7 +71,9 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
       });
       expect(severities).toContain(record.severity);
       const [, ...others] = names;
-      expect(names.toSorted()).toEqual(distinct(record.packages.map(({ name }) => name)).toSorted());
+      expect(names.toSorted()).toEqual(
+        distinct(record.packages.map(({ name }) => name)).toSorted(),
+      );
       expect(others).toEqual(others.toSorted());
       expect(detail).toMatchObject({
         description: record.description,
@@ -74,28 +82,39 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
         vendorCategory: record.type,
         rebootSuggested: record.packages.some((of) => of.reboot_suggested === 1),
         restartSuggested: null,
-        upstreamAdvisories: distinct(record.references.filter(({ type }) => type === 'rhsa').map(({ id }) => id)),
+        upstreamAdvisories: distinct(
+          record.references.filter(({ type }) => type === 'rhsa').map(({ id }) => id),
+        ),
         cve: distinct(record.references.filter(({ type }) => type === 'cve').map(({ id }) => id)),
         referenceLink: `https://errata.almalinux.org/${release}/${record.id.replace(':', '-')}.html`,
       });
-      const packages = detail.packages as { name: string; version: string; architecture: string; checksum: string }[];
+      const packages = detail.packages as {
+        name: string;
+        version: string;
+        architecture: string;
+        checksum: string;
+      }[];
       const packageText = record.packages.map(
-        (of) => `${of.name} ${of.epoch === '0' ? '' : `${of.epoch}:`}${of.version}-${of.release} ${of.arch} ${of.checksum}`,
+        (of) =>
+          `${of.name} ${of.epoch === '0' ? '' : `${of.epoch}:`}${of.version}-${of.release} ${of.arch} ${of.checksum}`,
       );
-      expect(new Set(packages.map((of) => `${of.name} ${of.version} ${of.architecture} ${of.checksum}`))).toEqual(new Set(packageText));
+      expect(
+        new Set(packages.map((of) => `${of.name} ${of.version} ${of.architecture} ${of.checksum}`)),
+      ).toEqual(new Set(packageText));
       expect(new Set((detail.modules as Written['modules']).map(({ version }) => version))).toEqual(
         new Set(record.modules.map(({ version }) => version)),
       );
-      expect(new Set((detail.references as { address: string }[]).map(({ address }) => address))).toEqual(
-        new Set(record.references.map(({ href }) => href)),
-      );
+      expect(
+        new Set((detail.references as { address: string }[]).map(({ address }) => address)),
+      ).toEqual(new Set(record.references.map(({ href }) => href)));
     }
   });
 
   test('the package of the title is the first one', async () => {
     const first = new Map<unknown, string | undefined>();
     for (const reading of await readings('8')) {
-      if ('key' in reading) first.set(reading.row.title, (reading.row.binaryPkgName as string[])[0]);
+      if ('key' in reading)
+        first.set(reading.row.title, (reading.row.binaryPkgName as string[])[0]);
     }
     expect(first.get('Important: grafana security update')).toBe('grafana');
     expect(first.get('Important: postgresql:16 security update')).toBe('postgresql');
@@ -110,15 +129,23 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
   test('the older form, with a module version over 2^53', async () => {
     const text = file('edge-cases/rpm/legacy/alma-errata.json');
     const documents = [documentFrom('https://errata.almalinux.org/8/errata.full.json', text)];
-    const read = (await allOf(partOf(almalinuxFeed, '8').read({ documents, whole: true }))).filter((reading) => 'key' in reading);
-    expect(read.map(({ key }) => key)).toEqual(JSON.parse(text).map((record: { updateinfo_id: string }) => `8:${record.updateinfo_id}`));
+    const read = (await allOf(partOf(almalinuxFeed, '8').read({ documents, whole: true }))).filter(
+      (reading) => 'key' in reading,
+    );
+    expect(read.map(({ key }) => key)).toEqual(
+      JSON.parse(text).map((record: { updateinfo_id: string }) => `8:${record.updateinfo_id}`),
+    );
     expect(read.map(({ row }) => row.releaseDate)).toEqual(
-      JSON.parse(text).map((record: { issued_date: { $date: number } }) => record.issued_date.$date),
+      JSON.parse(text).map(
+        (record: { issued_date: { $date: number } }) => record.issued_date.$date,
+      ),
     );
     const modules = read.flatMap(({ detail }) => detail.modules as { version: string }[]);
     expect(modules.map(({ version }) => version)).toEqual(['8040020210811063000']);
     const sums = read.flatMap(({ detail }) => detail.packages as { checksumType: string }[]);
     expect(new Set(sums.map(({ checksumType }) => checksumType))).toEqual(new Set(['sha256']));
-    expect(read.map(({ row }) => row.category)).toEqual(JSON.parse(text).map((record: { type: string }) => record.type));
+    expect(read.map(({ row }) => row.category)).toEqual(
+      JSON.parse(text).map((record: { type: string }) => record.type),
+    );
   });
 });

@@ -1,6 +1,10 @@
 /** One advisory of AlmaLinux as the vendor writes it, in today's form and in the older one, read into one form. */
 import { z } from 'zod';
-import { type SuggestionName, type Suggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
+import {
+  type SuggestionName,
+  type Suggestions,
+  suggestionsOf,
+} from '../../values/errata-suggestions.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { whyUnfit, wordOf } from '../../values/vendor-words.ts';
 
@@ -52,7 +56,9 @@ export interface VendorTime {
   readonly written: string | null;
 }
 
-export type AdvisoryRead = { readonly advisory: Advisory } | { readonly rejected: string | null; readonly reason: string };
+export type AdvisoryRead =
+  | { readonly advisory: Advisory }
+  | { readonly rejected: string | null; readonly reason: string };
 
 /** An advisory, or why the record is none. */
 export function readAdvisory(record: unknown): AdvisoryRead {
@@ -60,7 +66,9 @@ export function readAdvisory(record: unknown): AdvisoryRead {
   if (id === null) return { rejected: null, reason: 'it has no id' };
   const form = memberOf(record, 'updateinfo_id') === undefined ? todaysForm : olderForm;
   const read = form.safeParse(record);
-  return read.success ? { advisory: { ...read.data, id } } : { rejected: id, reason: whyUnfit(read.error) };
+  return read.success
+    ? { advisory: { ...read.data, id } }
+    : { rejected: id, reason: whyUnfit(read.error) };
 }
 
 export function advisoryId(record: unknown): string | null {
@@ -72,7 +80,10 @@ function memberOf(value: unknown, key: string): unknown {
 }
 
 // Numbers where words are usual are taken as their digits; a missing word and a null are the same.
-const word = z.union([z.string(), z.number()], { error: 'expected a word' }).nullish().transform(wordOf);
+const word = z
+  .union([z.string(), z.number()], { error: 'expected a word' })
+  .nullish()
+  .transform(wordOf);
 const required = word.pipe(z.string({ error: 'it is missing' }));
 /** Kept as written, line breaks and all. */
 const prose = z
@@ -88,10 +99,19 @@ const time = z
     const exported = memberOf(value, '$date') ?? value;
     const plain = memberOf(exported, '$numberLong') ?? exported;
     const missing = plain === null || plain === undefined;
-    return { time: vendorDate(plain), written: wordOf(plain) ?? (missing ? null : JSON.stringify(plain).slice(0, 80)) };
+    return {
+      time: vendorDate(plain),
+      written: wordOf(plain) ?? (missing ? null : JSON.stringify(plain).slice(0, 80)),
+    };
   });
 
-const moduleForm = z.object({ name: required, stream: word, version: word, context: word, arch: word });
+const moduleForm = z.object({
+  name: required,
+  stream: word,
+  version: word,
+  context: word,
+  arch: word,
+});
 const referenceForm = z.object({ id: word, type: word, title: word, href: word });
 const packageFields = {
   name: required,
@@ -132,14 +152,19 @@ function listOf<Element extends z.ZodType>(element: Element) {
 const todaysForm = z
   .object({
     ...common,
-    packages: listOf(z.object({ ...packageFields, module: word, checksum: word, checksum_type: word })),
+    packages: listOf(
+      z.object({ ...packageFields, module: word, checksum: word, checksum_type: word }),
+    ),
     modules: listOf(moduleForm),
   })
   .transform(({ issued_date, updated_date, packages, ...rest }) => ({
     ...rest,
     issued: issued_date,
     updated: updated_date,
-    packages: packages.map(({ checksum_type, ...fields }) => ({ ...withSuggestions(fields), checksumType: checksum_type })),
+    packages: packages.map(({ checksum_type, ...fields }) => ({
+      ...withSuggestions(fields),
+      checksumType: checksum_type,
+    })),
   }));
 
 const collectionForm = z.object({
@@ -149,7 +174,12 @@ const collectionForm = z.object({
 
 /** errata.json, an export of the vendor's database: packages in collections, a module counting for its collection only. */
 const olderForm = z
-  .object({ ...common, pkglist: z.union([z.array(collectionForm), collectionForm.transform((only) => [only])]).nullish() })
+  .object({
+    ...common,
+    pkglist: z
+      .union([z.array(collectionForm), collectionForm.transform((only) => [only])])
+      .nullish(),
+  })
   .transform(({ issued_date, updated_date, pkglist, ...rest }) => ({
     ...rest,
     issued: issued_date,

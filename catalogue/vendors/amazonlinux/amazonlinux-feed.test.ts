@@ -18,12 +18,17 @@ async function entries(): Promise<Map<string, Entry>> {
 
 /** What an updateinfo of the snapshot comes to. */
 async function readingsFrom(text: string): Promise<Reading[]> {
-  return readingsOf(part, { documents: [documentFrom(`${snapshot}repodata/updateinfo.xml`, text)], whole: true });
+  return readingsOf(part, {
+    documents: [documentFrom(`${snapshot}repodata/updateinfo.xml`, text)],
+    whole: true,
+  });
 }
 
 test('the release is the updateinfo of the snapshot that the mirror list names, and whole', async () => {
   const { documents, whole, remarks } = await part.contents(fixtures);
-  expect(documents.map(({ url }) => url.replace(/[\da-f]{64}-/, ''))).toEqual([`${snapshot}repodata/updateinfo.xml.gz`]);
+  expect(documents.map(({ url }) => url.replace(/[\da-f]{64}-/, ''))).toEqual([
+    `${snapshot}repodata/updateinfo.xml.gz`,
+  ]);
   expect([whole, remarks]).toEqual([true, []]);
 });
 
@@ -47,7 +52,12 @@ test('an advisory in full', async () => {
     referenceLink: 'https://alas.aws.amazon.com/AL2023/ALAS2023-2021-581.html',
     cve: ['CVE-2021-20001', 'CVE-2021-20002'],
     packages: [
-      { name: 'lantern', version: '2:4.1-7.amzn2023.0.1', architecture: 'aarch64', sourcePackage: 'lantern-4.1-7.amzn2023.0.1.src.rpm' },
+      {
+        name: 'lantern',
+        version: '2:4.1-7.amzn2023.0.1',
+        architecture: 'aarch64',
+        sourcePackage: 'lantern-4.1-7.amzn2023.0.1.src.rpm',
+      },
       { name: 'lantern', architecture: 'x86_64' },
       { name: 'lantern-doc', architecture: 'noarch' },
       { name: 'lantern', architecture: 'src' },
@@ -57,7 +67,13 @@ test('an advisory in full', async () => {
 
 test('each of the severities of Amazon has one of the list, and its own word in the detail', async () => {
   const read = [...(await entries()).values()];
-  expect(read.map(({ row, detail, unknownWords = [] }) => [detail['vendorSeverity'], row['severity'], unknownWords])).toEqual([
+  expect(
+    read.map(({ row, detail, unknownWords = [] }) => [
+      detail['vendorSeverity'],
+      row['severity'],
+      unknownWords,
+    ]),
+  ).toEqual([
     ['important', 'Important', []],
     ['medium', 'Moderate', []],
     ['critical', 'Critical', []],
@@ -66,8 +82,16 @@ test('each of the severities of Amazon has one of the list, and its own word in 
 });
 
 test('a severity that is none of them is reported and kept', async () => {
-  const update = { type: 'security', title: 'Title', issued: '2021-06-03 18:37', severity: 'urgent', packages: [] };
-  expect(await readingsFrom(updateinfoFrom([{ ...update, id: 'ALAS2023-2021-900' }]))).toMatchObject([
+  const update = {
+    type: 'security',
+    title: 'Title',
+    issued: '2021-06-03 18:37',
+    severity: 'urgent',
+    packages: [],
+  };
+  expect(
+    await readingsFrom(updateinfoFrom([{ ...update, id: 'ALAS2023-2021-900' }])),
+  ).toMatchObject([
     {
       row: { severity: 'Unspecified' },
       detail: { vendorSeverity: 'urgent' },
@@ -85,16 +109,25 @@ test('an id of another form links to the page that the advisory names, or to non
       { ...update, id: 'ALAS2023-2021-1/../..' },
     ]),
   );
-  expect(read.map((reading) => 'key' in reading && reading.detail['referenceLink'])).toEqual([self.href, null]);
+  expect(read.map((reading) => 'key' in reading && reading.detail['referenceLink'])).toEqual([
+    self.href,
+    null,
+  ]);
 });
 
 test('an advisory that is retracted is not listed', async () => {
   const update = { type: 'security', title: 'Title', issued: '2021-06-03 18:37', packages: [] };
-  expect(await readingsFrom(updateinfoFrom([{ ...update, id: 'ALAS2023-2021-901', status: 'retracted' }]))).toEqual([]);
+  expect(
+    await readingsFrom(
+      updateinfoFrom([{ ...update, id: 'ALAS2023-2021-901', status: 'retracted' }]),
+    ),
+  ).toEqual([]);
 });
 
 test('an advisory that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
   const text =
     '<updates><update><id>ALAS2023-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
-  expect(await readingsFrom(text)).toMatchObject([{ rejected: 'ALAS2023-2021-1', keys: ['2023:ALAS2023-2021-1'] }]);
+  expect(await readingsFrom(text)).toMatchObject([
+    { rejected: 'ALAS2023-2021-1', keys: ['2023:ALAS2023-2021-1'] },
+  ]);
 });

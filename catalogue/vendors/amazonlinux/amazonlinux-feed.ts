@@ -1,5 +1,12 @@
 /** Amazon Linux's advisories: the updateinfo of the core repository of Amazon Linux 2023. */
-import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Contents,
+  entry,
+  type Feed,
+  type Part,
+  type Publication,
+  type Reading,
+} from '../../definition/feed.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { readRepositories } from '../../schemas/updateinfo-repositories.ts';
@@ -40,6 +47,14 @@ function advisoryKey(id: string): string {
 function amazonlinuxEntry(advisory: UpdateinfoAdvisory): Reading {
   const { id } = advisory;
   const { row, detail, unknownWords } = updateinfoEntry(advisory, label);
-  const page = /^ALAS2023-\d{4}-\d+$/.test(id) ? `${bulletins}${id}.html` : (detail.referenceLink ?? null);
-  return entry(amazonlinuxList, advisoryKey(id), row, { ...detail, referenceLink: page }, unknownWords);
+  const page = /^ALAS2023-\d{4}-\d+$/.test(id)
+    ? `${bulletins}${id}.html`
+    : (detail.referenceLink ?? null);
+  return entry(
+    amazonlinuxList,
+    advisoryKey(id),
+    row,
+    { ...detail, referenceLink: page },
+    unknownWords,
+  );
 }

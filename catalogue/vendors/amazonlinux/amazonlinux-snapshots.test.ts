@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Document, FetchFailed, NotPublished, type Publication } from '../../definition/feed.ts';
+import {
+  type Document,
+  FetchFailed,
+  NotPublished,
+  type Publication,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { listDocument } from '../../parsers/list-document.ts';
 import { pathInMirror } from '../../parsers/mirror-layout.ts';
@@ -8,7 +13,8 @@ import { rpmRepositoryFrom, updateinfoFrom } from '../../testing/rpm-repository-
 import { openSnapshot, snapshotAddresses } from './amazonlinux-snapshots.ts';
 
 const mirrorList = 'https://cdn.amazonlinux.com/al2023/core/mirrors/latest/x86_64/mirror.list';
-const snapshotOf = (digit: string) => `https://cdn.amazonlinux.com/al2023/core/guids/${digit.repeat(64)}/x86_64/`;
+const snapshotOf = (digit: string) =>
+  `https://cdn.amazonlinux.com/al2023/core/guids/${digit.repeat(64)}/x86_64/`;
 const [a, b] = [snapshotOf('a'), snapshotOf('b')];
 
 const addressesIn = (text: string) => snapshotAddresses(documentFrom(mirrorList, text));
@@ -45,7 +51,10 @@ describe('the mirror list', () => {
     ['two addresses on one line', `${a} ${b}`],
     ['backslashes', a.replaceAll('/', '\\')],
     ['a good line and a bad one', `${a}\nfile:///etc/passwd\n`],
-    ['more addresses than are tried', Array.from({ length: 11 }, (_, index) => `${a}${index}`).join('\n')],
+    [
+      'more addresses than are tried',
+      Array.from({ length: 11 }, (_, index) => `${a}${index}`).join('\n'),
+    ],
   ])('is refused with what is allowed: %s', async (_what, text) => {
     const refused = addressesIn(text);
     await expect(refused).rejects.toThrow(BrokenDocument);
@@ -62,7 +71,12 @@ describe('the mirror list', () => {
 
 describe('the snapshot', () => {
   const published = (snapshot: string, ...ids: string[]) =>
-    rpmRepositoryFrom(snapshot, updateinfoFrom(ids.map((id) => ({ id, type: 'security', title: id, issued: '2021-06-03', packages: [] }))));
+    rpmRepositoryFrom(
+      snapshot,
+      updateinfoFrom(
+        ids.map((id) => ({ id, type: 'security', title: id, issued: '2021-06-03', packages: [] })),
+      ),
+    );
   const listed = (...lines: string[]) => ({ [pathInMirror(mirrorList)]: lines.join('\n') });
 
   interface Opened extends Publication {
@@ -71,7 +85,11 @@ describe('the snapshot', () => {
   }
 
   /** Serves those files; `failing` begins the addresses that answer 503. */
-  function publicationOf(files: Readonly<Record<string, string | Uint8Array>>, failing = 'none', last: readonly Document[] = []): Opened {
+  function publicationOf(
+    files: Readonly<Record<string, string | Uint8Array>>,
+    failing = 'none',
+    last: readonly Document[] = [],
+  ): Opened {
     const asked: Opened['asked'] = [];
     const distrusted: string[] = [];
     return {
@@ -79,7 +97,8 @@ describe('the snapshot', () => {
       distrusted,
       async open(url, options) {
         asked.push({ url, maxBytes: options?.maxBytes });
-        if (url.startsWith(failing)) throw new FetchFailed(url, 'answered 503', 'The next sync tries again.');
+        if (url.startsWith(failing))
+          throw new FetchFailed(url, 'answered 503', 'The next sync tries again.');
         const content = files[pathInMirror(url)];
         if (content === undefined) throw new NotPublished(url);
         const document = documentFrom(url, content);
@@ -95,10 +114,15 @@ describe('the snapshot', () => {
     };
   }
 
-  const folders = ({ documents }: { documents: readonly Document[] }) => documents.map(({ url }) => url.slice(0, a.length));
+  const folders = ({ documents }: { documents: readonly Document[] }) =>
+    documents.map(({ url }) => url.slice(0, a.length));
 
   test('the first address is read, the others are not asked for; the list is small', async () => {
-    const publication = publicationOf({ ...listed(a, b), ...published(a, 'A'), ...published(b, 'B') });
+    const publication = publicationOf({
+      ...listed(a, b),
+      ...published(a, 'A'),
+      ...published(b, 'B'),
+    });
     const contents = await openSnapshot(publication, mirrorList);
     expect([folders(contents), contents.whole, contents.remarks]).toEqual([[a], true, []]);
     expect(publication.asked[0]).toEqual({ url: mirrorList, maxBytes: 64 * 1024 });
@@ -108,21 +132,40 @@ describe('the snapshot', () => {
   test.each([
     ['is not published', {}, 'none', `${a}repodata/repomd.xml is not published (not found)`],
     ['cannot be fetched', {}, a, `${a}repodata/repomd.xml answered 503. The next sync tries again`],
-    ['is broken', { [pathInMirror(`${a}repodata/repomd.xml`)]: 'no index' }, 'none', `${a}repodata/repomd.xml cannot be read: `],
-  ])('when the first address %s the next is read, and it is reported', async (_what, files, failing, reason) => {
-    const publication = publicationOf({ ...listed(a, b), ...files, ...published(b, 'B') }, failing);
-    const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
-    expect([folders({ documents }), whole]).toEqual([[b], true]);
-    expect(remarks).toEqual([{ remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) }]);
-    expect(publication.distrusted).toEqual(reason.includes('cannot be read') ? [`${a}repodata/repomd.xml`] : []);
-  });
+    [
+      'is broken',
+      { [pathInMirror(`${a}repodata/repomd.xml`)]: 'no index' },
+      'none',
+      `${a}repodata/repomd.xml cannot be read: `,
+    ],
+  ])(
+    'when the first address %s the next is read, and it is reported',
+    async (_what, files, failing, reason) => {
+      const publication = publicationOf(
+        { ...listed(a, b), ...files, ...published(b, 'B') },
+        failing,
+      );
+      const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
+      expect([folders({ documents }), whole]).toEqual([[b], true]);
+      expect(remarks).toEqual([
+        { remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) },
+      ]);
+      expect(publication.distrusted).toEqual(
+        reason.includes('cannot be read') ? [`${a}repodata/repomd.xml`] : [],
+      );
+    },
+  );
 
   test('when no address can be read, the failure is that of the first', async () => {
-    await expect(openSnapshot(publicationOf({ ...listed(a, b) }, a), mirrorList)).rejects.toThrow(`${a}repodata/repomd.xml answered 503`);
+    await expect(openSnapshot(publicationOf({ ...listed(a, b) }, a), mirrorList)).rejects.toThrow(
+      `${a}repodata/repomd.xml answered 503`,
+    );
     // The list is published, so that a snapshot which is not there is no release that was never published.
     const absent = openSnapshot(publicationOf(listed(a)), mirrorList);
     await expect(absent).rejects.toThrow(BrokenDocument);
-    await expect(absent).rejects.toThrow(`${mirrorList} cannot be read: it names ${a}repodata/repomd.xml, which is not there.`);
+    await expect(absent).rejects.toThrow(
+      `${mirrorList} cannot be read: it names ${a}repodata/repomd.xml, which is not there.`,
+    );
   });
 
   test('a list that is not published is a release that is not published', async () => {
@@ -132,7 +175,8 @@ describe('the snapshot', () => {
   test('a stopped run is not taken for a failure of an address', async () => {
     const stopped = new Error('stopped');
     const publication = publicationOf({ ...listed(a, b), ...published(b, 'B') });
-    const open: Publication['open'] = (url, options) => (url.startsWith(a) ? Promise.reject(stopped) : publication.open(url, options));
+    const open: Publication['open'] = (url, options) =>
+      url.startsWith(a) ? Promise.reject(stopped) : publication.open(url, options);
     await expect(openSnapshot({ ...publication, open }, mirrorList)).rejects.toBe(stopped);
   });
 });

@@ -1,5 +1,11 @@
 /** Where Amazon Linux publishes at present: each release of the core repository is a snapshot at an address of its own, which mirror.list names. */
-import { type Contents, type Document, NotPublished, type Publication, type Remark } from '../../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  NotPublished,
+  type Publication,
+  type Remark,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { openRepositories } from '../../schemas/updateinfo-repositories.ts';
@@ -13,7 +19,10 @@ const maxAddresses = 10;
  * The updateinfo of the first snapshot of the list that can be opened; those before it are reported. The repository is `core` wherever it
  * lies, so that a new snapshot without updateinfo withdraws nothing. Throws why the first address failed when all do.
  */
-export async function openSnapshot(publication: Publication, mirrorList: string): Promise<Contents> {
+export async function openSnapshot(
+  publication: Publication,
+  mirrorList: string,
+): Promise<Contents> {
   const list = await publication.open(mirrorList, {
     maxBytes: maxListBytes,
     maxOpenBytes: maxListBytes,
@@ -29,7 +38,11 @@ export async function openSnapshot(publication: Publication, mirrorList: string)
     } catch (error) {
       if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
-      failures.push(error instanceof NotPublished ? new BrokenDocument(mirrorList, `it names ${error.url}, which is not there`) : error);
+      failures.push(
+        error instanceof NotPublished
+          ? new BrokenDocument(mirrorList, `it names ${error.url}, which is not there`)
+          : error,
+      );
       remarks.push({
         remark: `The next address that ${mirrorList} names is read instead of ${address}: ${error.message.replace(/\.$/, '')}`,
       });
@@ -41,9 +54,14 @@ export async function openSnapshot(publication: Publication, mirrorList: string)
 /** Alternatives in their order, each once and with a slash at its end; at least one. Throws BrokenDocument. */
 export async function snapshotAddresses(list: Document): Promise<readonly string[]> {
   const lines = (await list.text()).split('\n').map((line) => line.trim());
-  const addresses = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => snapshotAddress(list.url, line)));
+  const addresses = new Set(
+    lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => snapshotAddress(list.url, line)),
+  );
   if (addresses.size === 0) throw new BrokenDocument(list.url, `it names no address; ${allowed}`);
-  if (addresses.size > maxAddresses) throw new BrokenDocument(list.url, `it names ${addresses.size} addresses; ${allowed}`);
+  if (addresses.size > maxAddresses)
+    throw new BrokenDocument(list.url, `it names ${addresses.size} addresses; ${allowed}`);
   return [...addresses];
 }
 
@@ -51,7 +69,8 @@ const allowed = `allowed are 1 to ${maxAddresses} lines with an address each, su
 
 function snapshotAddress(list: string, line: string): string {
   const url = URL.canParse(line) ? new URL(line) : null;
-  const plain = url !== null && `${url.origin}${url.pathname}` === url.href && !/[?#\\\s]/.test(line);
+  const plain =
+    url !== null && `${url.origin}${url.pathname}` === url.href && !/[?#\\\s]/.test(line);
   if (!plain || url.origin !== `https://${host}`) {
     const shown = line.length > 100 ? `${line.slice(0, 100)}…` : line;
     throw new BrokenDocument(list, `'${shown}' is no address of a snapshot; ${allowed}`);

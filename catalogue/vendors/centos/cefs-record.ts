@@ -1,6 +1,10 @@
 /** One erratum of CEFS: an element whose name is its id, CESA-2016--0176 for CESA-2016:0176. */
 import type { XmlElement } from '../../parsers/xml-reader.ts';
-import { enterpriseLinuxRelease, type RpmFileName, rpmFileName } from '../../schemas/rpm-file-name.ts';
+import {
+  enterpriseLinuxRelease,
+  type RpmFileName,
+  rpmFileName,
+} from '../../schemas/rpm-file-name.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { distinctWords, wordOf } from '../../values/vendor-words.ts';
 
@@ -34,7 +38,9 @@ export function readErratum(id: string, element: XmlElement): Erratum {
   const { attributes } = element;
   const files = listed(element, 'packages');
   const packages = files.flatMap((file) => rpmFileName(file) ?? []);
-  const releases = listed(element, 'os_release').flatMap((release) => /^\d+/.exec(release)?.[0] ?? []);
+  const releases = listed(element, 'os_release').flatMap(
+    (release) => /^\d+/.exec(release)?.[0] ?? [],
+  );
   return {
     id,
     title: said(attributes.synopsis),
@@ -45,7 +51,11 @@ export function readErratum(id: string, element: XmlElement): Erratum {
     issueDate: wordOf(attributes.issue_date),
     keywords: listed(element, 'keywords'),
     references: listed(element, 'references'),
-    releases: sorted(releases.length > 0 ? releases : packages.flatMap(({ release }) => enterpriseLinuxRelease(release) ?? [])),
+    releases: sorted(
+      releases.length > 0
+        ? releases
+        : packages.flatMap(({ release }) => enterpriseLinuxRelease(release) ?? []),
+    ),
     packages,
     unread: files.filter((file) => rpmFileName(file) === null),
   };
@@ -75,7 +85,9 @@ export function packagesFor(release: string, { packages, releases }: Erratum): R
 /** An element for each value, or all of them in one attribute: a network that minifies XML moves a single one there. */
 function listed(element: XmlElement, name: string): string[] {
   const texts = element.children.filter((child) => child.name === name).map(({ text }) => text);
-  return distinctWords([element.attributes[name] ?? '', ...texts].flatMap((text) => text.split(/[\s,]+/)));
+  return distinctWords(
+    [element.attributes[name] ?? '', ...texts].flatMap((text) => text.split(/[\s,]+/)),
+  );
 }
 
 function said(text: string | undefined): string | null {

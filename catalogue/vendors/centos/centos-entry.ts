@@ -1,11 +1,11 @@
 /** What the list shows of an erratum of CentOS Linux: an entry for each release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { noSuggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
 import { binaryPackageNames, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
 import { redHatAdvisories, redHatReference } from '../../schemas/red-hat-advisories.ts';
 import { isSourcePackage, sourceFileName } from '../../schemas/rpm-file-name.ts';
 import { severityOf } from '../../schemas/severities.ts';
+import { noSuggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
 import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
 import { type Erratum, packagesFor } from './cefs-record.ts';
 import { centosList } from './centos-list.ts';
@@ -56,10 +56,13 @@ function entryOf(release: string, erratum: Erratum): Entry {
 
 /** A word on the date and on the packages that are there and cannot be read. */
 export function* centosRemarks({ id, issued, issueDate, unread }: Erratum): Generator<Remark> {
-  if (issued === null && issueDate !== null) yield { remark: `${id}: issue_date "${issueDate}" is not a date that can be read` };
+  if (issued === null && issueDate !== null)
+    yield { remark: `${id}: issue_date "${issueDate}" is not a date that can be read` };
   if (unread.length > 0) {
     const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
-    yield { remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out` };
+    yield {
+      remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
+    };
   }
 }
 
@@ -76,13 +79,20 @@ function packageRows(release: string, erratum: Erratum) {
     checksum: null,
     checksumType: null,
   }));
-  return [...new Map(rows.map((row) => [`${row.name} ${row.version} ${row.architecture}`, row])).values()];
+  return [
+    ...new Map(rows.map((row) => [`${row.name} ${row.version} ${row.architecture}`, row])).values(),
+  ];
 }
 
 /** The page of the advisory that the erratum was rebuilt from, or its announcement. */
 function advisoryPage(references: readonly string[]): string | null {
   const pages = references.flatMap((reference) => webAddressOf(reference) ?? []);
-  return pages.find((page) => /\/errata\//i.test(page)) ?? pages.find((page) => /centos-announce/i.test(page)) ?? pages[0] ?? null;
+  return (
+    pages.find((page) => /\/errata\//i.test(page)) ??
+    pages.find((page) => /centos-announce/i.test(page)) ??
+    pages[0] ??
+    null
+  );
 }
 
 /** https://access.redhat.com/security/cve/CVE-2013-2140 */
@@ -95,7 +105,9 @@ function referenceRow(reference: string) {
   const cve = cveOfPage(reference);
   if (cve !== null) return { name: cve, type: 'cve', title: null, address };
   const [upstream] = redHatAdvisories([reference]);
-  return upstream === undefined ? { name: lastStep(reference), type: null, title: null, address } : redHatReference(upstream, address);
+  return upstream === undefined
+    ? { name: lastStep(reference), type: null, title: null, address }
+    : redHatReference(upstream, address);
 }
 
 function lastStep(address: string): string {

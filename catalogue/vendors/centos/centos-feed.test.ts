@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Entry, OpenOptions, Reading } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { cefsChecksums } from './cefs-checksums.ts';
 import { centosFeed } from './centos-feed.ts';
 
@@ -19,10 +19,13 @@ async function readings(): Promise<Reading[]> {
 }
 
 async function entries(): Promise<Map<string, Entry>> {
-  return new Map((await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    (await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+  );
 }
 
-const readText = async (text: string) => allOf(errata.read({ documents: [documentFrom(address, text)], whole: true }));
+const readText = async (text: string) =>
+  allOf(errata.read({ documents: [documentFrom(address, text)], whole: true }));
 
 test('the errata are all that is published, and held to the checksums beside them', async () => {
   const publication = publicationFrom(fixtures);
@@ -54,8 +57,16 @@ test('an erratum of two releases is an entry in each, with the packages built fo
     severity: 'Moderate',
     category: 'security',
   };
-  expect(six?.row).toEqual({ ...row, binaryPkgName: ['lanternd', 'candle', 'lanternd-doc'], osVersion: ['CentOS 6'] });
-  expect(seven?.row).toEqual({ ...row, binaryPkgName: ['lanternd', 'lanternd-doc', 'lanternd-libs'], osVersion: ['CentOS 7'] });
+  expect(six?.row).toEqual({
+    ...row,
+    binaryPkgName: ['lanternd', 'candle', 'lanternd-doc'],
+    osVersion: ['CentOS 6'],
+  });
+  expect(seven?.row).toEqual({
+    ...row,
+    binaryPkgName: ['lanternd', 'lanternd-doc', 'lanternd-libs'],
+    osVersion: ['CentOS 7'],
+  });
   const { packages, ...facts } = seven?.detail ?? {};
   expect(facts).toEqual({
     updatedDate: null,
@@ -71,20 +82,59 @@ test('an erratum of two releases is an entry in each, with the packages built fo
     upstreamAdvisories: ['RHSA-2031:4101'],
     modules: [],
     references: [
-      { name: '000101', type: null, title: null, address: 'https://lists.centos.org/pipermail/centos-announce/2031-June/000101.html' },
-      { name: 'CVE-2031-20001', type: 'cve', title: null, address: 'https://access.redhat.com/security/cve/cve-2031-20001' },
-      { name: 'RHSA-2031:4101', type: 'rhsa', title: null, address: 'https://access.redhat.com/errata/RHSA-2031:4101' },
+      {
+        name: '000101',
+        type: null,
+        title: null,
+        address: 'https://lists.centos.org/pipermail/centos-announce/2031-June/000101.html',
+      },
+      {
+        name: 'CVE-2031-20001',
+        type: 'cve',
+        title: null,
+        address: 'https://access.redhat.com/security/cve/cve-2031-20001',
+      },
+      {
+        name: 'RHSA-2031:4101',
+        type: 'rhsa',
+        title: null,
+        address: 'https://access.redhat.com/errata/RHSA-2031:4101',
+      },
     ],
   });
   const suggestions = { rebootSuggested: null, restartSuggested: null, reloginSuggested: null };
   const unsaid = { module: null, ...suggestions, checksum: null, checksumType: null };
   const sourcePackage = 'lanternd-4.1-9.el7.centos.src.rpm';
   expect(packages).toEqual([
-    { ...unsaid, name: 'lanternd', version: '4.1-9.el7.centos', architecture: 'src', sourcePackage: null },
-    { ...unsaid, name: 'lanternd', version: '4.1-9.el7.centos', architecture: 'x86_64', sourcePackage },
-    { ...unsaid, name: 'lanternd-libs', version: '4.1-9.el7.centos', architecture: 'i686', sourcePackage },
+    {
+      ...unsaid,
+      name: 'lanternd',
+      version: '4.1-9.el7.centos',
+      architecture: 'src',
+      sourcePackage: null,
+    },
+    {
+      ...unsaid,
+      name: 'lanternd',
+      version: '4.1-9.el7.centos',
+      architecture: 'x86_64',
+      sourcePackage,
+    },
+    {
+      ...unsaid,
+      name: 'lanternd-libs',
+      version: '4.1-9.el7.centos',
+      architecture: 'i686',
+      sourcePackage,
+    },
     // Its name does not say for which release it is: it counts for both.
-    { ...unsaid, name: 'lanternd-doc', version: '4.1-1', architecture: 'noarch', sourcePackage: null },
+    {
+      ...unsaid,
+      name: 'lanternd-doc',
+      version: '4.1-1',
+      architecture: 'noarch',
+      sourcePackage: null,
+    },
   ]);
 });
 
@@ -104,14 +154,28 @@ test('single values in attributes, no severity, a date that is none', async () =
     referenceLink: 'https://rhn.redhat.com/errata/RHBA-2031-4102.html',
     cve: [],
     upstreamAdvisories: ['RHBA-2031:4102'],
-    references: [{ name: 'RHBA-2031:4102', type: 'rhba', address: 'https://rhn.redhat.com/errata/RHBA-2031-4102.html' }],
+    references: [
+      {
+        name: 'RHBA-2031:4102',
+        type: 'rhba',
+        address: 'https://rhn.redhat.com/errata/RHBA-2031-4102.html',
+      },
+    ],
   });
 });
 
 test('an id of CentOS alone; where no release is named the packages say it', async () => {
   const erratum = (await entries()).get('7:CEEA-2031:C003');
-  expect(erratum?.row).toMatchObject({ category: 'enhancement', osVersion: ['CentOS 7'], binaryPkgName: ['lantern-art'] });
-  expect(erratum?.detail).toMatchObject({ description: 'Adds a lantern of more colours & shapes.', referenceLink: null, references: [] });
+  expect(erratum?.row).toMatchObject({
+    category: 'enhancement',
+    osVersion: ['CentOS 7'],
+    binaryPkgName: ['lantern-art'],
+  });
+  expect(erratum?.detail).toMatchObject({
+    description: 'Adds a lantern of more colours & shapes.',
+    referenceLink: null,
+    references: [],
+  });
 });
 
 test('an id that comes twice is one entry: the newest words, the packages and keywords of both', async () => {
@@ -131,14 +195,21 @@ test('an id that comes twice is one entry: the newest words, the packages and ke
 test('what is kept out or cannot be read is said; what CEFS says of itself is not', async () => {
   expect((await readings()).filter((reading) => !('key' in reading))).toEqual([
     { remark: 'CEBA-2031:4102: issue_date "15mangled2" is not a date that can be read' },
-    { remark: 'CEEA-2031:C003: "lantern-art" and 3 more is not the name, version, release and architecture of a package; left out' },
+    {
+      remark:
+        'CEEA-2031:C003: "lantern-art" and 3 more is not the name, version, release and architecture of a package; left out',
+    },
     {
       rejected: 'CEBA-2031:4105',
       keys: expect.arrayContaining(['7:CEBA-2031:4105']),
       reason: 'neither its os_release nor its packages name a release of CentOS',
       url: address,
     },
-    { rejected: 'CESA_2031__4106', reason: 'it is not named by the id of an erratum', url: address },
+    {
+      rejected: 'CESA_2031__4106',
+      reason: 'it is not named by the id of an erratum',
+      url: address,
+    },
   ]);
 });
 
@@ -149,13 +220,21 @@ test('reports the words that it does not know; keywords suggest what is to be do
   );
   expect(odd).toMatchObject({
     row: { severity: 'Unspecified', category: 'other' },
-    detail: { vendorSeverity: 'urgent', rebootSuggested: null, restartSuggested: true, reloginSuggested: true },
+    detail: {
+      vendorSeverity: 'urgent',
+      rebootSuggested: null,
+      restartSuggested: true,
+      reloginSuggested: true,
+    },
     unknownWords: [
       { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
       { vocabulary: 'category', word: 'Hotfix Advisory', shownAs: 'other' },
     ],
   });
-  expect(usual).toMatchObject({ row: { category: 'enhancement' }, detail: { vendorCategory: 'Product Enhancement Advisory' } });
+  expect(usual).toMatchObject({
+    row: { category: 'enhancement' },
+    detail: { vendorCategory: 'Product Enhancement Advisory' },
+  });
   expect(usual).not.toHaveProperty('unknownWords');
 });
 
@@ -163,18 +242,25 @@ test('a package built for a release that the erratum does not name is not lost',
   const read = await readText(
     '<opt><CESA-2031--1><os_release>5.11</os_release><packages>a-1-1.el5.i386.rpm</packages><packages>b-1-1.el4.i386.rpm</packages></CESA-2031--1></opt>',
   );
-  expect(read).toMatchObject([{ key: '5:CESA-2031:1', row: { title: null, binaryPkgName: ['a', 'b'] } }]);
+  expect(read).toMatchObject([
+    { key: '5:CESA-2031:1', row: { title: null, binaryPkgName: ['a', 'b'] } },
+  ]);
 });
 
 test('several values in one attribute', async () => {
-  const [five, six] = await readText('<opt><CEBA-2031--1 os_release="5 6" packages="a-1-1.el5.i386.rpm b-1-1.el6.i386.rpm"/></opt>');
+  const [five, six] = await readText(
+    '<opt><CEBA-2031--1 os_release="5 6" packages="a-1-1.el5.i386.rpm b-1-1.el6.i386.rpm"/></opt>',
+  );
   expect(five).toMatchObject({ key: '5:CEBA-2031:1', row: { binaryPkgName: ['a'] } });
   expect(six).toMatchObject({ key: '6:CEBA-2031:1', row: { binaryPkgName: ['b'] } });
 });
 
 test('markup that is not well formed is read past, with a word on it', async () => {
-  const item = '<CEBA-2031--1 os_release="6"><packages>a-1-1.el6.i386.rpm<br></packages></CEBA-2031--1>';
-  expect(await readText(`<opt>\n${item}\n<CEBA-2031--2 os_release="6"/>\n&nope;</opt>`)).toMatchObject([
+  const item =
+    '<CEBA-2031--1 os_release="6"><packages>a-1-1.el6.i386.rpm<br></packages></CEBA-2031--1>';
+  expect(
+    await readText(`<opt>\n${item}\n<CEBA-2031--2 os_release="6"/>\n&nope;</opt>`),
+  ).toMatchObject([
     { remark: 'line 2 is not well formed: unexpected close tag; read past' },
     { remark: expect.stringContaining('line 4 is not well formed') },
     { key: '6:CEBA-2031:1', row: { binaryPkgName: ['a'] } },
@@ -183,19 +269,29 @@ test('markup that is not well formed is read past, with a word on it', async () 
 });
 
 test('a cut off or foreign document throws', async () => {
-  await expect(readText('<opt><CEBA-2031--1 os_release="6"/><CEBA-20')).rejects.toThrow(BrokenDocument);
-  await expect(readText('<html><body>Service Unavailable</body></html>')).rejects.toThrow('its outermost element is <html>, not <opt>');
+  await expect(readText('<opt><CEBA-2031--1 os_release="6"/><CEBA-20')).rejects.toThrow(
+    BrokenDocument,
+  );
+  await expect(readText('<html><body>Service Unavailable</body></html>')).rejects.toThrow(
+    'its outermost element is <html>, not <opt>',
+  );
 });
 
 test('lines of checksums', async () => {
-  const sums = (text: string) => cefsChecksums(documentFrom('https://cefs.steve-meier.de/errata.latest.sha1', text));
+  const sums = (text: string) =>
+    cefsChecksums(documentFrom('https://cefs.steve-meier.de/errata.latest.sha1', text));
   const [one, two] = ['A1'.repeat(20), 'b2'.repeat(20)];
   expect(await sums(`${one}  errata.latest.xml\r\n${two} *./errata.latest.xml.bz2\r\n`)).toEqual({
     packed: { algorithm: 'sha1', value: two },
     open: { algorithm: 'sha1', value: one.toLowerCase() },
   });
   expect((await sums(`${two}  errata.latest.xml.bz2`)).open).toBeNull();
-  for (const none of ['', '<html></html>', `${one}  errata.latest.xml`, 'b2b2  errata.latest.xml.bz2']) {
+  for (const none of [
+    '',
+    '<html></html>',
+    `${one}  errata.latest.xml`,
+    'b2b2  errata.latest.xml.bz2',
+  ]) {
     await expect(sums(none)).rejects.toThrow('it has no checksum of errata.latest.xml.bz2');
   }
 });

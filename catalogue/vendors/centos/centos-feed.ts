@@ -1,5 +1,13 @@
 /** The errata of CentOS Linux, collected by CEFS from the announcements: an archive since the last release ended in June 2024. */
-import type { Contents, Document, Feed, Part, Publication, Reading, Remark } from '../../definition/feed.ts';
+import type {
+  Contents,
+  Document,
+  Feed,
+  Part,
+  Publication,
+  Reading,
+  Remark,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { BrokenXml, type XmlElement, type XmlFault, xmlRecords } from '../../parsers/xml-reader.ts';
 import { cefsChecksums } from './cefs-checksums.ts';
@@ -16,7 +24,11 @@ const errata: Part = {
     const sums = await cefsChecksums(await publication.open(`${folder}errata.latest.sha1`));
     const { packed, open } = sums;
     const openChecksum = open === null ? {} : { openChecksum: open };
-    const document = await publication.open(`${folder}errata.latest.xml.bz2`, { checksum: packed, ...openChecksum, version: packed.value });
+    const document = await publication.open(`${folder}errata.latest.xml.bz2`, {
+      checksum: packed,
+      ...openChecksum,
+      version: packed.value,
+    });
     return { documents: [document], whole: true };
   },
   async *read({ documents }: Contents): AsyncGenerator<Reading> {
@@ -45,7 +57,12 @@ async function* readErrata(document: Document): AsyncGenerator<Reading> {
     yield* remarksOn(faults);
     const id = erratumId(element);
     if (id === null) {
-      if (saysAnything(element)) yield { rejected: element.name, reason: 'it is not named by the id of an erratum', url: document.url };
+      if (saysAnything(element))
+        yield {
+          rejected: element.name,
+          reason: 'it is not named by the id of an erratum',
+          url: document.url,
+        };
       continue;
     }
     const erratum = readErratum(id, element);
@@ -60,13 +77,21 @@ async function* readErrata(document: Document): AsyncGenerator<Reading> {
 
 /** Each fault once: those told of are taken out. */
 function* remarksOn(faults: XmlFault[]): Generator<Remark> {
-  for (const { line, problem } of faults.splice(0)) yield { remark: `line ${line} is not well formed: ${problem}; read past` };
+  for (const { line, problem } of faults.splice(0))
+    yield { remark: `line ${line} is not well formed: ${problem}; read past` };
 }
 
 function readingsOf(erratum: Erratum, url: string): Reading[] {
   if (erratum.releases.length > 0) return centosEntries(erratum);
   const keys = majorReleases.map((release) => erratumKey(release, erratum.id));
-  return [{ rejected: erratum.id, keys, reason: 'neither its os_release nor its packages name a release of CentOS', url }];
+  return [
+    {
+      rejected: erratum.id,
+      keys,
+      reason: 'neither its os_release nor its packages name a release of CentOS',
+      url,
+    },
+  ];
 }
 
 async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
@@ -81,15 +106,27 @@ async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {
   return repeated;
 }
 
-async function* elementsOf(document: Document, onFault: (fault: XmlFault) => void): AsyncGenerator<XmlElement> {
+async function* elementsOf(
+  document: Document,
+  onFault: (fault: XmlFault) => void,
+): AsyncGenerator<XmlElement> {
   try {
-    yield* xmlRecords(document.chunks(), ['opt/*'], { onFault, isRecord: (name) => erratumId({ name }) !== null });
+    yield* xmlRecords(document.chunks(), ['opt/*'], {
+      onFault,
+      isRecord: (name) => erratumId({ name }) !== null,
+    });
   } catch (error) {
-    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+    throw error instanceof BrokenXml
+      ? new BrokenDocument(document.url, error.message, { cause: error })
+      : error;
   }
 }
 
 /** CEFS puts words on itself (`meta`) beside the errata. */
 function saysAnything({ attributes, children }: XmlElement): boolean {
-  return 'synopsis' in attributes || 'packages' in attributes || children.some(({ name }) => name === 'packages');
+  return (
+    'synopsis' in attributes ||
+    'packages' in attributes ||
+    children.some(({ name }) => name === 'packages')
+  );
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
 import { decompress } from '../../parsers/decompress.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { centosFeed } from './centos-feed.ts';
 
 const file = (path: string) => readFileSync(new URL(path, feedMirror));
@@ -23,16 +23,25 @@ interface Written {
 }
 
 function writtenIn(xml: string): Written[] {
-  return [...xml.matchAll(/<(CE[A-Z]A-\S+) ([^>]*)>([\s\S]*?)<\/\1>/g)].map(([, tag = '', attributes = '', inside = '']) => ({
-    id: tag.replace('--', ':'),
-    attributes: Object.fromEntries([...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
-    releases: [...inside.matchAll(/<os_release>(.*?)</g)].map(([, release = '']) => release),
-    files: [...inside.matchAll(/<packages>(.*?)</g)].map(([, name = '']) => name),
-  }));
+  return [...xml.matchAll(/<(CE[A-Z]A-\S+) ([^>]*)>([\s\S]*?)<\/\1>/g)].map(
+    ([, tag = '', attributes = '', inside = '']) => ({
+      id: tag.replace('--', ':'),
+      attributes: Object.fromEntries(
+        [...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+      ),
+      releases: [...inside.matchAll(/<os_release>(.*?)</g)].map(([, release = '']) => release),
+      files: [...inside.matchAll(/<packages>(.*?)</g)].map(([, name = '']) => name),
+    }),
+  );
 }
 
 async function entriesOf(path: string): Promise<Entry[]> {
-  const read = await allOf(errata.read({ documents: [documentFrom('https://example.org/', file(path).toString())], whole: true }));
+  const read = await allOf(
+    errata.read({
+      documents: [documentFrom('https://example.org/', file(path).toString())],
+      whole: true,
+    }),
+  );
   return read.filter((reading) => 'key' in reading);
 }
 
@@ -56,10 +65,20 @@ describeWithMirror('CentOS in the feed mirror', () => {
       for (const release of releases) {
         rows += 1;
         const { row, detail } = byKey.get(`${release}:${id}`) ?? {};
-        const ofRelease = files.filter((name) => name.includes(`.el${release}`) || !/\.el\d/.test(name));
-        const packages = detail?.packages as { name: string; version: string; architecture: string }[];
-        expect(new Set(packages.map((of) => `${of.name}-${of.version}.${of.architecture}.rpm`))).toEqual(new Set(ofRelease));
-        const binaries = ofRelease.filter((name) => !name.endsWith('.src.rpm')).map((name) => name.split('-').slice(0, -2).join('-'));
+        const ofRelease = files.filter(
+          (name) => name.includes(`.el${release}`) || !/\.el\d/.test(name),
+        );
+        const packages = detail?.packages as {
+          name: string;
+          version: string;
+          architecture: string;
+        }[];
+        expect(
+          new Set(packages.map((of) => `${of.name}-${of.version}.${of.architecture}.rpm`)),
+        ).toEqual(new Set(ofRelease));
+        const binaries = ofRelease
+          .filter((name) => !name.endsWith('.src.rpm'))
+          .map((name) => name.split('-').slice(0, -2).join('-'));
         expect(new Set(row?.binaryPkgName as string[])).toEqual(new Set(binaries));
         expect(row).toEqual({
           title: attributes.synopsis,

@@ -46,7 +46,9 @@ export async function openBinaries(publication: Publication, codenames: readonly
   for (const codename of codenames) {
     const opened = await suiteOrLast(publication, suiteOf(codename));
     documents.push(...opened.documents);
-    remarks.push(...opened.remarks.map(({ remark }) => ({ remark: `${codename}-security: ${remark}` })));
+    remarks.push(
+      ...opened.remarks.map(({ remark }) => ({ remark: `${codename}-security: ${remark}` })),
+    );
     Object.assign(remember, opened.remember);
     if (opened.lacking === null) continue;
     const what = `What the archive says of the binary packages of ${codename}`;
@@ -71,17 +73,26 @@ const readIndexes = readOnce(async (documents): Promise<DebianBinaries> => {
     for (const index of openedSuite(documents, suite).indexes) {
       for await (const batch of binaryPackages(index)) {
         for (const of of batch) {
-          if ('rejected' in of) remarks.push({ remark: `${of.url}: ${of.rejected} is left out: ${of.reason}.` });
+          if ('rejected' in of)
+            remarks.push({ remark: `${of.url}: ${of.rejected} is left out: ${of.reason}.` });
           else addTo(known, `${codename} ${of.source}`, of);
         }
       }
     }
   }
-  return { remarks, of: (pkgName, codename, version) => packagesOf(known.get(`${codename} ${pkgName}`) ?? [], codename, version) };
+  return {
+    remarks,
+    of: (pkgName, codename, version) =>
+      packagesOf(known.get(`${codename} ${pkgName}`) ?? [], codename, version),
+  };
 });
 
 /** Without the text of the index, which they are pieces of. */
-function addTo(known: Map<string, Built[]>, key: string, { name, version, architecture: of, sourceVersion, sha256 }: BinaryPackage): void {
+function addTo(
+  known: Map<string, Built[]>,
+  key: string,
+  { name, version, architecture: of, sourceVersion, sha256 }: BinaryPackage,
+): void {
   const built = detached({ name, version, architecture: of, sourceVersion, sha256 });
   const others = known.get(key);
   if (others === undefined) known.set(detached(key), [built]);
@@ -90,9 +101,16 @@ function addTo(known: Map<string, Built[]>, key: string, { name, version, archit
 
 /** Of the binary packages of one source package: those of that version, else those of the newest, which the archive holds in its place. */
 function packagesOf(built: readonly Built[], codename: string, version: string): FixPackages {
-  const own = built.filter(({ sourceVersion }) => compareDpkgVersions(sourceVersion, version) === 0);
+  const own = built.filter(
+    ({ sourceVersion }) => compareDpkgVersions(sourceVersion, version) === 0,
+  );
   if (own.length > 0) {
-    const rows = own.map((of) => ({ name: of.name, version: of.version, architecture: of.architecture, checksum: of.sha256 }));
+    const rows = own.map((of) => ({
+      name: of.name,
+      version: of.version,
+      architecture: of.architecture,
+      checksum: of.sha256,
+    }));
     return { packages: inOrder(rows), packagesFrom: `${codename}-security` };
   }
   const newest = built
@@ -103,12 +121,23 @@ function packagesOf(built: readonly Built[], codename: string, version: string):
     .filter(({ name, sourceVersion }) => sourceVersion === newest && !isOfOneVersion(name))
     .map((of) => successor(of, version));
   if (rows.length === 0) return { packages: [], packagesFrom: null };
-  return { packages: inOrder(rows), packagesFrom: `${codename}-security, which holds another version of the source package` };
+  return {
+    packages: inOrder(rows),
+    packagesFrom: `${codename}-security, which holds another version of the source package`,
+  };
 }
 
 /** The same package of the fix's own version: a binary package has the version of its source package unless the archive shows another one. */
-function successor({ name, version, sourceVersion, architecture: of }: Built, fixed: string): FixPackage {
-  return { name, version: version === sourceVersion ? fixed : null, architecture: of, checksum: null };
+function successor(
+  { name, version, sourceVersion, architecture: of }: Built,
+  fixed: string,
+): FixPackage {
+  return {
+    name,
+    version: version === sourceVersion ? fixed : null,
+    architecture: of,
+    checksum: null,
+  };
 }
 
 /** linux-image-6.1.0-21-amd64-unsigned, linux-headers-6.12.48+deb13-amd64: the name changes with nearly every version. */
@@ -118,6 +147,8 @@ function isOfOneVersion(name: string): boolean {
 
 /** The same however the index is ordered; a package is in several components at times. */
 function inOrder(rows: readonly FixPackage[]): FixPackage[] {
-  const distinct = new Map(rows.map((row) => [[row.name, row.version, row.architecture, row.checksum].join(' '), row]));
+  const distinct = new Map(
+    rows.map((row) => [[row.name, row.version, row.architecture, row.checksum].join(' '), row]),
+  );
   return [...distinct].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }

@@ -2,8 +2,8 @@
 import { type Entry, entry, type Reading, type Rejection } from '../../definition/feed.ts';
 import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../schemas/dpkg-advisories.ts';
 import type { Urgencies } from '../../schemas/dpkg-urgencies.ts';
-import { debianList } from './debian-list.ts';
 import type { DebianBinaries } from './debian-binaries.ts';
+import { debianList } from './debian-list.ts';
 import { type DebianVersions, debianReleaseName, isKnownRelease } from './debian-releases.ts';
 
 export interface DebianContext {
@@ -14,10 +14,14 @@ export interface DebianContext {
   readonly url: string;
 }
 
-export function* debianReadings(advisory: DpkgAdvisory, context: DebianContext): Generator<Reading> {
+export function* debianReadings(
+  advisory: DpkgAdvisory,
+  context: DebianContext,
+): Generator<Reading> {
   const { id, fixes, day, written } = advisory;
   if (day === null) yield { remark: `${id}: "${written}" is not a date that can be read` };
-  if (fixes.length === 0) yield { rejected: id, reason: 'it fixes no package: it is an announcement', url: context.url };
+  if (fixes.length === 0)
+    yield { rejected: id, reason: 'it fixes no package: it is an announcement', url: context.url };
   for (const fix of fixes) {
     if (fix.version === null) yield withoutFix(advisory, fix, context);
     else yield fixEntry(advisory, fix, fix.version, context);
@@ -25,22 +29,40 @@ export function* debianReadings(advisory: DpkgAdvisory, context: DebianContext):
 }
 
 /** The name of a rejection must not be a natural key: a fix that the vendor takes back is withdrawn, not kept. */
-function withoutFix({ id }: DpkgAdvisory, { codename, pkgName, unfixed, remark }: DpkgFix, { url }: DebianContext): Rejection {
+function withoutFix(
+  { id }: DpkgAdvisory,
+  { codename, pkgName, unfixed, remark }: DpkgFix,
+  { url }: DebianContext,
+): Rejection {
   const why = remark === null ? '' : ` (${remark})`;
-  return { rejected: `${id} ${codename} ${pkgName}`, reason: `it has no fixed version: ${unfixed}${why}`, url };
+  return {
+    rejected: `${id} ${codename} ${pkgName}`,
+    reason: `it has no fixed version: ${unfixed}${why}`,
+    url,
+  };
 }
 
 /** The records that the line names are still listed: rows read from it before are kept. */
 export function strayLine({ line, text, under, fixes }: StrayLine, url: string): Rejection {
   const keys = under === null ? [] : fixes.map((fix) => fixKey(under, fix));
-  return { rejected: under ?? `line ${line}`, keys, reason: `line ${line} cannot be understood: ${text.slice(0, 200)}`, url };
+  return {
+    rejected: under ?? `line ${line}`,
+    keys,
+    reason: `line ${line} cannot be understood: ${text.slice(0, 200)}`,
+    url,
+  };
 }
 
 function fixKey(id: string, { codename, pkgName }: Pick<DpkgFix, 'codename' | 'pkgName'>): string {
   return `${id}|${codename}|${pkgName}`;
 }
 
-function fixEntry(advisory: DpkgAdvisory, fix: DpkgFix, version: string, context: DebianContext): Entry {
+function fixEntry(
+  advisory: DpkgAdvisory,
+  fix: DpkgFix,
+  version: string,
+  context: DebianContext,
+): Entry {
   const { codename, pkgName } = fix;
   const { id, title, day, cves, notes } = advisory;
   const osVersion = debianReleaseName(codename, context.versions);

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
-import { type Entry, FetchFailed, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import {
+  type Entry,
+  FetchFailed,
+  NotPublished,
+  type Publication,
+  type Reading,
+} from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { debianFeed } from './debian-feed.ts';
 
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
-const address = (key: string) => `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
+const address = (key: string) =>
+  `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
 const security = 'http://security.debian.org/debian-security/dists/bookworm-security';
 const tracker = 'https://security-tracker.debian.org/tracker/data/json';
 
@@ -24,7 +31,8 @@ async function entries(key: string, publication?: Publication): Promise<Map<stri
 /** The list in place of the fixture's. */
 const withList = (text: string): Publication => ({
   ...fixtures,
-  open: async (url, options) => (url === address('DSA') ? documentFrom(url, text) : fixtures.open(url, options)),
+  open: async (url, options) =>
+    url === address('DSA') ? documentFrom(url, text) : fixtures.open(url, options),
 });
 
 test('a part is its list, the tracker, the names of the releases and the security suites of those that are released', async () => {
@@ -42,24 +50,61 @@ test('a part is its list, the tracker, the names of the releases and the securit
 
 test('an advisory is a row for each release and source package', async () => {
   const rows = [...(await entries('DSA'))].filter(([key]) => key.startsWith('DSA-9003-1|'));
-  const common = { title: 'lanternd - security update', bulletinId: 'DSA-9003-1', releaseDate: Date.UTC(2031, 5, 3) };
+  const common = {
+    title: 'lanternd - security update',
+    bulletinId: 'DSA-9003-1',
+    releaseDate: Date.UTC(2031, 5, 3),
+  };
   expect(rows.map(([key, { row }]) => [key, row])).toEqual([
     [
       'DSA-9003-1|trixie|lanternd',
-      { ...common, pkgName: 'lanternd', osVersion: 'Debian 13', priority: 'unimportant', pkgAndVersion: 'lanternd 2:4.1-7~deb13u1' },
+      {
+        ...common,
+        pkgName: 'lanternd',
+        osVersion: 'Debian 13',
+        priority: 'unimportant',
+        pkgAndVersion: 'lanternd 2:4.1-7~deb13u1',
+      },
     ],
     [
       'DSA-9003-1|bookworm|lanternd',
-      { ...common, pkgName: 'lanternd', osVersion: 'Debian 12', priority: 'high', pkgAndVersion: 'lanternd 4.1-2+deb12u1' },
+      {
+        ...common,
+        pkgName: 'lanternd',
+        osVersion: 'Debian 12',
+        priority: 'high',
+        pkgAndVersion: 'lanternd 4.1-2+deb12u1',
+      },
     ],
     [
       'DSA-9003-1|bookworm|wick',
-      { ...common, pkgName: 'wick', osVersion: 'Debian 12', priority: 'unassigned', pkgAndVersion: 'wick 0.9-1+deb12u1' },
+      {
+        ...common,
+        pkgName: 'wick',
+        osVersion: 'Debian 12',
+        priority: 'unassigned',
+        pkgAndVersion: 'wick 0.9-1+deb12u1',
+      },
     ],
-    ['DSA-9003-1|sid|wick', { ...common, pkgName: 'wick', osVersion: 'Debian sid', priority: 'end-of-life', pkgAndVersion: 'wick 0.9-2' }],
+    [
+      'DSA-9003-1|sid|wick',
+      {
+        ...common,
+        pkgName: 'wick',
+        osVersion: 'Debian sid',
+        priority: 'end-of-life',
+        pkgAndVersion: 'wick 0.9-2',
+      },
+    ],
     [
       'DSA-9003-1|halogen|wick',
-      { ...common, pkgName: 'wick', osVersion: 'Debian 17', priority: 'unassigned', pkgAndVersion: 'wick 0.9-3' },
+      {
+        ...common,
+        pkgName: 'wick',
+        osVersion: 'Debian 17',
+        priority: 'unassigned',
+        pkgAndVersion: 'wick 0.9-3',
+      },
     ],
   ]);
   expect(rows[0]?.[1].detail).toEqual({
@@ -78,16 +123,31 @@ test('the binary packages of a fix are those of its version in the security arch
   expect(read.get('DSA-9003-2|bookworm|lanternd')?.detail).toMatchObject({
     packagesFrom: 'bookworm-security',
     packages: [
-      { name: 'lantern-data', version: '1:20310601', architecture: 'all', checksum: '4'.repeat(64) },
+      {
+        name: 'lantern-data',
+        version: '1:20310601',
+        architecture: 'all',
+        checksum: '4'.repeat(64),
+      },
       { name: 'lantern-doc', version, architecture: 'all', checksum: '3'.repeat(64) },
-      { name: 'lantern-image-6.1.0-21-amd64', version, architecture: 'amd64', checksum: '5'.repeat(64) },
+      {
+        name: 'lantern-image-6.1.0-21-amd64',
+        version,
+        architecture: 'amd64',
+        checksum: '5'.repeat(64),
+      },
       { name: 'lanternd', version, architecture: 'amd64', checksum: '1'.repeat(64) },
       { name: 'liblantern4', version, architecture: 'amd64', checksum: '2'.repeat(64) },
     ],
   });
   expect(read.get('DSA-9003-1|bookworm|wick')?.detail.packages).toEqual([
     { name: 'wick', version: '0.9-1+deb12u1+b1', architecture: 'amd64', checksum: '7'.repeat(64) },
-    { name: 'wick-firmware', version: '0.9-1+deb12u1', architecture: 'all', checksum: '8'.repeat(64) },
+    {
+      name: 'wick-firmware',
+      version: '0.9-1+deb12u1',
+      architecture: 'all',
+      checksum: '8'.repeat(64),
+    },
   ]);
 });
 
@@ -111,7 +171,8 @@ test('while the archive cannot be had its last copy serves, and the run says so'
     ...fixtures,
     readLast: async () => last,
     async open(url, options) {
-      if (url.startsWith('http://security.debian.org/')) throw new FetchFailed(url, 'answered 503', 'Try later.');
+      if (url.startsWith('http://security.debian.org/'))
+        throw new FetchFailed(url, 'answered 503', 'Try later.');
       return fixtures.open(url, options);
     },
   };
@@ -122,13 +183,20 @@ test('while the archive cannot be had its last copy serves, and the run says so'
   });
   const never = await entries('DSA', { ...away, readLast: async () => [] });
   expect(never.size).toBe(read.size);
-  expect(never.get('DSA-9003-2|bookworm|lanternd')?.detail).toMatchObject({ packages: [], packagesFrom: null });
+  expect(never.get('DSA-9003-2|bookworm|lanternd')?.detail).toMatchObject({
+    packages: [],
+    packagesFrom: null,
+  });
 });
 
 test('an archive that is signed by another key names nothing', async () => {
   const read = await readings('DSA', { ...fixtures, trustedKeys: [] });
-  expect(read).toContainEqual({ remark: expect.stringContaining('none of its signatures is good') });
-  expect(read.flatMap((reading) => ('key' in reading ? (reading.detail.packages as unknown[]) : []))).toEqual([]);
+  expect(read).toContainEqual({
+    remark: expect.stringContaining('none of its signatures is good'),
+  });
+  expect(
+    read.flatMap((reading) => ('key' in reading ? (reading.detail.packages as unknown[]) : [])),
+  ).toEqual([]);
 });
 
 test('an archive that is not published is passed over; a damaged stanza is spoken of', async () => {
@@ -140,23 +208,36 @@ test('an archive that is not published is passed over; a damaged stanza is spoke
     },
   };
   const remarks = (read: Reading[]) =>
-    read.filter((reading) => 'remark' in reading).map(({ remark }) => remark.replace(/[\da-f]{64}/, 'sum'));
+    read
+      .filter((reading) => 'remark' in reading)
+      .map(({ remark }) => remark.replace(/[\da-f]{64}/, 'sum'));
   const damaged = `${security}/main/binary-amd64/by-hash/SHA256/sum: snuffer is left out: it has no Version.`;
   expect(remarks(await readings('DSA'))).toContain(damaged);
-  expect(remarks(await readings('DSA', without))).toEqual(remarks(await readings('DSA')).filter((remark) => remark !== damaged));
+  expect(remarks(await readings('DSA', without))).toEqual(
+    remarks(await readings('DSA')).filter((remark) => remark !== damaged),
+  );
 });
 
 test('a code name and an urgency that nobody knows are reported', async () => {
-  const text = '[03 Jun 2031] DSA-9005-1 wick - security update\n\t[foo] - wick 1.0-1\n\t[sid] - wick 1.0-2\n';
+  const text =
+    '[03 Jun 2031] DSA-9005-1 wick - security update\n\t[foo] - wick 1.0-1\n\t[sid] - wick 1.0-2\n';
   const [foo, sid] = [...(await entries('DSA', withList(text))).values()];
-  expect(foo?.unknownWords).toEqual([{ vocabulary: 'release', word: 'foo', shownAs: 'Debian foo' }]);
+  expect(foo?.unknownWords).toEqual([
+    { vocabulary: 'release', word: 'foo', shownAs: 'Debian foo' },
+  ]);
   expect(sid).not.toHaveProperty('unknownWords');
 });
 
 test('a second advisory is one of its own, with its note', async () => {
   const regression = (await entries('DSA')).get('DSA-9003-2|bookworm|lanternd');
-  expect(regression?.row).toMatchObject({ title: 'lanternd - regression update', priority: 'unassigned' });
-  expect(regression?.detail).toMatchObject({ description: 'The first update made it flicker', cve: [] });
+  expect(regression?.row).toMatchObject({
+    title: 'lanternd - regression update',
+    priority: 'unassigned',
+  });
+  expect(regression?.detail).toMatchObject({
+    description: 'The first update made it flicker',
+    cve: [],
+  });
 });
 
 test('old headers, spaces for a tab, a title without a package', async () => {
@@ -174,7 +255,9 @@ test('old headers, spaces for a tab, a title without a package', async () => {
 });
 
 test('what brings no fixed version is kept out, and it is said why', async () => {
-  const rejected = (await readings('DSA')).flatMap((reading) => ('rejected' in reading ? [`${reading.rejected}: ${reading.reason}`] : []));
+  const rejected = (await readings('DSA')).flatMap((reading) =>
+    'rejected' in reading ? [`${reading.rejected}: ${reading.reason}`] : [],
+  );
   expect(rejected.toSorted()).toEqual([
     'DSA-153 woody mantle-doc: it has no fixed version: end-of-life',
     'DSA-9001-1 buster snuffer: it has no fixed version: unfixed (bug #1234; medium)',
@@ -194,7 +277,9 @@ test('what stands on or below a line that cannot be understood is listed still, 
 \t[woody] - mantle
 `;
   const read = await readings('DSA', withList(text));
-  expect(read.flatMap((reading) => ('rejected' in reading ? [[reading.rejected, reading.keys]] : []))).toEqual([
+  expect(
+    read.flatMap((reading) => ('rejected' in reading ? [[reading.rejected, reading.keys]] : [])),
+  ).toEqual([
     ['DSA-9003-1', ['DSA-9003-1|trixie|lanternd', 'DSA-9003-1|bookworm|wick']],
     ['DSA-153', ['DSA-153|woody|mantle']],
     ['DSA-153', undefined],
@@ -202,14 +287,19 @@ test('what stands on or below a line that cannot be understood is listed still, 
 });
 
 test('a day that is none is spoken of', async () => {
-  expect(await readings('DSA')).toContainEqual({ remark: 'DSA-9004-1: "31 Feb 2031" is not a date that can be read' });
+  expect(await readings('DSA')).toContainEqual({
+    remark: 'DSA-9004-1: "31 Feb 2031" is not a date that can be read',
+  });
   expect((await entries('DSA')).get('DSA-9004-1|trixie|candle')?.row.releaseDate).toBeNull();
 });
 
 test('the advisories of long-term support are read alike', async () => {
   const read = await entries('DLA');
   expect([...read.keys()]).toEqual(['DLA-9001-1|bullseye|lanternd', 'DLA-9000-1|bullseye|wick']);
-  expect(read.get('DLA-9001-1|bullseye|lanternd')?.row).toMatchObject({ priority: 'low', osVersion: 'Debian 11' });
+  expect(read.get('DLA-9001-1|bullseye|lanternd')?.row).toMatchObject({
+    priority: 'low',
+    osVersion: 'Debian 11',
+  });
 });
 
 test('without the names of the releases the known ones serve', async () => {
@@ -220,12 +310,19 @@ test('without the names of the releases the known ones serve', async () => {
       return fixtures.open(url);
     },
   };
-  expect((await entries('DLA', publication)).get('DLA-9000-1|bullseye|wick')?.row.osVersion).toBe('Debian 11');
+  expect((await entries('DLA', publication)).get('DLA-9000-1|bullseye|wick')?.row.osVersion).toBe(
+    'Debian 11',
+  );
 });
 
 test('something else than a list, or than the tracker, throws', async () => {
-  await expect(readings('DSA', withList('<html>\n<p>Sign in</p>\n</html>\n'))).rejects.toThrow('there is no advisory in it');
+  await expect(readings('DSA', withList('<html>\n<p>Sign in</p>\n</html>\n'))).rejects.toThrow(
+    'there is no advisory in it',
+  );
   await expect(readings('DSA', withList(''))).rejects.toThrow('there is no advisory in it');
-  const broken: Publication = { ...fixtures, open: async (url) => (url === tracker ? documentFrom(url, '{"wick":') : fixtures.open(url)) };
+  const broken: Publication = {
+    ...fixtures,
+    open: async (url) => (url === tracker ? documentFrom(url, '{"wick":') : fixtures.open(url)),
+  };
   await expect(readings('DSA', broken)).rejects.toThrow('ends too early');
 });

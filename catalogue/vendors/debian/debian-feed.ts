@@ -1,5 +1,12 @@
 /** Debian's security advisories, and those of its long-term support. */
-import type { Contents, Document, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import type {
+  Contents,
+  Document,
+  Feed,
+  Part,
+  Publication,
+  Reading,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
@@ -7,14 +14,23 @@ import { cvesByPackage, readUrgencies, trackerAddress } from '../../schemas/dpkg
 import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
 import { debianReadings, strayLine } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
-import { type DebianVersions, fallbackVersions, readVersions, releasesAddress, releasesWithSecuritySuite } from './debian-releases.ts';
+import {
+  type DebianVersions,
+  fallbackVersions,
+  readVersions,
+  releasesAddress,
+  releasesWithSecuritySuite,
+} from './debian-releases.ts';
 
 export const debianFeed: Feed = {
   fills: [debianList],
   homepage: 'https://www.debian.org/security/',
   schedule: '50 */2 * * *',
   version: 2,
-  parts: [advisoriesOf('DSA', 'Security advisories'), advisoriesOf('DLA', 'Long-term support advisories')],
+  parts: [
+    advisoriesOf('DSA', 'Security advisories'),
+    advisoriesOf('DLA', 'Long-term support advisories'),
+  ],
 };
 
 function advisoriesOf(key: string, label: string): Part {
@@ -27,22 +43,32 @@ function advisoriesOf(key: string, label: string): Part {
       // Names and urgencies only adorn the advisories: an older copy of them is better than no advisories.
       const tracker = await publication.open(trackerAddress, { lastGoodCopy: true });
       const releases = await openOrLast(publication, releasesAddress);
-      const codenames = releasesWithSecuritySuite((await releases[0]?.text()) ?? null, publication.now());
+      const codenames = releasesWithSecuritySuite(
+        (await releases[0]?.text()) ?? null,
+        publication.now(),
+      );
       const { documents, ...opened } = await openBinaries(publication, codenames);
       return { documents: [list, tracker, ...releases, ...documents], whole: true, ...opened };
     },
     async *read({ documents }: Contents): AsyncGenerator<Reading> {
       const [list, tracker] = documents;
-      if (list === undefined || tracker === undefined) throw new Error('The list and the tracker are documents of the part');
+      if (list === undefined || tracker === undefined)
+        throw new Error('The list and the tracker are documents of the part');
       const binaries = await readBinaries(documents);
       yield* binaries.remarks;
-      yield* readList(list, { tracker, versions: await versionsOf(documents.find(({ url }) => url === releasesAddress)), binaries });
+      yield* readList(list, {
+        tracker,
+        versions: await versionsOf(documents.find(({ url }) => url === releasesAddress)),
+        binaries,
+      });
     },
   };
 }
 
 async function versionsOf(releases: Document | undefined): Promise<DebianVersions> {
-  return releases === undefined ? fallbackVersions : readVersions(await releases.text(), releases.url);
+  return releases === undefined
+    ? fallbackVersions
+    : readVersions(await releases.text(), releases.url);
 }
 
 interface Beside {
@@ -59,5 +85,6 @@ async function* readList(list: Document, { tracker, ...beside }: Beside): AsyncG
   }
   if (advisories.length === 0) throw new BrokenDocument(list.url, 'there is no advisory in it');
   const urgencies = await readUrgencies(tracker, cvesByPackage(advisories));
-  for (const advisory of advisories) yield* debianReadings(advisory, { ...beside, urgencies, url: list.url });
+  for (const advisory of advisories)
+    yield* debianReadings(advisory, { ...beside, urgencies, url: list.url });
 }

@@ -4,17 +4,18 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Publication, Reading } from '../../definition/feed.ts';
 import { dpkgPriorities } from '../../schemas/dpkg-advisory-shape.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { signer } from '../../testing/signed-text.ts';
 import { debianFeed } from './debian-feed.ts';
 
 const bytes = (path: string) => readFileSync(new URL(path, feedMirror));
-const listPath = (key: string) => `salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
+const listPath = (key: string) =>
+  `salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
 
 async function readings(key: string): Promise<Reading[]> {
   const part = partOf(debianFeed, key);
@@ -23,24 +24,30 @@ async function readings(key: string): Promise<Reading[]> {
 
 /** As the files have it, read by one expression over a whole advisory and JSON.parse. */
 function written(key: string) {
-  const tracker = JSON.parse(bytes('security-tracker.debian.org/tracker/data/json').toString()) as Record<
-    string,
-    Record<string, { releases: Record<string, { urgency: string }> }>
-  >;
+  const tracker = JSON.parse(
+    bytes('security-tracker.debian.org/tracker/data/json').toString(),
+  ) as Record<string, Record<string, { releases: Record<string, { urgency: string }> }>>;
   const csv = bytes('debian.pages.debian.net/distro-info-data/debian.csv').toString();
-  const version = (codename: string) => new RegExp(`^(\\S+),\\w+,${codename},`, 'm').exec(csv)?.[1] ?? codename;
+  const version = (codename: string) =>
+    new RegExp(`^(\\S+),\\w+,${codename},`, 'm').exec(csv)?.[1] ?? codename;
   const text = bytes(listPath(key)).toString();
-  const advisories = [...text.matchAll(/^\[(.+?)\] (D[LS]A-[\d-]+)(.*)\n((?:[ \t]+.*\n)*)/gm)].map(([, day, id, title, below = '']) => ({
-    id,
-    title: title?.trim(),
-    releaseDate: Date.parse(`${day} 00:00 UTC`),
-    cve: [...below.matchAll(/CVE-\d+-\d+(?=[^\n]*\})/g)].map(([cve]) => cve),
-    fixes: [...below.matchAll(/^\s+\[(\w+)\] - (\S+) +(\S+)/gm)],
-  }));
+  const advisories = [...text.matchAll(/^\[(.+?)\] (D[LS]A-[\d-]+)(.*)\n((?:[ \t]+.*\n)*)/gm)].map(
+    ([, day, id, title, below = '']) => ({
+      id,
+      title: title?.trim(),
+      releaseDate: Date.parse(`${day} 00:00 UTC`),
+      cve: [...below.matchAll(/CVE-\d+-\d+(?=[^\n]*\})/g)].map(([cve]) => cve),
+      fixes: [...below.matchAll(/^\s+\[(\w+)\] - (\S+) +(\S+)/gm)],
+    }),
+  );
   const rows = advisories.flatMap(({ fixes, ...advisory }) =>
     fixes.map(([, codename = '', pkgName = '', fixed = '']) => {
-      const urgencies = advisory.cve.map((cve) => tracker[pkgName]?.[cve]?.releases[codename]?.urgency.replaceAll('*', '') ?? '');
-      const priority = dpkgPriorities.toReversed().find((candidate) => urgencies.includes(candidate)) ?? 'unassigned';
+      const urgencies = advisory.cve.map(
+        (cve) => tracker[pkgName]?.[cve]?.releases[codename]?.urgency.replaceAll('*', '') ?? '',
+      );
+      const priority =
+        dpkgPriorities.toReversed().find((candidate) => urgencies.includes(candidate)) ??
+        'unassigned';
       return {
         ...advisory,
         key: `${advisory.id}|${codename}|${pkgName}`,
@@ -60,15 +67,23 @@ async function securityArchive(): Promise<{ publication: Publication; stanzas: S
   const suite = 'http://security.debian.org/debian-security/dists/bullseye-security';
   const { publicKey, sign } = await signer();
   const sum = createHash('sha256').update(packed).digest('hex');
-  const release = await sign(`Codename: bullseye-security\nSHA256:\n ${sum} ${packed.length} main/binary-amd64/Packages.gz\n`);
+  const release = await sign(
+    `Codename: bullseye-security\nSHA256:\n ${sum} ${packed.length} main/binary-amd64/Packages.gz\n`,
+  );
   const mirror = publicationFrom(feedMirror);
-  const served: Record<string, string | Buffer> = { [`${suite}/InRelease`]: release, [`${suite}/main/binary-amd64/Packages.gz`]: packed };
+  const served: Record<string, string | Buffer> = {
+    [`${suite}/InRelease`]: release,
+    [`${suite}/main/binary-amd64/Packages.gz`]: packed,
+  };
   const open: Publication['open'] = async (url, options) => {
     const body = served[url];
     return body === undefined ? mirror.open(url, options) : documentFrom(url, body);
   };
   const text = gunzipSync(packed).toString().trim();
-  return { publication: { ...mirror, trustedKeys: [publicKey], open }, stanzas: text.split(/\n\n+/).map(stanzaOf) };
+  return {
+    publication: { ...mirror, trustedKeys: [publicKey], open },
+    stanzas: text.split(/\n\n+/).map(stanzaOf),
+  };
 }
 
 type Stanza = ReturnType<typeof stanzaOf>;
@@ -93,7 +108,9 @@ describeWithMirror('Debian in the feed mirror', () => {
     const { publication, stanzas } = await securityArchive();
     const part = partOf(debianFeed, 'DSA');
     const read = await readingsOf(part, await part.contents(publication));
-    const fixes = read.filter((reading) => 'key' in reading).filter(({ key }) => key.includes('|bullseye|'));
+    const fixes = read
+      .filter((reading) => 'key' in reading)
+      .filter(({ key }) => key.includes('|bullseye|'));
     expect(fixes).toHaveLength(410);
     const counts = { own: 0, newer: 0, none: 0 };
     for (const { key, row, detail } of fixes) {
@@ -101,19 +118,31 @@ describeWithMirror('Debian in the feed mirror', () => {
       const fixed = String(row['pkgAndVersion']).slice(pkgName.length + 1);
       const built = stanzas.filter(({ source }) => source === pkgName);
       const own = built.filter(({ sourceVersion }) => sourceVersion === fixed);
-      const packages = detail['packages'] as Pick<Stanza, 'name' | 'version' | 'architecture' | 'checksum'>[];
+      const packages = detail['packages'] as Pick<
+        Stanza,
+        'name' | 'version' | 'architecture' | 'checksum'
+      >[];
       const state = own.length > 0 ? 'own' : built.length > 0 ? 'newer' : 'none';
       counts[state] += 1;
-      const whole = (of: (typeof packages)[number]) => [of.name, of.version, of.architecture, of.checksum].join(' ');
+      const whole = (of: (typeof packages)[number]) =>
+        [of.name, of.version, of.architecture, of.checksum].join(' ');
       const expected = {
         own: own.map(whole),
         newer: built
           .filter(({ name }) => !/-\d+\.\d+\.\d+[-+]/.test(name))
-          .map((of) => [of.name, of.version === of.sourceVersion ? fixed : null, of.architecture, null].join(' ')),
+          .map((of) =>
+            [of.name, of.version === of.sourceVersion ? fixed : null, of.architecture, null].join(
+              ' ',
+            ),
+          ),
         none: [],
       }[state];
       expect(packages.map(whole).toSorted(), key).toEqual([...new Set(expected)].toSorted());
-      const from = { own: 'bullseye-security', newer: 'bullseye-security, which holds another version of the source package', none: null };
+      const from = {
+        own: 'bullseye-security',
+        newer: 'bullseye-security, which holds another version of the source package',
+        none: null,
+      };
       expect(detail['packagesFrom'], key).toBe(packages.length === 0 ? null : from[state]);
     }
     expect(counts).toEqual({ own: 80, newer: 327, none: 3 });
@@ -122,31 +151,56 @@ describeWithMirror('Debian in the feed mirror', () => {
   test.each([
     ['DSA', 5406, 6988, 62, 23],
     ['DLA', 1767, 1770, 1, 2],
-  ])('every fix of %s comes out with the right fields', async (key, advisoryCount, fixCount, unfixedCount, announcementCount) => {
-    const { advisories, rows } = written(key);
-    expect(advisories).toHaveLength(advisoryCount);
-    expect(rows).toHaveLength(fixCount);
-    const read = await readings(key);
-    const entries = new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
-    expect([...entries.values()].flatMap(complaintsOf)).toEqual([]);
-    expect([...entries.values()].flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
-    expect(entries.size).toBe(fixCount - unfixedCount);
-    const told = rows.filter(({ fixed }) => !fixed.startsWith('<'));
-    const expected = told.map(({ key: natural, id, title, pkgName, osVersion, priority, fixed, releaseDate }) => [
-      natural,
-      { title, pkgName, osVersion, bulletinId: id, priority, pkgAndVersion: `${pkgName} ${fixed}`, releaseDate },
-    ]);
-    expect(Object.fromEntries([...entries].map(([natural, { row }]) => [natural, row]))).toEqual(Object.fromEntries(expected));
-    for (const { key: natural, cve } of told) {
-      expect(entries.get(natural)?.detail).toMatchObject({ cve: [...new Set(cve)] });
-    }
-    const others = read.filter((reading) => !('key' in reading));
-    expect(others).toHaveLength(unfixedCount + announcementCount);
-    expect(others.filter((reading) => 'rejected' in reading && reading.reason.includes('announcement'))).toHaveLength(announcementCount);
-  });
+  ])(
+    'every fix of %s comes out with the right fields',
+    async (key, advisoryCount, fixCount, unfixedCount, announcementCount) => {
+      const { advisories, rows } = written(key);
+      expect(advisories).toHaveLength(advisoryCount);
+      expect(rows).toHaveLength(fixCount);
+      const read = await readings(key);
+      const entries = new Map(
+        read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+      );
+      expect([...entries.values()].flatMap(complaintsOf)).toEqual([]);
+      expect([...entries.values()].flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
+      expect(entries.size).toBe(fixCount - unfixedCount);
+      const told = rows.filter(({ fixed }) => !fixed.startsWith('<'));
+      const expected = told.map(
+        ({ key: natural, id, title, pkgName, osVersion, priority, fixed, releaseDate }) => [
+          natural,
+          {
+            title,
+            pkgName,
+            osVersion,
+            bulletinId: id,
+            priority,
+            pkgAndVersion: `${pkgName} ${fixed}`,
+            releaseDate,
+          },
+        ],
+      );
+      expect(Object.fromEntries([...entries].map(([natural, { row }]) => [natural, row]))).toEqual(
+        Object.fromEntries(expected),
+      );
+      for (const { key: natural, cve } of told) {
+        expect(entries.get(natural)?.detail).toMatchObject({ cve: [...new Set(cve)] });
+      }
+      const others = read.filter((reading) => !('key' in reading));
+      expect(others).toHaveLength(unfixedCount + announcementCount);
+      expect(
+        others.filter(
+          (reading) => 'rejected' in reading && reading.reason.includes('announcement'),
+        ),
+      ).toHaveLength(announcementCount);
+    },
+  );
 
   test('urgencies of the tracker are met', async () => {
-    const met = new Set((await readings('DSA')).flatMap((reading) => ('key' in reading ? [reading.row.priority] : [])));
+    const met = new Set(
+      (await readings('DSA')).flatMap((reading) =>
+        'key' in reading ? [reading.row.priority] : [],
+      ),
+    );
     expect(met).toEqual(new Set(dpkgPriorities));
   });
 
@@ -162,7 +216,9 @@ describeWithMirror('Debian in the feed mirror', () => {
       const part = partOf(debianFeed, 'DSA');
       return part.contents({ ...publication, open }).then((contents) => readingsOf(part, contents));
     };
-    await expect(served('edge-cases/debian/DTSA-list')).rejects.toThrow('there is no advisory in it');
+    await expect(served('edge-cases/debian/DTSA-list')).rejects.toThrow(
+      'there is no advisory in it',
+    );
     await expect(served('edge-cases/debian/osv-all.sample.zip')).rejects.toThrow('not valid');
   });
 });

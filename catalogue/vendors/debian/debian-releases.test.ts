@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { debianReleaseName, fallbackVersions, isKnownRelease, readVersions, releasesWithSecuritySuite } from './debian-releases.ts';
+import {
+  debianReleaseName,
+  fallbackVersions,
+  isKnownRelease,
+  readVersions,
+  releasesWithSecuritySuite,
+} from './debian-releases.ts';
 
 test.each([
   ['bullseye', 'Debian 11'],
@@ -15,17 +21,18 @@ test('the vendor names new releases, wherever its columns stand; what it lacks i
     'codename,series,version\r\nHalogen,halogen,17\r\nSid,sid,\r\nBullseye,bullseye,11.x\r\n\r\n',
     'https://example.org/debian.csv',
   );
-  expect(['halogen', 'sid', 'bullseye', 'woody'].map((codename) => debianReleaseName(codename, versions))).toEqual([
-    'Debian 17',
-    'Debian sid',
-    'Debian 11.x',
-    'Debian 3.0',
-  ]);
+  expect(
+    ['halogen', 'sid', 'bullseye', 'woody'].map((codename) =>
+      debianReleaseName(codename, versions),
+    ),
+  ).toEqual(['Debian 17', 'Debian sid', 'Debian 11.x', 'Debian 3.0']);
 });
 
 test('only a release of the table, sid and experimental are known', () => {
-  for (const known of ['bullseye', 'sid', 'experimental']) expect(isKnownRelease(known, fallbackVersions)).toBe(true);
-  for (const unknown of ['foo', '', 'constructor']) expect(isKnownRelease(unknown, fallbackVersions)).toBe(false);
+  for (const known of ['bullseye', 'sid', 'experimental'])
+    expect(isKnownRelease(known, fallbackVersions)).toBe(true);
+  for (const unknown of ['foo', '', 'constructor'])
+    expect(isKnownRelease(unknown, fallbackVersions)).toBe(false);
 });
 
 test('security suites are those of the releases since 11 that are released by then', () => {
@@ -40,9 +47,15 @@ test('security suites are those of the releases since 11 that are released by th
   ].join('\n');
   expect(releasesWithSecuritySuite(csv, Date.UTC(2024, 0, 1))).toEqual(['bullseye']);
   expect(releasesWithSecuritySuite(csv, Date.UTC(2026, 0, 1))).toEqual(['bullseye', 'trixie']);
-  expect(releasesWithSecuritySuite(null, Date.UTC(2026, 0, 1))).toEqual(['bullseye', 'bookworm', 'trixie']);
+  expect(releasesWithSecuritySuite(null, Date.UTC(2026, 0, 1))).toEqual([
+    'bullseye',
+    'bookworm',
+    'trixie',
+  ]);
 });
 
 test('something else than that table throws', () => {
-  expect(() => readVersions('<html>', 'https://example.org/debian.csv')).toThrow('it has no columns "version" and "series"');
+  expect(() => readVersions('<html>', 'https://example.org/debian.csv')).toThrow(
+    'it has no columns "version" and "series"',
+  );
 });

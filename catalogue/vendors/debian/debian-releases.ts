@@ -49,7 +49,11 @@ export function releasesWithSecuritySuite(csv: string | null, now: number): stri
   if (csv === null) return ['bullseye', 'bookworm', 'trixie'];
   return distroInfoRows(csv).flatMap(({ version = '', series = '', release }) => {
     const released = distroInfoDay(release) ?? Number.POSITIVE_INFINITY;
-    return Number.parseInt(version, 10) >= firstWithSecuritySuite && /^[a-z]+$/.test(series) && released <= now ? [series] : [];
+    return Number.parseInt(version, 10) >= firstWithSecuritySuite &&
+      /^[a-z]+$/.test(series) &&
+      released <= now
+      ? [series]
+      : [];
   });
 }
 

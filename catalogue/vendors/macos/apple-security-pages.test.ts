@@ -62,7 +62,9 @@ test('a page of several systems does not say which of its entries are of an unna
   const page = readSecurityPage(
     '<h1>macOS Mojave 10.14.4, Security Update 2019-002 High Sierra</h1><p>Available for: macOS High Sierra 10.13.6</p><p>CVE-2019-8550: x</p>',
   );
-  expect(cvesOfRelease(page, nameOf('Security Update 2019-002 High Sierra'))).toEqual(new Map([['CVE-2019-8550', false]]));
+  expect(cvesOfRelease(page, nameOf('Security Update 2019-002 High Sierra'))).toEqual(
+    new Map([['CVE-2019-8550', false]]),
+  );
   expect(cvesOfRelease(page, nameOf('macOS Mojave 10.14.4'))).toEqual(new Map());
   expect(cvesOfRelease(page, nameOf('Security Update 2019-002'))).toBeNull();
   expect(cvesOfRelease(page, nameOf('macOS Catalina 10.15'))).toBeNull();

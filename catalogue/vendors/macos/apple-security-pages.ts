@@ -1,6 +1,7 @@
 /** Apple's own pages of security content: an index of releases, newest first, and a page for each release. */
-import { webAddressOf } from '../../values/vendor-words.ts';
+
 import { htmlToText } from '../../schemas/html-to-text.ts';
+import { webAddressOf } from '../../values/vendor-words.ts';
 import { nameOfMajor } from './macos-majors.ts';
 import { type ReleaseName, releaseKey, releaseNamesIn } from './macos-release-name.ts';
 import { cvesOf } from './macos-security-release.ts';
@@ -28,7 +29,8 @@ export function readSecurityIndex(html: string, url: string): SecurityIndex {
     const withoutEntries = /no published CVE entries/i.test(htmlToText(line));
     if (link === undefined && !withoutEntries) continue;
     const names = releaseNamesIn(link?.text ?? firstLineOf(line));
-    if (names.length > 0 && (link === undefined || link.page !== null)) releases.push({ names, page: link?.page ?? null });
+    if (names.length > 0 && (link === undefined || link.page !== null))
+      releases.push({ names, page: link?.page ?? null });
   }
   const others = linksIn(html, url).flatMap(({ text, page }) =>
     page !== null && /^Apple security (?:updates|releases)\b/i.test(text) ? [page] : [],
@@ -50,7 +52,9 @@ function linksIn(html: string, base: string): Link[] {
   return elementsIn(html, ['a']).flatMap(({ attributes, inner }) => {
     const [, double, single] = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes) ?? [];
     const href = double ?? single;
-    return href === undefined ? [] : [{ text: htmlToText(inner).replaceAll(/\s+/g, ' '), page: pageAt(href, base) }];
+    return href === undefined
+      ? []
+      : [{ text: htmlToText(inner).replaceAll(/\s+/g, ' '), page: pageAt(href, base) }];
   });
 }
 
@@ -92,10 +96,13 @@ export interface SecurityPage {
 }
 
 /** 'Apple is aware of a report that this issue may have been exploited.' */
-const exploitation = /\b(?:have|has) been (?:actively )?exploited\b|\baware of\b[^.]*\breports?\b[^.]*\bexploit/i;
+const exploitation =
+  /\b(?:have|has) been (?:actively )?exploited\b|\baware of\b[^.]*\breports?\b[^.]*\bexploit/i;
 
 export function readSecurityPage(html: string): SecurityPage {
-  const names = elementsIn(html, ['title', 'h1', 'h2', 'h3']).flatMap(({ inner }) => releaseNamesIn(htmlToText(inner)));
+  const names = elementsIn(html, ['title', 'h1', 'h2', 'h3']).flatMap(({ inner }) =>
+    releaseNamesIn(htmlToText(inner)),
+  );
   const entries: ContentEntry[] = [];
   for (const written of htmlToText(html).split('\n')) {
     const line = written.replace(/^- /, '');
@@ -103,7 +110,8 @@ export function readSecurityPage(html: string): SecurityPage {
     const available = /^Available for:?\s*(.*)$/i.exec(line)?.[1];
     const before = entries.at(-1);
     if (available !== undefined) entries.push(newEntry(available));
-    else if (/^Impact:/i.test(line) && before !== undefined && before.impactSaid) entries.push(newEntry(before.availableFor));
+    else if (/^Impact:/i.test(line) && before !== undefined && before.impactSaid)
+      entries.push(newEntry(before.availableFor));
     const entry = entries.at(-1);
     if (entry === undefined) continue;
     if (/^Impact:/i.test(line)) entry.impactSaid = true;
@@ -113,15 +121,27 @@ export function readSecurityPage(html: string): SecurityPage {
   return { names, entries };
 }
 
-const newEntry = (availableFor: string): ContentEntry => ({ availableFor, cves: [], impactSaid: false, exploited: false });
+const newEntry = (availableFor: string): ContentEntry => ({
+  availableFor,
+  cves: [],
+  impactSaid: false,
+  exploited: false,
+});
 
 /**
  * The CVEs that a page states of one of its releases; null when it is not of that release, or of several and does not say which of its
  * entries are of this one.
  */
-export function cvesOfRelease({ names, entries }: SecurityPage, name: ReleaseName): Map<string, boolean> | null {
+export function cvesOfRelease(
+  { names, entries }: SecurityPage,
+  name: ReleaseName,
+): Map<string, boolean> | null {
   if (!names.some((one) => releaseKey(one) === releaseKey(name))) return null;
-  const systems = new Set(names.filter(({ kind }) => kind !== 'Safari').map((one) => `${releaseKey(one)} ${one.major ?? ''}`));
+  const systems = new Set(
+    names
+      .filter(({ kind }) => kind !== 'Safari')
+      .map((one) => `${releaseKey(one)} ${one.major ?? ''}`),
+  );
   if (name.kind === 'Safari' || systems.size <= 1) return cvesOf(pairsOf(entries));
   const system = name.major === null ? null : nameOfMajor(name.major);
   if (system === null) return null;

@@ -4,7 +4,8 @@ import { macosMajor } from './macos-majors.ts';
 
 const folder = 'https://swscan.apple.com/content/catalogs/others/';
 /** What the merged catalogue of 2026 is named after, newest first; a later one names its systems before these. */
-const systemsOf2026 = '26-15-14-13-12-10.16-10.15-10.14-10.13-10.12-10.11-10.10-10.9-mountainlion-lion-snowleopard-leopard';
+const systemsOf2026 =
+  '26-15-14-13-12-10.16-10.15-10.14-10.13-10.12-10.11-10.10-10.9-mountainlion-lion-snowleopard-leopard';
 const firstYearlyMajor = 26;
 const systemsBefore = ['10.13', '10.14', '10.15', '10.16', '12', '13', '14', '15'];
 
@@ -20,12 +21,18 @@ function yearlyMajors(newest: number): string[] {
 /** Newest first. */
 export function mergedAddresses(now: number): string[] {
   const newer = yearlyMajors(newestMajor(now));
-  return [...newer.keys(), newer.length].map((from) => addressOf([...newer.slice(from), systemsOf2026].join('-')));
+  return [...newer.keys(), newer.length].map((from) =>
+    addressOf([...newer.slice(from), systemsOf2026].join('-')),
+  );
 }
 
 /** Oldest first. */
 export function systemAddresses(now: number): string[] {
-  return [...systemsBefore, String(firstYearlyMajor), ...yearlyMajors(newestMajor(now)).toReversed()].map(addressOf);
+  return [
+    ...systemsBefore,
+    String(firstYearlyMajor),
+    ...yearlyMajors(newestMajor(now)).toReversed(),
+  ].map(addressOf);
 }
 
 function addressOf(systems: string): string {
@@ -33,7 +40,10 @@ function addressOf(systems: string): string {
 }
 
 /** The newest that is published. Throws NotPublished when none is. */
-export async function openMerged(publication: Publication, last: readonly Document[]): Promise<Document> {
+export async function openMerged(
+  publication: Publication,
+  last: readonly Document[],
+): Promise<Document> {
   const addresses = mergedAddresses(publication.now());
   const readLast = addresses.findIndex((address) => last.some(({ url }) => isForm(url, address)));
   for (const [place, address] of addresses.entries()) {
@@ -51,10 +61,17 @@ export async function openMerged(publication: Publication, last: readonly Docume
 }
 
 /** As it is or as a gzip file; null where neither is published. */
-export async function openForms(publication: Publication, address: string): Promise<Document | null> {
+export async function openForms(
+  publication: Publication,
+  address: string,
+): Promise<Document | null> {
   for (const url of [address, `${address}.gz`]) {
     try {
-      return await publication.open(url, { lastGoodCopy: true, maxBytes: 64 * 1024 ** 2, maxOpenBytes: 512 * 1024 ** 2 });
+      return await publication.open(url, {
+        lastGoodCopy: true,
+        maxBytes: 64 * 1024 ** 2,
+        maxOpenBytes: 512 * 1024 ** 2,
+      });
     } catch (error) {
       if (!(error instanceof NotPublished)) throw error;
     }

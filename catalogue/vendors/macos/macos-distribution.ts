@@ -2,7 +2,13 @@
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { nextStrings } from '../../parsers/next-strings.ts';
-import { BrokenXml, childText, children, type XmlElement, xmlRecords } from '../../parsers/xml-reader.ts';
+import {
+  BrokenXml,
+  children,
+  childText,
+  type XmlElement,
+  xmlRecords,
+} from '../../parsers/xml-reader.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { distinctWords, wordOf } from '../../values/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';
@@ -25,7 +31,13 @@ export interface Distribution {
 }
 
 /** What a package wants when it is installed, mildest first. */
-export const restarts = ['None', 'RequireLogout', 'RecommendRestart', 'RequireRestart', 'RequireShutdown'] as const;
+export const restarts = [
+  'None',
+  'RequireLogout',
+  'RecommendRestart',
+  'RequireRestart',
+  'RequireShutdown',
+] as const;
 export type Restart = (typeof restarts)[number];
 
 /**
@@ -38,7 +50,8 @@ export async function readDistribution(document: Document): Promise<Distribution
     yield text;
   }
   try {
-    for await (const root of xmlRecords(chunks(), ['installer-gui-script', 'installer-script'])) return wholeDistribution(root);
+    for await (const root of xmlRecords(chunks(), ['installer-gui-script', 'installer-script']))
+      return wholeDistribution(root);
     return stringsOnly(text, 'it is empty');
   } catch (error) {
     if (error instanceof BrokenXml) return stringsOnly(text, error.message);
@@ -54,7 +67,9 @@ async function declaredText(document: Document): Promise<string> {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new BrokenDocument(document.url, `the text is not ${encoding.toUpperCase()}`, { cause: error });
+    throw new BrokenDocument(document.url, `the text is not ${encoding.toUpperCase()}`, {
+      cause: error,
+    });
   }
 }
 
@@ -62,18 +77,28 @@ async function declaredText(document: Document): Promise<string> {
 function encodingOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const declared = /^[^>]*?encoding=["']([\w-]+)["']/.exec(bytes.toString('latin1', 0, 200))?.[1]?.toLowerCase() ?? '';
-  return /^(?:iso-8859-\d+|windows-125\d|macintosh|us-ascii|ascii|latin1)$/.test(declared) ? declared : 'utf-8';
+  const declared =
+    /^[^>]*?encoding=["']([\w-]+)["']/.exec(bytes.toString('latin1', 0, 200))?.[1]?.toLowerCase() ??
+    '';
+  return /^(?:iso-8859-\d+|windows-125\d|macintosh|us-ascii|ascii|latin1)$/.test(declared)
+    ? declared
+    : 'utf-8';
 }
 
 function wholeDistribution(root: XmlElement): Distribution {
   const strings = chosenStrings(root);
   const choices = softwareUpdateChoices(root);
-  const said = (name: string) => choices.map(({ attributes }) => attributes[name]).find((value) => value !== undefined && value !== '');
+  const said = (name: string) =>
+    choices
+      .map(({ attributes }) => attributes[name])
+      .find((value) => value !== undefined && value !== '');
   const auxiliary = auxiliaryInformation(root);
   const resolved = (value: string | null | undefined) => resolve(value, strings);
   return {
-    title: resolved(said('title')) ?? resolved(childText(root, 'title')) ?? wordOf(strings.get('SU_TITLE')),
+    title:
+      resolved(said('title')) ??
+      resolved(childText(root, 'title')) ??
+      wordOf(strings.get('SU_TITLE')),
     version:
       auxiliary.get('macOSProductVersion') ??
       auxiliary.get('VERSION') ??
@@ -90,7 +115,10 @@ function wholeDistribution(root: XmlElement): Distribution {
 }
 
 /** The names of strings are all in capitals; where there is none of that name, it says nothing. */
-function resolve(value: string | null | undefined, strings: ReadonlyMap<string, string>): string | null {
+function resolve(
+  value: string | null | undefined,
+  strings: ReadonlyMap<string, string>,
+): string | null {
   const word = wordOf(value);
   if (word === null) return null;
   const string = strings.get(word);
@@ -100,15 +128,22 @@ function resolve(value: string | null | undefined, strings: ReadonlyMap<string, 
 
 function chosenStrings(root: XmlElement): ReadonlyMap<string, string> {
   const all = descendants(root, 'strings');
-  const rank = ({ attributes: { language = '' } }: XmlElement) => (language === 'English' ? 0 : /^en\b|^en_/i.test(language) ? 1 : 2);
+  const rank = ({ attributes: { language = '' } }: XmlElement) =>
+    language === 'English' ? 0 : /^en\b|^en_/i.test(language) ? 1 : 2;
   const chosen = all.toSorted((a, b) => rank(a) - rank(b))[0];
   return nextStrings(chosen?.text ?? '');
 }
 
 /** The choices that Software Update offers; a choice can be written in several elements. */
 function softwareUpdateChoices(root: XmlElement): XmlElement[] {
-  const outline = children(root, 'choices-outline').find(({ attributes }) => attributes.ui === 'SoftwareUpdate');
-  const offered = new Set(outline === undefined ? ['su'] : descendants(outline, 'line').map(({ attributes }) => attributes.choice ?? ''));
+  const outline = children(root, 'choices-outline').find(
+    ({ attributes }) => attributes.ui === 'SoftwareUpdate',
+  );
+  const offered = new Set(
+    outline === undefined
+      ? ['su']
+      : descendants(outline, 'line').map(({ attributes }) => attributes.choice ?? ''),
+  );
   return descendants(root, 'choice').filter(({ attributes }) => offered.has(attributes.id ?? ''));
 }
 
@@ -127,8 +162,12 @@ function auxiliaryInformation(root: XmlElement): ReadonlyMap<string, string> {
   return found;
 }
 
-function restartsOf(root: XmlElement): Pick<Distribution, 'restart' | 'restartWords' | 'unknownRestarts'> {
-  const words = distinctWords(descendants(root, 'pkg-ref').map(({ attributes }) => attributes.onConclusion));
+function restartsOf(
+  root: XmlElement,
+): Pick<Distribution, 'restart' | 'restartWords' | 'unknownRestarts'> {
+  const words = distinctWords(
+    descendants(root, 'pkg-ref').map(({ attributes }) => attributes.onConclusion),
+  );
   const ranks = words.map((word) => restarts.indexOf(word as Restart));
   return {
     restart: restarts[Math.max(-1, ...ranks)] ?? null,
@@ -152,12 +191,16 @@ function systemsCompared(root: XmlElement): string[] {
 }
 
 function descendants(element: XmlElement, name: string): XmlElement[] {
-  return element.children.flatMap((child) => (child.name === name ? [child, ...descendants(child, name)] : descendants(child, name)));
+  return element.children.flatMap((child) =>
+    child.name === name ? [child, ...descendants(child, name)] : descendants(child, name),
+  );
 }
 
 /** The strings lie in a section that needs no XML to be found. */
 function stringsOnly(text: string, problem: string): Distribution {
-  const strings = nextStrings(/<strings\b[^>]*>\s*<!\[CDATA\[([\s\S]*?)\]\]>/.exec(text)?.[1] ?? '');
+  const strings = nextStrings(
+    /<strings\b[^>]*>\s*<!\[CDATA\[([\s\S]*?)\]\]>/.exec(text)?.[1] ?? '',
+  );
   return {
     title: wordOf(strings.get('SU_TITLE')),
     version: wordOf(strings.get('SU_VERS')) ?? wordOf(strings.get('SU_VERSION')),

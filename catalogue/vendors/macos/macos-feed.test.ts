@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Document, Entry, Publication, Reading } from '../../definition/feed.ts';
 import { NotPublished } from '../../definition/feed.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { mergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosFeed } from './macos-feed.ts';
@@ -32,7 +32,9 @@ async function readings(part = software): Promise<Reading[]> {
 }
 
 async function entries(part = software): Promise<Map<string, Entry>> {
-  return new Map((await readings(part)).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    (await readings(part)).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+  );
 }
 
 test('an installer in full: English strings, the version that its information names, text of its HTML', async () => {
@@ -64,13 +66,15 @@ test('an installer in full: English strings, the version that its information na
         name: 'InstallAssistant.pkg',
         size: 17_500_000_000,
         checksum: '6d1f0c2b3a495867768594a3b2c1d0e0f1e2d3c4',
-        downloadUrl: 'https://swcdn.apple.com/content/downloads/01/01/901-00001/aa/InstallAssistant.pkg',
+        downloadUrl:
+          'https://swcdn.apple.com/content/downloads/01/01/901-00001/aa/InstallAssistant.pkg',
       },
       {
         name: 'BuildManifest.plist',
         size: 2100,
         checksum: null,
-        downloadUrl: 'http://swcdn.apple.com/content/downloads/01/01/901-00001/aa/BuildManifest.plist',
+        downloadUrl:
+          'http://swcdn.apple.com/content/downloads/01/01/901-00001/aa/BuildManifest.plist',
       },
     ],
   });
@@ -104,7 +108,12 @@ test.each([
     'the older form: a choice in two elements, information without a dictionary, systems by what the script compares',
     '901-00005',
     { title: 'Lantern Office Update', osVersion: ['10.9', '14'] },
-    { version: '5.0.2', build: '11M55', description: 'Plain words.', restartBehaviour: 'Log out required' },
+    {
+      version: '5.0.2',
+      build: '11M55',
+      description: 'Plain words.',
+      restartBehaviour: 'Log out required',
+    },
   ],
 ])('%s', async (_words, key, row, detail) => {
   const product = (await entries()).get(key);
@@ -118,13 +127,20 @@ test('records that are none are kept out, what is missing or damaged is spoken o
   expect(others).toEqual([
     { rejected: '901-00006', reason: expect.stringContaining('Packages: ') as string, url },
     { rejected: '901-00005', reason: 'the catalogue lists it twice; the first is kept', url },
-    { remark: 'Apple serves no description of 2 of 6 products (not found): they are called by their file names' },
+    {
+      remark:
+        'Apple serves no description of 2 of 6 products (not found): they are called by their file names',
+    },
     {
       remark: expect.stringMatching(
         /^What can be read was taken of damaged descriptions: 901-00004::1 \(not well formed at line \d+: .+\)$/,
       ) as string,
     },
-    { remark: expect.stringMatching(/^Releases of SOFA's list that cannot be read: macOS Tahoe 26\.7 \(CVEs: .+\)$/) as string },
+    {
+      remark: expect.stringMatching(
+        /^Releases of SOFA's list that cannot be read: macOS Tahoe 26\.7 \(CVEs: .+\)$/,
+      ) as string,
+    },
   ]);
 });
 
@@ -132,7 +148,9 @@ test('a catalogue leads to Apple alone, beside SOFA, and server metadata are ask
   const { urls, publication } = asked();
   const contents = await software.contents(publication);
   expect(contents.whole).toBe(true);
-  expect(urls.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([sofaAddress]);
+  expect(urls.filter((url) => !/^https:\/\/[a-z.]+\.apple\.com\//.test(url))).toEqual([
+    sofaAddress,
+  ]);
   expect(urls.filter((url) => url.endsWith('.smd'))).toEqual([
     'https://swcdn.apple.com/content/downloads/01/02/901-00002/bb/Lantern24.smd',
   ]);
@@ -140,11 +158,9 @@ test('a catalogue leads to Apple alone, beside SOFA, and server metadata are ask
 
 test('the newest catalogue is found by the year, its gzip form when that is the only one', async () => {
   expect(mergedAddresses(Date.UTC(2025, 10, 1))).toHaveLength(1);
-  expect(mergedAddresses(Date.UTC(2027, 0, 1)).map((url) => /index-([\d-]+-15)-/.exec(url)?.[1])).toEqual([
-    '28-27-26-15',
-    '27-26-15',
-    '26-15',
-  ]);
+  expect(
+    mergedAddresses(Date.UTC(2027, 0, 1)).map((url) => /index-([\d-]+-15)-/.exec(url)?.[1]),
+  ).toEqual(['28-27-26-15', '27-26-15', '26-15']);
   const plain = mergedAddresses(now).at(-1) ?? '';
   const text = await (await publicationFrom(fixtures).open(plain)).text();
   const { publication } = asked();
@@ -157,7 +173,9 @@ test('the newest catalogue is found by the year, its gzip form when that is the 
   };
   const contents = await software.contents(onlyZipped);
   expect(contents.documents[0]?.url).toBe(`${plain}.gz`);
-  expect((await readingsOf(software, contents)).filter((reading) => 'key' in reading)).toHaveLength(6);
+  expect((await readingsOf(software, contents)).filter((reading) => 'key' in reading)).toHaveLength(
+    6,
+  );
 });
 
 test('what was not served is asked for each time, and so are the catalogues of single systems', async () => {
@@ -176,12 +194,16 @@ test('a distribution that is not served any more is read from its copy', async (
     return publication.open(url, options);
   };
   const contents = await software.contents({ ...publication, open, readWholeAt: null });
-  expect(contents.documents.map(({ url }) => url).toSorted()).toEqual(documents.map(({ url }: Document) => url).toSorted());
+  expect(contents.documents.map(({ url }) => url).toSorted()).toEqual(
+    documents.map(({ url }: Document) => url).toSorted(),
+  );
 });
 
 test('a catalogue that was there and does not answer is not replaced by an older one', async () => {
   const [newest = ''] = mergedAddresses(now);
-  const text = await (await publicationFrom(fixtures).open(mergedAddresses(now).at(-1) ?? '')).text();
+  const text = await (
+    await publicationFrom(fixtures).open(mergedAddresses(now).at(-1) ?? '')
+  ).text();
   const { publication } = asked({ readLast: async () => [documentFrom(newest, text)] });
   await expect(software.contents(publication)).rejects.toThrow(NotPublished);
 });
@@ -194,9 +216,14 @@ test('a catalogue that breaks off or is none is not believed', async () => {
     ['<html><body>Sorry</body></html>', 'its outermost element is <html>, not <plist>'],
     ['{"error": 1}', 'it is no XML'],
     ['bplist00...', 'it is a binary property list'],
-    ['<plist><dict><key>IndexDate</key><date>2031-01-01T00:00:00Z</date></dict></plist>', 'it has no dictionary "Products"'],
+    [
+      '<plist><dict><key>IndexDate</key><date>2031-01-01T00:00:00Z</date></dict></plist>',
+      'it has no dictionary "Products"',
+    ],
   ] as const) {
-    await expect(software.contents(asked({}, { [url]: served }).publication)).rejects.toThrow(problem);
+    await expect(software.contents(asked({}, { [url]: served }).publication)).rejects.toThrow(
+      problem,
+    );
   }
 });
 
@@ -245,7 +272,10 @@ test('the list of versions is all that can be installed, and is no error page', 
 });
 
 test('a list that names no version of macOS is not believed: Apple always supports some', async () => {
-  const { publication } = asked({}, { 'https://gdmf.apple.com/v2/pmv': '{"PublicAssetSets":{"iOS":[]}}' });
+  const { publication } = asked(
+    {},
+    { 'https://gdmf.apple.com/v2/pmv': '{"PublicAssetSets":{"iOS":[]}}' },
+  );
   await expect(versions.contents(publication)).rejects.toThrow('it names no version of macOS');
 });
 
@@ -258,7 +288,14 @@ test('a distribution in the encoding it declares is read, one that was damaged o
       yield body;
     },
   });
-  expect((await readDistribution(served(Buffer.from(xml('ISO-8859-1', 'Lanterné'), 'latin1')))).title).toBe('Lanterné');
-  expect((await readDistribution(served(Buffer.from(`\uFEFF${xml('UTF-16', 'Lanterné')}`, 'utf16le')))).title).toBe('Lanterné');
-  await expect(readDistribution(served(Buffer.from(xml('UTF-8', 'Lanterné'), 'latin1')))).rejects.toThrow('the text is not UTF-8');
+  expect(
+    (await readDistribution(served(Buffer.from(xml('ISO-8859-1', 'Lanterné'), 'latin1')))).title,
+  ).toBe('Lanterné');
+  expect(
+    (await readDistribution(served(Buffer.from(`\uFEFF${xml('UTF-16', 'Lanterné')}`, 'utf16le'))))
+      .title,
+  ).toBe('Lanterné');
+  await expect(
+    readDistribution(served(Buffer.from(xml('UTF-8', 'Lanterné'), 'latin1'))),
+  ).rejects.toThrow('the text is not UTF-8');
 });

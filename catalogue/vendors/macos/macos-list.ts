@@ -1,5 +1,15 @@
 /** What Apple's software update catalogue and its list of supported versions publish. */
-import { date, flag, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
+import {
+  date,
+  flag,
+  identifier,
+  identifiers,
+  link,
+  prose,
+  size,
+  tags,
+  text,
+} from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 
 export const macosList = defineList({
@@ -52,7 +62,12 @@ export const macosList = defineList({
       },
       packages: {
         label: 'Packages',
-        fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
+        fields: {
+          name: identifier('Name'),
+          size: size('Size'),
+          checksum: identifier('Checksum'),
+          downloadUrl: link('Download'),
+        },
       },
     },
   },

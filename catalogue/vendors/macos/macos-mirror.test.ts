@@ -1,17 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { macosFeed } from './macos-feed.ts';
 
 const catalogues = 'swscan.apple.com/content/catalogs/others/';
 const merged =
   'index-26-15-14-13-12-10.16-10.15-10.14-10.13-10.12-10.11-10.10-10.9-mountainlion-lion-snowleopard-leopard.merged-1.sucatalog';
-const file = (path: string) => readFileSync(new URL(path, feedMirror), 'utf8').replaceAll('    ', '\t');
+const file = (path: string) =>
+  readFileSync(new URL(path, feedMirror), 'utf8').replaceAll('    ', '\t');
 
 /** A product as its lines say it: the file is indented, so that no reader of XML is needed. */
 interface Written {
@@ -38,18 +39,26 @@ function writtenIn(name: string): Written[] {
       return {
         key: text.slice(0, text.indexOf('<')),
         postDate: one(/<key>PostDate<\/key>\s*<date>(.*?)<\/date>/) ?? '',
-        sizes: [...text.matchAll(/<key>Size<\/key>\s*<integer>(\d+)</g)].map(([, size]) => Number(size)),
+        sizes: [...text.matchAll(/<key>Size<\/key>\s*<integer>(\d+)</g)].map(([, size]) =>
+          Number(size),
+        ),
         urls: [...text.matchAll(/<key>URL<\/key>\s*<string>(.*?)</g)].map(([, url]) => url ?? ''),
-        english: one(/<key>English<\/key>\s*<string>(.*?)</) ?? one(/<key>en<\/key>\s*<string>(.*?)</),
+        english:
+          one(/<key>English<\/key>\s*<string>(.*?)</) ?? one(/<key>en<\/key>\s*<string>(.*?)</),
         installer: one(/<string>com\.apple\.pkg\.InstallAssistant\.macOS(\w+)</),
-        version: text.includes('<string>macOS</string>') ? one(/<key>ProductVersion<\/key>\s*<string>(.*?)</) : undefined,
+        version: text.includes('<string>macOS</string>')
+          ? one(/<key>ProductVersion<\/key>\s*<string>(.*?)</)
+          : undefined,
       };
     });
 }
 
 async function readings(key: string): Promise<Reading[]> {
   const part = partOf(macosFeed, key);
-  return readingsOf(part, await part.contents(publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) })));
+  return readingsOf(
+    part,
+    await part.contents(publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) })),
+  );
 }
 
 const entriesOf = (read: Reading[]) => read.filter((reading): reading is Entry => 'key' in reading);
@@ -68,56 +77,100 @@ describeWithMirror('macOS in the feed mirror', () => {
         ['12', '12'],
         ['13', '13'],
         ['14', '14'],
-      ].map(([name, major]) => [major, new Set(writtenIn(`index-${name}.merged-1.sucatalog`).map(({ key }) => key))]),
+      ].map(([name, major]) => [
+        major,
+        new Set(writtenIn(`index-${name}.merged-1.sucatalog`).map(({ key }) => key)),
+      ]),
     );
     for (const [place, product] of written.entries()) {
       const { row = {}, detail = {} } = read[place] ?? {};
-      expect(row).toMatchObject({ productKey: product.key, releaseDate: Date.parse(product.postDate) });
+      expect(row).toMatchObject({
+        productKey: product.key,
+        releaseDate: Date.parse(product.postDate),
+      });
       expect(detail.distributionFileName).toBe(fileOf(product.english));
       const packages = detail.packages as { name: string; size: number; downloadUrl: string }[];
       expect(packages.map(({ size }) => size)).toEqual(product.sizes);
       expect(packages.map(({ downloadUrl }) => downloadUrl)).toEqual(product.urls);
       const dist = product.english?.replace('https://', '');
       const isRead = dist !== undefined && existsSync(new URL(dist, feedMirror));
-      const listing = [...listed].filter(([, keys]) => keys.has(product.key)).map(([major]) => major);
-      const systems = product.version === undefined ? listing : [product.version.split('.').slice(0, 2).join('.')];
-      expect(row.osVersion, product.key).toEqual(isRead || product.installer !== undefined ? row.osVersion : systems);
+      const listing = [...listed]
+        .filter(([, keys]) => keys.has(product.key))
+        .map(([major]) => major);
+      const systems =
+        product.version === undefined
+          ? listing
+          : [product.version.split('.').slice(0, 2).join('.')];
+      expect(row.osVersion, product.key).toEqual(
+        isRead || product.installer !== undefined ? row.osVersion : systems,
+      );
     }
   });
 
   test('every distribution and every server metadata that is there was read', async () => {
-    const byFile = new Map(entriesOf(await readings('software')).map((entry) => [entry.detail.distributionFileName, entry]));
-    const written = writtenIn(merged).filter(({ english = '' }) => existsSync(new URL(english.replace('https://', ''), feedMirror)));
+    const byFile = new Map(
+      entriesOf(await readings('software')).map((entry) => [
+        entry.detail.distributionFileName,
+        entry,
+      ]),
+    );
+    const written = writtenIn(merged).filter(({ english = '' }) =>
+      existsSync(new URL(english.replace('https://', ''), feedMirror)),
+    );
     expect(written).toHaveLength(32);
     for (const { english = '' } of written) {
       const text = file(english.replace('https://', ''));
-      const string = (key: string) => new RegExp(`^(?:.*CDATA\\[)?"${key}" ?= ?(["'])(.*?)\\1;`, 'm').exec(text)?.[2];
-      const inside = (key: string) => new RegExp(`<key>${key}</key>\\s*<string>(.*?)<`).exec(text)?.[1];
+      const string = (key: string) =>
+        new RegExp(`^(?:.*CDATA\\[)?"${key}" ?= ?(["'])(.*?)\\1;`, 'm').exec(text)?.[2];
+      const inside = (key: string) =>
+        new RegExp(`<key>${key}</key>\\s*<string>(.*?)<`).exec(text)?.[1];
       const { row, detail } = byFile.get(fileOf(english)) ?? {};
       expect(row?.title).toBe(string('SU_TITLE'));
       const whole = !text.includes('</choices-outlin\n');
-      expect(detail?.version).toBe((whole ? (inside('macOSProductVersion') ?? inside('VERSION')) : undefined) ?? string('SU_VERS'));
-      expect(detail?.build).toBe((whole ? (inside('macOSProductBuildVersion') ?? inside('BUILD')) : undefined) ?? null);
+      expect(detail?.version).toBe(
+        (whole ? (inside('macOSProductVersion') ?? inside('VERSION')) : undefined) ??
+          string('SU_VERS'),
+      );
+      expect(detail?.build).toBe(
+        (whole ? (inside('macOSProductBuildVersion') ?? inside('BUILD')) : undefined) ?? null,
+      );
       expect(detail?.description).toMatch(/^(?:macOS|I am) .*\.$/);
       expect(detail?.description).not.toMatch(/[<>]|alert/);
     }
     const safari = [...byFile.values()].filter(({ row }) => row.title === 'Safari');
-    expect(safari.map(({ detail }) => detail.version)).toEqual(expect.arrayContaining(['13.1.2', '14.1.2', '15.6.1', '16.6.1', '17.1']));
+    expect(safari.map(({ detail }) => detail.version)).toEqual(
+      expect.arrayContaining(['13.1.2', '14.1.2', '15.6.1', '16.6.1', '17.1']),
+    );
   });
 
   test('what is missing and what is damaged is said', async () => {
     expect((await readings('software')).filter((reading) => !('key' in reading))).toEqual([
-      { remark: expect.stringMatching(/^Apple serves no description of 698 of 736 products/) as string },
-      { remark: expect.stringMatching(/^What can be read was taken of damaged descriptions: 001-36801 \(not well formed/) as string },
+      {
+        remark: expect.stringMatching(
+          /^Apple serves no description of 698 of 736 products/,
+        ) as string,
+      },
+      {
+        remark: expect.stringMatching(
+          /^What can be read was taken of damaged descriptions: 001-36801 \(not well formed/,
+        ) as string,
+      },
     ]);
   });
 
   test('a supported version is a product or a row of its own', async () => {
-    type Supported = { macOS?: { ProductVersion: string; ProductVersionExtra?: string; Build: string }[] };
-    const sets = Object.values(JSON.parse(file('gdmf.apple.com/v2/pmv')) as Record<string, Supported>);
+    type Supported = {
+      macOS?: { ProductVersion: string; ProductVersionExtra?: string; Build: string }[];
+    };
+    const sets = Object.values(
+      JSON.parse(file('gdmf.apple.com/v2/pmv')) as Record<string, Supported>,
+    );
     const supported = new Set(
       sets.flatMap(({ macOS = [] }) =>
-        macOS.map(({ ProductVersion, ProductVersionExtra: extra, Build }) => `${ProductVersion}${extra ? ` ${extra}` : ''} ${Build}`),
+        macOS.map(
+          ({ ProductVersion, ProductVersionExtra: extra, Build }) =>
+            `${ProductVersion}${extra ? ` ${extra}` : ''} ${Build}`,
+        ),
       ),
     );
     const rows = entriesOf(await readings('versions'));
@@ -128,7 +181,10 @@ describeWithMirror('macOS in the feed mirror', () => {
       const build = rest.at(-1) ?? '';
       const own = rows.filter(({ detail }) => [detail.version, detail.build].join(' ') === version);
       const installers = products.filter(
-        ({ row, detail }) => detail.version === number && String(row.title).startsWith('macOS') && (detail.build ?? build) === build,
+        ({ row, detail }) =>
+          detail.version === number &&
+          String(row.title).startsWith('macOS') &&
+          (detail.build ?? build) === build,
       );
       expect(own.length === 1, version).toBe(rest.length > 1 || installers.length === 0);
     }
@@ -144,8 +200,13 @@ describeWithMirror('macOS in the feed mirror', () => {
   const stated = () =>
     new Map(
       (
-        JSON.parse(file('sofafeed.macadmins.io/v1/macos_data_feed.json')) as { OSVersions: { SecurityReleases: SofaRelease[] }[] }
-      ).OSVersions.flatMap(({ SecurityReleases }) => SecurityReleases).map((release) => [release.ProductVersion, release]),
+        JSON.parse(file('sofafeed.macadmins.io/v1/macos_data_feed.json')) as {
+          OSVersions: { SecurityReleases: SofaRelease[] }[];
+        }
+      ).OSVersions.flatMap(({ SecurityReleases }) => SecurityReleases).map((release) => [
+        release.ProductVersion,
+        release,
+      ]),
     );
 
   test('every row of a release has the CVEs that SOFA states of its version, and no other row has one', async () => {
@@ -161,10 +222,15 @@ describeWithMirror('macOS in the feed mirror', () => {
         counts.exploited += row.exploited === true ? 1 : 0;
         counts.unknown += row.exploited === null ? 1 : 0;
         expect(row.cve, key).toEqual(cves);
-        expect(row.exploited, key).toBe(release === undefined ? null : release.ActivelyExploitedCVEs.length > 0);
+        expect(row.exploited, key).toBe(
+          release === undefined ? null : release.ActivelyExploitedCVEs.length > 0,
+        );
         expect(detail.securityContent, key).toBe(release?.SecurityInfo ?? null);
         expect(detail.vulnerabilities, key).toEqual(
-          cves.map((cve) => ({ cve, exploited: release?.ActivelyExploitedCVEs.includes(cve) ?? false })),
+          cves.map((cve) => ({
+            cve,
+            exploited: release?.ActivelyExploitedCVEs.includes(cve) ?? false,
+          })),
         );
       }
     }
@@ -173,8 +239,17 @@ describeWithMirror('macOS in the feed mirror', () => {
 
   test("Apple's indexes are followed, and lead to nothing of the mirror's products", async () => {
     const part = partOf(macosFeed, 'software');
-    const { documents } = await part.contents(publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) }));
-    const pages = documents.map(({ url }) => url).filter((url) => url.startsWith('https://support.apple.com/'));
-    expect(pages.map((url) => url.split('/').at(-1))).toEqual(['100100', '103813', '101682', '104191']);
+    const { documents } = await part.contents(
+      publicationFrom(feedMirror, { now: Date.UTC(2026, 3, 12) }),
+    );
+    const pages = documents
+      .map(({ url }) => url)
+      .filter((url) => url.startsWith('https://support.apple.com/'));
+    expect(pages.map((url) => url.split('/').at(-1))).toEqual([
+      '100100',
+      '103813',
+      '101682',
+      '104191',
+    ]);
   });
 });

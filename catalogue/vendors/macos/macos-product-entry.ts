@@ -26,12 +26,18 @@ const restartWords: Record<Restart, string> = {
   RequireShutdown: 'Shut down required',
 };
 
-export function macosProductEntry(product: Product, description: ProductDescription, security: SecurityReleases): Entry {
+export function macosProductEntry(
+  product: Product,
+  description: ProductDescription,
+  security: SecurityReleases,
+): Entry {
   const { distribution, metadata } = description;
   const version = versionOf(product, description);
   const build = distribution?.build ?? null;
   const restart = strongest(distribution?.restart ?? null, metadata?.restart ?? null);
-  const { row, detail } = securityFields(security.contentOf(releaseNameOf(product, description), build));
+  const { row, detail } = securityFields(
+    security.contentOf(releaseNameOf(product, description), build),
+  );
   return entry(
     macosList,
     product.key,
@@ -50,16 +56,26 @@ export function macosProductEntry(product: Product, description: ProductDescript
       restartBehaviour: restart === null ? null : restartWords[restart],
       vendorRestart: distinctWords([...(distribution?.restartWords ?? []), metadata?.restartWord]),
       ...detail,
-      packages: product.packages.map(({ url, size, digest }) => ({ name: fileNameOf(url), size, checksum: digest, downloadUrl: url })),
+      packages: product.packages.map(({ url, size, digest }) => ({
+        name: fileNameOf(url),
+        size,
+        checksum: digest,
+        downloadUrl: url,
+      })),
     },
     unknownWordsOf(product, description),
   );
 }
 
-function unknownWordsOf({ installer }: Product, { distribution, metadata }: ProductDescription): UnknownWord[] {
+function unknownWordsOf(
+  { installer }: Product,
+  { distribution, metadata }: ProductDescription,
+): UnknownWord[] {
   const words = distinctWords([...(distribution?.unknownRestarts ?? []), metadata?.unknownRestart]);
   const systems = distinctWords(
-    installer.map((identifier) => namedSystem(identifier)).map((system) => (system?.major === null ? system.title : null)),
+    installer
+      .map((identifier) => namedSystem(identifier))
+      .map((system) => (system?.major === null ? system.title : null)),
   );
   return [
     ...words.map((word) => ({ vocabulary: 'restart behaviour', word, shownAs: 'nothing' })),
@@ -67,19 +83,31 @@ function unknownWordsOf({ installer }: Product, { distribution, metadata }: Prod
   ];
 }
 
-function versionOf(product: Product, { distribution, metadata }: ProductDescription): string | null {
+function versionOf(
+  product: Product,
+  { distribution, metadata }: ProductDescription,
+): string | null {
   return distribution?.version ?? metadata?.version ?? product.version;
 }
 
 /** What Apple calls the release that a product installs, where it publishes security content of such; null for a printer's driver. */
-export function releaseNameOf(product: Product, description: ProductDescription): ReleaseName | null {
+export function releaseNameOf(
+  product: Product,
+  description: ProductDescription,
+): ReleaseName | null {
   const title = titleOf(product, description);
   const [named] = releaseNamesIn(title);
   const version = versionOf(product, description);
   const [major] = systemsOf(product, version, description);
-  if (named !== undefined) return { ...named, major: named.major ?? (named.kind === 'Security Update' ? (major ?? null) : null) };
+  if (named !== undefined)
+    return {
+      ...named,
+      major: named.major ?? (named.kind === 'Security Update' ? (major ?? null) : null),
+    };
   if (version === null || !/^\d+(?:\.\d+)*$/.test(version)) return null;
-  const supplemental = product.packages.some(({ url }) => /Supplemental/i.test(fileNameOf(url) ?? '')) || /Supplemental/i.test(title);
+  const supplemental =
+    product.packages.some(({ url }) => /Supplemental/i.test(fileNameOf(url) ?? '')) ||
+    /Supplemental/i.test(title);
   if (isInstaller(product, description.distribution) || product.type === 'macOS') {
     return { kind: 'macOS', version, extra: null, supplemental, major: macosMajor(version) };
   }
@@ -95,24 +123,36 @@ function titleOf(product: Product, { distribution, metadata }: ProductDescriptio
     metadata?.title ??
     wordOf(distribution?.group?.replace(/^Install /, '')) ??
     systemOf(product)?.title ??
-    fileNameOf(product.metadataUrl ?? product.packages[0]?.url ?? null)?.replace(/\.[a-z]+$/i, '') ??
+    fileNameOf(product.metadataUrl ?? product.packages[0]?.url ?? null)?.replace(
+      /\.[a-z]+$/i,
+      '',
+    ) ??
     product.key
   );
 }
 
-function systemsOf(product: Product, version: string | null, { distribution, majors }: ProductDescription): string[] {
+function systemsOf(
+  product: Product,
+  version: string | null,
+  { distribution, majors }: ProductDescription,
+): string[] {
   const system = systemOf(product);
   if (isInstaller(product, distribution)) {
     const major = (version === null ? null : macosMajor(version)) ?? system?.major;
     if (major) return [major];
   }
-  const ofProduct = product.type === 'macOS' && product.version !== null ? macosMajor(product.version) : null;
+  const ofProduct =
+    product.type === 'macOS' && product.version !== null ? macosMajor(product.version) : null;
   if (ofProduct !== null) return [ofProduct];
-  return distinctWords(majors.length > 0 ? majors : (distribution?.systems ?? [])).toSorted(compareMajors);
+  return distinctWords(majors.length > 0 ? majors : (distribution?.systems ?? [])).toSorted(
+    compareMajors,
+  );
 }
 
 export function isInstaller({ installer }: Product, distribution: Distribution | null): boolean {
-  return installer.length > 0 || /^Install (?:macOS|OS X|Mac OS X)\b/.test(distribution?.group ?? '');
+  return (
+    installer.length > 0 || /^Install (?:macOS|OS X|Mac OS X)\b/.test(distribution?.group ?? '')
+  );
 }
 
 function systemOf({ installer }: Product) {
@@ -120,7 +160,14 @@ function systemOf({ installer }: Product) {
 }
 
 function strongest(one: Restart | null, other: Restart | null): Restart | null {
-  return restarts[Math.max(one === null ? -1 : restarts.indexOf(one), other === null ? -1 : restarts.indexOf(other))] ?? null;
+  return (
+    restarts[
+      Math.max(
+        one === null ? -1 : restarts.indexOf(one),
+        other === null ? -1 : restarts.indexOf(other),
+      )
+    ] ?? null
+  );
 }
 
 function fileNameOf(url: string | null): string | null {

@@ -34,7 +34,11 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
   for await (const [written, value] of plistMembers(catalogue, 'Products')) {
     place += 1;
     const key = wordOf(written);
-    const kept = (reason: string): Rejection => ({ rejected: key ?? `product ${place}`, reason, url: catalogue.url });
+    const kept = (reason: string): Rejection => ({
+      rejected: key ?? `product ${place}`,
+      reason,
+      url: catalogue.url,
+    });
     if (key === null) yield kept('it has no key');
     else if (met.has(key)) yield kept('the catalogue lists it twice; the first is kept');
     else {
@@ -89,7 +93,9 @@ const productForm = z
     packages: Packages ?? [],
     distributionUrl: chosenDistribution(Distributions ?? {}),
     metadataUrl: appleAddress(ServerMetadataURL),
-    installer: Object.values(ExtendedMetaInfo?.InstallAssistantPackageIdentifiers ?? {}).filter((value) => typeof value === 'string'),
+    installer: Object.values(ExtendedMetaInfo?.InstallAssistantPackageIdentifiers ?? {}).filter(
+      (value) => typeof value === 'string',
+    ),
     type: ExtendedMetaInfo?.ProductType ?? null,
     version: ExtendedMetaInfo?.ProductVersion ?? null,
   }));
@@ -97,8 +103,18 @@ const productForm = z
 /** English, else en, else an English of some country, else the first by its language; the empty language comes last. */
 function chosenDistribution(distributions: Readonly<Record<string, unknown>>): string | null {
   const rank = (language: string) =>
-    language === 'English' ? 0 : language === 'en' ? 1 : /^en[_-]/i.test(language) ? 2 : language.trim() === '' ? 4 : 3;
-  const languages = Object.keys(distributions).toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+    language === 'English'
+      ? 0
+      : language === 'en'
+        ? 1
+        : /^en[_-]/i.test(language)
+          ? 2
+          : language.trim() === ''
+            ? 4
+            : 3;
+  const languages = Object.keys(distributions).toSorted(
+    (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1),
+  );
   for (const language of languages) {
     const url = appleAddress(distributions[language]);
     if (url !== null) return url;

@@ -16,7 +16,8 @@ export interface ReleaseName {
 const system =
   /\b(?:macOS|Mac OS X|OS X)(?! Server)((?: (?!Server\b)[A-Z][A-Za-z]+)*) v?(\d+(?:\.\d+)*)(?: ?(\([a-z]\)))?( Supplemental)?/g;
 const safari = /\bSafari (\d+(?:\.\d+)*)/g;
-const securityUpdate = /\b(?:Security Update|SecUpd)[ -]?(\d{4}-\d{3})(?:[ -]*\(?([A-Z][a-z]+(?: ?[A-Z][a-z]+)?))?/g;
+const securityUpdate =
+  /\b(?:Security Update|SecUpd)[ -]?(\d{4}-\d{3})(?:[ -]*\(?([A-Z][a-z]+(?: ?[A-Z][a-z]+)?))?/g;
 
 /** All that a title or link names: 'macOS Mojave 10.14.4, Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra'. */
 export function releaseNamesIn(text: string): ReleaseName[] {
@@ -31,7 +32,9 @@ export function releaseNamesIn(text: string): ReleaseName[] {
         major: macosMajor(version),
       }),
     ),
-    ...[...text.matchAll(safari)].map(([, version = '']): ReleaseName => ({ ...plain, kind: 'Safari', version, major: null })),
+    ...[...text.matchAll(safari)].map(
+      ([, version = '']): ReleaseName => ({ ...plain, kind: 'Safari', version, major: null }),
+    ),
     ...[...text.matchAll(securityUpdate)].map(
       ([, version = '', name]): ReleaseName => ({
         ...plain,
@@ -46,7 +49,12 @@ export function releaseNamesIn(text: string): ReleaseName[] {
 /** The same for every spelling of a release: 26 is 26.0. Without the system, which not every name tells. */
 export function releaseKey({ kind, version, extra, supplemental }: ReleaseName): string {
   const numbers = kind === 'Security Update' ? version : plainVersion(version);
-  return [kind, numbers, ...(extra === null ? [] : [extra]), ...(supplemental ? ['supplemental'] : [])].join(' ');
+  return [
+    kind,
+    numbers,
+    ...(extra === null ? [] : [extra]),
+    ...(supplemental ? ['supplemental'] : []),
+  ].join(' ');
 }
 
 /** 26 of 26.0. */

@@ -15,14 +15,19 @@ const release = (name: ReleaseName, cve: string, statedBy = 'SOFA'): SecurityRel
   page: null,
   statedBy,
 });
-const cvesIn = (releases: SecurityReleases, name: ReleaseName, build: string | null) => [...releases.contentOf(name, build).cves.keys()];
+const cvesIn = (releases: SecurityReleases, name: ReleaseName, build: string | null) => [
+  ...releases.contentOf(name, build).cves.keys(),
+];
 
 test.each([
   ['macOS Tahoe 26.6', ['macOS 26.6']],
   ['macOS Sequoia 15', ['macOS 15']],
   ['Rapid Security Response: macOS Ventura 13.4.1 (a)', ['macOS 13.4.1 (a)']],
   ['macOS Mojave 10.14.6 Supplemental Update', ['macOS 10.14.6 supplemental']],
-  ['OS X El Capitan v10.11.6 and Security Update 2016-004', ['macOS 10.11.6', 'Security Update 2016-004']],
+  [
+    'OS X El Capitan v10.11.6 and Security Update 2016-004',
+    ['macOS 10.11.6', 'Security Update 2016-004'],
+  ],
   ['Security Update 2022-004 Catalina', ['Security Update 2022-004']],
   ['SecUpd2021-004Mojave', ['Security Update 2021-004']],
   ['About the security content of Safari 17.1', ['Safari 17.1']],
@@ -35,10 +40,11 @@ test.each([
 });
 
 test('a security update is of the system that it names', () => {
-  expect(releaseNamesIn('Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra').map(({ major }) => major)).toEqual([
-    '10.13',
-    '10.12',
-  ]);
+  expect(
+    releaseNamesIn('Security Update 2019-002 High Sierra, Security Update 2019-002 Sierra').map(
+      ({ major }) => major,
+    ),
+  ).toEqual(['10.13', '10.12']);
 });
 
 test('a release has the CVEs of its version, whatever zeros are written', () => {
@@ -57,7 +63,10 @@ test.each([
   ['25F71', false],
   ['25G5065a', false],
 ])('a product of build %s has the CVEs of the release with build 25G901: %s', (build, same) => {
-  const releases = new SecurityReleases([release(macos('26.7.1'), 'CVE-2031-1')], new Map([['26.7.1', new Set(['25G901'])]]));
+  const releases = new SecurityReleases(
+    [release(macos('26.7.1'), 'CVE-2031-1')],
+    new Map([['26.7.1', new Set(['25G901'])]]),
+  );
   expect(cvesIn(releases, macos('26.7.1'), build)).toEqual(same ? ['CVE-2031-1'] : []);
 });
 
@@ -68,11 +77,26 @@ test('a seed has no CVEs of a release whose builds nobody tells', () => {
 });
 
 test('of two sources the first counts; nothing stated is not known, no CVE is not exploited', () => {
-  const none: SecurityRelease = { name: macos('26.5'), cves: new Map(), page: null, statedBy: 'SOFA' };
-  const releases = new SecurityReleases([release(macos('26.6'), 'CVE-2031-1'), release(macos('26.6'), 'CVE-2031-2', 'Apple'), none]);
-  expect(releases.contentOf(macos('26.6'), null)).toMatchObject({ statedBy: 'SOFA', exploited: false });
+  const none: SecurityRelease = {
+    name: macos('26.5'),
+    cves: new Map(),
+    page: null,
+    statedBy: 'SOFA',
+  };
+  const releases = new SecurityReleases([
+    release(macos('26.6'), 'CVE-2031-1'),
+    release(macos('26.6'), 'CVE-2031-2', 'Apple'),
+    none,
+  ]);
+  expect(releases.contentOf(macos('26.6'), null)).toMatchObject({
+    statedBy: 'SOFA',
+    exploited: false,
+  });
   expect(releases.contentOf(macos('26.5'), null)).toMatchObject({ exploited: false });
-  expect(releases.contentOf(macos('26.4'), null)).toMatchObject({ exploited: null, statedBy: null });
+  expect(releases.contentOf(macos('26.4'), null)).toMatchObject({
+    exploited: null,
+    statedBy: null,
+  });
   expect(releases.contentOf(null, null)).toMatchObject({ exploited: null });
 });
 

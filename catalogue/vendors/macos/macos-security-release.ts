@@ -20,7 +20,12 @@ export interface SecurityContent {
   readonly statedBy: string | null;
 }
 
-const unknownContent: SecurityContent = { cves: new Map(), exploited: null, page: null, statedBy: null };
+const unknownContent: SecurityContent = {
+  cves: new Map(),
+  exploited: null,
+  page: null,
+  statedBy: null,
+};
 
 /** What is written of CVEs may be anything: what is none is left out. */
 export function cvesOf(written: Iterable<readonly [unknown, boolean]>): Map<string, boolean> {
@@ -80,7 +85,9 @@ export class SecurityReleases {
   /** A name that tells its system is of that system alone. */
   #find(name: ReleaseName): SecurityRelease | undefined {
     const found = this.#releases.get(releaseKey(name)) ?? [];
-    return found.find(({ name: { major } }) => major === null || name.major === null || major === name.major);
+    return found.find(
+      ({ name: { major } }) => major === null || name.major === null || major === name.major,
+    );
   }
 
   #isBuildOf({ kind, version, extra }: ReleaseName, build: string | null): boolean {
@@ -88,7 +95,9 @@ export class SecurityReleases {
     const known = this.#builds.get(plainVersion(version)) ?? new Set<string>();
     if (known.has(build)) return true;
     const train = trainOf(build);
-    return train !== null && (known.size === 0 || [...known].some((other) => trainOf(other) === train));
+    return (
+      train !== null && (known.size === 0 || [...known].some((other) => trainOf(other) === train))
+    );
   }
 }
 

@@ -1,10 +1,17 @@
 /** CVEs and exploitation in the rows: what states them, what stands in, and that no row is lost when neither answers. */
 import { expect, test } from 'vitest';
-import { type Document, type Entry, FetchFailed, NotPublished, type Part, type Publication } from '../../definition/feed.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import {
+  type Document,
+  type Entry,
+  FetchFailed,
+  NotPublished,
+  type Part,
+  type Publication,
+} from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { securityIndex } from './apple-security-pages.ts';
 import { macosFeed } from './macos-feed.ts';
 import { sofaAddress } from './sofa-releases.ts';
@@ -19,7 +26,11 @@ const securityUpdate = '901-00004::1';
 type Served = (url: string) => Document | Error | undefined;
 
 /** A sync of a part with other answers for some documents, and what the last one read. */
-async function synced(part: Part, served: Served = () => undefined, last: readonly Document[] = []) {
+async function synced(
+  part: Part,
+  served: Served = () => undefined,
+  last: readonly Document[] = [],
+) {
   const publication = publicationFrom(fixtures, { now: Date.UTC(2026, 3, 12) });
   const asked: string[] = [];
   const open: Publication['open'] = async (url, options) => {
@@ -32,7 +43,11 @@ async function synced(part: Part, served: Served = () => undefined, last: readon
   };
   const contents = await part.contents({ ...publication, open, readLast: async () => last });
   const readings = await readingsOf(part, contents);
-  const entries = new Map(readings.filter((reading): reading is Entry => 'key' in reading).map((entry) => [entry.key, entry]));
+  const entries = new Map(
+    readings
+      .filter((reading): reading is Entry => 'key' in reading)
+      .map((entry) => [entry.key, entry]),
+  );
   const remarks = readings.flatMap((reading) => ('remark' in reading ? [reading.remark] : []));
   return {
     contents,
@@ -44,13 +59,17 @@ async function synced(part: Part, served: Served = () => undefined, last: readon
   };
 }
 
-const absent = (address: string) => (url: string) => (url === address ? new NotPublished(url) : undefined);
+const absent = (address: string) => (url: string) =>
+  url === address ? new NotPublished(url) : undefined;
 const unreachable = (host: string) => (url: string) =>
   url.includes(host) ? new FetchFailed(url, 'could not be reached', 'Try again later.') : undefined;
 
 test("a release that SOFA does not state has what Apple's page says of its own system alone", async () => {
   const { rowOf, detailOf } = await synced(software);
-  expect(rowOf(securityUpdate)).toMatchObject({ cve: ['CVE-2030-20001', 'CVE-2030-20003', 'CVE-2030-20004'], exploited: true });
+  expect(rowOf(securityUpdate)).toMatchObject({
+    cve: ['CVE-2030-20001', 'CVE-2030-20003', 'CVE-2030-20004'],
+    exploited: true,
+  });
   expect(detailOf(securityUpdate)).toMatchObject({
     securityContent: composite,
     securityStatedBy: 'Apple',
@@ -81,15 +100,25 @@ test("Apple's pages stand in for a list of SOFA's that is not published, which i
   const { entries, rowOf, detailOf, remarks } = await synced(software, served);
   expect(entries.size).toBe(6);
   expect(rowOf(installer)).toMatchObject({ cve: ['CVE-2031-10002'], exploited: false });
-  expect(detailOf(installer)).toMatchObject({ securityContent: page.url, securityStatedBy: 'Apple' });
+  expect(detailOf(installer)).toMatchObject({
+    securityContent: page.url,
+    securityStatedBy: 'Apple',
+  });
   expect(remarks).toEqual(
-    expect.arrayContaining(["SOFA's list of releases is not published", "CVEs are those that Apple's own pages state"]),
+    expect.arrayContaining([
+      "SOFA's list of releases is not published",
+      "CVEs are those that Apple's own pages state",
+    ]),
   );
 });
 
 test.each([
   ['cannot be reached', unreachable('sofafeed'), 'could not be reached'],
-  ['is no JSON', (url: string) => (url === sofaAddress ? documentFrom(url, '<html>') : undefined), 'it is not valid JSON'],
+  [
+    'is no JSON',
+    (url: string) => (url === sofaAddress ? documentFrom(url, '<html>') : undefined),
+    'it is not valid JSON',
+  ],
   [
     'names no release',
     (url: string) => (url === sofaAddress ? documentFrom(url, '{"OSVersions":[]}') : undefined),
@@ -104,14 +133,19 @@ test.each([
 });
 
 test('no row is lost when neither answers', async () => {
-  const nobody = (url: string) => unreachable('sofafeed')(url) ?? unreachable('support.apple.com')(url);
+  const nobody = (url: string) =>
+    unreachable('sofafeed')(url) ?? unreachable('support.apple.com')(url);
   const { entries, remarks, rowOf, asked } = await synced(software, nobody);
   expect(entries.size).toBe(6);
   expect(rowOf(installer)).toMatchObject({ title: 'macOS Tahoe', cve: [], exploited: null });
   expect(remarks).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^SOFA's list of releases is missing: .+ could not be reached/) as string,
-      expect.stringMatching(/^what Apple's own pages state of other releases is missing: .+ could not be reached/) as string,
+      expect.stringMatching(
+        /^SOFA's list of releases is missing: .+ could not be reached/,
+      ) as string,
+      expect.stringMatching(
+        /^what Apple's own pages state of other releases is missing: .+ could not be reached/,
+      ) as string,
     ]),
   );
   // A server that does not answer is asked once.
@@ -120,40 +154,59 @@ test('no row is lost when neither answers', async () => {
 
 test('what was known is kept while neither answers', async () => {
   const before = await synced(software);
-  const nobody = (url: string) => unreachable('sofafeed')(url) ?? unreachable('support.apple.com')(url);
+  const nobody = (url: string) =>
+    unreachable('sofafeed')(url) ?? unreachable('support.apple.com')(url);
   const after = await synced(software, nobody, before.contents.documents);
   expect([...after.entries]).toEqual([...before.entries]);
   expect(after.contents.standIn).toHaveLength(2);
   const withdrawn = await synced(software, absent(sofaAddress), before.contents.documents);
   expect([...withdrawn.entries]).toEqual([...before.entries]);
-  expect(withdrawn.contents.standIn).toEqual([`${sofaAddress} is not published (not found). Its last copy was read.`]);
+  expect(withdrawn.contents.standIn).toEqual([
+    `${sofaAddress} is not published (not found). Its last copy was read.`,
+  ]);
 });
 
 test('what stands in the place of a page is no page', async () => {
-  const portal = (url: string) => (url === securityIndex ? documentFrom(url, '<html><body>Please sign in</body></html>') : undefined);
+  const portal = (url: string) =>
+    url === securityIndex
+      ? documentFrom(url, '<html><body>Please sign in</body></html>')
+      : undefined;
   const { entries, remarks } = await synced(software, portal);
   expect(entries.size).toBe(6);
-  expect(remarks).toContainEqual(expect.stringMatching(/^what Apple's own pages state of other releases is missing: .+ it has no heading/));
+  expect(remarks).toContainEqual(
+    expect.stringMatching(
+      /^what Apple's own pages state of other releases is missing: .+ it has no heading/,
+    ),
+  );
 });
 
 test('a page that is named and not served is said, one of another release is not believed', async () => {
   const missing = await synced(software, absent(composite));
   expect(missing.rowOf(securityUpdate)).toMatchObject({ cve: [], exploited: null });
-  expect(missing.remarks).toContain(`Apple does not serve its pages of security content (not found): ${composite}`);
+  expect(missing.remarks).toContain(
+    `Apple does not serve its pages of security content (not found): ${composite}`,
+  );
   const other = documentFrom(
     composite,
     '<h1>About the security content of Safari 30.1</h1><p>Available for: macOS</p><p>CVE-2031-1: x</p>',
   );
   const wrong = await synced(software, (url) => (url === composite ? other : undefined));
   expect(wrong.rowOf(securityUpdate)).toMatchObject({ cve: [], exploited: null });
-  expect(wrong.remarks).toContain(`Apple's index names pages that are not of the release: ${composite}`);
+  expect(wrong.remarks).toContain(
+    `Apple's index names pages that are not of the release: ${composite}`,
+  );
 });
 
 test('a version lists what its own release fixes, not what its background security improvement fixes', async () => {
   const { rowOf, detailOf } = await synced(versions);
   expect(rowOf('macOS-26.7.2-25G955')).toMatchObject({ cve: [], exploited: false });
-  expect(rowOf('macOS-26.7.1(a)-25G909001a')).toMatchObject({ cve: ['CVE-2031-10009'], exploited: true });
-  expect(detailOf('macOS-26.7.1(a)-25G909001a')).toMatchObject({ securityContent: 'https://support.apple.com/en-us/198150' });
+  expect(rowOf('macOS-26.7.1(a)-25G909001a')).toMatchObject({
+    cve: ['CVE-2031-10009'],
+    exploited: true,
+  });
+  expect(detailOf('macOS-26.7.1(a)-25G909001a')).toMatchObject({
+    securityContent: 'https://support.apple.com/en-us/198150',
+  });
 });
 
 test('words for a restart that are not known are reported and kept', async () => {

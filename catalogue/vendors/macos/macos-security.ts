@@ -12,7 +12,13 @@ import {
   type Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { cvesOfRelease, readSecurityIndex, readSecurityPage, type SecurityIndex, securityIndex } from './apple-security-pages.ts';
+import {
+  cvesOfRelease,
+  readSecurityIndex,
+  readSecurityPage,
+  type SecurityIndex,
+  securityIndex,
+} from './apple-security-pages.ts';
 import { type ReleaseName, releaseKey } from './macos-release-name.ts';
 import { type SecurityRelease, SecurityReleases } from './macos-security-release.ts';
 import { readSofa, type SofaReleases, sofaAddress } from './sofa-releases.ts';
@@ -50,11 +56,21 @@ export async function securityDocuments(
   const missing = new Set([...names].filter((name) => !stated.has(name)).map(releaseKey));
   // Web pages without a word for their state: those of today are new enough for releases that are years old.
   const version = new Date(publication.now()).toISOString().slice(0, 10);
-  const pages = new ExtraSource(publication, last, "what Apple's own pages state of other releases", { version, readThrough: readPage });
-  const documents = [...(sofa === null ? [] : [sofa]), ...(missing.size === 0 ? [] : await applePages(pages, missing))];
+  const pages = new ExtraSource(
+    publication,
+    last,
+    "what Apple's own pages state of other releases",
+    { version, readThrough: readPage },
+  );
+  const documents = [
+    ...(sofa === null ? [] : [sofa]),
+    ...(missing.size === 0 ? [] : await applePages(pages, missing)),
+  ];
   const remarks = [
     ...[...list.lacking, ...pages.lacking].map((remark) => ({ remark })),
-    ...(sofa === null && list.lacking.length === 0 ? [{ remark: "SOFA's list of releases is not published" }] : []),
+    ...(sofa === null && list.lacking.length === 0
+      ? [{ remark: "SOFA's list of releases is not published" }]
+      : []),
     ...(sofa === null ? [{ remark: "CVEs are those that Apple's own pages state" }] : []),
   ];
   return { documents, standIn: [...list.standIn, ...pages.standIn], remarks };
@@ -63,7 +79,10 @@ export async function securityDocuments(
 /** Something else may stand in the place of a page: a sign-in of the network, an apology. */
 async function readPage(document: Document): Promise<void> {
   if (!/<h[12]\b/i.test(await document.text()))
-    throw new BrokenDocument(document.url, 'it has no heading, so it is no page of security content');
+    throw new BrokenDocument(
+      document.url,
+      'it has no heading, so it is no page of security content',
+    );
 }
 
 /** The indexes of all years, and the pages of those releases that they name. */
@@ -72,7 +91,12 @@ async function applePages(source: ExtraSource, missing: ReadonlySet<string>): Pr
   const pages = new Set<string>();
   for (const { index } of indexes) {
     for (const { names, page } of index.releases) {
-      if (page !== null && pages.size < maxPages && names.some((name) => missing.has(releaseKey(name)))) pages.add(page);
+      if (
+        page !== null &&
+        pages.size < maxPages &&
+        names.some((name) => missing.has(releaseKey(name)))
+      )
+        pages.add(page);
     }
   }
   const opened = new Map<string, Document>();
@@ -84,7 +108,10 @@ async function applePages(source: ExtraSource, missing: ReadonlySet<string>): Pr
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return [...indexes.map(({ document }) => document), ...[...pages].flatMap((url) => opened.get(url) ?? [])];
+  return [
+    ...indexes.map(({ document }) => document),
+    ...[...pages].flatMap((url) => opened.get(url) ?? []),
+  ];
 }
 
 interface OpenedIndex {
@@ -93,7 +120,9 @@ interface OpenedIndex {
 }
 
 /** The first and those that it leads to, each once. */
-async function followIndexes(open: (url: string) => Promise<Document | null>): Promise<OpenedIndex[]> {
+async function followIndexes(
+  open: (url: string) => Promise<Document | null>,
+): Promise<OpenedIndex[]> {
   const opened: OpenedIndex[] = [];
   const asked = [securityIndex];
   for (const url of asked) {
@@ -101,7 +130,8 @@ async function followIndexes(open: (url: string) => Promise<Document | null>): P
     if (document === null) continue;
     const index = readSecurityIndex(await document.text(), document.url);
     opened.push({ document, index });
-    for (const other of index.others) if (!asked.includes(other) && asked.length < maxIndexes) asked.push(other);
+    for (const other of index.others)
+      if (!asked.includes(other) && asked.length < maxIndexes) asked.push(other);
   }
   return opened;
 }
@@ -117,11 +147,21 @@ class ExtraSource {
   /** A server that did not answer is not asked again for each of its documents. */
   #failed = false;
 
-  constructor(publication: Publication, last: readonly Document[], what: string, options: OpenOptions = {}) {
+  constructor(
+    publication: Publication,
+    last: readonly Document[],
+    what: string,
+    options: OpenOptions = {},
+  ) {
     this.#publication = publication;
     this.#last = last;
     this.#what = what;
-    this.#options = { maxBytes: 16 * 1024 ** 2, maxOpenBytes: 64 * 1024 ** 2, ...options, lastGoodCopy: true };
+    this.#options = {
+      maxBytes: 16 * 1024 ** 2,
+      maxOpenBytes: 64 * 1024 ** 2,
+      ...options,
+      lastGoodCopy: true,
+    };
   }
 
   /** Null where it is not published or cannot be fetched, and has no copy. */
@@ -152,14 +192,25 @@ export interface Security {
 export async function readSecurity({ documents }: Contents): Promise<Security> {
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const list = byAddress.get(sofaAddress);
-  const sofa: SofaReleases = list === undefined ? { releases: [], builds: new Map(), unfit: [] } : await readSofa(list);
+  const sofa: SofaReleases =
+    list === undefined ? { releases: [], builds: new Map(), unfit: [] } : await readSofa(list);
   const releases = [...sofa.releases];
   const absent = new Map<string, string>();
   const unfit: string[] = [];
-  for (const { document, index } of await followIndexes(async (url) => byAddress.get(url) ?? null)) {
+  for (const { document, index } of await followIndexes(
+    async (url) => byAddress.get(url) ?? null,
+  )) {
     for (const { names, page } of index.releases) {
       const opened = byAddress.get(page ?? '');
-      if (page === null) releases.push(...names.map((name) => ({ name, cves: new Map(), page: document.url, statedBy: 'Apple' })));
+      if (page === null)
+        releases.push(
+          ...names.map((name) => ({
+            name,
+            cves: new Map(),
+            page: document.url,
+            statedBy: 'Apple',
+          })),
+        );
       else if (opened === undefined) for (const name of names) absent.set(releaseKey(name), page);
       else {
         const read = await releasesOfPage(opened, names);
@@ -169,13 +220,20 @@ export async function readSecurity({ documents }: Contents): Promise<Security> {
     }
   }
   const remarks = [
-    ...(sofa.unfit.length > 0 ? [`Releases of SOFA's list that cannot be read: ${shortList(sofa.unfit)}`] : []),
-    ...(unfit.length > 0 ? [`Apple's index names pages that are not of the release: ${shortList([...new Set(unfit)])}`] : []),
+    ...(sofa.unfit.length > 0
+      ? [`Releases of SOFA's list that cannot be read: ${shortList(sofa.unfit)}`]
+      : []),
+    ...(unfit.length > 0
+      ? [`Apple's index names pages that are not of the release: ${shortList([...new Set(unfit)])}`]
+      : []),
   ];
   return { releases: new SecurityReleases(releases, sofa.builds, absent), remarks };
 }
 
-async function releasesOfPage(document: Document, names: readonly ReleaseName[]): Promise<SecurityRelease[]> {
+async function releasesOfPage(
+  document: Document,
+  names: readonly ReleaseName[],
+): Promise<SecurityRelease[]> {
   const page = readSecurityPage(await document.text());
   return names.flatMap((name) => {
     const cves = cvesOfRelease(page, name);
@@ -185,7 +243,9 @@ async function releasesOfPage(document: Document, names: readonly ReleaseName[])
 
 /** Said once the rows are read: pages of theirs that the index names and that are not there. */
 export function absentPagesRemark({ absentPages }: SecurityReleases): string[] {
-  return absentPages.length === 0 ? [] : [`Apple does not serve its pages of security content (not found): ${shortList(absentPages)}`];
+  return absentPages.length === 0
+    ? []
+    : [`Apple does not serve its pages of security content (not found): ${shortList(absentPages)}`];
 }
 
 function shortList(words: readonly string[]): string {

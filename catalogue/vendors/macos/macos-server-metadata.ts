@@ -1,7 +1,12 @@
 /** A .smd: what Apple's update server tells of a product. Read for what the distribution does not say. */
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { isDictionary, type PlistValue, plistDictionary, plistMember } from '../../parsers/plist-values.ts';
+import {
+  isDictionary,
+  type PlistValue,
+  plistDictionary,
+  plistMember,
+} from '../../parsers/plist-values.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { wordOf } from '../../values/vendor-words.ts';
 import type { Restart } from './macos-distribution.ts';
@@ -36,7 +41,10 @@ export async function readServerMetadata(document: Document): Promise<ServerMeta
     const metadata = await plistDictionary(document);
     const localised = chosenLocalisation(plistMember(metadata, 'localization'));
     const restartWord = wordOf(plistMember(metadata, 'IFPkgFlagRestartAction'));
-    const restart = (Object.hasOwn(restartWords, restartWord ?? '') ? restartWords[restartWord ?? ''] : undefined) ?? null;
+    const restart =
+      (Object.hasOwn(restartWords, restartWord ?? '')
+        ? restartWords[restartWord ?? '']
+        : undefined) ?? null;
     return {
       title: wordOf(plistMember(localised, 'title')),
       version: wordOf(plistMember(metadata, 'CFBundleShortVersionString')),
@@ -48,7 +56,14 @@ export async function readServerMetadata(document: Document): Promise<ServerMeta
     };
   } catch (error) {
     if (!(error instanceof BrokenDocument)) throw error;
-    const nothing = { title: null, version: null, description: null, restart: null, restartWord: null, unknownRestart: null };
+    const nothing = {
+      title: null,
+      version: null,
+      description: null,
+      restart: null,
+      restartWord: null,
+      unknownRestart: null,
+    };
     return { ...nothing, problem: error.problem };
   }
 }
@@ -60,6 +75,11 @@ function chosenLocalisation(languages: PlistValue | undefined): PlistValue | und
 
 /** HTML or RTF, as text or as bytes. */
 function descriptionOf(value: PlistValue | undefined): string | null {
-  const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : typeof value === 'string' ? value : '';
+  const text =
+    value instanceof Uint8Array
+      ? new TextDecoder().decode(value)
+      : typeof value === 'string'
+        ? value
+        : '';
   return (text.trimStart().startsWith('{\\rtf') ? rtfToText(text) : htmlToText(text)) || null;
 }

@@ -1,15 +1,30 @@
 /** The products of the software update catalogue, each with its distribution and, where that says too little, its server metadata. */
 import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
-import { isMerged, openForms, openMerged, systemAddresses, systemOfCatalogue } from './macos-catalogues.ts';
+import {
+  isMerged,
+  openForms,
+  openMerged,
+  systemAddresses,
+  systemOfCatalogue,
+} from './macos-catalogues.ts';
 import { type Distribution, readDistribution } from './macos-distribution.ts';
 import { type Product, readProducts } from './macos-product.ts';
-import { macosProductEntry, type ProductDescription, releaseNameOf } from './macos-product-entry.ts';
+import {
+  macosProductEntry,
+  type ProductDescription,
+  releaseNameOf,
+} from './macos-product-entry.ts';
 import type { ReleaseName } from './macos-release-name.ts';
 import { absentPagesRemark, readSecurity, securityDocuments } from './macos-security.ts';
 import { readServerMetadata } from './macos-server-metadata.ts';
 
-export const softwarePart: Part = { key: 'software', label: 'Software update catalogue', contents: softwareContents, read: readSoftware };
+export const softwarePart: Part = {
+  key: 'software',
+  label: 'Software update catalogue',
+  contents: softwareContents,
+  read: readSoftware,
+};
 
 /** Distributions do not change at their address: what is there is asked for once. What Apple lists and does not serve may come any time. */
 async function softwareContents(publication: Publication): Promise<Contents> {
@@ -28,7 +43,11 @@ async function softwareContents(publication: Publication): Promise<Contents> {
   const names: ReleaseName[] = [];
   for (const product of products) {
     const document = distributions.get(product.distributionUrl ?? '');
-    if (product.metadataUrl === null || (document !== undefined && saysAll(await readDistribution(document)))) continue;
+    if (
+      product.metadataUrl === null ||
+      (document !== undefined && saysAll(await readDistribution(document)))
+    )
+      continue;
     wanted.push(wantedOf(product.metadataUrl, product.postDate));
   }
   const metadata = await openMany(publication, wanted, last, tellCopy);
@@ -39,7 +58,9 @@ async function softwareContents(publication: Publication): Promise<Contents> {
   }
   const security = await securityDocuments(publication, last, names);
   const standIn = [
-    ...copies.map((url) => `${url} is named and not served any more (not found). Its last copy was read.`),
+    ...copies.map(
+      (url) => `${url} is named and not served any more (not found). Its last copy was read.`,
+    ),
     ...security.standIn,
   ];
   return {
@@ -52,13 +73,17 @@ async function softwareContents(publication: Publication): Promise<Contents> {
 
 async function productsOf(catalogue: Document): Promise<Product[]> {
   const products = [];
-  for await (const read of readProducts(catalogue)) if ('product' in read) products.push(read.product);
+  for await (const read of readProducts(catalogue))
+    if ('product' in read) products.push(read.product);
   return products;
 }
 
 type Description = Pick<ProductDescription, 'distribution' | 'metadata'>;
 
-async function describe(product: Product, documents: ReadonlyMap<string, Document>): Promise<Description> {
+async function describe(
+  product: Product,
+  documents: ReadonlyMap<string, Document>,
+): Promise<Description> {
   const distribution = documents.get(product.distributionUrl ?? '');
   const metadata = documents.get(product.metadataUrl ?? '');
   return {
@@ -67,14 +92,22 @@ async function describe(product: Product, documents: ReadonlyMap<string, Documen
   };
 }
 
-export function wantedDistributions(products: Iterable<Pick<Product, 'distributionUrl' | 'postDate'>>): Wanted[] {
-  return [...products].flatMap(({ distributionUrl, postDate }) => (distributionUrl === null ? [] : [wantedOf(distributionUrl, postDate)]));
+export function wantedDistributions(
+  products: Iterable<Pick<Product, 'distributionUrl' | 'postDate'>>,
+): Wanted[] {
+  return [...products].flatMap(({ distributionUrl, postDate }) =>
+    distributionUrl === null ? [] : [wantedOf(distributionUrl, postDate)],
+  );
 }
 
 /** A few kilobytes each, the largest a few hundred; not requested again until the product has a new post date. */
 function wantedOf(url: string, postDate: number | null): Wanted {
   const options = { lastGoodCopy: true, maxBytes: 8 * 1024 ** 2, maxOpenBytes: 16 * 1024 ** 2 };
-  return { url, options: postDate === null ? options : { ...options, version: new Date(postDate).toISOString() } };
+  return {
+    url,
+    options:
+      postDate === null ? options : { ...options, version: new Date(postDate).toISOString() },
+  };
 }
 
 function saysAll({ title, version, description, restart }: Distribution): boolean {
@@ -98,17 +131,23 @@ async function* readSoftware(contents: Contents): AsyncGenerator<Reading> {
     }
     const { product } = read;
     const { distribution, metadata } = await describe(product, byAddress);
-    for (const problem of [distribution?.problem, metadata?.problem]) if (problem) damaged.push(`${product.key} (${problem})`);
+    for (const problem of [distribution?.problem, metadata?.problem])
+      if (problem) damaged.push(`${product.key} (${problem})`);
     products += 1;
     if (distribution === null && metadata === null) undescribed += 1;
     const majors = majorsByKey.get(product.key) ?? [];
     yield macosProductEntry(product, { distribution, metadata, majors }, security.releases);
   }
   yield* remarks(products, undescribed, damaged);
-  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)]) yield { remark };
+  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)])
+    yield { remark };
 }
 
-function* remarks(products: number, undescribed: number, damaged: readonly string[]): Generator<Reading> {
+function* remarks(
+  products: number,
+  undescribed: number,
+  damaged: readonly string[],
+): Generator<Reading> {
   if (undescribed > 0) {
     yield {
       remark: `Apple serves no description of ${undescribed} of ${products} products (not found): they are called by their file names`,
@@ -116,11 +155,15 @@ function* remarks(products: number, undescribed: number, damaged: readonly strin
   }
   if (damaged.length > 0) {
     const more = damaged.length > 10 ? ` and ${damaged.length - 10} more` : '';
-    yield { remark: `What can be read was taken of damaged descriptions: ${damaged.slice(0, 10).join(', ')}${more}` };
+    yield {
+      remark: `What can be read was taken of damaged descriptions: ${damaged.slice(0, 10).join(', ')}${more}`,
+    };
   }
 }
 
-async function systemsByProduct(documents: readonly Document[]): Promise<ReadonlyMap<string, string[]>> {
+async function systemsByProduct(
+  documents: readonly Document[],
+): Promise<ReadonlyMap<string, string[]>> {
   const majors = new Map<string, string[]>();
   for (const document of documents) {
     const major = systemOfCatalogue(document.url);

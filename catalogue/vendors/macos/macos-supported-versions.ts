@@ -21,7 +21,12 @@ import { macosMajor } from './macos-majors.ts';
 import { type Product, readProducts } from './macos-product.ts';
 import { isInstaller } from './macos-product-entry.ts';
 import type { ReleaseName } from './macos-release-name.ts';
-import { absentPagesRemark, isSecurityDocument, readSecurity, securityDocuments } from './macos-security.ts';
+import {
+  absentPagesRemark,
+  isSecurityDocument,
+  readSecurity,
+  securityDocuments,
+} from './macos-security.ts';
 import { securityFields } from './macos-security-fields.ts';
 import type { SecurityReleases } from './macos-security-release.ts';
 import { wantedDistributions } from './macos-software.ts';
@@ -38,7 +43,10 @@ export const supportedVersionsPart: Part = {
 /** A version leaves the service when it expires: then it can be installed no longer, and its row is withdrawn. */
 async function supportedContents(publication: Publication): Promise<Contents> {
   const last = await publication.readLast();
-  const supported = await publication.open(address, { lastGoodCopy: true, maxBytes: 32 * 1024 ** 2 });
+  const supported = await publication.open(address, {
+    lastGoodCopy: true,
+    maxBytes: 32 * 1024 ** 2,
+  });
   const merged = await openMerged(publication, last);
   const wanted = wantedDistributions(await installersOf(merged));
   const distributions = await openMany(publication, wanted, last);
@@ -71,7 +79,8 @@ async function* readSupported(contents: Contents): AsyncGenerator<Reading> {
   for (const [key, version] of versions) {
     if (!isInstalled(version, installed)) yield supportedEntry(key, version, security.releases);
   }
-  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)]) yield { remark };
+  for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)])
+    yield { remark };
 }
 
 interface ListedVersions {
@@ -109,7 +118,11 @@ interface SupportedVersion {
 /** The same version is in several sets, with the devices and the day of each: the first day counts. */
 function joined(one: SupportedVersion, other: SupportedVersion): SupportedVersion {
   const days = [one.posted, other.posted].filter((day) => day !== null);
-  return { ...one, posted: days.length === 0 ? null : Math.min(...days), devices: [...one.devices, ...other.devices] };
+  return {
+    ...one,
+    posted: days.length === 0 ? null : Math.min(...days),
+    devices: [...one.devices, ...other.devices],
+  };
 }
 
 function keyOf({ version, extra, build }: SupportedVersion): string {
@@ -120,16 +133,30 @@ function releaseNameOf({ version, extra }: SupportedVersion): ReleaseName {
   return { kind: 'macOS', version, extra, supplemental: false, major: macosMajor(version) };
 }
 
-function supportedEntry(key: string, supportedVersion: SupportedVersion, releases: SecurityReleases): Entry {
+function supportedEntry(
+  key: string,
+  supportedVersion: SupportedVersion,
+  releases: SecurityReleases,
+): Entry {
   const { version, extra, build, posted, devices } = supportedVersion;
   const full = extra === null ? version : `${version} ${extra}`;
   const major = macosMajor(version);
-  const { row, detail } = securityFields(releases.contentOf(releaseNameOf(supportedVersion), build));
-  const supported = distinctWords(devices).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const { row, detail } = securityFields(
+    releases.contentOf(releaseNameOf(supportedVersion), build),
+  );
+  const supported = distinctWords(devices).toSorted((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  );
   return entry(
     macosList,
     key,
-    { productKey: key, title: `macOS ${full}`, releaseDate: posted, osVersion: major === null ? [] : [major], ...row },
+    {
+      productKey: key,
+      title: `macOS ${full}`,
+      releaseDate: posted,
+      osVersion: major === null ? [] : [major],
+      ...row,
+    },
     {
       version: full,
       build,
@@ -145,13 +172,21 @@ function isInstalled(
   { version, extra, build }: SupportedVersion,
   installed: readonly { version: string; build: string | null }[],
 ): boolean {
-  return extra === null && installed.some((other) => other.version === version && (other.build === null || other.build === build));
+  return (
+    extra === null &&
+    installed.some(
+      (other) => other.version === version && (other.build === null || other.build === build),
+    )
+  );
 }
 
-async function versionsOfInstallers(documents: readonly Document[]): Promise<{ version: string; build: string | null }[]> {
+async function versionsOfInstallers(
+  documents: readonly Document[],
+): Promise<{ version: string; build: string | null }[]> {
   const versions = [];
   for (const document of documents) {
-    if (document.url === address || isMerged(document.url) || isSecurityDocument(document.url)) continue;
+    if (document.url === address || isMerged(document.url) || isSecurityDocument(document.url))
+      continue;
     const { version, build } = await readDistribution(document);
     if (version !== null) versions.push({ version, build });
   }
@@ -167,11 +202,13 @@ async function setsOf(document: Document): Promise<Sets> {
   try {
     answer = JSON.parse(await document.text());
   } catch (error) {
-    if (error instanceof SyntaxError) throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
+    if (error instanceof SyntaxError)
+      throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
     throw error;
   }
   const sets = setsForm.safeParse(answer);
-  if (!sets.success) throw new BrokenDocument(document.url, `it is no list of versions: ${whyUnfit(sets.error)}`);
+  if (!sets.success)
+    throw new BrokenDocument(document.url, `it is no list of versions: ${whyUnfit(sets.error)}`);
   return sets.data;
 }
 
@@ -197,7 +234,9 @@ const versionForm = z
     }),
   );
 
-type VersionRead = { readonly version: SupportedVersion } | { readonly version: null; readonly place: string; readonly reason: string };
+type VersionRead =
+  | { readonly version: SupportedVersion }
+  | { readonly version: null; readonly place: string; readonly reason: string };
 
 /** Of macOS alone: a platform's list holds other devices too, that of iOS for one the televisions. */
 function* versionsIn(sets: Sets): Generator<VersionRead> {
@@ -205,7 +244,8 @@ function* versionsIn(sets: Sets): Generator<VersionRead> {
     for (const [place, record] of (platforms.macOS ?? []).entries()) {
       const form = versionForm.safeParse(record);
       if (form.success) yield { version: form.data };
-      else yield { version: null, place: `${set}, macOS ${place + 1}`, reason: whyUnfit(form.error) };
+      else
+        yield { version: null, place: `${set}, macOS ${place + 1}`, reason: whyUnfit(form.error) };
     }
   }
 }

@@ -16,7 +16,8 @@ const characters: Readonly<Record<string, string>> = {
 };
 
 /** A word with its number, a character by its code, a character that needs an escape, a brace, a line's end, or text. */
-const token = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/g;
+const token =
+  /\\([a-zA-Z]+)(-?\d+)? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/g;
 const windows1252 = new TextDecoder('windows-1252');
 
 export function rtfToText(rtf: string): string {
@@ -40,9 +41,11 @@ export function rtfToText(rtf: string): string {
         standIns = group.skip;
       } else if (breaks.has(word)) add('\n');
       else if (Object.hasOwn(characters, word)) add(characters[word] ?? '');
-    } else if (code !== undefined) add(windows1252.decode(Uint8Array.of(Number.parseInt(code, 16))));
+    } else if (code !== undefined)
+      add(windows1252.decode(Uint8Array.of(Number.parseInt(code, 16))));
     else if (escaped === '*') group.hidden = true;
-    else if (escaped !== undefined) add(/[\r\n]/.test(escaped) ? '\n' : escaped === '~' ? ' ' : escaped);
+    else if (escaped !== undefined)
+      add(/[\r\n]/.test(escaped) ? '\n' : escaped === '~' ? ' ' : escaped);
     else for (const character of plain ?? '') add(character);
   }
   return text

@@ -23,8 +23,12 @@ const word = z
   .pipe(z.string({ error: 'it is missing' }));
 const versionAndBuild = z.object({ version: word, build: word });
 const listForm = z.object({
-  OSVersions: z.array(z.object({ Latest: z.unknown().optional(), SecurityReleases: z.array(z.unknown()) })).min(1),
-  InstallationApps: z.object({ LatestUMA: z.unknown().optional(), AllPreviousUMA: z.array(z.unknown()).nullish() }).nullish(),
+  OSVersions: z
+    .array(z.object({ Latest: z.unknown().optional(), SecurityReleases: z.array(z.unknown()) }))
+    .min(1),
+  InstallationApps: z
+    .object({ LatestUMA: z.unknown().optional(), AllPreviousUMA: z.array(z.unknown()).nullish() })
+    .nullish(),
 });
 const releaseForm = z.object({
   ProductVersion: word,
@@ -39,7 +43,8 @@ const releaseForm = z.object({
 /** Throws BrokenDocument for what is no such list. */
 export async function readSofa(document: Document): Promise<SofaReleases> {
   const list = listForm.safeParse(await jsonOf(document));
-  if (!list.success) throw new BrokenDocument(document.url, `it is no list of releases: ${whyUnfit(list.error)}`);
+  if (!list.success)
+    throw new BrokenDocument(document.url, `it is no list of releases: ${whyUnfit(list.error)}`);
   const releases: SecurityRelease[] = [];
   const builds = new Map<string, Set<string>>();
   const unfit: string[] = [];
@@ -57,7 +62,8 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
         unfit.push(`${nameOf(record) ?? `release ${place + 1}`} (${whyUnfit(form.error)})`);
         continue;
       }
-      for (const build of [form.data.Build, ...(form.data.AllBuilds ?? [])]) if (build) noteBuild(form.data.ProductVersion, build);
+      for (const build of [form.data.Build, ...(form.data.AllBuilds ?? [])])
+        if (build) noteBuild(form.data.ProductVersion, build);
       const release = releaseOf(form.data);
       if (release !== null) releases.push(release);
     }
@@ -72,11 +78,19 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
 }
 
 /** Null where nothing is stated: no page, no CVE. 'No published CVE entries' is a statement; its page is Apple's index. */
-function releaseOf({ ProductVersion, SecurityInfo, CVEs, ActivelyExploitedCVEs }: z.infer<typeof releaseForm>): SecurityRelease | null {
-  const [, version = ProductVersion, extra = null] = /^(\S+)\s+(\([a-z]\))$/.exec(ProductVersion) ?? [];
+function releaseOf({
+  ProductVersion,
+  SecurityInfo,
+  CVEs,
+  ActivelyExploitedCVEs,
+}: z.infer<typeof releaseForm>): SecurityRelease | null {
+  const [, version = ProductVersion, extra = null] =
+    /^(\S+)\s+(\([a-z]\))$/.exec(ProductVersion) ?? [];
   const exploited = new Set(ActivelyExploitedCVEs);
   const cves = cvesOf([
-    ...Object.entries(CVEs).map(([cve, value]) => [cve, value === true || exploited.has(cve)] as const),
+    ...Object.entries(CVEs).map(
+      ([cve, value]) => [cve, value === true || exploited.has(cve)] as const,
+    ),
     ...[...exploited].map((cve) => [cve, true] as const),
   ]);
   const page = webAddressOf(SecurityInfo);

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { type Document, type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Document,
+  type Entry,
+  NotPublished,
+  type Publication,
+  type Reading,
+} from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { opensuseFeed } from './opensuse-feed.ts';
 
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
@@ -28,7 +34,9 @@ async function entries(release: string, publication?: Publication): Promise<Map<
 }
 
 async function bulletinIds(release: string, publication?: Publication): Promise<string[]> {
-  return [...(await entries(release, publication)).values()].map(({ row }) => String(row.bulletinId)).toSorted();
+  return [...(await entries(release, publication)).values()]
+    .map(({ row }) => String(row.bulletinId))
+    .toSorted();
 }
 
 test('the documents of a release: the updateinfo of each repository, the index of one that has none, the bulletins', async () => {
@@ -58,7 +66,8 @@ test('a patch in full: of two repositories, under the name of its bulletin', asy
   const { packages, references, ...facts } = patch?.detail ?? {};
   expect(facts).toEqual({
     updatedDate: null,
-    description: 'This update for lanternd fixes the following issues:\n\n- Overflow in <wick> parsing (boo#2098001)\n',
+    description:
+      'This update for lanternd fixes the following issues:\n\n- Overflow in <wick> parsing (boo#2098001)\n',
     rebootSuggested: true,
     restartSuggested: true,
     reloginSuggested: null,
@@ -70,7 +79,11 @@ test('a patch in full: of two repositories, under the name of its bulletin', asy
     upstreamAdvisories: [],
     modules: [],
   });
-  expect((packages as Record<string, string>[]).map(({ name, version, architecture }) => `${name} ${version} ${architecture}`)).toEqual([
+  expect(
+    (packages as Record<string, string>[]).map(
+      ({ name, version, architecture }) => `${name} ${version} ${architecture}`,
+    ),
+  ).toEqual([
     'lanternd 4.1-bp156.2.1 x86_64',
     'lanternd-devel 4.1-bp156.2.1 aarch64',
     'lanternd 4.1-bp156.2.1 src',
@@ -81,7 +94,10 @@ test('a patch in full: of two repositories, under the name of its bulletin', asy
 
 test('a patch for two releases is a row in each, under the bulletin that lists the release', async () => {
   const patch = (await entries('15.5')).get('15.5:openSUSE-2021-137');
-  expect(patch?.row).toMatchObject({ bulletinId: 'openSUSE-SU-2021:0137-1', osVersion: ['openSUSE Leap 15.5'] });
+  expect(patch?.row).toMatchObject({
+    bulletinId: 'openSUSE-SU-2021:0137-1',
+    osVersion: ['openSUSE Leap 15.5'],
+  });
 });
 
 test('what is retracted is not listed, a re-release takes the place of what was', async () => {
@@ -119,19 +135,28 @@ test('ids of patches that no bulletin lists are built from their number', async 
 
 test('bulletins that were read before are not given up when the archive is gone', async () => {
   const last: readonly Document[] = [await fixtures.open(archive)];
-  expect(await bulletinIds('15.6', { ...withoutArchive, readLast: async () => last })).toContain('SUSE-SU-2021:0140-1');
+  expect(await bulletinIds('15.6', { ...withoutArchive, readLast: async () => last })).toContain(
+    'SUSE-SU-2021:0140-1',
+  );
 });
 
 test('what an administrator should know', async () => {
   expect((await readings('15.6')).filter((reading) => !('key' in reading))).toEqual([
-    { remark: `${archive}: csaf/opensuse-su-2021_0151-1.json is not a CSAF document that can be read` },
+    {
+      remark: `${archive}: csaf/opensuse-su-2021_0151-1.json is not a CSAF document that can be read`,
+    },
   ]);
 });
 
 test('a patch that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
   const text =
     '<updates><update><id>openSUSE-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
-  const updateinfo = documentFrom('https://download.opensuse.org/update/leap/15.6/oss/repodata/updateinfo.xml', text);
-  const read = await allOf(partOf(opensuseFeed, '15.6').read({ documents: [updateinfo], whole: true }));
+  const updateinfo = documentFrom(
+    'https://download.opensuse.org/update/leap/15.6/oss/repodata/updateinfo.xml',
+    text,
+  );
+  const read = await allOf(
+    partOf(opensuseFeed, '15.6').read({ documents: [updateinfo], whole: true }),
+  );
   expect(read).toMatchObject([{ rejected: 'openSUSE-2021-1', keys: ['15.6:openSUSE-2021-1'] }]);
 });

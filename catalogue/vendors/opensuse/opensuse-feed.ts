@@ -1,9 +1,20 @@
 /** openSUSE Leap's patches: the update repositories of each release, with the names that SUSE's bulletins have. */
-import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Contents,
+  entry,
+  type Feed,
+  type Part,
+  type Publication,
+  type Reading,
+} from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
-import { openRepositories, type Repository, readRepositories } from '../../schemas/updateinfo-repositories.ts';
+import {
+  openRepositories,
+  type Repository,
+  readRepositories,
+} from '../../schemas/updateinfo-repositories.ts';
 import { bulletinIdOf } from './opensuse-bulletin-id.ts';
 import { opensuseList } from './opensuse-list.ts';
 import { readSuseBulletins, type SuseBulletins } from './suse-bulletins.ts';
@@ -26,8 +37,14 @@ export const opensuseFeed: Feed = {
 /** From 16 on there are no update repositories beside those of the distribution. */
 function repositoriesOf(release: string): Repository[] {
   if (Number.parseInt(release, 10) >= 16)
-    return ['oss', 'non-oss'].map((name) => ({ name, address: `${host}/distribution/leap/${release}/repo/${name}/x86_64/` }));
-  return ['oss', 'non-oss', 'sle', 'backports'].map((name) => ({ name, address: `${host}/update/leap/${release}/${name}/` }));
+    return ['oss', 'non-oss'].map((name) => ({
+      name,
+      address: `${host}/distribution/leap/${release}/repo/${name}/x86_64/`,
+    }));
+  return ['oss', 'non-oss', 'sle', 'backports'].map((name) => ({
+    name,
+    address: `${host}/update/leap/${release}/${name}/`,
+  }));
 }
 
 function leap(release: string): Part {
@@ -37,13 +54,19 @@ function leap(release: string): Part {
     label: `openSUSE Leap ${release}`,
     async contents(publication: Publication): Promise<Contents> {
       const { documents, ...opened } = await openRepositories(publication, repositories);
-      return { documents: [...documents, ...(await openOrLast(publication, bulletinArchive))], ...opened };
+      return {
+        documents: [...documents, ...(await openOrLast(publication, bulletinArchive))],
+        ...opened,
+      };
     },
     async *read(contents: Contents): AsyncGenerator<Reading> {
-      const bulletins = await readSuseBulletins(contents.documents.filter(({ url }) => url === bulletinArchive));
+      const bulletins = await readSuseBulletins(
+        contents.documents.filter(({ url }) => url === bulletinArchive),
+      );
       yield* bulletins.remarks;
       for await (const reading of readRepositories(contents)) {
-        if ('rejected' in reading) yield { ...reading, keys: [patchKey(release, reading.rejected)] };
+        if ('rejected' in reading)
+          yield { ...reading, keys: [patchKey(release, reading.rejected)] };
         else if ('remark' in reading) yield reading;
         else if (!isRetracted(reading)) yield opensuseEntry(release, reading, bulletins);
       }
@@ -56,10 +79,24 @@ function patchKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-function opensuseEntry(release: string, advisory: UpdateinfoAdvisory, bulletins: SuseBulletins): Reading {
+function opensuseEntry(
+  release: string,
+  advisory: UpdateinfoAdvisory,
+  bulletins: SuseBulletins,
+): Reading {
   const { id, type } = advisory;
   const bulletin = bulletins.of(id, release);
-  const { row, detail, unknownWords } = updateinfoEntry(advisory, `openSUSE Leap ${release}`, bulletin?.id ?? bulletinIdOf(id, type));
+  const { row, detail, unknownWords } = updateinfoEntry(
+    advisory,
+    `openSUSE Leap ${release}`,
+    bulletin?.id ?? bulletinIdOf(id, type),
+  );
   const completed = { ...detail, referenceLink: bulletin?.page ?? detail.referenceLink ?? null };
-  return entry(opensuseList, patchKey(release, id), { ...row, patchName: id }, completed, unknownWords);
+  return entry(
+    opensuseList,
+    patchKey(release, id),
+    { ...row, patchName: id },
+    completed,
+    unknownWords,
+  );
 }

@@ -13,7 +13,9 @@ export const opensuseList = defineList({
   ...rpmErrataShape,
   fields: {
     ...rpmErrataShape.fields,
-    patchName: identifier('Patch name', { help: 'What zypper installs it by: zypper in -t patch openSUSE-2024-150.' }),
+    patchName: identifier('Patch name', {
+      help: 'What zypper installs it by: zypper in -t patch openSUSE-2024-150.',
+    }),
   },
   searchable: [...rpmErrataShape.searchable, 'patchName'],
   identity: ['bulletinId', 'patchName', 'title'],

@@ -5,7 +5,12 @@ import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
-import { everyMatch, mirrorEntries, sortedWords, withoutEntities } from '../../testing/mirror-entries.ts';
+import {
+  everyMatch,
+  mirrorEntries,
+  sortedWords,
+  withoutEntities,
+} from '../../testing/mirror-entries.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { opensuseFeed } from './opensuse-feed.ts';
 
@@ -15,7 +20,9 @@ const entries = (release: string) => mirrorEntries(partOf(opensuseFeed, release)
 
 /** The repositories' text, taken apart with nothing but patterns. */
 function updatesOf(release: string): string[] {
-  return globSync(`${root}download.opensuse.org/update/leap/${release}/*/repodata/*-updateinfo.xml.*`).flatMap((path) => {
+  return globSync(
+    `${root}download.opensuse.org/update/leap/${release}/*/repodata/*-updateinfo.xml.*`,
+  ).flatMap((path) => {
     const bytes = readFileSync(path);
     const text = path.endsWith('.zst')
       ? zstdDecompressSync(bytes).toString()
@@ -26,12 +33,19 @@ function updatesOf(release: string): string[] {
 
 /** Which bulletins list which patch, from the archive unpacked by tar. */
 function bulletinsByPatch(): Map<string, string[]> {
-  const json = execFileSync('tar', ['-xjOf', `${root}ftp.suse.com/pub/projects/security/csaf.tar.bz2`], { maxBuffer: 1e9 }).toString();
+  const json = execFileSync(
+    'tar',
+    ['-xjOf', `${root}ftp.suse.com/pub/projects/security/csaf.tar.bz2`],
+    { maxBuffer: 1e9 },
+  ).toString();
   const found = new Map<string, string[]>();
   for (const document of json.split(/\n(?=\{)/)) {
-    const { document: of } = JSON.parse(document) as { document: { notes: { title: string; text: string }[]; tracking: { id: string } } };
+    const { document: of } = JSON.parse(document) as {
+      document: { notes: { title: string; text: string }[]; tracking: { id: string } };
+    };
     const patches = of.notes.find(({ title }) => title === 'Patchnames')?.text.split(',') ?? [];
-    for (const patch of patches) found.set(patch, [...(found.get(patch) ?? []), of.tracking.id].toSorted());
+    for (const patch of patches)
+      found.set(patch, [...(found.get(patch) ?? []), of.tracking.id].toSorted());
   }
   return found;
 }
@@ -66,16 +80,26 @@ describeWithMirror('openSUSE in the feed mirror', () => {
         binaryPkgName: names,
         patchName: id,
       });
-      expect(detail).toMatchObject({ vendorSeverity: severity, vendorCategory: one(/type="([^"]*)" version/g), status: 'stable' });
+      expect(detail).toMatchObject({
+        vendorSeverity: severity,
+        vendorCategory: one(/type="([^"]*)" version/g),
+        status: 'stable',
+      });
       expect(detail.description).toBe(one(/<description>([^<]*)/g));
-      expect(sortedWords(detail.cve as string[])).toEqual(sortedWords(everyMatch(update, /id="(CVE-[^"]*)"/g)));
-      const packages = detail.packages as { name: string; version: string; architecture: string }[];
-      expect(sortedWords(packages.map((of) => `${of.name}-${of.version}.${of.architecture}.rpm`))).toEqual(
-        sortedWords(everyMatch(update, /<filename>([^<]*)/g)),
+      expect(sortedWords(detail.cve as string[])).toEqual(
+        sortedWords(everyMatch(update, /id="(CVE-[^"]*)"/g)),
       );
+      const packages = detail.packages as { name: string; version: string; architecture: string }[];
+      expect(
+        sortedWords(packages.map((of) => `${of.name}-${of.version}.${of.architecture}.rpm`)),
+      ).toEqual(sortedWords(everyMatch(update, /<filename>([^<]*)/g)));
       const addresses = (detail.references as { address: string }[]).map(({ address }) => address);
       expect(sortedWords(addresses)).toEqual(
-        sortedWords(everyMatch(update, /<reference href="([^"]*)"/g).map((href) => withoutEntities(href) ?? '')),
+        sortedWords(
+          everyMatch(update, /<reference href="([^"]*)"/g).map(
+            (href) => withoutEntities(href) ?? '',
+          ),
+        ),
       );
     }
   });

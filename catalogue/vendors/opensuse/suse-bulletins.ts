@@ -26,11 +26,15 @@ export const readSuseBulletins = readOnce(async (archives): Promise<SuseBulletin
       }
       const { id, page, patches, releases } = csaf;
       for (const patch of patches.filter(isOfRepositories)) {
-        for (const release of [...releases, '']) keepHighest(known, `${patch} ${release}`, { id, page });
+        for (const release of [...releases, ''])
+          keepHighest(known, `${patch} ${release}`, { id, page });
       }
     }
   }
-  return { remarks, of: (patch, release) => known.get(`${patch} ${release}`) ?? known.get(`${patch} `) };
+  return {
+    remarks,
+    of: (patch, release) => known.get(`${patch} ${release}`) ?? known.get(`${patch} `),
+  };
 });
 
 /** Most names are those of SUSE's other products. */

@@ -27,7 +27,9 @@ export async function* suseCsafDocuments(archive: Document): AsyncGenerator<Suse
       if (bytes.includes('openSUSE Leap')) yield csafOf(bytes) ?? path;
     }
   } catch (error) {
-    throw error instanceof BrokenTar ? new BrokenDocument(archive.url, error.message, { cause: error }) : error;
+    throw error instanceof BrokenTar
+      ? new BrokenDocument(archive.url, error.message, { cause: error })
+      : error;
   }
   if (documents === 0) throw new BrokenDocument(archive.url, 'there is no document in it');
 }
@@ -62,7 +64,9 @@ function csafOf(bytes: Buffer): SuseCsaf | null {
   const { id } = document.tracking;
   return {
     id,
-    page: webAddressOf(document.references?.find(({ summary }) => summary === `URL for ${id}`)?.url),
+    page: webAddressOf(
+      document.references?.find(({ summary }) => summary === `URL for ${id}`)?.url,
+    ),
     patches: (document.notes ?? [])
       .filter(({ title }) => title === 'Patchnames')
       .flatMap(({ text }) => text.split(','))
@@ -82,7 +86,8 @@ function jsonOf(bytes: Buffer): unknown {
 /** openSUSE Leap 15.3 NonFree is of 15.3. */
 function* leapReleases(branches: readonly Branch[]): Generator<string> {
   for (const { category, name, branches: inner } of branches) {
-    const release = category === 'product_name' ? /^openSUSE Leap (\d+\.\d+)\b/.exec(name ?? '')?.[1] : undefined;
+    const release =
+      category === 'product_name' ? /^openSUSE Leap (\d+\.\d+)\b/.exec(name ?? '')?.[1] : undefined;
     if (release !== undefined) yield release;
     if (inner !== undefined) yield* leapReleases(inner);
   }

@@ -3,7 +3,13 @@ import type { Document, Remark } from '../../definition/feed.ts';
 import { detached } from '../../parsers/detached.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { readOnce } from '../../parsers/read-once.ts';
-import { BrokenXml, child, children, type XmlElement, xmlRecords } from '../../parsers/xml-reader.ts';
+import {
+  BrokenXml,
+  child,
+  children,
+  type XmlElement,
+  xmlRecords,
+} from '../../parsers/xml-reader.ts';
 import { cveIdOf, wordOf } from '../../values/vendor-words.ts';
 
 export interface OracleCve {
@@ -24,33 +30,48 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
   for (const document of documents) {
     const damage = new Set<number>();
     for await (const metadata of definitions(document, (line) => damage.add(line))) {
-      const { id, cves } = detached({ id: advisoryOf(metadata), cves: children(child(metadata, 'advisory'), 'cve').flatMap(cveOf) });
+      const { id, cves } = detached({
+        id: advisoryOf(metadata),
+        cves: children(child(metadata, 'advisory'), 'cve').flatMap(cveOf),
+      });
       if (id !== null && cves.length > 0) known.set(id, cves);
     }
     const [line] = damage;
-    if (line !== undefined) remarks.push({ remark: `${document.url} is not well formed at line ${line}; the other definitions are read` });
+    if (line !== undefined)
+      remarks.push({
+        remark: `${document.url} is not well formed at line ${line}; the other definitions are read`,
+      });
   }
   return { remarks, cvesOf: (advisory) => known.get(advisory) ?? [] };
 });
 
-async function* definitions(document: Document, onDamage: (line: number) => void): AsyncGenerator<XmlElement> {
+async function* definitions(
+  document: Document,
+  onDamage: (line: number) => void,
+): AsyncGenerator<XmlElement> {
   try {
     const path = 'oval_definitions/definitions/definition/metadata';
     yield* xmlRecords(document.chunks(), [path], { onFault: ({ line }) => onDamage(line) });
   } catch (error) {
-    throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+    throw error instanceof BrokenXml
+      ? new BrokenDocument(document.url, error.message, { cause: error })
+      : error;
   }
 }
 
 /** Never from the title, which is written by hand. */
 function advisoryOf(metadata: XmlElement): string | null {
-  const own = children(metadata, 'reference').find(({ attributes }) => attributes.source?.toLowerCase() === 'elsa');
+  const own = children(metadata, 'reference').find(
+    ({ attributes }) => attributes.source?.toLowerCase() === 'elsa',
+  );
   return wordOf(own?.attributes.ref_id);
 }
 
 function cveOf({ text, attributes }: XmlElement): OracleCve[] {
   const cve = cveIdOf(text);
-  return cve === null ? [] : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(ratingOf) }];
+  return cve === null
+    ? []
+    : [{ cve, ratings: [attributes.cvss3, attributes.cvss2].flatMap(ratingOf) }];
 }
 
 /** The score, a slash, the vector: 5.5/CVSS:3.1/AV:L/AC:L/… */

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { oraclelinuxFeed } from './oraclelinux-feed.ts';
 
-const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url), { now: Date.UTC(2021, 5, 30) });
+const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url), {
+  now: Date.UTC(2021, 5, 30),
+});
 const allDefinitions = 'https://linux.oracle.com/security/oval/com.oracle.elsa-all.xml.bz2';
 
 async function readings(release: string, publication: Publication = fixtures): Promise<Reading[]> {
@@ -55,9 +57,15 @@ test('an advisory in full: of two repositories, with CVEs and ratings of the def
     referenceLink: 'https://linux.oracle.com/errata/ELSA-2021-4101.html',
     cve: ['CVE-2021-20001', 'CVE-2021-20002'],
     upstreamAdvisories: [],
-    modules: [{ name: 'lantern-tools', stream: '4', version: null, context: null, architecture: null }],
+    modules: [
+      { name: 'lantern-tools', stream: '4', version: null, context: null, architecture: null },
+    ],
     vulnerabilities: [
-      { cve: 'CVE-2021-20001', score: '5.5', vector: 'CVSS:3.1/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N' },
+      {
+        cve: 'CVE-2021-20001',
+        score: '5.5',
+        vector: 'CVSS:3.1/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
+      },
       { cve: 'CVE-2021-20001', score: '1.2', vector: 'AV:L/AC:H/Au:S/C:N/I:P/A:N' },
     ],
   });
@@ -70,8 +78,15 @@ test('an advisory in full: of two repositories, with CVEs and ratings of the def
 
 test('a suffix is part of the id, N/A is no severity, the ksplice flavour a package of its own', async () => {
   const advisory = (await entries('8')).get('8:ELSA-2021-12887-1');
-  expect(advisory?.row).toMatchObject({ bulletinId: 'ELSA-2021-12887-1', severity: 'Unspecified', binaryPkgName: ['wick'] });
-  expect(advisory?.detail.packages).toMatchObject([{ version: '5.4-1.ksplice1.el8' }, { version: '5.4-1.el8' }]);
+  expect(advisory?.row).toMatchObject({
+    bulletinId: 'ELSA-2021-12887-1',
+    severity: 'Unspecified',
+    binaryPkgName: ['wick'],
+  });
+  expect(advisory?.detail.packages).toMatchObject([
+    { version: '5.4-1.ksplice1.el8' },
+    { version: '5.4-1.el8' },
+  ]);
   expect(advisory?.detail.vulnerabilities).toEqual([]);
 });
 
@@ -118,13 +133,21 @@ test('without any definitions the advisories are listed all the same', async () 
       return fixtures.open(url, options);
     },
   };
-  expect((await entries('8', none)).get('8:ELSA-2021-4101')?.detail).toMatchObject({ cve: ['CVE-2021-20001'], vulnerabilities: [] });
+  expect((await entries('8', none)).get('8:ELSA-2021-4101')?.detail).toMatchObject({
+    cve: ['CVE-2021-20001'],
+    vulnerabilities: [],
+  });
 });
 
 test('an advisory that cannot be used is kept out under the key of its row, so that the row is kept', async () => {
   const text =
     '<updates><update><id>ELSA-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
-  const updateinfo = documentFrom('https://yum.oracle.com/repo/OracleLinux/OL8/baseos/latest/x86_64/repodata/updateinfo.xml', text);
-  const read = await allOf(partOf(oraclelinuxFeed, '8').read({ documents: [updateinfo], whole: true }));
+  const updateinfo = documentFrom(
+    'https://yum.oracle.com/repo/OracleLinux/OL8/baseos/latest/x86_64/repodata/updateinfo.xml',
+    text,
+  );
+  const read = await allOf(
+    partOf(oraclelinuxFeed, '8').read({ documents: [updateinfo], whole: true }),
+  );
   expect(read).toMatchObject([{ rejected: 'ELSA-2021-1', keys: ['8:ELSA-2021-1'] }]);
 });

@@ -1,5 +1,13 @@
 /** Oracle Linux's errata: the repositories of each release, with the CVEs and their ratings from Oracle's OVAL. */
-import { type Contents, type Document, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  entry,
+  type Feed,
+  type Part,
+  type Publication,
+  type Reading,
+} from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
@@ -25,17 +33,26 @@ export const oraclelinuxFeed: Feed = {
   ],
   otherParts: {
     words: 'a major release after 10, such as 11',
-    partOf: (key) => (/^(1[1-9]|[2-9]\d)$/.test(key) ? errataOf(key, laterRepositories(Number(key))) : null),
+    partOf: (key) =>
+      /^(1[1-9]|[2-9]\d)$/.test(key) ? errataOf(key, laterRepositories(Number(key))) : null,
   },
 };
 
 /** Built as those of 8 to 10 are. Releases have brought kernels numbered a little lower than themselves; one that is not published is passed over. */
 function laterRepositories(release: number): string[] {
-  return ['baseos/latest', 'appstream', 'codeready/builder', ...[3, 2, 1, 0].map((lower) => `UEKR${release - lower}`)];
+  return [
+    'baseos/latest',
+    'appstream',
+    'codeready/builder',
+    ...[3, 2, 1, 0].map((lower) => `UEKR${release - lower}`),
+  ];
 }
 
 function errataOf(release: string, names: readonly string[]): Part {
-  const repositories = names.map((name) => ({ name, address: `https://yum.oracle.com/repo/OracleLinux/OL${release}/${name}/x86_64/` }));
+  const repositories = names.map((name) => ({
+    name,
+    address: `https://yum.oracle.com/repo/OracleLinux/OL${release}/${name}/x86_64/`,
+  }));
   return {
     key: release,
     label: `Oracle Linux ${release}`,
@@ -44,10 +61,13 @@ function errataOf(release: string, names: readonly string[]): Part {
       return { documents: [...documents, ...(await openOval(publication))], ...opened };
     },
     async *read(contents: Contents): AsyncGenerator<Reading> {
-      const oval = await readOracleOval(contents.documents.filter(({ url }) => url.startsWith(ovalFolder)));
+      const oval = await readOracleOval(
+        contents.documents.filter(({ url }) => url.startsWith(ovalFolder)),
+      );
       yield* oval.remarks;
       for await (const reading of readRepositories(contents)) {
-        if ('rejected' in reading) yield { ...reading, keys: [advisoryKey(release, reading.rejected)] };
+        if ('rejected' in reading)
+          yield { ...reading, keys: [advisoryKey(release, reading.rejected)] };
         else if ('remark' in reading) yield reading;
         else if (!isRetracted(reading)) yield oraclelinuxEntry(release, reading, oval);
       }
@@ -71,16 +91,24 @@ function advisoryKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-function oraclelinuxEntry(release: string, advisory: UpdateinfoAdvisory, oval: OracleOval): Reading {
+function oraclelinuxEntry(
+  release: string,
+  advisory: UpdateinfoAdvisory,
+  oval: OracleOval,
+): Reading {
   const { id } = advisory;
   const { row, detail, unknownWords } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
   const cves = oval.cvesOf(id);
   const completed = {
     ...detail,
     // Oracle's own references lead to its internal host at times.
-    referenceLink: /^EL[A-Z]A-[\w-]+$/.test(id) ? `https://linux.oracle.com/errata/${id}.html` : (detail.referenceLink ?? null),
+    referenceLink: /^EL[A-Z]A-[\w-]+$/.test(id)
+      ? `https://linux.oracle.com/errata/${id}.html`
+      : (detail.referenceLink ?? null),
     cve: distinctWords([...(detail.cve ?? []), ...cves.map(({ cve }) => cve)]),
-    vulnerabilities: cves.flatMap(({ cve, ratings }) => ratings.map((rating) => ({ cve, ...rating }))),
+    vulnerabilities: cves.flatMap(({ cve, ratings }) =>
+      ratings.map((rating) => ({ cve, ...rating })),
+    ),
   };
   return entry(oraclelinuxList, advisoryKey(release, id), row, completed, unknownWords);
 }

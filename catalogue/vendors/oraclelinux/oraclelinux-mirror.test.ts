@@ -4,7 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
-import { everyMatch, mirrorEntries, sortedWords, withoutEntities } from '../../testing/mirror-entries.ts';
+import {
+  everyMatch,
+  mirrorEntries,
+  sortedWords,
+  withoutEntities,
+} from '../../testing/mirror-entries.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { oraclelinuxFeed } from './oraclelinux-feed.ts';
 
@@ -12,8 +17,12 @@ const entries = (release: string) => mirrorEntries(partOf(oraclelinuxFeed, relea
 
 /** The repositories' text, taken apart with nothing but patterns. */
 function updatesOf(release: string): string[] {
-  const paths = globSync(`${fileURLToPath(feedMirror)}yum.oracle.com/repo/OracleLinux/OL${release}/**/*-updateinfo.xml.gz`);
-  return paths.flatMap((path) => gunzipSync(readFileSync(path)).toString().split('<update ').slice(1));
+  const paths = globSync(
+    `${fileURLToPath(feedMirror)}yum.oracle.com/repo/OracleLinux/OL${release}/**/*-updateinfo.xml.gz`,
+  );
+  return paths.flatMap((path) =>
+    gunzipSync(readFileSync(path)).toString().split('<update ').slice(1),
+  );
 }
 
 describeWithMirror('Oracle Linux in the feed mirror', () => {
@@ -42,13 +51,23 @@ describeWithMirror('Oracle Linux in the feed mirror', () => {
         binaryPkgName: sortedWords(everyMatch(update, /<package name="([^"]*)"/g)),
       });
       expect(detail.description ?? '').toBe(one(/<description>([^<]*)/g) ?? '');
-      expect(detail).toMatchObject({ vendorSeverity: one(/<severity>([^<]*)/g), vendorCategory: 'security', status: 'final' });
+      expect(detail).toMatchObject({
+        vendorSeverity: one(/<severity>([^<]*)/g),
+        vendorCategory: 'security',
+        status: 'final',
+      });
       expect(detail.referenceLink).toBe(`https://linux.oracle.com/errata/${id}.html`);
-      expect(sortedWords(detail.cve as string[])).toEqual(expect.arrayContaining(sortedWords(everyMatch(update, /id="(CVE-[^"]*)"/g))));
-      const packages = detail.packages as { name: string; version: string; architecture: string }[];
-      expect(sortedWords(packages.map((of) => `${of.name}-${of.version.replace(/^\d+:/, '')}.${of.architecture}.rpm`))).toEqual(
-        sortedWords(everyMatch(update, /<filename>([^<]*)/g)),
+      expect(sortedWords(detail.cve as string[])).toEqual(
+        expect.arrayContaining(sortedWords(everyMatch(update, /id="(CVE-[^"]*)"/g))),
       );
+      const packages = detail.packages as { name: string; version: string; architecture: string }[];
+      expect(
+        sortedWords(
+          packages.map(
+            (of) => `${of.name}-${of.version.replace(/^\d+:/, '')}.${of.architecture}.rpm`,
+          ),
+        ),
+      ).toEqual(sortedWords(everyMatch(update, /<filename>([^<]*)/g)));
     }
   });
 });

@@ -3,10 +3,19 @@ import type { Document, Publication } from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
-import { cvesByPackage, noUrgency, readUrgencies, trackerAddress, type Urgency } from '../../schemas/dpkg-urgencies.ts';
+import {
+  cvesByPackage,
+  noUrgency,
+  readUrgencies,
+  trackerAddress,
+  type Urgency,
+} from '../../schemas/dpkg-urgencies.ts';
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 
-const lists = ['DSA', 'DLA'].map((key) => `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`);
+const lists = ['DSA', 'DLA'].map(
+  (key) =>
+    `https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`,
+);
 const addresses: readonly string[] = [...lists, trackerAddress];
 
 export interface CarriedAdvisory {
@@ -33,14 +42,18 @@ const readDocuments = readOnce(async (documents): Promise<DebianBase> => {
   const advisories: DpkgAdvisory[] = [];
   for (const address of lists) {
     const text = (await documents.find(({ url }) => url === address)?.text()) ?? '';
-    for (const element of dpkgAdvisories(text)) if ('advisory' in element) advisories.push(element.advisory);
+    for (const element of dpkgAdvisories(text))
+      if ('advisory' in element) advisories.push(element.advisory);
   }
   const tracker = documents.find(({ url }) => url === trackerAddress);
-  const urgencies = tracker === undefined ? null : await readUrgencies(tracker, cvesByPackage(advisories));
+  const urgencies =
+    tracker === undefined ? null : await readUrgencies(tracker, cvesByPackage(advisories));
   const fixes = fixesByPackage(advisories);
   return {
     carriedBy(pkgName, version, codename) {
-      const fix = fixes.get(`${codename} ${pkgName}`)?.find((candidate) => compareDpkgVersions(candidate.version, version) === 0);
+      const fix = fixes
+        .get(`${codename} ${pkgName}`)
+        ?.find((candidate) => compareDpkgVersions(candidate.version, version) === 0);
       if (fix === undefined) return null;
       const { advisory } = fix;
       return { advisory, urgency: urgencies?.of(pkgName, codename, advisory.cves) ?? noUrgency };

@@ -6,7 +6,11 @@ import { pardusList } from './pardus-list.ts';
 import type { PardusSuite } from './pardus-suites.ts';
 
 /** Versions say nothing of the suite they are in: suite, source and version name a row together. */
-export function pardusEntry({ key, osVersion }: PardusSuite, packages: BuiltTogether, carried: CarriedAdvisory | null): Entry {
+export function pardusEntry(
+  { key, osVersion }: PardusSuite,
+  packages: BuiltTogether,
+  carried: CarriedAdvisory | null,
+): Entry {
   const { source, sourceVersion } = packages[0];
   const main = packages.find(({ name }) => name === source) ?? packages[0];
   const advisory = carried?.advisory;
@@ -25,9 +29,17 @@ export function pardusEntry({ key, osVersion }: PardusSuite, packages: BuiltToge
     {
       description: main.description,
       vendorPriority: carried?.urgency.vendorPriority ?? null,
-      referenceLink: advisory === undefined ? null : `https://security-tracker.debian.org/tracker/${advisory.id}`,
+      referenceLink:
+        advisory === undefined
+          ? null
+          : `https://security-tracker.debian.org/tracker/${advisory.id}`,
       cve: [...(advisory?.cves ?? [])],
-      packages: packages.map(({ name, version, architecture, sha256 }) => ({ name, version, architecture, checksum: sha256 })),
+      packages: packages.map(({ name, version, architecture, sha256 }) => ({
+        name,
+        version,
+        architecture,
+        checksum: sha256,
+      })),
     },
     carried?.urgency.unknownWords,
   );

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { pardusFeed } from './pardus-feed.ts';
 
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
@@ -21,7 +21,9 @@ async function entries(part: string, publication?: Publication): Promise<Map<str
 }
 
 const remarks = async (part: string, publication?: Publication) =>
-  (await readings(part, publication)).flatMap((reading) => ('remark' in reading ? [reading.remark] : []));
+  (await readings(part, publication)).flatMap((reading) =>
+    'remark' in reading ? [reading.remark] : [],
+  );
 
 test('the layers of each release are parts, and what Pardus says of its releases', () => {
   expect(pardusFeed.parts.map(({ key: part }) => part)).toEqual([
@@ -78,7 +80,11 @@ test('one row for all binary packages of a source version, with the newest advis
 
 test('versions are compared as dpkg does; the highest urgency on the base release counts', async () => {
   const wick = (await entries(security)).get(`${security}|wick|0.9-1+deb12u1`);
-  expect(wick?.row).toMatchObject({ bulletinId: 'DSA-9001-1', priority: 'medium', title: 'wick - security update' });
+  expect(wick?.row).toMatchObject({
+    bulletinId: 'DSA-9001-1',
+    priority: 'medium',
+    title: 'wick - security update',
+  });
   expect(wick?.detail).toMatchObject({
     cve: ['CVE-2031-20002', 'CVE-2031-20003'],
     packages: [{ name: 'wick', version: '0.9-1+deb12u1+b2' }],
@@ -88,7 +94,11 @@ test('versions are compared as dpkg does; the highest urgency on the base releas
 test('what no advisory of the base release brought has none', async () => {
   const read = await entries(security);
   for (const none of [`${security}|candle|1.0-1`, `${security}|lantern|2:4.1-6+deb12u9`]) {
-    expect(read.get(none)?.row).toMatchObject({ bulletinId: null, priority: null, releaseDate: null });
+    expect(read.get(none)?.row).toMatchObject({
+      bulletinId: null,
+      priority: null,
+      releaseDate: null,
+    });
     expect(read.get(none)?.detail).toMatchObject({ referenceLink: null, cve: [] });
   }
   expect(read.get(`${security}|lantern|2:4.1-6+deb12u9`)?.row.title).toBe('lighting daemon');
@@ -109,7 +119,8 @@ test("a package of Pardus' own", async () => {
 });
 
 test('a key that is not known, a state that is past, are never passed over in silence', async () => {
-  const unverified = "it is signed, but the vendor's key is not known here: the signature was not verified";
+  const unverified =
+    "it is signed, but the vendor's key is not known here: the signature was not verified";
   expect(await remarks('pardus yirmiuc')).toEqual([unverified]);
   expect(await remarks(security)).toEqual([
     unverified,
@@ -124,10 +135,14 @@ test('a key that an administrator trusts is held to', async () => {
     trustedKeys: [key],
     async open(url, options) {
       const document = await fixtures.open(url, options);
-      return url.endsWith('InRelease') ? documentFrom(url, (await document.text()).replace('Suite:', 'Suite: x')) : document;
+      return url.endsWith('InRelease')
+        ? documentFrom(url, (await document.text()).replace('Suite:', 'Suite: x'))
+        : document;
     },
   };
-  await expect(readings('pardus yirmiuc', altered)).rejects.toThrow('none of its signatures is good');
+  await expect(readings('pardus yirmiuc', altered)).rejects.toThrow(
+    'none of its signatures is good',
+  );
 });
 
 test('an index is held to the checksum that was signed', async () => {
@@ -163,14 +178,15 @@ test('a record that is no package is kept out', async () => {
 });
 
 test('a release that is not collected is spoken of; something else than the list of releases throws', async () => {
-  expect(await readings('releases')).toEqual([{ remark: 'Pardus 27 (yirmiyedi) is published, and not collected yet' }]);
+  expect(await readings('releases')).toEqual([
+    { remark: 'Pardus 27 (yirmiyedi) is published, and not collected yet' },
+  ]);
   for (const text of ['<html>', '[]', '{"pardus":{}}']) {
     const publication: Publication = { ...fixtures, open: async (url) => documentFrom(url, text) };
     await expect(readings('releases', publication)).rejects.toThrow('it is no list of releases');
   }
   const odd = '{"pardus":[{"name":7},{"name":"yirmiyedi","version":27}]}';
-  expect(await readings('releases', { ...fixtures, open: async (url) => documentFrom(url, odd) })).toMatchObject([
-    { rejected: 'release 1' },
-    { remark: expect.stringContaining('Pardus 27') },
-  ]);
+  expect(
+    await readings('releases', { ...fixtures, open: async (url) => documentFrom(url, odd) }),
+  ).toMatchObject([{ rejected: 'release 1' }, { remark: expect.stringContaining('Pardus 27') }]);
 });

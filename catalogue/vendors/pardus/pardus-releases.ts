@@ -12,21 +12,33 @@ export const pardusReleases: Part = {
   key: 'releases',
   label: 'Pardus releases',
   async contents(publication: Publication): Promise<Contents> {
-    return { documents: [await publication.open('https://depo.pardus.org.tr/dists.json')], whole: true };
+    return {
+      documents: [await publication.open('https://depo.pardus.org.tr/dists.json')],
+      whole: true,
+    };
   },
   async *read({ documents }: Contents): AsyncGenerator<Reading> {
     for (const document of documents) {
       const read = releasesSchema.safeParse(parsed(await document.text()));
-      if (!read.success) throw new BrokenDocument(document.url, `it is no list of releases: ${whyUnfit(read.error)}`);
+      if (!read.success)
+        throw new BrokenDocument(
+          document.url,
+          `it is no list of releases: ${whyUnfit(read.error)}`,
+        );
       for (const [place, value] of read.data.pardus.entries()) {
         const release = releaseSchema.safeParse(value);
         if (!release.success) {
-          yield { rejected: `release ${place + 1}`, reason: whyUnfit(release.error), url: document.url };
+          yield {
+            rejected: `release ${place + 1}`,
+            reason: whyUnfit(release.error),
+            url: document.url,
+          };
           continue;
         }
         const { name, version } = release.data;
         const number = wordOf(version) ?? '';
-        if (!pardusVersions.includes(number)) yield { remark: `Pardus ${number} (${name}) is published, and not collected yet` };
+        if (!pardusVersions.includes(number))
+          yield { remark: `Pardus ${number} (${name}) is published, and not collected yet` };
       }
     }
   },

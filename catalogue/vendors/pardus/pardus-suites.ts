@@ -12,32 +12,48 @@ export interface PardusSuite extends AptSuite {
 
 /** As they stand in pardus-update's sources. Since 23, Debian's packages lie apart from Pardus' own. */
 const releases = [
-  { version: '25', codename: 'yirmibes', base: 'trixie', layers: ['pardus', 'pardus -deb', 'guvenlik -deb'] },
-  { version: '23', codename: 'yirmiuc', base: 'bookworm', layers: ['pardus', 'pardus -deb', 'guvenlik -deb'] },
+  {
+    version: '25',
+    codename: 'yirmibes',
+    base: 'trixie',
+    layers: ['pardus', 'pardus -deb', 'guvenlik -deb'],
+  },
+  {
+    version: '23',
+    codename: 'yirmiuc',
+    base: 'bookworm',
+    layers: ['pardus', 'pardus -deb', 'guvenlik -deb'],
+  },
   { version: '21', codename: 'yirmibir', base: 'bullseye', layers: ['pardus', 'guvenlik'] },
   { version: '19', codename: 'ondokuz', base: 'buster', layers: ['pardus', 'guvenlik'] },
 ] as const;
 
 export const pardusVersions: readonly string[] = releases.map(({ version }) => version);
 
-const layerNames = { pardus: '', 'pardus -deb': ' deb', guvenlik: ' guvenlik', 'guvenlik -deb': ' guvenlik' } as const;
+const layerNames = {
+  pardus: '',
+  'pardus -deb': ' deb',
+  guvenlik: ' guvenlik',
+  'guvenlik -deb': ' guvenlik',
+} as const;
 
 /** Pardus' own key is not known to us; one that an administrator trusts is used in its place. */
 const pinnedKeys: readonly string[] = [];
 
 /** Encrypted: as long as no key is pinned, the transport is all that vouches for them. */
-export const pardusSuites: readonly PardusSuite[] = releases.flatMap(({ version, codename, base, layers }) =>
-  layers.map((layer): PardusSuite => {
-    const [repository = '', ending = ''] = layer.split(' ');
-    const suite = `${codename}${ending}`;
-    return {
-      key: `${repository} ${suite}`,
-      osVersion: `Pardus ${version}${layerNames[layer]}`,
-      base,
-      archive: `https://depo.pardus.org.tr/${repository}`,
-      suite,
-      architecture: 'amd64',
-      pinnedKeys,
-    };
-  }),
+export const pardusSuites: readonly PardusSuite[] = releases.flatMap(
+  ({ version, codename, base, layers }) =>
+    layers.map((layer): PardusSuite => {
+      const [repository = '', ending = ''] = layer.split(' ');
+      const suite = `${codename}${ending}`;
+      return {
+        key: `${repository} ${suite}`,
+        osVersion: `Pardus ${version}${layerNames[layer]}`,
+        base,
+        archive: `https://depo.pardus.org.tr/${repository}`,
+        suite,
+        architecture: 'amd64',
+        pinnedKeys,
+      };
+    }),
 );

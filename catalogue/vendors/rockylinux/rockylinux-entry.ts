@@ -1,11 +1,16 @@
 /** What the list shows of an advisory of Rocky Linux: an entry for each major release. */
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
-import { noSuggestions } from '../../values/errata-suggestions.ts';
-import { binaryPackageNames, checksumTypeOf, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
+import {
+  binaryPackageNames,
+  checksumTypeOf,
+  errataCategoryOf,
+  rpmVersion,
+} from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
 import { redHatReference } from '../../schemas/red-hat-advisories.ts';
 import { isSourcePackage, type RpmFileName, sourceFileName } from '../../schemas/rpm-file-name.ts';
 import { severityOf } from '../../schemas/severities.ts';
+import { noSuggestions } from '../../values/errata-suggestions.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
@@ -22,10 +27,17 @@ import {
 type Understood = Extract<AdvisoryRead, { advisory: Advisory }>;
 
 export function rockylinuxEntries(read: Understood): Entry[] {
-  return [...read.releases].map(([release, products]) => entryOf(release, products, packagesFor(release, read), read.advisory));
+  return [...read.releases].map(([release, products]) =>
+    entryOf(release, products, packagesFor(release, read), read.advisory),
+  );
 }
 
-function entryOf(release: string, products: readonly string[], packages: readonly AdvisoryPackage[], advisory: Advisory): Entry {
+function entryOf(
+  release: string,
+  products: readonly string[],
+  packages: readonly AdvisoryPackage[],
+  advisory: Advisory,
+): Entry {
   const { id, synopsis: title } = advisory;
   const updated = vendorDate(advisory.updated_at);
   const rows = packageRows(packages);
@@ -80,7 +92,12 @@ function entryOf(release: string, products: readonly string[], packages: readonl
 }
 
 /** A word on each date and on the packages that are there and cannot be read. */
-export function* rockylinuxRemarks({ id, published_at, updated_at, packages }: Advisory): Generator<Remark> {
+export function* rockylinuxRemarks({
+  id,
+  published_at,
+  updated_at,
+  packages,
+}: Advisory): Generator<Remark> {
   for (const [field, written] of Object.entries({ published_at, updated_at })) {
     if (wordOf(written) !== null && vendorDate(written) === null)
       yield { remark: `${id}: ${field} "${wordOf(written)}" is not a date that can be read` };
@@ -88,7 +105,9 @@ export function* rockylinuxRemarks({ id, published_at, updated_at, packages }: A
   const unread = distinctWords(packages.map(({ file, nevra }) => (file === null ? nevra : null)));
   if (unread.length > 0) {
     const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
-    yield { remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out` };
+    yield {
+      remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
+    };
   }
 }
 
@@ -124,7 +143,12 @@ function nevraOf({ name, epoch, version, release, architecture }: RpmFileName): 
 }
 
 /** name:stream:version:context, without what is missing at its end. */
-function moduleName({ module_name, module_stream, module_version, module_context }: AdvisoryPackage): string | null {
+function moduleName({
+  module_name,
+  module_stream,
+  module_version,
+  module_context,
+}: AdvisoryPackage): string | null {
   return (
     module_name &&
     [module_name, module_stream, module_version, module_context]
@@ -134,9 +158,22 @@ function moduleName({ module_name, module_stream, module_version, module_context
   );
 }
 
-function moduleRow({ module_name, module_stream, module_version, module_context }: AdvisoryPackage) {
+function moduleRow({
+  module_name,
+  module_stream,
+  module_version,
+  module_context,
+}: AdvisoryPackage) {
   if (module_name === null) return [];
-  return [{ name: module_name, stream: module_stream, version: module_version, context: module_context, architecture: null }];
+  return [
+    {
+      name: module_name,
+      stream: module_stream,
+      version: module_version,
+      context: module_context,
+      architecture: null,
+    },
+  ];
 }
 
 function isBugzilla(address: string | null): boolean {

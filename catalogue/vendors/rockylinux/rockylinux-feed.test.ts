@@ -1,25 +1,33 @@
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { rockylinuxFeed } from './rockylinux-feed.ts';
 
 const advisories = partOf(rockylinuxFeed, 'advisories');
-const pageAt = (page: number) => `https://apollo.build.resf.org/api/v3/advisories/?page=${page}&size=100`;
+const pageAt = (page: number) =>
+  `https://apollo.build.resf.org/api/v3/advisories/?page=${page}&size=100`;
 
 async function readings(): Promise<Reading[]> {
-  return readingsOf(advisories, await advisories.contents(publicationFrom(new URL('./fixtures/', import.meta.url))));
+  return readingsOf(
+    advisories,
+    await advisories.contents(publicationFrom(new URL('./fixtures/', import.meta.url))),
+  );
 }
 
 async function entries(): Promise<Map<string, Entry>> {
-  return new Map((await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    (await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+  );
 }
 
 const readPages = async (...pages: readonly (readonly unknown[])[]) => {
-  const documents = pages.map((page, place) => documentFrom(pageAt(place + 1), JSON.stringify({ advisories: page })));
+  const documents = pages.map((page, place) =>
+    documentFrom(pageAt(place + 1), JSON.stringify({ advisories: page })),
+  );
   return allOf(advisories.read({ documents, whole: true }));
 };
 
@@ -35,8 +43,16 @@ test('yields an entry for each of the two releases of an advisory, with the pack
     category: 'security',
   };
   const names = ['lanternd', 'candle', 'lantern-icons', 'lanternd-libs'];
-  expect(read.get('8:RLSA-2031:4101')?.row).toEqual({ ...row, binaryPkgName: names, osVersion: ['Rocky Linux 8'] });
-  expect(read.get('9:RLSA-2031:4101')?.row).toEqual({ ...row, binaryPkgName: ['lantern-icons', 'lanternd'], osVersion: ['Rocky Linux 9'] });
+  expect(read.get('8:RLSA-2031:4101')?.row).toEqual({
+    ...row,
+    binaryPkgName: names,
+    osVersion: ['Rocky Linux 8'],
+  });
+  expect(read.get('9:RLSA-2031:4101')?.row).toEqual({
+    ...row,
+    binaryPkgName: ['lantern-icons', 'lanternd'],
+    osVersion: ['Rocky Linux 9'],
+  });
   expect(read.get('9:RLSA-2031:4101')?.detail).toMatchObject({
     packages: [
       { name: 'lanternd', version: '2:4.2-1.el9_5', architecture: 'x86_64' },
@@ -49,7 +65,8 @@ test('yields an entry for each of the two releases of an advisory, with the pack
 });
 
 test('the detail of an advisory in full', async () => {
-  const { packages, vulnerabilities, references, ...facts } = (await entries()).get('8:RLSA-2031:4101')?.detail ?? {};
+  const { packages, vulnerabilities, references, ...facts } =
+    (await entries()).get('8:RLSA-2031:4101')?.detail ?? {};
   expect(facts).toEqual({
     updatedDate: Date.UTC(2031, 5, 4, 8, 30, 0, 250),
     description:
@@ -63,17 +80,46 @@ test('the detail of an advisory in full', async () => {
     referenceLink: 'https://errata.rockylinux.org/RLSA-2031:4101',
     cve: ['CVE-2031-20001', 'CVE-2031-20002'],
     upstreamAdvisories: ['RHSA-2031:4101'],
-    modules: [{ name: 'lantern-tools', stream: '4', version: '8090020310101010101', context: 'abcdef01', architecture: null }],
+    modules: [
+      {
+        name: 'lantern-tools',
+        stream: '4',
+        version: '8090020310101010101',
+        context: 'abcdef01',
+        architecture: null,
+      },
+    ],
   });
   const sourcePackage = 'lanternd-4.1-7.el8_10.src.rpm';
   const suggestions = { rebootSuggested: null, restartSuggested: null, reloginSuggested: null };
-  const unsaid = { module: null, ...suggestions, checksum: null, checksumType: null, repositories: [] };
+  const unsaid = {
+    module: null,
+    ...suggestions,
+    checksum: null,
+    checksumType: null,
+    repositories: [],
+  };
   const of = { name: 'lanternd', version: '2:4.1-7.el8_10' };
   const sha256 = (digit: string) => ({ checksum: digit.repeat(64), checksumType: 'sha256' });
   expect(packages).toEqual([
-    { ...unsaid, ...of, architecture: 'src', sourcePackage: null, ...sha256('a'), repositories: ['BaseOS'] },
+    {
+      ...unsaid,
+      ...of,
+      architecture: 'src',
+      sourcePackage: null,
+      ...sha256('a'),
+      repositories: ['BaseOS'],
+    },
     // Three times in the feed, with its checksum in two of them.
-    { ...unsaid, ...of, name: 'lanternd-libs', architecture: 'x86_64', sourcePackage, ...sha256('b'), repositories: ['BaseOS', 'devel'] },
+    {
+      ...unsaid,
+      ...of,
+      name: 'lanternd-libs',
+      architecture: 'x86_64',
+      sourcePackage,
+      ...sha256('b'),
+      repositories: ['BaseOS', 'devel'],
+    },
     { ...unsaid, ...of, architecture: 'x86_64', sourcePackage },
     { ...unsaid, ...of, architecture: 'aarch64', sourcePackage },
     {
@@ -85,18 +131,44 @@ test('the detail of an advisory in full', async () => {
       module: 'lantern-tools:4:8090020310101010101:abcdef01',
       repositories: ['AppStream'],
     },
-    { ...unsaid, name: 'lantern-icons', version: '1-1', architecture: 'noarch', sourcePackage: null },
+    {
+      ...unsaid,
+      name: 'lantern-icons',
+      version: '1-1',
+      architecture: 'noarch',
+      sourcePackage: null,
+    },
   ]);
   expect(vulnerabilities).toEqual([
-    { cve: 'CVE-2031-20001', score: '7.5', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N', weakness: 'CWE-120->CWE-787' },
+    {
+      cve: 'CVE-2031-20001',
+      score: '7.5',
+      vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N',
+      weakness: 'CWE-120->CWE-787',
+    },
     { cve: 'CVE-2031-20002', score: null, vector: null, weakness: null },
   ]);
   expect(references).toEqual([
-    { name: 'RHSA-2031:4101', type: 'rhsa', title: null, address: 'https://access.redhat.com/errata/RHSA-2031:4101' },
+    {
+      name: 'RHSA-2031:4101',
+      type: 'rhsa',
+      title: null,
+      address: 'https://access.redhat.com/errata/RHSA-2031:4101',
+    },
     { name: 'CVE-2031-20001', type: 'cve', title: null, address: null },
     { name: 'CVE-2031-20002', type: 'cve', title: null, address: null },
-    { name: '2998001', type: 'bugzilla', title: null, address: 'https://bugzilla.redhat.com/show_bug.cgi?id=2998001' },
-    { name: 'ROCKY-12', type: 'fix', title: 'lanternd flickers', address: 'https://issues.example.org/ROCKY-12' },
+    {
+      name: '2998001',
+      type: 'bugzilla',
+      title: null,
+      address: 'https://bugzilla.redhat.com/show_bug.cgi?id=2998001',
+    },
+    {
+      name: 'ROCKY-12',
+      type: 'fix',
+      title: 'lanternd flickers',
+      address: 'https://issues.example.org/ROCKY-12',
+    },
   ]);
 });
 
@@ -114,7 +186,13 @@ test('nulls everywhere: the id says the category, the update the date, the topic
   expect(advisory?.detail).toMatchObject({
     description: 'An update is available for wick-utils.',
     cve: [],
-    references: [{ name: 'RHBA-2031:4102', type: 'rhba', address: 'https://access.redhat.com/errata/RHBA-2031:4102' }],
+    references: [
+      {
+        name: 'RHBA-2031:4102',
+        type: 'rhba',
+        address: 'https://access.redhat.com/errata/RHBA-2031:4102',
+      },
+    ],
     upstreamAdvisories: ['RHBA-2031:4102'],
     vulnerabilities: [],
     packages: [{ name: 'wick-utils', version: '1.0-2.el10' }],
@@ -138,18 +216,36 @@ test('where no product is named the packages say the release', async () => {
 });
 
 test('reports the words that it does not know; an id of its own has no advisory of Red Hat', async () => {
-  const odd = { name: 'RLSA-2031:C0001', affected_products: eight, severity: 'urgent', kind: 'Hotfix' };
-  const usual = { name: 'RLSA-2031:2', affected_products: eight, severity: 'UNKNOWN', kind: 'Enhancement' };
+  const odd = {
+    name: 'RLSA-2031:C0001',
+    affected_products: eight,
+    severity: 'urgent',
+    kind: 'Hotfix',
+  };
+  const usual = {
+    name: 'RLSA-2031:2',
+    affected_products: eight,
+    severity: 'UNKNOWN',
+    kind: 'Enhancement',
+  };
   const [first, second] = await readPages([odd, usual]);
   expect(first).toMatchObject({
     row: { severity: 'Unspecified', category: 'other' },
-    detail: { vendorSeverity: 'urgent', vendorCategory: 'Hotfix', upstreamAdvisories: [], references: [] },
+    detail: {
+      vendorSeverity: 'urgent',
+      vendorCategory: 'Hotfix',
+      upstreamAdvisories: [],
+      references: [],
+    },
     unknownWords: [
       { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
       { vocabulary: 'category', word: 'Hotfix', shownAs: 'other' },
     ],
   });
-  expect(second).toMatchObject({ row: { severity: 'Unspecified' }, detail: { vendorSeverity: 'UNKNOWN' } });
+  expect(second).toMatchObject({
+    row: { severity: 'Unspecified' },
+    detail: { vendorSeverity: 'UNKNOWN' },
+  });
   expect(second).not.toHaveProperty('unknownWords');
 });
 
@@ -170,7 +266,10 @@ test('what is kept out or cannot be read is said', async () => {
       url,
     },
     { remark: 'RLBA-2031:4102: published_at "15mangled2" is not a date that can be read' },
-    { remark: 'RLBA-2031:4102: "wick-utils" is not the name, version, release and architecture of a package; left out' },
+    {
+      remark:
+        'RLBA-2031:4102: "wick-utils" is not the name, version, release and architecture of a package; left out',
+    },
   ]);
 });
 
@@ -190,13 +289,25 @@ test('the oldest page comes first; of an advisory on two pages the one fetched l
 
 test('a module version that is a bare number over 2^53 is kept digit by digit', async () => {
   const text = `{"advisories":[{"name":"RLSA-2031:1","packages":[{"nevra":"a-0:1-1.el8.x86_64.rpm","module_name":"a","module_version":8040020310811063001}]}]}`;
-  const [entry] = await allOf(advisories.read({ documents: [documentFrom(pageAt(1), text)], whole: true }));
-  expect(entry).toMatchObject({ detail: { modules: [{ name: 'a', stream: null, version: '8040020310811063001' }] } });
+  const [entry] = await allOf(
+    advisories.read({ documents: [documentFrom(pageAt(1), text)], whole: true }),
+  );
+  expect(entry).toMatchObject({
+    detail: { modules: [{ name: 'a', stream: null, version: '8040020310811063001' }] },
+  });
 });
 
 test('records that are none are kept out one by one', async () => {
-  const read = await readPages([null, 3, [], { name: ' ' }, { name: 'RLSA-2031:1', synopsis: {}, affected_products: eight }]);
-  expect(read.map((reading) => 'rejected' in reading && `${reading.rejected}: ${reading.reason}`)).toEqual([
+  const read = await readPages([
+    null,
+    3,
+    [],
+    { name: ' ' },
+    { name: 'RLSA-2031:1', synopsis: {}, affected_products: eight },
+  ]);
+  expect(
+    read.map((reading) => 'rejected' in reading && `${reading.rejected}: ${reading.reason}`),
+  ).toEqual([
     'advisory 1 of the page: it has no name',
     'advisory 2 of the page: it has no name',
     'advisory 3 of the page: it has no name',

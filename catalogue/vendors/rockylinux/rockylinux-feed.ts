@@ -7,9 +7,14 @@ import { rockylinuxEntries, rockylinuxRemarks } from './rockylinux-entry.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryPages } from './rockylinux-pages.ts';
 import { advisoryKey, majorReleases, readAdvisory } from './rockylinux-record.ts';
-import { type RepositoryContents, readRepositoriesInstead, repositoriesInstead } from './rockylinux-repositories.ts';
+import {
+  type RepositoryContents,
+  readRepositoriesInstead,
+  repositoriesInstead,
+} from './rockylinux-repositories.ts';
 
-const tooFew = 'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
+const tooFew =
+  'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
 
 const advisories: Part = {
   key: 'advisories',
@@ -24,7 +29,8 @@ const advisories: Part = {
       return repositoriesInstead(publication, error);
     }
   },
-  read: (contents: Contents | RepositoryContents) => ('known' in contents ? readRepositoriesInstead(contents) : readPages(contents)),
+  read: (contents: Contents | RepositoryContents) =>
+    'known' in contents ? readRepositoriesInstead(contents) : readPages(contents),
 };
 
 /**
@@ -41,8 +47,14 @@ async function* readPages({ documents }: Contents): AsyncGenerator<Reading> {
       if (!('advisory' in read)) {
         const { rejected, reason } = read;
         // For which release it was, nobody can say.
-        const keys = rejected === null ? [] : majorReleases.map((release) => advisoryKey(release, rejected));
-        yield { rejected: rejected ?? `advisory ${place} of the page`, keys, reason, url: document.url };
+        const keys =
+          rejected === null ? [] : majorReleases.map((release) => advisoryKey(release, rejected));
+        yield {
+          rejected: rejected ?? `advisory ${place} of the page`,
+          keys,
+          reason,
+          url: document.url,
+        };
         continue;
       }
       if (met.has(read.advisory.id)) continue;

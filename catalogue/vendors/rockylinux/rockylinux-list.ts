@@ -17,7 +17,10 @@ export const rockylinuxList = defineList({
     ...rpmErrataShape.detail,
     tables: {
       ...tables,
-      packages: { ...tables.packages, fields: { ...tables.packages.fields, repositories: identifiers('Repositories') } },
+      packages: {
+        ...tables.packages,
+        fields: { ...tables.packages.fields, repositories: identifiers('Repositories') },
+      },
       vulnerabilities: {
         label: 'Vulnerabilities',
         fields: {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
+import { listDocument } from '../../parsers/list-document.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { advisoryPages } from './rockylinux-pages.ts';
-import { listDocument } from '../../parsers/list-document.ts';
 
 const advisory = (number: number) => ({
   id: number,
@@ -11,10 +11,14 @@ const advisory = (number: number) => ({
   affected_products: [{ major_version: 8 }, { major_version: 9 }],
 });
 /** Newest first. */
-const downFrom = (newest: number, count: number) => Array.from({ length: count }, (_, place) => advisory(newest - place));
+const downFrom = (newest: number, count: number) =>
+  Array.from({ length: count }, (_, place) => advisory(newest - place));
 
 /** An API over advisories that may change while it is asked; `opened` are the pages asked for. */
-function apiOf(published: (request: number) => readonly unknown[], total: (published: number) => number | null = (count) => count) {
+function apiOf(
+  published: (request: number) => readonly unknown[],
+  total: (published: number) => number | null = (count) => count,
+) {
   const opened: (string | null)[] = [];
   const publication: Publication = {
     async open(url) {
@@ -24,8 +28,14 @@ function apiOf(published: (request: number) => readonly unknown[], total: (publi
       opened.push(searchParams.get('page'));
       const advisories = present.slice((page - 1) * size, page * size);
       // As they are at times: of another page size, with a next page that is none.
-      const links = { next: '/api/v3/advisories/?size=1&&page=1', last: '/api/v3/advisories/?size=100&page=1' };
-      return documentFrom(url, JSON.stringify({ advisories, total: total(present.length), page, size, links }));
+      const links = {
+        next: '/api/v3/advisories/?size=1&&page=1',
+        last: '/api/v3/advisories/?size=100&page=1',
+      };
+      return documentFrom(
+        url,
+        JSON.stringify({ advisories, total: total(present.length), page, size, links }),
+      );
     },
     openList: async (list) => listDocument(list, []),
     known: async (_list, keys) => new Set(keys),
@@ -41,7 +51,9 @@ test('the pages are read until as many advisories are met as are counted, also w
   const { documents, whole } = await advisoryPages(publication);
   expect(whole).toBe(true);
   expect(opened).toEqual(['1', '2', '3']);
-  expect(documents.map(({ url }) => url)).toContain('https://apollo.build.resf.org/api/v3/advisories/?page=3&size=100');
+  expect(documents.map(({ url }) => url)).toContain(
+    'https://apollo.build.resf.org/api/v3/advisories/?page=3&size=100',
+  );
 });
 
 test('without a count they are walked to an empty page', async () => {
@@ -96,9 +108,9 @@ const answering = (answer: (url: string) => string): Publication => ({
 });
 
 test('pages without end are refused', async () => {
-  await expect(advisoryPages(answering(() => '{"advisories":[{"name":"RLSA-2031:1"}],"total":1000000}'))).rejects.toThrow(
-    'the pages do not end after 1000',
-  );
+  await expect(
+    advisoryPages(answering(() => '{"advisories":[{"name":"RLSA-2031:1"}],"total":1000000}')),
+  ).rejects.toThrow('the pages do not end after 1000');
 });
 
 test.each([

@@ -25,11 +25,16 @@ export async function advisoryPages(publication: Publication): Promise<Contents>
     const document = await publication.open(pageAddress(documents.length + 1));
     documents.push(document);
     const { advisories, total } = await readPage(document, documents.length);
-    for (const [place, advisory] of advisories.entries()) met.add(identityOf(advisory) ?? `${documents.length}.${place}`);
+    for (const [place, advisory] of advisories.entries())
+      met.add(identityOf(advisory) ?? `${documents.length}.${place}`);
     records += advisories.length;
     if (total !== null) totals.add(total);
     const atEnd = advisories.length === 0 || (total !== null && records >= total);
-    if (atEnd) return { documents, whole: totals.size <= 1 && [...totals].every((count) => met.size >= count) };
+    if (atEnd)
+      return {
+        documents,
+        whole: totals.size <= 1 && [...totals].every((count) => met.size >= count),
+      };
   }
   throw new BrokenDocument(pageAddress(maxPages), `the pages do not end after ${maxPages}`);
 }
@@ -44,7 +49,10 @@ function identityOf(advisory: unknown): string | number | null {
   return id ?? name ?? null;
 }
 
-const identityForm = z.object({ id: z.number().nullish().catch(null), name: z.string().nullish().catch(null) });
+const identityForm = z.object({
+  id: z.number().nullish().catch(null),
+  name: z.string().nullish().catch(null),
+});
 
 interface Page {
   readonly advisories: readonly unknown[];
@@ -60,9 +68,11 @@ const pageForm = z.object({
 /** Throws BrokenDocument on what is no page of advisories, or another page than the one asked for. */
 async function readPage(document: Document, asked: number): Promise<Page> {
   const read = pageForm.safeParse(parsed(await document.text(), document.url));
-  if (!read.success) throw new BrokenDocument(document.url, `it is no page of advisories: ${whyUnfit(read.error)}`);
+  if (!read.success)
+    throw new BrokenDocument(document.url, `it is no page of advisories: ${whyUnfit(read.error)}`);
   const { advisories, total, page } = read.data;
-  if (typeof page === 'number' && page !== asked) throw new BrokenDocument(document.url, `it is page ${page}, not page ${asked}`);
+  if (typeof page === 'number' && page !== asked)
+    throw new BrokenDocument(document.url, `it is page ${page}, not page ${asked}`);
   return { advisories, total: total ?? null };
 }
 
@@ -70,6 +80,8 @@ function parsed(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new BrokenDocument(url, `it is not valid JSON: ${(error as Error).message}`, { cause: error });
+    throw new BrokenDocument(url, `it is not valid JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

@@ -1,6 +1,10 @@
 /** One advisory of Apollo, the errata service of Rocky Linux, as its third API writes it. Any value may be null there. */
 import { z } from 'zod';
-import { enterpriseLinuxRelease, type RpmFileName, rpmFileName } from '../../schemas/rpm-file-name.ts';
+import {
+  enterpriseLinuxRelease,
+  type RpmFileName,
+  rpmFileName,
+} from '../../schemas/rpm-file-name.ts';
 import { distinctWords, webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
 
 export type Advisory = z.output<typeof advisoryForm> & { readonly id: string };
@@ -12,13 +16,18 @@ export type AdvisoryRead =
 
 /** An advisory with its major releases and the products of each, or the reason why the record is invalid. */
 export function readAdvisory(record: unknown): AdvisoryRead {
-  const id = typeof record === 'object' && record !== null && 'name' in record ? wordOf(record.name) : null;
+  const id =
+    typeof record === 'object' && record !== null && 'name' in record ? wordOf(record.name) : null;
   if (id === null) return { rejected: null, reason: 'it has no name' };
   const read = advisoryForm.safeParse(record);
   if (!read.success) return { rejected: id, reason: whyUnfit(read.error) };
   const advisory = { ...read.data, id };
   const releases = releasesOf(advisory);
-  if (releases.size === 0) return { rejected: id, reason: 'neither its products nor its packages name a release of Rocky Linux' };
+  if (releases.size === 0)
+    return {
+      rejected: id,
+      reason: 'neither its products nor its packages name a release of Rocky Linux',
+    };
   return { advisory, releases };
 }
 
@@ -45,15 +54,22 @@ export function sourceAdvisory(id: string): string | null {
 }
 
 /** The packages that count for a release: a product names it, else the file name; one that names none counts for all. */
-export function packagesFor(release: string, { advisory, releases }: Extract<AdvisoryRead, { advisory: Advisory }>): AdvisoryPackage[] {
+export function packagesFor(
+  release: string,
+  { advisory, releases }: Extract<AdvisoryRead, { advisory: Advisory }>,
+): AdvisoryPackage[] {
   return advisory.packages.filter((of) => {
     const named = releaseOfPackage(of);
-    return named === null || named === release || (!releases.has(named) && of.product_name === null);
+    return (
+      named === null || named === release || (!releases.has(named) && of.product_name === null)
+    );
   });
 }
 
 function releaseOfPackage({ product_name, file }: AdvisoryPackage): string | null {
-  return releaseInName(product_name) ?? (file === null ? null : enterpriseLinuxRelease(file.release));
+  return (
+    releaseInName(product_name) ?? (file === null ? null : enterpriseLinuxRelease(file.release))
+  );
 }
 
 /** "Rocky Linux 8.4 x86_64 (Legacy)" is of 8: minor releases are of their major one. */
@@ -61,22 +77,37 @@ function releaseInName(product: string | null): string | null {
   return /\s(\d+)(?:\.\d+)?(?=\s|$)/.exec(product ?? '')?.[1] ?? null;
 }
 
-function releasesOf({ affected_products, packages }: Omit<Advisory, 'id'>): ReadonlyMap<string, readonly string[]> {
-  const named = affected_products.map(({ variant, name, major_version }) => ({ release: major_version ?? releaseInName(name), variant }));
+function releasesOf({
+  affected_products,
+  packages,
+}: Omit<Advisory, 'id'>): ReadonlyMap<string, readonly string[]> {
+  const named = affected_products.map(({ variant, name, major_version }) => ({
+    release: major_version ?? releaseInName(name),
+    variant,
+  }));
   const given = named.some(({ release }) => release !== null);
-  const all = given ? named : packages.map((of) => ({ release: releaseOfPackage(of), variant: null }));
+  const all = given
+    ? named
+    : packages.map((of) => ({ release: releaseOfPackage(of), variant: null }));
   const releases = Map.groupBy(all, ({ release }) => release);
   releases.delete(null);
   return new Map(
     [...releases]
       .map(
-        ([release, of]) => [release as string, distinctWords(of.map(({ variant }) => `${variant ?? 'Rocky Linux'} ${release}`))] as const,
+        ([release, of]) =>
+          [
+            release as string,
+            distinctWords(of.map(({ variant }) => `${variant ?? 'Rocky Linux'} ${release}`)),
+          ] as const,
       )
       .toSorted(([one], [other]) => Number(one) - Number(other)),
   );
 }
 
-const word = z.union([z.string(), z.number()], { error: 'expected a word' }).nullish().transform(wordOf);
+const word = z
+  .union([z.string(), z.number()], { error: 'expected a word' })
+  .nullish()
+  .transform(wordOf);
 /** Apollo says UNKNOWN where it knows nothing. */
 const knownWord = word.transform((known) => (known?.toUpperCase() === 'UNKNOWN' ? null : known));
 /** Kept as written, line breaks and all. */
@@ -104,7 +135,10 @@ const packageForm = z
     repo_name: word,
     product_name: word,
   })
-  .transform((of): typeof of & { readonly file: RpmFileName | null } => ({ ...of, file: rpmFileName(of.nevra) }));
+  .transform((of): typeof of & { readonly file: RpmFileName | null } => ({
+    ...of,
+    file: rpmFileName(of.nevra),
+  }));
 
 const advisoryForm = z.object({
   synopsis: word,
@@ -115,7 +149,14 @@ const advisoryForm = z.object({
   published_at: z.unknown().optional(),
   updated_at: z.unknown().optional(),
   affected_products: listOf(z.object({ variant: word, name: word, major_version: word })),
-  cves: listOf(z.object({ cve: word, cvss3_scoring_vector: knownWord, cvss3_base_score: knownWord, cwe: knownWord })),
+  cves: listOf(
+    z.object({
+      cve: word,
+      cvss3_scoring_vector: knownWord,
+      cvss3_base_score: knownWord,
+      cwe: knownWord,
+    }),
+  ),
   fixes: listOf(z.object({ ticket_id: word, source: word, description: word })),
   packages: listOf(packageForm),
 });

@@ -13,13 +13,28 @@ import { BrokenDocument } from '../../parsers/document-of.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../parsers/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
-import { openRepositories, type Repository, readRepositories } from '../../schemas/updateinfo-repositories.ts';
+import {
+  openRepositories,
+  type Repository,
+  readRepositories,
+} from '../../schemas/updateinfo-repositories.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import { rockylinuxList } from './rockylinux-list.ts';
 import { advisoryKey, advisoryPage, majorReleases, sourceAdvisory } from './rockylinux-record.ts';
 
 const root = 'https://dl.rockylinux.org/pub/rocky/';
-const repositories = ['BaseOS', 'AppStream', 'HighAvailability', 'NFV', 'RT', 'ResilientStorage', 'SAP', 'SAPHANA', 'extras', 'plus'];
+const repositories = [
+  'BaseOS',
+  'AppStream',
+  'HighAvailability',
+  'NFV',
+  'RT',
+  'ResilientStorage',
+  'SAP',
+  'SAPHANA',
+  'extras',
+  'plus',
+];
 
 export interface RepositoryContents extends Contents {
   /** Natural keys of the advisories that the list has: they are known from Apollo, which tells more. */
@@ -30,7 +45,10 @@ export interface RepositoryContents extends Contents {
  * Release by release: one that cannot be read leaves the others. Never whole, as repositories hold the newest minor release only.
  * `lacking` is why Apollo cannot be read; thrown again when no repository can, or none has updateinfo.
  */
-export async function repositoriesInstead(publication: Publication, lacking: Error): Promise<RepositoryContents> {
+export async function repositoriesInstead(
+  publication: Publication,
+  lacking: Error,
+): Promise<RepositoryContents> {
   const documents: Document[] = [];
   const known = new Set<string>();
   const remarks: (Remark | Rejection)[] = [];
@@ -49,8 +67,12 @@ export async function repositoriesInstead(publication: Publication, lacking: Err
     } catch (error) {
       if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
-      const neverWas = error instanceof NotPublished && !last.some((document) => isOfRelease(release, document));
-      if (!neverWas) standIn.push(`The updateinfo of Rocky Linux ${release} cannot be read: ${sentence(error.message)}`);
+      const neverWas =
+        error instanceof NotPublished && !last.some((document) => isOfRelease(release, document));
+      if (!neverWas)
+        standIn.push(
+          `The updateinfo of Rocky Linux ${release} cannot be read: ${sentence(error.message)}`,
+        );
     }
   }
   if (!documents.some(isUpdateinfo)) throw lacking;
@@ -58,7 +80,10 @@ export async function repositoriesInstead(publication: Publication, lacking: Err
 }
 
 /** An advisory counts for one release: the same id in two releases is two rows. */
-export async function* readRepositoriesInstead({ documents, known }: RepositoryContents): AsyncGenerator<Reading> {
+export async function* readRepositoriesInstead({
+  documents,
+  known,
+}: RepositoryContents): AsyncGenerator<Reading> {
   for (const release of majorReleases) {
     const own = documents.filter((document) => isOfRelease(release, document));
     for await (const reading of readRepositories({ documents: own, whole: false })) {
@@ -80,10 +105,17 @@ function isOfRelease(release: string, { url }: Document): boolean {
 
 function repositoriesOf(release: string): Repository[] {
   const names = [...repositories, Number(release) < 9 ? 'PowerTools' : 'CRB'];
-  return names.map((name) => ({ name: `${release} ${name}`, address: `${root}${release}/${name}/x86_64/os/` }));
+  return names.map((name) => ({
+    name: `${release} ${name}`,
+    address: `${root}${release}/${name}/x86_64/os/`,
+  }));
 }
 
-async function knownKeys(publication: Publication, release: string, documents: readonly Document[]): Promise<ReadonlySet<string>> {
+async function knownKeys(
+  publication: Publication,
+  release: string,
+  documents: readonly Document[],
+): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for (const document of documents.filter(isUpdateinfo)) {
     for await (const id of updateinfoIds(document)) keys.add(advisoryKey(release, id));
@@ -98,8 +130,17 @@ function isUpdateinfo({ url }: Document): boolean {
 
 function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): Reading {
   const { row, detail, unknownWords } = updateinfoEntry(advisory, `Rocky Linux ${release}`);
-  const upstreamAdvisories = distinctWords([sourceAdvisory(advisory.id), ...(detail.upstreamAdvisories ?? [])]);
-  return entry(rockylinuxList, key, row, { ...detail, referenceLink: advisoryPage(advisory.id), upstreamAdvisories }, unknownWords);
+  const upstreamAdvisories = distinctWords([
+    sourceAdvisory(advisory.id),
+    ...(detail.upstreamAdvisories ?? []),
+  ]);
+  return entry(
+    rockylinuxList,
+    key,
+    row,
+    { ...detail, referenceLink: advisoryPage(advisory.id), upstreamAdvisories },
+    unknownWords,
+  );
 }
 
 function sentence(words: string): string {

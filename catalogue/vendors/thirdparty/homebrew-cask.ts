@@ -2,7 +2,11 @@
 import { z } from 'zod';
 import type { ReleasePackage } from './release-package.ts';
 
-const variationForm = z.object({ url: z.string().optional(), sha256: z.unknown().optional(), version: z.string().optional() });
+const variationForm = z.object({
+  url: z.string().optional(),
+  sha256: z.unknown().optional(),
+  version: z.string().optional(),
+});
 const caskForm = z.object({
   version: z.string().trim().regex(/^\S+$/, 'it is no version'),
   url: z.string(),
@@ -25,7 +29,9 @@ export interface Cask {
 }
 
 /** Null for a value that is no cask; the error says why. */
-export function readCask(value: unknown): { readonly cask: Cask } | { readonly cask: null; readonly error: z.ZodError } {
+export function readCask(
+  value: unknown,
+): { readonly cask: Cask } | { readonly cask: null; readonly error: z.ZodError } {
   const form = caskForm.safeParse(value);
   if (!form.success) return { cask: null, error: form.error };
   const { data } = form;
@@ -37,14 +43,23 @@ export function readCask(value: unknown): { readonly cask: Cask } | { readonly c
       architecture,
       minimumOsVersion,
       url,
-      checksum: typeof sha256 === 'string' && /^[\da-f]{64}$/i.test(sha256) ? sha256.toLowerCase() : null,
+      checksum:
+        typeof sha256 === 'string' && /^[\da-f]{64}$/i.test(sha256) ? sha256.toLowerCase() : null,
       type: null,
       locale: null,
       scope: null,
     }),
   );
   const version = shortVersion(data.version);
-  return { cask: { version, name: data.name?.[0] ?? null, description: data.desc ?? null, homepage: data.homepage ?? null, packages } };
+  return {
+    cask: {
+      version,
+      name: data.name?.[0] ?? null,
+      description: data.desc ?? null,
+      homepage: data.homepage ?? null,
+      packages,
+    },
+  };
 }
 
 /** Behind the comma is what only the address needs. */
@@ -57,7 +72,13 @@ function downloads(cask: z.infer<typeof caskForm>): Download[] {
   const differing = Object.entries(cask.variations ?? {}).flatMap(([system, variation]) =>
     variation.url === undefined || variation.url === cask.url || system.endsWith('_linux')
       ? []
-      : [{ ...variation, url: variation.url, architecture: system.startsWith('arm64_') ? 'arm64' : 'x64' }],
+      : [
+          {
+            ...variation,
+            url: variation.url,
+            architecture: system.startsWith('arm64_') ? 'arm64' : 'x64',
+          },
+        ],
   );
   const taken = new Set(differing.map(({ architecture }) => architecture));
   const architecture = taken.size === 0 ? 'neutral' : taken.has('arm64') ? 'x64' : 'arm64';
@@ -66,6 +87,8 @@ function downloads(cask: z.infer<typeof caskForm>): Download[] {
 
 /** `{"macos": {">=": ["10.12"]}}`; it was another object's name once. */
 function minimumMacos(dependsOn: unknown): string | null {
-  const found = z.object({ macos: z.object({ '>=': z.array(z.string()).min(1) }) }).safeParse(dependsOn);
+  const found = z
+    .object({ macos: z.object({ '>=': z.array(z.string()).min(1) }) })
+    .safeParse(dependsOn);
   return found.success ? (found.data.macos['>='][0] ?? null) : null;
 }

@@ -14,7 +14,10 @@ const lists = [
 
 /** The first of them that is published counts. */
 export function mozillaChecksumAddresses(product: MozillaProduct, version: string): string[] {
-  return lists.map(({ file }) => `https://archive.mozilla.org/pub/${product}/releases/${encodeURIComponent(version)}/${file}`);
+  return lists.map(
+    ({ file }) =>
+      `https://archive.mozilla.org/pub/${product}/releases/${encodeURIComponent(version)}/${file}`,
+  );
 }
 
 /** Lines that are none are passed over: a list of Mozilla's has a signature of another form at times. */
@@ -24,7 +27,8 @@ export async function readMozillaChecksums(document: Document): Promise<MozillaC
   if (list === undefined) return sums;
   for (const line of (await document.text()).split('\n')) {
     const [, sum, path] = /^([\da-f]+)[ \t]+\*?(?:\.\/)?(\S.*?)\s*$/i.exec(line) ?? [];
-    if (sum?.length === list.digits && path !== undefined) sums.set(path, list.prefix + sum.toLowerCase());
+    if (sum?.length === list.digits && path !== undefined)
+      sums.set(path, list.prefix + sum.toLowerCase());
   }
   return sums;
 }

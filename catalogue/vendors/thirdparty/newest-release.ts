@@ -38,8 +38,11 @@ export function newestRelease(sources: readonly SourceWords[]): NewestRelease {
   const releases = releasesOf(sources);
   const forWindows = releases.filter(({ platform }) => platform === 'WINDOWS');
   const compared = forWindows.length > 0 ? forWindows : releases;
-  const newest = mostPrecise(compared.filter((one) => compared.every((other) => (relate(one, other)?.order ?? -1) >= 0)));
-  const same = newest === null ? [] : compared.filter((other) => relate(newest, other)?.order === 0);
+  const newest = mostPrecise(
+    compared.filter((one) => compared.every((other) => (relate(one, other)?.order ?? -1) >= 0)),
+  );
+  const same =
+    newest === null ? [] : compared.filter((other) => relate(newest, other)?.order === 0);
   return {
     version: newest?.version ?? null,
     releaseDate: same.map(({ releaseDate }) => releaseDate).find((date) => date !== null) ?? null,
@@ -51,7 +54,8 @@ export function newestRelease(sources: readonly SourceWords[]): NewestRelease {
 
 /** Of several names of one release the one with the most numbers; the first of those with as many. */
 function mostPrecise(releases: readonly SourceRelease[]): SourceRelease | null {
-  const precision = ({ version }: SourceRelease) => versionNumbers(version).main.findLastIndex((number) => number !== 0n);
+  const precision = ({ version }: SourceRelease) =>
+    versionNumbers(version).main.findLastIndex((number) => number !== 0n);
   return releases.toSorted((a, b) => precision(b) - precision(a))[0] ?? null;
 }
 
@@ -64,8 +68,16 @@ function releasesOf(sources: readonly SourceWords[]): SourceRelease[] {
     const before = releases.get(source);
     if (before !== undefined && compareVersions(version, before.version) <= 0) continue;
     const platform = source === 'Homebrew' ? 'MACOS' : 'WINDOWS';
-    const notesLink = webAddressOf(sources.find((other) => other.source === source && other.notesOf === version)?.notesLink);
-    releases.set(source, { source, platform, releaseDate, notesLink, ...namedRelease(version, words.packages ?? []) });
+    const notesLink = webAddressOf(
+      sources.find((other) => other.source === source && other.notesOf === version)?.notesLink,
+    );
+    releases.set(source, {
+      source,
+      platform,
+      releaseDate,
+      notesLink,
+      ...namedRelease(version, words.packages ?? []),
+    });
   }
   return [...releases.values()];
 }
@@ -77,7 +89,9 @@ function namedRelease(version: string, packages: readonly ReleasePackage[]): Nam
     version,
     own.flatMap(({ url }) => url ?? []),
   );
-  const displayed = distinctWords(own.map(({ displayVersion }) => displayVersion)).filter((name) => name !== version);
+  const displayed = distinctWords(own.map(({ displayVersion }) => displayVersion)).filter(
+    (name) => name !== version,
+  );
   return {
     version,
     otherNames: [
@@ -87,12 +101,27 @@ function namedRelease(version: string, packages: readonly ReleasePackage[]): Nam
   };
 }
 
-function sourceVersion(release: SourceRelease, newest: SourceRelease | null, compared: readonly SourceRelease[]): SourceVersion {
+function sourceVersion(
+  release: SourceRelease,
+  newest: SourceRelease | null,
+  compared: readonly SourceRelease[],
+): SourceVersion {
   const { source, version, platform: osPlatform, releaseDate, notesLink } = release;
-  return { source, version, osPlatform, releaseDate, standing: standingOf(release, newest, compared), notesLink };
+  return {
+    source,
+    version,
+    osPlatform,
+    releaseDate,
+    standing: standingOf(release, newest, compared),
+    notesLink,
+  };
 }
 
-function standingOf(release: SourceRelease, newest: SourceRelease | null, compared: readonly SourceRelease[]): string {
+function standingOf(
+  release: SourceRelease,
+  newest: SourceRelease | null,
+  compared: readonly SourceRelease[],
+): string {
   if (!compared.includes(release)) return 'Another platform';
   if (newest === null) return 'Not comparable';
   if (release === newest) return 'Newest';
@@ -101,7 +130,9 @@ function standingOf(release: SourceRelease, newest: SourceRelease | null, compar
 
 function evidenceNote(newest: SourceRelease, compared: readonly SourceRelease[]): string | null {
   const evidence = compared.flatMap((other) => relate(newest, other)?.evidence ?? []);
-  return evidence.length === 0 ? null : [...new Set(evidence)].map((words) => `${words}.`).join(' ');
+  return evidence.length === 0
+    ? null
+    : [...new Set(evidence)].map((words) => `${words}.`).join(' ');
 }
 
 /** Null where there is nothing to compare. */

@@ -51,18 +51,36 @@ export function distinctPackages(packages: readonly ReleasePackage[]): ReleasePa
 /** At an address that is the same for every version, another version is another file. */
 function merged(first: ReleasePackage | undefined, next: ReleasePackage): ReleasePackage {
   if (first === undefined) return next;
-  if (compareVersions(first.version, next.version) !== 0 && !namesVersion(first.url ?? '', first.version)) return first;
-  const said = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null && value !== undefined));
-  const sum = next.vendorChecksum === true && first.vendorChecksum !== true ? { checksum: next.checksum, vendorChecksum: true } : {};
+  if (
+    compareVersions(first.version, next.version) !== 0 &&
+    !namesVersion(first.url ?? '', first.version)
+  )
+    return first;
+  const said = Object.fromEntries(
+    Object.entries(first).filter(([, value]) => value !== null && value !== undefined),
+  );
+  const sum =
+    next.vendorChecksum === true && first.vendorChecksum !== true
+      ? { checksum: next.checksum, vendorChecksum: true }
+      : {};
   return { ...next, ...said, ...sum };
 }
 
 /** The addresses whose checksum differs from the vendor's own: a file was replaced, or a catalogue is wrong. */
 export function contradictedChecksums(packages: readonly ReleasePackage[]): string[] {
-  const own = new Map(packages.flatMap((one) => (one.vendorChecksum === true ? [[one.url, one.checksum] as const] : [])));
+  const own = new Map(
+    packages.flatMap((one) =>
+      one.vendorChecksum === true ? [[one.url, one.checksum] as const] : [],
+    ),
+  );
   const contradicted = packages.filter(({ url, checksum }) => {
     const sum = own.get(url) ?? null;
-    return sum !== null && checksum !== null && algorithmOf(sum) === algorithmOf(checksum) && sum !== checksum;
+    return (
+      sum !== null &&
+      checksum !== null &&
+      algorithmOf(sum) === algorithmOf(checksum) &&
+      sum !== checksum
+    );
   });
   return [...new Set(contradicted.flatMap(({ url }) => url ?? []))];
 }
@@ -75,10 +93,23 @@ export function releasePackageRows(name: string, packages: readonly ReleasePacka
 }
 
 function rowOf(name: string, one: ReleasePackage) {
-  const { version, platform, architecture, minimumOsVersion, url, checksum, vendorChecksum = false, type, locale, scope } = one;
+  const {
+    version,
+    platform,
+    architecture,
+    minimumOsVersion,
+    url,
+    checksum,
+    vendorChecksum = false,
+    type,
+    locale,
+    scope,
+  } = one;
   const address = webAddressOf(url);
   return {
-    name: [name, architecture, type, scope, locale].filter((word) => word !== null && word !== '').join(' '),
+    name: [name, architecture, type, scope, locale]
+      .filter((word) => word !== null && word !== '')
+      .join(' '),
     version,
     osPlatform: platform,
     osArch: architecture,
@@ -86,7 +117,10 @@ function rowOf(name: string, one: ReleasePackage) {
     downloadUrl: address,
     checksum,
     vendorChecksum: checksum === null ? null : vendorChecksum,
-    unversionedUrl: address === null ? null : !namesVersion(address, version) && nameInAddresses(version, [address]) === null,
+    unversionedUrl:
+      address === null
+        ? null
+        : !namesVersion(address, version) && nameInAddresses(version, [address]) === null,
     installerType: type,
     scope,
     silentSwitches: one.silentSwitches ?? null,
@@ -103,9 +137,9 @@ function rowOf(name: string, one: ReleasePackage) {
  * An application can have an installer for each of its languages. Those that are for every language count, or those in English; of an
  * architecture, kind and scope that has neither, the first.
  */
-export function inOneLanguage<Installer extends Pick<ReleasePackage, 'architecture' | 'type' | 'scope' | 'locale'>>(
-  installers: readonly Installer[],
-): Installer[] {
+export function inOneLanguage<
+  Installer extends Pick<ReleasePackage, 'architecture' | 'type' | 'scope' | 'locale'>,
+>(installers: readonly Installer[]): Installer[] {
   const alike = new Map<string, Installer[]>();
   for (const installer of installers) {
     const key = [installer.architecture, installer.type, installer.scope].join(' ');

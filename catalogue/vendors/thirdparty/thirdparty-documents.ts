@@ -8,9 +8,19 @@ import type { Application } from './thirdparty-applications.ts';
 import { type ListedRelease, releasesWithChecksums } from './vendor-documents.ts';
 import { vendorAddresses } from './vendor-releases.ts';
 import { versionsMeant } from './version-numbers.ts';
-import { isFolderName, readWingetIndex, type WingetIndexEntry, wingetIndex, wingetManifest } from './winget-addresses.ts';
+import {
+  isFolderName,
+  readWingetIndex,
+  type WingetIndexEntry,
+  wingetIndex,
+  wingetManifest,
+} from './winget-addresses.ts';
 
-const small: OpenOptions = { lastGoodCopy: true, maxBytes: 4 * 1024 ** 2, maxOpenBytes: 16 * 1024 ** 2 };
+const small: OpenOptions = {
+  lastGoodCopy: true,
+  maxBytes: 4 * 1024 ** 2,
+  maxOpenBytes: 16 * 1024 ** 2,
+};
 
 export function scoopAddress(scoop: string): string {
   const [bucket = '', manifest = ''] = scoop.split('/');
@@ -25,12 +35,20 @@ export function caskAddress(cask: string): string {
  * A manifest that the index names and that is not published any more is its copy; of the other sources one that is not published any
  * more says nothing any more.
  */
-export async function thirdPartyContents(applications: readonly Application[], publication: Publication): Promise<Contents> {
+export async function thirdPartyContents(
+  applications: readonly Application[],
+  publication: Publication,
+): Promise<Contents> {
   const last = await publication.readLast();
-  const index = await publication.open(wingetIndex, { lastGoodCopy: true, maxBytes: 64 * 1024 ** 2, maxOpenBytes: 256 * 1024 ** 2 });
+  const index = await publication.open(wingetIndex, {
+    lastGoodCopy: true,
+    maxBytes: 64 * 1024 ** 2,
+    maxOpenBytes: 256 * 1024 ** 2,
+  });
 
   const copies: string[] = [];
-  const openNamed: Open = (wanted) => openMany(publication, wanted, last, (url) => copies.push(url));
+  const openNamed: Open = (wanted) =>
+    openMany(publication, wanted, last, (url) => copies.push(url));
 
   const addresses = applications.flatMap(otherAddresses);
   const others = await openMany(
@@ -40,14 +58,17 @@ export async function thirdPartyContents(applications: readonly Application[], p
   const checksums = await openChecksums(applications, others, openNamed);
   const entries = await readWingetIndex(index, new Set(applications.map(({ id }) => id)));
   const searches: Search[] = [];
-  for (const application of applications) searches.push(...(await searchesFor(application, entries.get(application.id), others)));
+  for (const application of applications)
+    searches.push(...(await searchesFor(application, entries.get(application.id), others)));
   const manifests = await openManifests(searches, openNamed);
   const documents = [index, ...others.values(), ...checksums, ...manifests];
   return { documents, whole: true, ...(copies.length > 0 && { standIn: copiesRead(copies) }) };
 }
 
 function copiesRead(urls: readonly string[]): string[] {
-  return urls.map((url) => `${url} is named and not published any more (not found). Its last copy was read.`);
+  return urls.map(
+    (url) => `${url} is named and not published any more (not found). Its last copy was read.`,
+  );
 }
 
 function otherAddresses({ scoop, cask, vendor }: Application): string[] {
@@ -59,13 +80,25 @@ function otherAddresses({ scoop, cask, vendor }: Application): string[] {
 }
 
 /** Large lists that never change. Of each release the first that is published. */
-const checksumList: OpenOptions = { lastGoodCopy: true, maxBytes: 16 * 1024 ** 2, maxOpenBytes: 32 * 1024 ** 2 };
+const checksumList: OpenOptions = {
+  lastGoodCopy: true,
+  maxBytes: 16 * 1024 ** 2,
+  maxOpenBytes: 32 * 1024 ** 2,
+};
 
-async function openChecksums(applications: readonly Application[], others: ReadonlyMap<string, Document>, open: Open): Promise<Document[]> {
+async function openChecksums(
+  applications: readonly Application[],
+  others: ReadonlyMap<string, Document>,
+  open: Open,
+): Promise<Document[]> {
   const releases: ListedRelease[] = [];
-  for (const { vendor } of applications) if (vendor !== undefined) releases.push(...(await releasesWithChecksums(vendor, others)));
+  for (const { vendor } of applications)
+    if (vendor !== undefined) releases.push(...(await releasesWithChecksums(vendor, others)));
   const documents: Document[] = [];
-  let looking = releases.map(({ product, version }) => ({ version, addresses: mozillaChecksumAddresses(product, version) }));
+  let looking = releases.map(({ product, version }) => ({
+    version,
+    addresses: mozillaChecksumAddresses(product, version),
+  }));
   while (looking.length > 0) {
     const tries = looking.flatMap(({ version, addresses: [url] }) =>
       url === undefined ? [] : [{ url, options: { ...checksumList, version } }],
@@ -92,12 +125,19 @@ async function searchesFor(
   others: ReadonlyMap<string, Document>,
 ): Promise<Search[]> {
   if (entry === undefined) return [];
-  const elsewhere = await scoopVersion(scoop === undefined ? undefined : others.get(scoopAddress(scoop)));
+  const elsewhere = await scoopVersion(
+    scoop === undefined ? undefined : others.get(scoopAddress(scoop)),
+  );
   const newest = versionsMeant(entry.version, elsewhere === null ? [] : [elsewhere]);
-  const before = elsewhere === null || newest.includes(elsewhere) ? [] : versionsMeant(elsewhere, []);
+  const before =
+    elsewhere === null || newest.includes(elsewhere) ? [] : versionsMeant(elsewhere, []);
   // A manifest is mended in its place at times; the index then says that the package was updated.
   const options = entry.lastUpdate === null ? small : { ...small, version: entry.lastUpdate };
-  return [newest, before].map((versions) => ({ id, versions: versions.filter(isFolderName), options }));
+  return [newest, before].map((versions) => ({
+    id,
+    versions: versions.filter(isFolderName),
+    options,
+  }));
 }
 
 async function scoopVersion(document: Document | undefined): Promise<string | null> {
@@ -115,33 +155,51 @@ type Open = (wanted: readonly Wanted[]) => Promise<Map<string, Document>>;
 /** For each version the installers and the description; a package of one file is that file. */
 async function openManifests(searches: readonly Search[], open: Open): Promise<Document[]> {
   const documents: Document[] = [];
-  const found: { readonly id: string; readonly version: string; readonly options: OpenOptions }[] = [];
+  const found: { readonly id: string; readonly version: string; readonly options: OpenOptions }[] =
+    [];
   let looking = [...searches];
   for (let place = 0; looking.some(({ versions }) => versions.length > place); place += 1) {
     const tries = looking.flatMap(({ versions, ...search }) => {
       const version = versions[place];
-      return version === undefined ? [] : [{ ...search, versions, version, url: wingetManifest(search.id, version, 'installer') }];
+      return version === undefined
+        ? []
+        : [{ ...search, versions, version, url: wingetManifest(search.id, version, 'installer') }];
     });
     const opened = await open(tries);
     documents.push(...opened.values());
     const there = tries.filter(({ url }) => opened.has(url));
     found.push(...there);
-    looking = looking.filter(({ id, versions }) => !there.some((one) => one.id === id && one.versions === versions));
+    looking = looking.filter(
+      ({ id, versions }) => !there.some((one) => one.id === id && one.versions === versions),
+    );
   }
   const alone = looking.flatMap(({ id, versions: [version], options }) =>
     version === undefined ? [] : [{ url: wingetManifest(id, version, null), options }],
   );
   documents.push(...(await open(alone)).values());
 
-  const english = await open(found.map(({ id, version, options }) => ({ url: wingetManifest(id, version, 'locale.en-US'), options })));
+  const english = await open(
+    found.map(({ id, version, options }) => ({
+      url: wingetManifest(id, version, 'locale.en-US'),
+      options,
+    })),
+  );
   documents.push(...english.values());
-  const foreign = found.filter(({ id, version }) => !english.has(wingetManifest(id, version, 'locale.en-US')));
-  const named = await open(foreign.map(({ id, version, options }) => ({ url: wingetManifest(id, version, null), options })));
+  const foreign = found.filter(
+    ({ id, version }) => !english.has(wingetManifest(id, version, 'locale.en-US')),
+  );
+  const named = await open(
+    foreign.map(({ id, version, options }) => ({
+      url: wingetManifest(id, version, null),
+      options,
+    })),
+  );
   const locales: Wanted[] = [];
   for (const { id, version, options } of foreign) {
     const document = named.get(wingetManifest(id, version, null));
     const locale = document === undefined ? null : await defaultLocale(document);
-    if (locale !== null) locales.push({ url: wingetManifest(id, version, `locale.${locale}`), options });
+    if (locale !== null)
+      locales.push({ url: wingetManifest(id, version, `locale.${locale}`), options });
   }
   return [...documents, ...named.values(), ...(await open(locales)).values()];
 }

@@ -11,9 +11,12 @@ import type { SourceWords } from './thirdparty-sources.ts';
 /** Sources in their order: what the first of them says counts. */
 export function thirdPartyEntry(application: Application, sources: readonly SourceWords[]): Entry {
   const { id, category } = application;
-  const said = <Name extends keyof SourceWords>(name: Name) => sources.map((source) => source[name]).find((value) => value ?? false);
+  const said = <Name extends keyof SourceWords>(name: Name) =>
+    sources.map((source) => source[name]).find((value) => value ?? false);
   const newest = newestRelease(sources);
-  const notes = sources.find(({ notesOf }) => typeof notesOf === 'string' && newest.spellings.has(notesOf));
+  const notes = sources.find(
+    ({ notesOf }) => typeof notesOf === 'string' && newest.spellings.has(notesOf),
+  );
   const name = wordOf(said('name')) ?? application.name;
   const packages = distinctPackages(sources.flatMap((source) => source.packages ?? []));
   return entry(

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
-import { type Document, type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Document,
+  type Entry,
+  NotPublished,
+  type Publication,
+  type Reading,
+} from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { applications } from './thirdparty-applications.ts';
-import { thirdpartyFeed } from './thirdparty-feed.ts';
 import { scoopAddress } from './thirdparty-documents.ts';
+import { thirdpartyFeed } from './thirdparty-feed.ts';
 import { thirdPartyCategories } from './thirdparty-list.ts';
 import { wingetIndex, wingetManifest } from './winget-addresses.ts';
 
@@ -20,13 +26,17 @@ async function readings(category: string, over: Partial<Publication> = {}): Prom
 }
 
 async function entryOf(category: string, id: string): Promise<Entry | undefined> {
-  return (await readings(category)).filter((reading) => 'key' in reading).find(({ key }) => key === id);
+  return (await readings(category))
+    .filter((reading) => 'key' in reading)
+    .find(({ key }) => key === id);
 }
 
 test('the list of applications: enough of them, each once, in every category', () => {
   expect(applications.length).toBeGreaterThanOrEqual(25);
   expect(new Set(applications.map(({ id }) => id)).size).toBe(applications.length);
-  expect(new Set(applications.map(({ category }) => category))).toEqual(new Set(thirdPartyCategories));
+  expect(new Set(applications.map(({ category }) => category))).toEqual(
+    new Set(thirdPartyCategories),
+  );
 });
 
 test('an application in full: its folder found though the index lost a zero, what all installers share, what one has of its own', async () => {
@@ -131,7 +141,10 @@ test('of many languages one is kept; the description is in the language of the p
   const application = await entryOf('compression', 'RARLab.WinRAR');
   expect(application?.row.description).toBe('Packt.\nEntpackt.');
   expect(application?.detail).toMatchObject({ version: '9.10' });
-  expect(application?.detail.releasePackages).toMatchObject([{ name: 'WinRAR x64 exe en-GB' }, { name: 'WinRAR x86 exe en-GB' }]);
+  expect(application?.detail.releasePackages).toMatchObject([
+    { name: 'WinRAR x64 exe en-GB' },
+    { name: 'WinRAR x86 exe en-GB' },
+  ]);
 });
 
 test('a package of one file', async () => {
@@ -143,16 +156,30 @@ test('a package of one file', async () => {
 test('an address that is the same for every version is flagged', async () => {
   const application = await entryOf('browser', 'Google.Chrome');
   expect(application?.row).toMatchObject({ name: 'Google Chrome', manufacturer: 'Google LLC' });
-  expect(application?.detail.releasePackages).toMatchObject([{ unversionedUrl: true, checksum: 'd'.repeat(64) }]);
+  expect(application?.detail.releasePackages).toMatchObject([
+    { unversionedUrl: true, checksum: 'd'.repeat(64) },
+  ]);
 });
 
 test('Mozilla: the newest of a channel with its date, the versions before it, none of another channel, no builds for testers', async () => {
   const firefox = await entryOf('browser', 'Mozilla.Firefox');
   // The day of winget's manifest is that of its package.
   expect(firefox?.detail).toMatchObject({ version: '201.0.1', releaseDate: Date.UTC(2031, 5, 10) });
-  const packages = firefox?.detail.releasePackages as Record<'version' | 'osArch' | 'osPlatform' | 'downloadUrl', string>[];
-  expect([...new Set(packages.map(({ version }) => version))]).toEqual(['201.0.1', '201.0', '200.0', '66.0']);
-  expect(packages.filter(({ version }) => version === '66.0').map(({ osArch }) => osArch)).toEqual(['x64', 'x86', 'neutral']);
+  const packages = firefox?.detail.releasePackages as Record<
+    'version' | 'osArch' | 'osPlatform' | 'downloadUrl',
+    string
+  >[];
+  expect([...new Set(packages.map(({ version }) => version))]).toEqual([
+    '201.0.1',
+    '201.0',
+    '200.0',
+    '66.0',
+  ]);
+  expect(packages.filter(({ version }) => version === '66.0').map(({ osArch }) => osArch)).toEqual([
+    'x64',
+    'x86',
+    'neutral',
+  ]);
   expect(packages[2]).toMatchObject({
     osArch: 'arm64',
     downloadUrl:
@@ -161,16 +188,19 @@ test('Mozilla: the newest of a channel with its date, the versions before it, no
   const esr = await entryOf('browser', 'Mozilla.Firefox.ESR');
   expect(esr?.detail).toMatchObject({ version: '192.4.0esr', releaseDate: Date.UTC(2031, 5, 1) });
   const esrPackages = esr?.detail.releasePackages as typeof packages;
-  expect([...new Set(esrPackages.map(({ version }) => version))]).toEqual(['192.4.0esr', '192.3.1esr']);
+  expect([...new Set(esrPackages.map(({ version }) => version))]).toEqual([
+    '192.4.0esr',
+    '192.3.1esr',
+  ]);
   expect(esrPackages[0]?.downloadUrl).toBe(
     'https://download-installer.cdn.mozilla.net/pub/firefox/releases/192.4.0esr/win64/en-US/Firefox%20Setup%20192.4.0esr.exe',
   );
 });
 
 test('Scoop, casks and Chrome for Testing where winget has nothing', async () => {
-  expect((await entryOf('browser', 'TorProject.TorBrowser'))?.detail.releasePackages).toMatchObject([
-    { version: '22.0', osArch: null, checksum: '2'.repeat(64), unversionedUrl: false },
-  ]);
+  expect((await entryOf('browser', 'TorProject.TorBrowser'))?.detail.releasePackages).toMatchObject(
+    [{ version: '22.0', osArch: null, checksum: '2'.repeat(64), unversionedUrl: false }],
+  );
   const libreoffice = await entryOf('office', 'TheDocumentFoundation.LibreOffice');
   expect(libreoffice?.row.description).toBe('Office suite');
   expect(libreoffice?.detail).toMatchObject({
@@ -180,7 +210,9 @@ test('Scoop, casks and Chrome for Testing where winget has nothing', async () =>
       { osPlatform: 'MACOS', osArch: 'arm64', checksum: '3'.repeat(64) },
     ],
   });
-  expect((await entryOf('browser', 'Google.ChromeForTesting'))?.detail.releasePackages).toMatchObject([
+  expect(
+    (await entryOf('browser', 'Google.ChromeForTesting'))?.detail.releasePackages,
+  ).toMatchObject([
     { osPlatform: 'WINDOWS', version: '201.0.7001.5' },
     { osPlatform: 'beos', osArch: null, version: '201.0.7001.5' },
   ]);
@@ -219,7 +251,12 @@ async function secondSync(category: string, served: Readonly<Record<string, stri
     if (text === null) throw new NotPublished(url);
     return text === undefined ? publication.open(url, options) : documentFrom(url, text);
   };
-  const second = await part.contents({ ...publication, open, readLast: async () => first.documents, readWholeAt: now - 1000 });
+  const second = await part.contents({
+    ...publication,
+    open,
+    readLast: async () => first.documents,
+    readWholeAt: now - 1000,
+  });
   const entries = (await allOf(part.read(second))).filter((reading) => 'key' in reading);
   return { first, second, asked, entries: new Map(entries.map((entry) => [entry.key, entry])) };
 }
@@ -233,13 +270,18 @@ test('what is not published is asked for again each time', async () => {
 
 test('what a newer document of a source leads to is asked for at once', async () => {
   const scoop = scoopAddress('Main/7zip');
-  const { asked } = await secondSync('compression', { [scoop]: '{"version":"31.03","url":"https://e.org/7z3103.exe"}' });
+  const { asked } = await secondSync('compression', {
+    [scoop]: '{"version":"31.03","url":"https://e.org/7z3103.exe"}',
+  });
   expect(asked).toContain(wingetManifest('7zip.7zip', '31.03', 'installer'));
 });
 
 test('a source that is not published any more says nothing any more', async () => {
   const { second, entries } = await secondSync('browser', { [scoopAddress('Extras/brave')]: null });
-  expect(entries.get('Brave.Brave')?.detail).toMatchObject({ version: '151.1.93.136', releasePackages: [] });
+  expect(entries.get('Brave.Brave')?.detail).toMatchObject({
+    version: '151.1.93.136',
+    releasePackages: [],
+  });
   expect(second.standIn).toBeUndefined();
 });
 
@@ -247,7 +289,9 @@ test('a manifest that the index still names is read from its copy, which is said
   const manifest = wingetManifest('7zip.7zip', '31.02', 'installer');
   const { first, second } = await secondSync('compression', { [manifest]: null });
   expect(urlsOf(second.documents)).toEqual(urlsOf(first.documents));
-  expect(second.standIn).toEqual([`${manifest} is named and not published any more (not found). Its last copy was read.`]);
+  expect(second.standIn).toEqual([
+    `${manifest} is named and not published any more (not found). Its last copy was read.`,
+  ]);
 });
 
 test.each([
@@ -280,7 +324,8 @@ test.each([
     'Waterfox.Waterfox',
     {
       version: null,
-      versionNote: 'Numbered in schemes that nothing relates, so none is called the newest: 6.8.1 of Scoop, 2031.8 of winget.',
+      versionNote:
+        'Numbered in schemes that nothing relates, so none is called the newest: 6.8.1 of Scoop, 2031.8 of winget.',
       versions: [
         { source: 'Scoop', version: '6.8.1', standing: 'Not comparable' },
         { source: 'winget', version: '2031.8', standing: 'Not comparable' },
@@ -313,7 +358,9 @@ test('installers of the newest version come first, in whichever scheme it is num
 
 test("Mozilla's own checksums are shown, and a catalogue that contradicts one is named", async () => {
   const read = await readings('browser');
-  const firefox = read.find((reading) => 'key' in reading && reading.key === 'Mozilla.Firefox') as Entry;
+  const firefox = read.find(
+    (reading) => 'key' in reading && reading.key === 'Mozilla.Firefox',
+  ) as Entry;
   const packages = firefox.detail.releasePackages as Record<string, unknown>[];
   const shown = packages
     .filter(({ version }) => ['201.0.1', '66.0'].includes(version as string))
@@ -357,9 +404,15 @@ test('words that no vocabulary has are reported, and shown as they are written',
     { vocabulary: 'platform', word: 'beos', shownAs: null },
   ]);
   const firefox = await entryOf('browser', 'Mozilla.Firefox');
-  expect(firefox?.unknownWords).toEqual([{ vocabulary: 'release category', word: 'rapid', shownAs: 'a build for testers' }]);
-  expect(firefox?.detail.releasePackages).not.toContainEqual(expect.objectContaining({ version: '202.0' }));
-  expect((await readings('compression')).filter((reading) => 'unknownWords' in reading)).toEqual([]);
+  expect(firefox?.unknownWords).toEqual([
+    { vocabulary: 'release category', word: 'rapid', shownAs: 'a build for testers' },
+  ]);
+  expect(firefox?.detail.releasePackages).not.toContainEqual(
+    expect.objectContaining({ version: '202.0' }),
+  );
+  expect((await readings('compression')).filter((reading) => 'unknownWords' in reading)).toEqual(
+    [],
+  );
 });
 
 test('an index that breaks off is not believed, one that is missing neither', async () => {
@@ -368,7 +421,9 @@ test('an index that breaks off is not believed, one that is missing neither', as
     (text: string): Publication['open'] =>
     async (url, options) =>
       url === wingetIndex ? documentFrom(url, text) : publication.open(url, options);
-  await expect(readings('office', { open: served('[{"PackageId":"a"') })).rejects.toThrow('ends too early');
+  await expect(readings('office', { open: served('[{"PackageId":"a"') })).rejects.toThrow(
+    'ends too early',
+  );
   const none: Publication['open'] = async (url) => {
     throw new NotPublished(url);
   };
@@ -381,10 +436,15 @@ test('no manifest is asked for under a version that is no folder', async () => {
   const open: Publication['open'] = async (url, options) => {
     asked.push(url);
     if (url !== wingetIndex) return publication.open(url, options);
-    return documentFrom(url, '[{"PackageId":"7zip.7zip","Version":"../../x"},{"PackageId":"RARLab.WinRAR","Version":".."}]');
+    return documentFrom(
+      url,
+      '[{"PackageId":"7zip.7zip","Version":"../../x"},{"PackageId":"RARLab.WinRAR","Version":".."}]',
+    );
   };
   await readings('compression', { open });
   const folder = 'https://raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/';
   const manifests = asked.filter((url) => url.startsWith(folder));
-  expect(new Set(manifests.map((url) => url.slice(folder.length, url.lastIndexOf('/'))))).toEqual(new Set(['7/7zip/7zip/31.02']));
+  expect(new Set(manifests.map((url) => url.slice(folder.length, url.lastIndexOf('/'))))).toEqual(
+    new Set(['7/7zip/7zip/31.02']),
+  );
 });

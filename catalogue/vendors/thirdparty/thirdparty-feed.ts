@@ -1,10 +1,14 @@
 /** Applications of other vendors, a part for each category. */
 import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
-import { type Application, applications, type ThirdPartyCategory } from './thirdparty-applications.ts';
+import { contradictedChecksums } from './release-package.ts';
+import {
+  type Application,
+  applications,
+  type ThirdPartyCategory,
+} from './thirdparty-applications.ts';
 import { thirdPartyContents } from './thirdparty-documents.ts';
 import { thirdPartyEntry } from './thirdparty-entry.ts';
 import { thirdpartyList } from './thirdparty-list.ts';
-import { contradictedChecksums } from './release-package.ts';
 import { type SourceWords, wordsOfSources } from './thirdparty-sources.ts';
 import { UnfitSource } from './unfit-source.ts';
 import { readWingetIndex, wingetIndex } from './winget-addresses.ts';
@@ -15,7 +19,11 @@ export const thirdpartyFeed: Feed = {
   schedule: '50 */4 * * *',
   maxOpenBytes: 256 * 1024 ** 2,
   version: 3,
-  parts: [partOfCategory('BROWSER', 'Browsers'), partOfCategory('COMPRESSION', 'Compression'), partOfCategory('OFFICE', 'Office')],
+  parts: [
+    partOfCategory('BROWSER', 'Browsers'),
+    partOfCategory('COMPRESSION', 'Compression'),
+    partOfCategory('OFFICE', 'Office'),
+  ],
 };
 
 function partOfCategory(category: ThirdPartyCategory, label: string): Part {
@@ -28,7 +36,10 @@ function partOfCategory(category: ThirdPartyCategory, label: string): Part {
   };
 }
 
-async function* readApplications(followed: readonly Application[], { documents }: Contents): AsyncGenerator<Reading> {
+async function* readApplications(
+  followed: readonly Application[],
+  { documents }: Contents,
+): AsyncGenerator<Reading> {
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const index = byAddress.get(wingetIndex);
   if (index === undefined) throw new Error('There is no index among the documents');
@@ -49,13 +60,18 @@ async function* readApplications(followed: readonly Application[], { documents }
       absent.push(application.name);
       continue;
     }
-    if (sources.every(({ packages = [] }) => packages.length === 0)) withoutPackages.push(application.name);
+    if (sources.every(({ packages = [] }) => packages.length === 0))
+      withoutPackages.push(application.name);
     contradicted.push(...contradictedChecksums(sources.flatMap(({ packages = [] }) => packages)));
     yield thirdPartyEntry(application, sources);
   }
   if (absent.length > 0) yield { remark: `None of their sources publishes ${absent.join(', ')}` };
   if (withoutPackages.length > 0)
-    yield { remark: `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without` };
+    yield {
+      remark: `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without`,
+    };
   if (contradicted.length > 0)
-    yield { remark: `A catalogue names another checksum than the vendor, whose own is shown: ${contradicted.join(', ')}` };
+    yield {
+      remark: `A catalogue names another checksum than the vendor, whose own is shown: ${contradicted.join(', ')}`,
+    };
 }

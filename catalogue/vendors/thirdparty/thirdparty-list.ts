@@ -1,5 +1,14 @@
 /** Applications of other vendors, chosen by this product: one record an application, its installers in the detail. */
-import { choice, date, flag, identifier, link, prose, tags, text } from '../../definition/fields.ts';
+import {
+  choice,
+  date,
+  flag,
+  identifier,
+  link,
+  prose,
+  tags,
+  text,
+} from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 
 export const thirdPartyCategories = ['COMPRESSION', 'BROWSER', 'OFFICE'] as const;
@@ -44,7 +53,9 @@ export const thirdpartyList = defineList({
           version: identifier('Version'),
           osPlatform: text('Platform'),
           releaseDate: date('Released'),
-          standing: text('Compared', { help: 'With the newest version. What relates schemes that differ stands above.' }),
+          standing: text('Compared', {
+            help: 'With the newest version. What relates schemes that differ stands above.',
+          }),
           notesLink: link('Release notes'),
         },
       },
@@ -58,8 +69,12 @@ export const thirdpartyList = defineList({
           osArch: identifier('Architecture'),
           osVersion: identifier('OS version'),
           downloadUrl: link('Download'),
-          checksum: identifier('Checksum', { help: 'SHA-256, unless the name of another algorithm stands before it.' }),
-          vendorChecksum: flag("Vendor's checksum", { help: "The vendor's own, and not what a catalogue computed of the file." }),
+          checksum: identifier('Checksum', {
+            help: 'SHA-256, unless the name of another algorithm stands before it.',
+          }),
+          vendorChecksum: flag("Vendor's checksum", {
+            help: "The vendor's own, and not what a catalogue computed of the file.",
+          }),
           unversionedUrl: flag('Address without version', {
             help: 'The vendor serves every version at this address, so the checksum may be of another one.',
           }),
@@ -68,10 +83,16 @@ export const thirdpartyList = defineList({
           silentSwitches: identifier('Silent switches'),
           progressSwitches: identifier('Silent switches, with progress'),
           locationSwitch: identifier('Switch for the folder'),
-          customSwitches: identifier('Further switches', { help: 'What winget passes in each case.' }),
-          productCode: identifier('Product code', { help: 'By which Windows lists the installed program.' }),
+          customSwitches: identifier('Further switches', {
+            help: 'What winget passes in each case.',
+          }),
+          productCode: identifier('Product code', {
+            help: 'By which Windows lists the installed program.',
+          }),
           upgradeCode: identifier('Upgrade code'),
-          displayVersion: identifier('Listed version', { help: 'With which Windows lists the installed program, where it is another.' }),
+          displayVersion: identifier('Listed version', {
+            help: 'With which Windows lists the installed program, where it is another.',
+          }),
         },
       },
     },

@@ -1,7 +1,11 @@
 /** What each source says of an application, in one form. */
 import type { Document, UnknownWord } from '../../definition/feed.ts';
 import { readScoopManifest } from '../../parsers/scoop-manifest.ts';
-import { readWingetDefaultLocale, readWingetDescription, readWingetInstallers } from '../../parsers/winget-manifest.ts';
+import {
+  readWingetDefaultLocale,
+  readWingetDescription,
+  readWingetInstallers,
+} from '../../parsers/winget-manifest.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { whyUnfit } from '../../values/vendor-words.ts';
 import { readCask } from './homebrew-cask.ts';
@@ -48,13 +52,18 @@ export async function wordsOfSources(
   if (ofCask !== undefined) words.push(await caskWords(ofCask));
   if (vendor !== undefined) {
     const releases = await readVendorDocuments(vendor, documents);
-    if (releases !== null) words.push({ source: vendor.of === 'mozilla' ? 'Mozilla' : 'Google', ...releases });
+    if (releases !== null)
+      words.push({ source: vendor.of === 'mozilla' ? 'Mozilla' : 'Google', ...releases });
   }
-  if (entry !== undefined) words.push({ source: 'winget', name: entry.name, tags: entry.tags, version: entry.version });
+  if (entry !== undefined)
+    words.push({ source: 'winget', name: entry.name, tags: entry.tags, version: entry.version });
   return words;
 }
 
-async function wingetWords(id: string, documents: ReadonlyMap<string, Document>): Promise<SourceWords[]> {
+async function wingetWords(
+  id: string,
+  documents: ReadonlyMap<string, Document>,
+): Promise<SourceWords[]> {
   const words: SourceWords[] = [];
   for (const { document, kind } of wingetDocuments(id, documents.values())) {
     const text = await document.text();
@@ -71,9 +80,17 @@ async function wingetWords(id: string, documents: ReadonlyMap<string, Document>)
 function wingetDocuments(id: string, documents: Iterable<Document>) {
   const folder = wingetFolder(id);
   const found = [...documents].flatMap((document) => {
-    const [version, file, ...deeper] = document.url.startsWith(folder) ? document.url.slice(folder.length).split('/') : [];
+    const [version, file, ...deeper] = document.url.startsWith(folder)
+      ? document.url.slice(folder.length).split('/')
+      : [];
     if (version === undefined || file === undefined || deeper.length > 0) return [];
-    return [{ document, version: decodeURIComponent(version), kind: decodeURIComponent(file).slice(id.length) }];
+    return [
+      {
+        document,
+        version: decodeURIComponent(version),
+        kind: decodeURIComponent(file).slice(id.length),
+      },
+    ];
   });
   return found.toSorted(
     (one, other) =>
@@ -94,7 +111,13 @@ function releaseWords(text: string): SourceWords {
     }),
   );
   const unknownWords = unknownInstallerWords(installers);
-  return { source: 'winget', version, releaseDate: vendorDate(releaseDate), packages: inOneLanguage(packages), unknownWords };
+  return {
+    source: 'winget',
+    version,
+    releaseDate: vendorDate(releaseDate),
+    packages: inOneLanguage(packages),
+    unknownWords,
+  };
 }
 
 function descriptionWords(text: string): SourceWords {
@@ -105,7 +128,8 @@ function descriptionWords(text: string): SourceWords {
 async function scoopWords(document: Document): Promise<SourceWords> {
   const text = await document.text();
   return within(document.url, () => {
-    const { version, description, homepage, downloads, unknownArchitectures } = readScoopManifest(text);
+    const { version, description, homepage, downloads, unknownArchitectures } =
+      readScoopManifest(text);
     const packages = downloads.map(
       ({ architecture, url, hash }): ReleasePackage => ({
         version,
@@ -119,7 +143,11 @@ async function scoopWords(document: Document): Promise<SourceWords> {
         scope: null,
       }),
     );
-    const unknownWords = unknownArchitectures.map((word) => ({ vocabulary: 'architecture', word, shownAs: null }));
+    const unknownWords = unknownArchitectures.map((word) => ({
+      vocabulary: 'architecture',
+      word,
+      shownAs: null,
+    }));
     return { source: 'Scoop', version, description, page: homepage, packages, unknownWords };
   });
 }

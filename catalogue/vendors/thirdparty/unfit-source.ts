@@ -20,7 +20,8 @@ export function within<Result>(url: string, read: () => Result): Result {
     return read();
   } catch (error) {
     if (error instanceof z.ZodError) throw new UnfitSource(url, whyUnfit(error), { cause: error });
-    if (error instanceof UnfitManifest || error instanceof UnfitScoopManifest) throw new UnfitSource(url, error.message, { cause: error });
+    if (error instanceof UnfitManifest || error instanceof UnfitScoopManifest)
+      throw new UnfitSource(url, error.message, { cause: error });
     throw error;
   }
 }

@@ -7,7 +7,11 @@ test('a version that is none makes no address', () => {
   for (const odd of ['', ' ', '\uD800', '../1', '1 2', 7, null]) {
     expect(readVendorReleases(firefox, [{ LATEST_FIREFOX_VERSION: odd }, undefined])).toBeNull();
   }
-  const releases = Object.fromEntries(['\uD800', '200.0', '../1'].map((version) => [version, { version, category: 'major' }]));
+  const releases = Object.fromEntries(
+    ['\uD800', '200.0', '../1'].map((version) => [version, { version, category: 'major' }]),
+  );
   const read = readVendorReleases(firefox, [{ LATEST_FIREFOX_VERSION: '201.0' }, { releases }]);
-  expect(new Set(read?.packages.map(({ version }) => version))).toEqual(new Set(['201.0', '200.0']));
+  expect(new Set(read?.packages.map(({ version }) => version))).toEqual(
+    new Set(['201.0', '200.0']),
+  );
 });

@@ -15,14 +15,18 @@ export interface VendorReleases {
 }
 
 const productDetails = 'https://product-details.mozilla.org/1.0/';
-const lastKnownGood = 'https://googlechromelabs.github.io/chrome-for-testing/last-known-good-versions-with-downloads.json';
+const lastKnownGood =
+  'https://googlechromelabs.github.io/chrome-for-testing/last-known-good-versions-with-downloads.json';
 /** Of the many that Mozilla lists. */
 const newestReleases = 10;
 
 /** In the order that `readVendorReleases` takes them. */
 export function vendorAddresses(source: VendorSource): string[] {
   if (source.of === 'chrome for testing') return [lastKnownGood];
-  return [`${productDetails}${source.product}_versions.json`, `${productDetails}${source.product}.json`];
+  return [
+    `${productDetails}${source.product}_versions.json`,
+    `${productDetails}${source.product}.json`,
+  ];
 }
 
 /** Mozilla's checksums by version. */
@@ -40,12 +44,17 @@ export function readVendorReleases(
   const listed = mozillaReleases(source, first, second);
   if (listed === null) return null;
   const { version, releaseDate, versions, unknownWords } = listed;
-  const packages = versions.flatMap((one) => mozillaPackages(source.product, one, checksumsOf(one)));
+  const packages = versions.flatMap((one) =>
+    mozillaPackages(source.product, one, checksumsOf(one)),
+  );
   return { version, releaseDate, packages, unknownWords };
 }
 
 const releasesForm = z.object({
-  releases: z.record(z.string(), z.object({ version: z.string(), category: z.string().nullish(), date: z.unknown().optional() })),
+  releases: z.record(
+    z.string(),
+    z.object({ version: z.string(), category: z.string().nullish(), date: z.unknown().optional() }),
+  ),
 });
 
 export interface MozillaReleases {
@@ -57,12 +66,20 @@ export interface MozillaReleases {
 }
 
 /** Throws z.ZodError; null when the newest version is not told. */
-export function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest: unknown, all: unknown): MozillaReleases | null {
+export function mozillaReleases(
+  source: VendorSource & { of: 'mozilla' },
+  newest: unknown,
+  all: unknown,
+): MozillaReleases | null {
   const version = z.record(z.string(), z.unknown()).parse(newest)[source.newest];
   if (typeof version !== 'string' || !isVersion(version)) return null;
   const releases = all === undefined ? [] : releasesOf(source.product, all);
   const ofChannel = releases
-    .filter((release) => release.version.endsWith('esr') === version.endsWith('esr') && channels.includes(release.category ?? ''))
+    .filter(
+      (release) =>
+        release.version.endsWith('esr') === version.endsWith('esr') &&
+        channels.includes(release.category ?? ''),
+    )
     .map((release) => release.version)
     .toSorted((a, b) => compareVersions(b, a))
     .slice(0, newestReleases);
@@ -78,7 +95,9 @@ export function mozillaReleases(source: VendorSource & { of: 'mozilla' }, newest
 const channels: readonly string[] = ['major', 'stability', 'esr'];
 const forTesters: readonly string[] = ['dev'];
 
-function unknownCategories(releases: readonly { readonly category?: string | null | undefined }[]): UnknownWord[] {
+function unknownCategories(
+  releases: readonly { readonly category?: string | null | undefined }[],
+): UnknownWord[] {
   const written = new Set(releases.map(({ category }) => category?.trim() ?? ''));
   return [...written].flatMap((word) =>
     word === '' || channels.includes(word) || forTesters.includes(word)
@@ -90,7 +109,10 @@ function unknownCategories(releases: readonly { readonly category?: string | nul
 /** A release is called firefox-128.8.0esr; its `version` lacks the esr, without which there is no such address. */
 function releasesOf(product: MozillaProduct, all: unknown) {
   return Object.entries(releasesForm.parse(all).releases)
-    .map(([name, release]) => ({ ...release, version: name.startsWith(`${product}-`) ? name.slice(product.length + 1) : release.version }))
+    .map(([name, release]) => ({
+      ...release,
+      version: name.startsWith(`${product}-`) ? name.slice(product.length + 1) : release.version,
+    }))
     .filter(({ version }) => isVersion(version));
 }
 
@@ -106,48 +128,87 @@ const mozillaFolders = [
 const firstOnArm = '67';
 
 /** They lie at addresses that Mozilla keeps to, their checksums in a list beside them. */
-function mozillaPackages(product: MozillaProduct, version: string, checksums: MozillaChecksums | undefined): ReleasePackage[] {
+function mozillaPackages(
+  product: MozillaProduct,
+  version: string,
+  checksums: MozillaChecksums | undefined,
+): ReleasePackage[] {
   const release = `https://download-installer.cdn.mozilla.net/pub/${product}/releases/${encodeURIComponent(version)}/`;
   const name = product === 'firefox' ? 'Firefox' : 'Thunderbird';
   const onArm = product === 'firefox' && compareVersions(version, firstOnArm) >= 0;
-  const packageIn = (folder: string, file: string, what: Pick<ReleasePackage, 'platform' | 'architecture' | 'type'>): ReleasePackage => {
+  const packageIn = (
+    folder: string,
+    file: string,
+    what: Pick<ReleasePackage, 'platform' | 'architecture' | 'type'>,
+  ): ReleasePackage => {
     const checksum = checksums?.get(`${folder}/en-US/${file}`) ?? null;
     const url = `${release}${folder}/en-US/${encodeURIComponent(file)}`;
-    return { ...what, version, url, checksum, vendorChecksum: checksum !== null, minimumOsVersion: null, locale: 'en-US', scope: null };
+    return {
+      ...what,
+      version,
+      url,
+      checksum,
+      vendorChecksum: checksum !== null,
+      minimumOsVersion: null,
+      locale: 'en-US',
+      scope: null,
+    };
   };
   const windows = mozillaFolders
     .filter(({ architecture }) => architecture !== 'arm64' || onArm)
     .map(({ folder, architecture }) =>
-      packageIn(folder, `${name} Setup ${version}.exe`, { platform: 'WINDOWS', architecture, type: 'exe' }),
+      packageIn(folder, `${name} Setup ${version}.exe`, {
+        platform: 'WINDOWS',
+        architecture,
+        type: 'exe',
+      }),
     );
-  return [...windows, packageIn('mac', `${name} ${version}.dmg`, { platform: 'MACOS', architecture: 'neutral', type: 'dmg' })];
+  return [
+    ...windows,
+    packageIn('mac', `${name} ${version}.dmg`, {
+      platform: 'MACOS',
+      architecture: 'neutral',
+      type: 'dmg',
+    }),
+  ];
 }
 
 const lastKnownGoodForm = z.object({
   channels: z.object({
     Stable: z.object({
       version: z.string().min(1),
-      downloads: z.object({ chrome: z.array(z.object({ platform: z.string(), url: z.string() })).optional() }),
+      downloads: z.object({
+        chrome: z.array(z.object({ platform: z.string(), url: z.string() })).optional(),
+      }),
     }),
   }),
 });
 
-const chromePlatforms: Readonly<Record<string, Pick<ReleasePackage, 'platform' | 'architecture'>>> = {
-  win64: { platform: 'WINDOWS', architecture: 'x64' },
-  win32: { platform: 'WINDOWS', architecture: 'x86' },
-  'mac-arm64': { platform: 'MACOS', architecture: 'arm64' },
-  'mac-x64': { platform: 'MACOS', architecture: 'x64' },
-  linux64: { platform: 'LINUX', architecture: 'x64' },
-};
+const chromePlatforms: Readonly<Record<string, Pick<ReleasePackage, 'platform' | 'architecture'>>> =
+  {
+    win64: { platform: 'WINDOWS', architecture: 'x64' },
+    win32: { platform: 'WINDOWS', architecture: 'x86' },
+    'mac-arm64': { platform: 'MACOS', architecture: 'arm64' },
+    'mac-x64': { platform: 'MACOS', architecture: 'x64' },
+    linux64: { platform: 'LINUX', architecture: 'x64' },
+  };
 
 /** A platform that is not known is called by Google's own word for it. */
 function chromeForTesting(document: unknown): VendorReleases {
   const { version, downloads } = lastKnownGoodForm.parse(document).channels.Stable;
-  const common = { version, minimumOsVersion: null, checksum: null, type: 'zip', locale: null, scope: null };
+  const common = {
+    version,
+    minimumOsVersion: null,
+    checksum: null,
+    type: 'zip',
+    locale: null,
+    scope: null,
+  };
   const unknownWords: UnknownWord[] = [];
   const packages = (downloads.chrome ?? []).map(({ platform, url }): ReleasePackage => {
     const known = Object.hasOwn(chromePlatforms, platform) ? chromePlatforms[platform] : undefined;
-    if (known === undefined) unknownWords.push({ vocabulary: 'platform', word: platform, shownAs: null });
+    if (known === undefined)
+      unknownWords.push({ vocabulary: 'platform', word: platform, shownAs: null });
     return { ...common, ...(known ?? { platform, architecture: null }), url };
   });
   return { version, releaseDate: null, packages, unknownWords };

@@ -33,7 +33,10 @@ test.each([
 });
 
 test.each([
-  ['https://dl.google.com/dl/chrome/install/googlechromestandaloneenterprise64.msi', '151.0.7922.174'],
+  [
+    'https://dl.google.com/dl/chrome/install/googlechromestandaloneenterprise64.msi',
+    '151.0.7922.174',
+  ],
   ['https://e.org/setup64.exe', '6.4'],
   ['https://e.org/latest/setup.exe', '9.4.0'],
   ['https://e.org/19.4.0/setup.exe', '9.4.0'],

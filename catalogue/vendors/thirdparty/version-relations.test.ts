@@ -56,7 +56,14 @@ test.each([
 });
 
 test.each([
-  ['4.116.9816', ['https://e.org/4.1.16/Office_4.1.16_x86_en-US.exe', 'https://e.org/4.1.16/Office_4.1.16_x86_de.exe'], '4.1.16'],
+  [
+    '4.116.9816',
+    [
+      'https://e.org/4.1.16/Office_4.1.16_x86_en-US.exe',
+      'https://e.org/4.1.16/Office_4.1.16_x86_de.exe',
+    ],
+    '4.1.16',
+  ],
   ['26.2.5.2', ['https://e.org/26.2.5/LibreOffice_26.2.5_Win_x86.msi'], '26.2.5'],
   ['151.1.93.136', ['https://e.org/v1.93.136/Brave.exe'], '1.93.136'],
 ])('takes the name of %s from its addresses', (version, addresses, name) => {
@@ -66,9 +73,17 @@ test.each([
 test.each([
   ['names the version in full', '26.2.5.2', ['https://e.org/26.2.5/Office_26.2.5.2.msi']],
   ['names it in full without dots', '7.23.0', ['https://e.org/winrar-x64-723.exe']],
-  ['does not name the version', '151.0.7922.174', ['https://e.org/enterprise64.msi', 'https://e.org/10.0/setup.exe']],
+  [
+    'does not name the version',
+    '151.0.7922.174',
+    ['https://e.org/enterprise64.msi', 'https://e.org/10.0/setup.exe'],
+  ],
   ['names a branch', '26.8.0.1788', ['https://e.org/26.8/setup.exe']],
-  ['differs from another', '4.116.9816', ['https://e.org/4.1.16/a.exe', 'https://e.org/116.9816/b.exe']],
+  [
+    'differs from another',
+    '4.116.9816',
+    ['https://e.org/4.1.16/a.exe', 'https://e.org/116.9816/b.exe'],
+  ],
   ['is there for none', '1.2.3', []],
 ])('takes no name of an address that %s', (_words, version, addresses) => {
   expect(nameInAddresses(version, addresses)).toBeNull();

@@ -34,7 +34,11 @@ export function relate(one: NamedRelease, other: NamedRelease): Relation | null 
   if (direct !== null) return direct;
   for (const { left, right, evidence } of pairs) {
     const found = inOneScheme(left, right);
-    if (found !== null) return { order: found.order, evidence: [evidence, found.evidence].filter((words) => words !== null).join('; ') };
+    if (found !== null)
+      return {
+        order: found.order,
+        evidence: [evidence, found.evidence].filter((words) => words !== null).join('; '),
+      };
   }
   return null;
 }
@@ -49,12 +53,17 @@ interface PairOfNames {
 function pairsOfNames(one: NamedRelease, other: NamedRelease): PairOfNames[] {
   const namesOf = ({ version, otherNames }: NamedRelease) => [
     { name: version, words: null },
-    ...otherNames.map(({ name, where }) => ({ name, words: `${version} is called ${name} ${where}` })),
+    ...otherNames.map(({ name, where }) => ({
+      name,
+      words: `${version} is called ${name} ${where}`,
+    })),
   ];
   return namesOf(one).flatMap((left) =>
     namesOf(other).flatMap((right) => {
       const evidence = [left.words, right.words].filter((words) => words !== null);
-      return evidence.length === 0 ? [] : [{ left: left.name, right: right.name, evidence: evidence.join('; ') }];
+      return evidence.length === 0
+        ? []
+        : [{ left: left.name, right: right.name, evidence: evidence.join('; ') }];
     }),
   );
 }
@@ -62,8 +71,12 @@ function pairsOfNames(one: NamedRelease, other: NamedRelease): PairOfNames[] {
 /** A revision that only one of the two states says nothing of their order. */
 function inOneScheme(one: string, other: string): Relation | null {
   const [left, right] = [versionNumbers(one), versionNumbers(other)];
-  if (left.main.length === 0 || right.main.length === 0) return one === other ? { order: 0, evidence: null } : null;
-  const relation = left.main.length <= right.main.length ? aligned(left.main, right.main) : reversed(aligned(right.main, left.main));
+  if (left.main.length === 0 || right.main.length === 0)
+    return one === other ? { order: 0, evidence: null } : null;
+  const relation =
+    left.main.length <= right.main.length
+      ? aligned(left.main, right.main)
+      : reversed(aligned(right.main, left.main));
   if (relation?.order !== 0 || left.rest.length === 0 || right.rest.length === 0) return relation;
   return { ...relation, order: compareNumbers(left.rest, right.rest) };
 }
@@ -80,7 +93,10 @@ function aligned(shorter: readonly bigint[], longer: readonly bigint[]): Relatio
   const at = firstDifference(shorter, longer);
   const build = longer[shorter.length];
   if (at === shorter.length && build !== undefined && build >= leastBuild) {
-    return { order: 0, evidence: `${longer.join('.')} is build ${longer.slice(at).join('.')} of ${shorter.join('.')}` };
+    return {
+      order: 0,
+      evidence: `${longer.join('.')} is build ${longer.slice(at).join('.')} of ${shorter.join('.')}`,
+    };
   }
   const atLast = shorter.length === longer.length && at === shorter.length - 1;
   if (at === -1 || at >= shorter.length || atLast || near(shorter[at], longer[at])) {
@@ -96,16 +112,24 @@ function behindNumbers(shorter: readonly bigint[], longer: readonly bigint[]): R
   const behind = longer.slice(front.length);
   const at = firstDifference(shorter, behind);
   const told =
-    at === -1 ? shorter.length > 1 && shorter.some(isTelling) : at > 0 && (at === shorter.length - 1 || near(shorter[at], behind[at]));
+    at === -1
+      ? shorter.length > 1 && shorter.some(isTelling)
+      : at > 0 && (at === shorter.length - 1 || near(shorter[at], behind[at]));
   if (!told) return null;
   const evidence = `${longer.join('.')} is numbered as ${shorter.join('.')} is, with ${front.join('.')} in front`;
   return { order: compareNumbers(shorter, behind), evidence };
 }
 
 /** The longer with one number in its midst; both end in the number of a build. */
-function aroundNumber(shorter: readonly bigint[], longer: readonly bigint[], at: number): Relation | null {
+function aroundNumber(
+  shorter: readonly bigint[],
+  longer: readonly bigint[],
+  at: number,
+): Relation | null {
   const [ours, theirs] = [shorter.slice(at), longer.slice(at + 1)];
-  const builds = [ours.at(-1), theirs.at(-1)].every((number) => number !== undefined && number >= leastBuild);
+  const builds = [ours.at(-1), theirs.at(-1)].every(
+    (number) => number !== undefined && number >= leastBuild,
+  );
   if (longer.length !== shorter.length + 1 || !builds || !near(ours[0], theirs[0])) return null;
   const evidence = `${longer.join('.')} is numbered as ${shorter.join('.')} is, with ${longer[at]} in its midst`;
   return { order: compareNumbers(ours, theirs), evidence };
@@ -152,7 +176,10 @@ function namesInFull(address: string, segments: readonly string[]): boolean {
   const significant = segments.slice(0, last + 1);
   const joined = significant.join('');
   const forms = [significant.join('[._-]'), ...(joined.length >= 3 ? [joined] : [])];
-  return significant.length > 0 && forms.some((form) => new RegExp(`(?<!\\d)${form}(?!\\d)`).test(address));
+  return (
+    significant.length > 0 &&
+    forms.some((form) => new RegExp(`(?<!\\d)${form}(?!\\d)`).test(address))
+  );
 }
 
 /** All of the segments but the first or the last, however the name parts their digits. */

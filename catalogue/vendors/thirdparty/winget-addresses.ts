@@ -24,14 +24,23 @@ const entryForm = z.object({
 });
 
 /** The entries of some packages, by identifier. Throws BrokenDocument when the index cannot be read to its end. */
-export async function readWingetIndex(index: Document, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, WingetIndexEntry>> {
+export async function readWingetIndex(
+  index: Document,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, WingetIndexEntry>> {
   const entries = new Map<string, WingetIndexEntry>();
   for await (const { value } of jsonRecords(index, 'packages')) {
     const form = entryForm.safeParse(value);
     if (!form.success || !ids.has(form.data.PackageId)) continue;
     const { PackageId: id, Name, Version: version, Tags, LastUpdate } = form.data;
     const tags = (Tags ?? []).filter((tag) => typeof tag === 'string');
-    entries.set(id, { id, name: Name ?? null, version: version.trim(), tags, lastUpdate: LastUpdate ?? null });
+    entries.set(id, {
+      id,
+      name: Name ?? null,
+      version: version.trim(),
+      tags,
+      lastUpdate: LastUpdate ?? null,
+    });
   }
   return entries;
 }

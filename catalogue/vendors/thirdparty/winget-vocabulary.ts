@@ -5,18 +5,37 @@ import type { WingetInstaller } from '../../parsers/winget-manifest.ts';
 const vocabularies = {
   type: {
     vocabulary: 'installer type',
-    words: ['msix', 'msi', 'appx', 'exe', 'zip', 'inno', 'nullsoft', 'wix', 'burn', 'pwa', 'portable', 'font'],
+    words: [
+      'msix',
+      'msi',
+      'appx',
+      'exe',
+      'zip',
+      'inno',
+      'nullsoft',
+      'wix',
+      'burn',
+      'pwa',
+      'portable',
+      'font',
+    ],
   },
   architecture: { vocabulary: 'architecture', words: ['x86', 'x64', 'arm', 'arm64', 'neutral'] },
   scope: { vocabulary: 'scope', words: ['user', 'machine'] },
 } as const;
 
 /** Each once; the installer shows the word itself. */
-export function unknownInstallerWords(installers: readonly Pick<WingetInstaller, keyof typeof vocabularies>[]): UnknownWord[] {
+export function unknownInstallerWords(
+  installers: readonly Pick<WingetInstaller, keyof typeof vocabularies>[],
+): UnknownWord[] {
   return Object.entries(vocabularies).flatMap(([name, { vocabulary, words }]) => {
-    const written = new Set(installers.map((installer) => installer[name as keyof typeof vocabularies]));
+    const written = new Set(
+      installers.map((installer) => installer[name as keyof typeof vocabularies]),
+    );
     return [...written].flatMap((word) =>
-      word === null || (words as readonly string[]).includes(word) ? [] : [{ vocabulary, word, shownAs: null }],
+      word === null || (words as readonly string[]).includes(word)
+        ? []
+        : [{ vocabulary, word, shownAs: null }],
     );
   });
 }

@@ -35,10 +35,13 @@ const pockets = [
 /** The packages of the release itself: no updates, so they are collected only where an administrator adds them. */
 const releasePocket = { name: '', archive: 'http://archive.ubuntu.com/ubuntu' };
 
-export const ubuntuArchiveParts: readonly Part[] = codenames.flatMap((codename) => pockets.map((pocket) => suiteOf(codename, pocket)));
+export const ubuntuArchiveParts: readonly Part[] = codenames.flatMap((codename) =>
+  pockets.map((pocket) => suiteOf(codename, pocket)),
+);
 
 export const otherUbuntuArchiveParts: OtherParts = {
-  words: 'a suite of the archive, the tens of thousands of packages of a release itself included, such as bionic-security or bionic',
+  words:
+    'a suite of the archive, the tens of thousands of packages of a release itself included, such as bionic-security or bionic',
   partOf(key) {
     const [, codename, name = ''] = /^(?!notices$)([a-z]{3,20})(?:-([a-z]+))?$/.exec(key) ?? [];
     const pocket = [...pockets, releasePocket].find((each) => each.name === name);
@@ -48,7 +51,12 @@ export const otherUbuntuArchiveParts: OtherParts = {
 
 function suiteOf(codename: string, { name, archive }: (typeof pockets)[number]): Part {
   const suite = name === '' ? codename : `${codename}-${name}`;
-  return packagesOf(codename, { archive, suite, architecture: 'amd64', pinnedKeys: ubuntuArchiveKeys });
+  return packagesOf(codename, {
+    archive,
+    suite,
+    architecture: 'amd64',
+    pinnedKeys: ubuntuArchiveKeys,
+  });
 }
 
 function packagesOf(codename: string, suite: AptSuite): Part {
@@ -59,19 +67,29 @@ function packagesOf(codename: string, suite: AptSuite): Part {
       const { documents, ...opened } = await suiteDocuments(publication, suite);
       const notices = await openDatabase(publication);
       const priorities = await openPriorities(publication);
-      const releases = suite.suite === codename ? await openOrLast(publication, releasesAddress) : [];
+      const releases =
+        suite.suite === codename ? await openOrLast(publication, releasesAddress) : [];
       return { documents: [...documents, ...notices, ...priorities, ...releases], ...opened };
     },
     async *read({ documents }: Contents): AsyncGenerator<Reading> {
       const { indexes, date } = openedSuite(documents, suite);
       const notices = await noticesReaderOf(codename)(databaseAmong(documents));
-      const priorities = await readPriorities(documents.filter(({ url }) => url === prioritiesAddress));
+      const priorities = await readPriorities(
+        documents.filter(({ url }) => url === prioritiesAddress),
+      );
       const releases = (await documents.find(({ url }) => url === releasesAddress)?.text()) ?? null;
       const frozen = suite.suite === codename ? frozenSince(codename, date, releases) : null;
       for (const index of indexes) {
-        const place = { codename, archive: suite.archive, suite: suite.suite, component: index.component, frozen };
+        const place = {
+          codename,
+          archive: suite.archive,
+          suite: suite.suite,
+          component: index.component,
+          frozen,
+        };
         for await (const batch of binaryPackages(index)) {
-          for (const of of batch) yield 'rejected' in of ? of : ubuntuPackageEntry(place, of, notices, priorities);
+          for (const of of batch)
+            yield 'rejected' in of ? of : ubuntuPackageEntry(place, of, notices, priorities);
         }
       }
     },

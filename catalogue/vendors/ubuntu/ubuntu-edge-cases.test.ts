@@ -1,20 +1,24 @@
 import { createReadStream } from 'node:fs';
 import { expect, test } from 'vitest';
+import { documentOf } from '../../parsers/document-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { documentFrom } from '../../testing/document-from.ts';
-import { documentOf } from '../../parsers/document-of.ts';
 import { tarFrom } from '../../testing/tar-from.ts';
 import { readPriorities } from './ubuntu-cve-priorities.ts';
 import { readPage } from './ubuntu-notice-pages.ts';
 
 const edgeCase = (path: string) => {
   const address = new URL(`edge-cases/ubuntu/${path}`, feedMirror);
-  return documentOf({ url: address.href, sha256: path, size: 0, lastModified: null }, () => createReadStream(address));
+  return documentOf({ url: address.href, sha256: path, size: 0, lastModified: null }, () =>
+    createReadStream(address),
+  );
 };
 
 describeWithMirror('Ubuntu among the edge cases', () => {
   test('a page of CVEs is no page of notices', async () => {
-    await expect(readPage(edgeCase('cves-page-real.json'))).rejects.toThrow('it is no page of notices');
+    await expect(readPage(edgeCase('cves-page-real.json'))).rejects.toThrow(
+      'it is no page of notices',
+    );
   });
 
   test('a page of notices as the service gives it', async () => {
@@ -28,7 +32,10 @@ describeWithMirror('Ubuntu among the edge cases', () => {
     const record = await edgeCase(path).text();
     const archive = documentFrom('https://example.org/osv-all.tar', tarFrom({ [path]: record }));
     expect(await readPriorities([archive])).toEqual(new Map());
-    const asCve = documentFrom('https://example.org/osv-all.tar', tarFrom({ 'osv/cve/2024/UBUNTU-CVE-2024-1.json': record }));
+    const asCve = documentFrom(
+      'https://example.org/osv-all.tar',
+      tarFrom({ 'osv/cve/2024/UBUNTU-CVE-2024-1.json': record }),
+    );
     expect(await readPriorities([asCve])).toEqual(new Map());
   });
 });

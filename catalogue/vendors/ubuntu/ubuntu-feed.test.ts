@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 import { readNotice } from './ubuntu-notice-record.ts';
@@ -16,13 +16,27 @@ async function readings(): Promise<Reading[]> {
 }
 
 async function entryOf(key: string): Promise<Entry | undefined> {
-  return (await readings()).find((reading): reading is Entry => 'key' in reading && reading.key === key);
+  return (await readings()).find(
+    (reading): reading is Entry => 'key' in reading && reading.key === key,
+  );
 }
 
-type Known = readonly [name: string, pocket: string | null, is_source: boolean, is_visible: boolean | null];
+type Known = readonly [
+  name: string,
+  pocket: string | null,
+  is_source: boolean,
+  is_visible: boolean | null,
+];
 
 const packagesOf = (osVersion: string, version: string, ...packages: readonly Known[]) =>
-  packages.map(([name, pocket, is_source, is_visible]) => ({ name, version, osVersion, pocket, is_source, is_visible }));
+  packages.map(([name, pocket, is_source, is_visible]) => ({
+    name,
+    version,
+    osVersion,
+    pocket,
+    is_source,
+    is_visible,
+  }));
 
 test('a notice in full, completed by the database', async () => {
   const notice = await entryOf('USN-9001-2');
@@ -39,7 +53,8 @@ test('a notice in full, completed by the database', async () => {
   });
   expect(notice?.detail).toEqual({
     summary: 'USN-9001-1 introduced a regression in Lantern.',
-    description: 'USN-9001-1 fixed a vulnerability in Lantern.\n\nThe update made it flicker & smoke. We apologize for the inconvenience.',
+    description:
+      'USN-9001-1 fixed a vulnerability in Lantern.\n\nThe update made it flicker & smoke. We apologize for the inconvenience.',
     instructions: 'In general, a standard system update will make all the necessary changes.',
     referenceLink: 'https://ubuntu.com/security/notices/USN-9001-2',
     cve: ['CVE-2031-20001'],
@@ -47,7 +62,12 @@ test('a notice in full, completed by the database', async () => {
     relatedNotices: ['USN-9001-1', 'USN-9001-3'],
     references: ['https://launchpad.net/bugs/9054090', 'https://launchpad.net/bugs/9054091'],
     releasePackages: [
-      ...packagesOf('Ubuntu 25.10', '5.0-1ubuntu2', ['lantern', null, true, null], ['lantern', 'updates', false, true]),
+      ...packagesOf(
+        'Ubuntu 25.10',
+        '5.0-1ubuntu2',
+        ['lantern', null, true, null],
+        ['lantern', 'updates', false, true],
+      ),
       ...packagesOf(
         'Ubuntu 22.04 LTS',
         '4.1-5ubuntu0.1',
@@ -96,8 +116,17 @@ test('an id gets its prefix, a release its version, a bad date a remark', async 
     priority: null,
   });
   const candle = (await entryOf('USN-612-10'))?.detail.releasePackages;
-  expect(candle).toEqual(packagesOf('Ubuntu 8.04 LTS', '1.2-3ubuntu1', ['candle', null, true, null], ['candle', null, false, true]));
-  expect(read).toContainEqual({ remark: 'USN-612-10: published "the day before" is not a date that can be read' });
+  expect(candle).toEqual(
+    packagesOf(
+      'Ubuntu 8.04 LTS',
+      '1.2-3ubuntu1',
+      ['candle', null, true, null],
+      ['candle', null, false, true],
+    ),
+  );
+  expect(read).toContainEqual({
+    remark: 'USN-612-10: published "the day before" is not a date that can be read',
+  });
 });
 
 test('what is hidden or does not fit is kept out, and it is said why', async () => {
@@ -120,7 +149,12 @@ test('a type, a release and a pocket that nobody knows are reported', () => {
     { name: 'wick', pocket: 'security' },
     { name: 'candle', pocket: 'attic' },
   ];
-  const odd = { id: 'USN-1-1', type: 'XSN', releases: [{ codename: 'foo' }, { codename: 'jammy' }], release_packages: { jammy } };
+  const odd = {
+    id: 'USN-1-1',
+    type: 'XSN',
+    releases: [{ codename: 'foo' }, { codename: 'jammy' }],
+    release_packages: { jammy },
+  };
   expect([...readNotice(odd, 'notice 1', page)]).toMatchObject([
     {
       row: { type: 'USN', affectedOs: ['Ubuntu foo', 'Ubuntu 22.04 LTS'] },
@@ -131,7 +165,11 @@ test('a type, a release and a pocket that nobody knows are reported', () => {
       ],
     },
   ]);
-  const usual = { id: 'LSN-1-1', type: 'LSN', releases: [{ codename: 'brand-new', version: '30.04' }] };
+  const usual = {
+    id: 'LSN-1-1',
+    type: 'LSN',
+    releases: [{ codename: 'brand-new', version: '30.04' }],
+  };
   expect([...readNotice(usual, 'notice 1', page)][0]).not.toHaveProperty('unknownWords');
 });
 
@@ -141,7 +179,12 @@ test('a priority that nobody knows is shown where there is no other, and reporte
     ['CVE-2031-0003', 'dire'],
   ]);
   const noticeOf = (...cves: string[]) =>
-    [...readNotice({ id: 'USN-1-1', cves_ids: cves }, 'notice 1', page, { known: () => ({}), priorities })][0];
+    [
+      ...readNotice({ id: 'USN-1-1', cves_ids: cves }, 'notice 1', page, {
+        known: () => ({}),
+        priorities,
+      }),
+    ][0];
   expect(noticeOf('CVE-2031-0002', 'CVE-2031-0003', 'CVE-2031-0004')).toMatchObject({
     row: { priority: 'low' },
     detail: {
@@ -163,12 +206,14 @@ test('ids in the ways they are written', () => {
   expect(noticeIdOf(' ssn-1-2 ')).toBe('SSN-1-2');
   expect(noticeIdOf('0074-1', 'LSN')).toBe('LSN-0074-1');
   expect(noticeIdOf('612-10', 'odd')).toBe('USN-612-10');
-  for (const none of ['USN-6663', 'CVE-2024-3094', 'XSN-1-1', '', null, 7, {}]) expect(noticeIdOf(none)).toBeNull();
+  for (const none of ['USN-6663', 'CVE-2024-3094', 'XSN-1-1', '', null, 7, {}])
+    expect(noticeIdOf(none)).toBeNull();
 });
 
 test('a record that is none is kept out by its place', () => {
   for (const record of [null, 3, [], {}, { id: 7 }]) {
-    const rejected = typeof record === 'object' && record !== null && 'id' in record ? '7' : 'notice 1';
+    const rejected =
+      typeof record === 'object' && record !== null && 'id' in record ? '7' : 'notice 1';
     expect([...readNotice(record, 'notice 1', page)]).toEqual([
       { rejected, reason: expect.stringMatching(/expected|is missing|is empty/), url: page },
     ]);
@@ -176,6 +221,12 @@ test('a record that is none is kept out by its place', () => {
 });
 
 test('a release by the name of what every object has is a release without packages', () => {
-  const [entry] = [...readNotice({ id: 'USN-1-1', releases: [{ codename: '__proto__' }, { codename: 'toString' }] }, 'notice 1', page)];
+  const [entry] = [
+    ...readNotice(
+      { id: 'USN-1-1', releases: [{ codename: '__proto__' }, { codename: 'toString' }] },
+      'notice 1',
+      page,
+    ),
+  ];
   expect(entry).toMatchObject({ detail: { releasePackages: [] } });
 });

@@ -17,12 +17,19 @@ export interface FixingNotices {
 export type VersionsOfNotices = ReadonlyMap<string, FixingNotices>;
 
 /** A source package is told from a binary one of its name. */
-export function versionKey(codename: string, kind: 'source' | 'binary', name: string, version: string): string {
+export function versionKey(
+  codename: string,
+  kind: 'source' | 'binary',
+  name: string,
+  version: string,
+): string {
   return [codename, kind, name, version].join(' ');
 }
 
 /** Of these releases. */
-export function fixingNoticesReader(codenames: readonly string[]): (database: readonly Document[]) => Promise<VersionsOfNotices> {
+export function fixingNoticesReader(
+  codenames: readonly string[],
+): (database: readonly Document[]) => Promise<VersionsOfNotices> {
   return readOnce(async (database) => {
     const found = new Map<string, FixingNotices>();
     for (const document of database) {
@@ -32,7 +39,11 @@ export function fixingNoticesReader(codenames: readonly string[]): (database: re
   });
 }
 
-function addNotice(notice: DatabaseNotice, codenames: readonly string[], found: Map<string, FixingNotices>): void {
+function addNotice(
+  notice: DatabaseNotice,
+  codenames: readonly string[],
+  found: Map<string, FixingNotices>,
+): void {
   const published = vendorDate(notice.timestamp);
   const fixing = {
     published,
@@ -42,7 +53,10 @@ function addNotice(notice: DatabaseNotice, codenames: readonly string[], found: 
   };
   for (const codename of codenames) {
     const { sources, binaries, allbinaries } = notice.releases[codename] ?? {};
-    for (const [kind, packages] of [['source', { ...sources }] as const, ['binary', { ...binaries, ...allbinaries }] as const]) {
+    for (const [kind, packages] of [
+      ['source', { ...sources }] as const,
+      ['binary', { ...binaries, ...allbinaries }] as const,
+    ]) {
       for (const [name, { version }] of Object.entries(packages)) {
         if (version === null) continue;
         const key = versionKey(codename, kind, name, version);
@@ -53,7 +67,8 @@ function addNotice(notice: DatabaseNotice, codenames: readonly string[], found: 
   }
 }
 
-const byTime = (one: FixingNotices, other: FixingNotices) => (one.published ?? 0) - (other.published ?? 0);
+const byTime = (one: FixingNotices, other: FixingNotices) =>
+  (one.published ?? 0) - (other.published ?? 0);
 
 function both(one: FixingNotices, other: FixingNotices): FixingNotices {
   const [first = one] = [one, other].filter(({ published }) => published !== null).toSorted(byTime);

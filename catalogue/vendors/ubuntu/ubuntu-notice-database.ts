@@ -8,7 +8,10 @@ import { wordOf } from '../../values/vendor-words.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 
 /** The first holds every notice. The second loses those whose releases have all come to their end. */
-const addresses = ['https://usn.ubuntu.com/usn-db/database-all.json.bz2', 'https://usn.ubuntu.com/usn-db/database.json.bz2'];
+const addresses = [
+  'https://usn.ubuntu.com/usn-db/database-all.json.bz2',
+  'https://usn.ubuntu.com/usn-db/database.json.bz2',
+];
 
 /** The document among those of a part, if it is there. */
 export function databaseAmong(documents: readonly Document[]): readonly Document[] {
@@ -36,7 +39,10 @@ export async function openDatabase(publication: Publication): Promise<readonly D
 async function announcedSum(publication: Publication, address: string): Promise<string | null> {
   try {
     const tested = async (arrived: Document) => void (await sumIn(arrived));
-    const [document] = await openOrLast(publication, `${address}.sha256`, { maxBytes: 4096, readThrough: tested });
+    const [document] = await openOrLast(publication, `${address}.sha256`, {
+      maxBytes: 4096,
+      readThrough: tested,
+    });
     return document === undefined ? null : await sumIn(document);
   } catch {
     return null;
@@ -63,7 +69,10 @@ const recordSchema = z.object({
   id: z.unknown().optional(),
   timestamp: z.unknown().optional(),
   cves: z.array(z.string()).nullish(),
-  releases: z.record(z.string(), z.object({ sources: packages, binaries: packages, allbinaries: packages })),
+  releases: z.record(
+    z.string(),
+    z.object({ sources: packages, binaries: packages, allbinaries: packages }),
+  ),
 });
 
 export type DatabaseNotice = z.output<typeof recordSchema> & { readonly noticeId: string };

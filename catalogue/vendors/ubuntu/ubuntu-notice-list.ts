@@ -1,5 +1,15 @@
 /** Ubuntu security notices: one record a notice, its release packages in the detail. */
-import { choice, date, flag, identifier, identifiers, link, prose, tags, text } from '../../definition/fields.ts';
+import {
+  choice,
+  date,
+  flag,
+  identifier,
+  identifiers,
+  link,
+  prose,
+  tags,
+  text,
+} from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { ubuntuUrgencies } from './ubuntu-package-list.ts';
 
@@ -19,7 +29,9 @@ export const ubuntuNoticeList = defineList({
     releaseDate: date('Release date'),
     updatedTime: date('Updated', { stamped: 'updated' }),
     type: identifier('Type', { help: 'USN: a security notice. LSN: a kernel live patch notice.' }),
-    priority: choice('Priority', ubuntuUrgencies, { help: 'The highest priority that Ubuntu gives to a CVE of the notice.' }),
+    priority: choice('Priority', ubuntuUrgencies, {
+      help: 'The highest priority that Ubuntu gives to a CVE of the notice.',
+    }),
   },
   columns: ['noticeId', 'title', 'affectedOs', 'releaseDate', 'updatedTime'],
   searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate', 'priority'],
@@ -33,7 +45,9 @@ export const ubuntuNoticeList = defineList({
       instructions: prose('Instructions'),
       referenceLink: link('Notice page'),
       cve: identifiers('CVEs', { page: 'https://ubuntu.com/security/{}' }),
-      relatedNotices: identifiers('Related notices', { page: 'https://ubuntu.com/security/notices/{}' }),
+      relatedNotices: identifiers('Related notices', {
+        page: 'https://ubuntu.com/security/notices/{}',
+      }),
       references: identifiers('References'),
     },
     tables: {

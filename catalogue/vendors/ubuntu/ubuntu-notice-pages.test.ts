@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import { listDocument } from '../../parsers/list-document.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 import { noticePages } from './ubuntu-notice-pages.ts';
-import { listDocument } from '../../parsers/list-document.ts';
 
 const notices = partOf(ubuntuFeed, 'notices');
-const notice = (number: number, more: object = {}) => ({ id: `USN-${number}-1`, title: `Notice ${number}`, ...more });
+const notice = (number: number, more: object = {}) => ({
+  id: `USN-${number}-1`,
+  title: `Notice ${number}`,
+  ...more,
+});
 /** Newest first. */
-const noticesDownFrom = (newest: number, count: number) => Array.from({ length: count }, (_, place) => notice(newest - place));
+const noticesDownFrom = (newest: number, count: number) =>
+  Array.from({ length: count }, (_, place) => notice(newest - place));
 
 /** An API over notices that may change while it is asked; `opened` are the offsets asked for. */
 function apiOf(published: (request: number) => readonly object[]) {
@@ -21,7 +26,12 @@ function apiOf(published: (request: number) => readonly object[]) {
       const offset = Number(new URL(url).searchParams.get('offset'));
       const present = published(opened.length);
       opened.push(offset);
-      const page = { notices: present.slice(offset, offset + 20), offset, limit: 20, total_results: present.length };
+      const page = {
+        notices: present.slice(offset, offset + 20),
+        offset,
+        limit: 20,
+        total_results: present.length,
+      };
       return documentFrom(url, JSON.stringify(page));
     },
     openList: async (list) => listDocument(list, []),
@@ -33,7 +43,8 @@ function apiOf(published: (request: number) => readonly object[]) {
   return { publication, opened };
 }
 
-const idsDownFrom = (newest: number, count: number) => noticesDownFrom(newest, count).map(({ id }) => id);
+const idsDownFrom = (newest: number, count: number) =>
+  noticesDownFrom(newest, count).map(({ id }) => id);
 
 test('all pages are read, also when all of their notices are known', async () => {
   const { publication, opened } = apiOf(() => noticesDownFrom(145, 45));
@@ -55,11 +66,15 @@ test('hidden and unreadable notices count among those that were met', async () =
 });
 
 test('a notice published while paging moves the others: each comes once, and nothing is withdrawn for it', async () => {
-  const { publication } = apiOf((request) => (request < 1 ? noticesDownFrom(145, 45) : noticesDownFrom(146, 46)));
+  const { publication } = apiOf((request) =>
+    request < 1 ? noticesDownFrom(145, 45) : noticesDownFrom(146, 46),
+  );
   const contents = await noticePages(publication);
   expect(contents.whole).toBe(false);
   const read = await readingsOf(notices, contents);
-  expect(read.flatMap((reading) => ('key' in reading ? [reading.key] : []))).toEqual(idsDownFrom(145, 45));
+  expect(read.flatMap((reading) => ('key' in reading ? [reading.key] : []))).toEqual(
+    idsDownFrom(145, 45),
+  );
   expect(read.filter((reading) => !('key' in reading))).toEqual([]);
 });
 
@@ -95,7 +110,8 @@ test('no notices at all are an answer', async () => {
 test('pages without end are refused', async () => {
   const endless: Publication = {
     ...apiOf(() => []).publication,
-    open: async (url) => documentFrom(url, JSON.stringify({ notices: [notice(1)], total_results: 1_000_000 })),
+    open: async (url) =>
+      documentFrom(url, JSON.stringify({ notices: [notice(1)], total_results: 1_000_000 })),
   };
   await expect(noticePages(endless)).rejects.toThrow('the pages do not end after 2000');
 });
@@ -107,7 +123,10 @@ test.each([
   ['{"notices":[]}', 'is no page of notices: total_results'],
   ['{"notices":[],"total_results":9,"offset":40}', 'is the page at 40, not the one at 0'],
 ])('%s is refused', async (text, why) => {
-  const broken: Publication = { ...apiOf(() => []).publication, open: async (url) => documentFrom(url, text) };
+  const broken: Publication = {
+    ...apiOf(() => []).publication,
+    open: async (url) => documentFrom(url, text),
+  };
   const walk = noticePages(broken);
   await expect(walk).rejects.toThrow(BrokenDocument);
   await expect(walk).rejects.toThrow(why);

@@ -28,13 +28,17 @@ export async function noticePages(publication: Publication): Promise<Contents> {
   const totals = new Set<number>();
   let offset = 0;
   while (documents.length < maxPages) {
-    const document = await publication.open(pageAddress(offset), offset === 0 ? {} : { lastGoodCopy: true });
+    const document = await publication.open(
+      pageAddress(offset),
+      offset === 0 ? {} : { lastGoodCopy: true },
+    );
     const { notices, total } = await readPage(document, offset);
     documents.push(document);
     totals.add(total);
     for (const [place, notice] of notices.entries()) met.add(noticeKey(notice) ?? offset + place);
     offset += notices.length;
-    if (notices.length === 0 || offset >= total) return { documents, whole: totals.size === 1 && met.size >= total };
+    if (notices.length === 0 || offset >= total)
+      return { documents, whole: totals.size === 1 && met.size >= total };
   }
   throw new BrokenDocument(pageAddress(offset), `the pages do not end after ${maxPages}`);
 }
@@ -48,7 +52,9 @@ function pageAddress(offset: number): string {
 /** The newest page first. */
 export function pagesAmong(documents: readonly Document[]): Document[] {
   const offsetOf = ({ url }: Document) => Number(new URL(url).searchParams.get('offset'));
-  return documents.filter(({ url }) => url.startsWith(`${api}?`)).toSorted((one, other) => offsetOf(one) - offsetOf(other));
+  return documents
+    .filter(({ url }) => url.startsWith(`${api}?`))
+    .toSorted((one, other) => offsetOf(one) - offsetOf(other));
 }
 
 const pageSchema = z.object({
@@ -60,10 +66,14 @@ const pageSchema = z.object({
 /** Throws BrokenDocument on what is no page of notices, or another page than the one asked for. */
 export async function readPage(document: Document, expectedOffset?: number): Promise<NoticePage> {
   const page = pageSchema.safeParse(parsed(await document.text(), document.url));
-  if (!page.success) throw new BrokenDocument(document.url, `it is no page of notices: ${whyUnfit(page.error)}`);
+  if (!page.success)
+    throw new BrokenDocument(document.url, `it is no page of notices: ${whyUnfit(page.error)}`);
   const { notices, total_results: total, offset } = page.data;
   if (expectedOffset !== undefined && typeof offset === 'number' && offset !== expectedOffset) {
-    throw new BrokenDocument(document.url, `it is the page at ${offset}, not the one at ${expectedOffset}`);
+    throw new BrokenDocument(
+      document.url,
+      `it is the page at ${offset}, not the one at ${expectedOffset}`,
+    );
   }
   return { notices, total };
 }
@@ -72,6 +82,8 @@ function parsed(text: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new BrokenDocument(url, `it is not valid JSON: ${(error as Error).message}`, { cause: error });
+    throw new BrokenDocument(url, `it is not valid JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
+import { listDocument } from '../../parsers/list-document.ts';
 import { documentFrom } from '../../testing/document-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { openDatabase } from './ubuntu-notice-database.ts';
 import { ubuntuNoticePart } from './ubuntu-notice-part.ts';
-import { listDocument } from '../../parsers/list-document.ts';
 
 const all = 'https://usn.ubuntu.com/usn-db/database-all.json.bz2';
 const active = 'https://usn.ubuntu.com/usn-db/database.json.bz2';
 const now = Date.UTC(2031, 5, 4);
 
-const pageAddress = (offset: number) => `https://ubuntu.com/security/notices.json?limit=20&offset=${offset}&order=newest`;
+const pageAddress = (offset: number) =>
+  `https://ubuntu.com/security/notices.json?limit=20&offset=${offset}&order=newest`;
 
 /** Of 40 notices the newest has the highest number. */
 function pageAt(offset: number): Document {
@@ -28,7 +34,10 @@ const pages = [pageAt(0), pageAt(20)];
 function databaseOf(pocket: string, address = active): Document {
   const packages = { wick: { version: '1.0', pocket } };
   const record = { releases: { jammy: { binaries: packages, allbinaries: packages } } };
-  return documentFrom(address, JSON.stringify({ '1-1': record, '40-1': { ...record, id: '40-1' } }));
+  return documentFrom(
+    address,
+    JSON.stringify({ '1-1': record, '40-1': { ...record, id: '40-1' } }),
+  );
 }
 
 interface Served {
@@ -63,12 +72,19 @@ async function read(publication: Publication) {
     whole: contents.whole,
     urls: contents.documents.map(({ url }) => url),
     remarks: readings.flatMap((reading) => ('remark' in reading ? reading.remark : [])),
-    pockets: new Map(entries.map(({ key, detail }) => [key, (detail.releasePackages as { pocket: unknown }[])[0]?.pocket])),
+    pockets: new Map(
+      entries.map(({ key, detail }) => [
+        key,
+        (detail.releasePackages as { pocket: unknown }[])[0]?.pocket,
+      ]),
+    ),
   };
 }
 
 test('the database completes the notices of all pages', async () => {
-  const { whole, urls, pockets } = await read(publicationOf({ beside: [databaseOf('updates')], last: [...pages, databaseOf('security')] }));
+  const { whole, urls, pockets } = await read(
+    publicationOf({ beside: [databaseOf('updates')], last: [...pages, databaseOf('security')] }),
+  );
   expect(urls).toEqual([pageAddress(0), pageAddress(20), active]);
   expect(whole).toBe(true);
   expect(pockets.size).toBe(40);
@@ -89,9 +105,13 @@ test('the database of all notices goes before that of releases still looked afte
 test('without any database the notices are read, and it is said why they are poorer', async () => {
   const none = await read(publicationOf({}));
   expect(none).toMatchObject({ urls: pages.map(({ url }) => url), remarks: [] });
-  const { urls, remarks, pockets } = await read(publicationOf({ beside: [{ url: active, failure: new Error('it answered 503') }] }));
+  const { urls, remarks, pockets } = await read(
+    publicationOf({ beside: [{ url: active, failure: new Error('it answered 503') }] }),
+  );
   expect(urls).toEqual(pages.map(({ url }) => url));
-  expect(remarks).toEqual(['what only the database of notices knows of their packages is missing: it answered 503']);
+  expect(remarks).toEqual([
+    'what only the database of notices knows of their packages is missing: it answered 503',
+  ]);
   expect(pockets.get('USN-40-1')).toBeNull();
   expect(pockets.size).toBe(40);
 });
@@ -102,12 +122,19 @@ test('one that is not published any more is read from its last copy', async () =
   expect(remarks).toEqual([]);
 });
 
-test.each(['', '<html>503</html>', '[]', '{}', '{"1-1":{"releases":{}', '{"error":"not today"}', '{"1-1":{"id":"1-1","releases":[]}}'])(
-  'a database that says %o is none',
-  async (text) => {
-    await expect(openDatabase(publicationOf({ beside: [documentFrom(active, text)] }))).rejects.toThrow(BrokenDocument);
-  },
-);
+test.each([
+  '',
+  '<html>503</html>',
+  '[]',
+  '{}',
+  '{"1-1":{"releases":{}',
+  '{"error":"not today"}',
+  '{"1-1":{"id":"1-1","releases":[]}}',
+])('a database that says %o is none', async (text) => {
+  await expect(
+    openDatabase(publicationOf({ beside: [documentFrom(active, text)] })),
+  ).rejects.toThrow(BrokenDocument);
+});
 
 test('it is held to the checksum beside it, where there is one', async () => {
   const asked: (OpenOptions | undefined)[] = [];
@@ -121,8 +148,16 @@ test('it is held to the checksum beside it, where there is one', async () => {
       },
     };
   };
-  await openDatabase(publication(documentFrom(`${active}.sha256`, `${'AB'.repeat(32)}  database.json.bz2\n`)));
+  await openDatabase(
+    publication(documentFrom(`${active}.sha256`, `${'AB'.repeat(32)}  database.json.bz2\n`)),
+  );
   await openDatabase(publication(documentFrom(`${active}.sha256`, '<html>')));
-  await openDatabase(publication({ url: `${active}.sha256`, failure: new Error('it answered 503') }));
-  expect(asked.map((options) => options?.checksum)).toEqual([{ algorithm: 'sha256', value: 'ab'.repeat(32) }, undefined, undefined]);
+  await openDatabase(
+    publication({ url: `${active}.sha256`, failure: new Error('it answered 503') }),
+  );
+  expect(asked.map((options) => options?.checksum)).toEqual([
+    { algorithm: 'sha256', value: 'ab'.repeat(32) },
+    undefined,
+    undefined,
+  ]);
 });

@@ -10,7 +10,12 @@ import {
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openCvePages, readCvePages } from './ubuntu-cve-pages.ts';
-import { type CvePriorities, openPriorities, prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
+import {
+  type CvePriorities,
+  openPriorities,
+  prioritiesAddress,
+  readPriorities,
+} from './ubuntu-cve-priorities.ts';
 import { databaseAmong, openDatabase } from './ubuntu-notice-database.ts';
 import { noticePages, pagesAmong, readPage } from './ubuntu-notice-pages.ts';
 import { idOfRecord, readNotice } from './ubuntu-notice-record.ts';
@@ -24,14 +29,21 @@ export const ubuntuNoticePart: Part = {
   async contents(publication: Publication): Promise<Contents> {
     const { documents: pages, whole } = await noticePages(publication);
     const remarks: Remark[] = [];
-    if (!whole) remarks.push({ remark: 'the pages do not hold as many notices as the vendor counts; what is missing from them is kept' });
+    if (!whole)
+      remarks.push({
+        remark:
+          'the pages do not hold as many notices as the vendor counts; what is missing from them is kept',
+      });
     const { documents: priorities, lacking } = await openAllPriorities(publication);
-    for (const why of lacking) remarks.push({ remark: `what Ubuntu says of the priority of CVEs is missing: ${why}` });
+    for (const why of lacking)
+      remarks.push({ remark: `what Ubuntu says of the priority of CVEs is missing: ${why}` });
     let database: readonly Document[] = [];
     try {
       database = await openDatabase(publication);
     } catch (error) {
-      remarks.push({ remark: `what only the database of notices knows of their packages is missing: ${(error as Error).message}` });
+      remarks.push({
+        remark: `what only the database of notices knows of their packages is missing: ${(error as Error).message}`,
+      });
     }
     return { documents: [...pages, ...database, ...priorities], whole, remarks };
   },
@@ -45,7 +57,10 @@ export const ubuntuNoticePart: Part = {
     for (const document of pages) {
       const { notices } = await readPage(document);
       for (const [place, record] of notices.entries()) {
-        for (const reading of readNotice(record, `notice ${place + 1} of the page`, document.url, { known, priorities })) {
+        for (const reading of readNotice(record, `notice ${place + 1} of the page`, document.url, {
+          known,
+          priorities,
+        })) {
           if ('key' in reading) {
             if (yielded.has(reading.key)) continue;
             yielded.add(reading.key);

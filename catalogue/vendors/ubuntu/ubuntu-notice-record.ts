@@ -7,18 +7,26 @@ import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts'
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
 import { unknownNoticeWords } from './ubuntu-notice-words.ts';
-import { type PackagesOfNotice, type ReleasePackages, reconciled } from './ubuntu-release-packages.ts';
+import {
+  type PackagesOfNotice,
+  type ReleasePackages,
+  reconciled,
+} from './ubuntu-release-packages.ts';
 import { ubuntuReleaseName } from './ubuntu-releases.ts';
 
 /** The natural key of what a record would become; null when it would become nothing. */
 export function noticeKey(record: unknown): string | null {
   const read = noticeSchema.safeParse(record);
-  return read.success && read.data.is_hidden !== true ? noticeIdOf(read.data.id, read.data.type) : null;
+  return read.success && read.data.is_hidden !== true
+    ? noticeIdOf(read.data.id, read.data.type)
+    : null;
 }
 
 /** Which notice a record is of, fit or not; null when it does not say. */
 export function idOfRecord(record: unknown): string | null {
-  const read = z.object({ id: z.unknown().optional(), type: z.unknown().optional() }).safeParse(record);
+  const read = z
+    .object({ id: z.unknown().optional(), type: z.unknown().optional() })
+    .safeParse(record);
   return read.success ? noticeIdOf(read.data.id, read.data.type) : null;
 }
 
@@ -31,25 +39,43 @@ export interface Beside {
 const nothing: Beside = { known: () => ({}), priorities: new Map() };
 
 /** One entry or one rejection, and a remark where something could not be read. */
-export function* readNotice(record: unknown, place: string, url: string, beside: Beside = nothing): Generator<Entry | Rejection | Remark> {
+export function* readNotice(
+  record: unknown,
+  place: string,
+  url: string,
+  beside: Beside = nothing,
+): Generator<Entry | Rejection | Remark> {
   const read = noticeSchema.safeParse(record);
   if (!read.success) {
-    yield { rejected: idOfRecord(record) ?? nameOf(record) ?? place, reason: whyUnfit(read.error), url };
+    yield {
+      rejected: idOfRecord(record) ?? nameOf(record) ?? place,
+      reason: whyUnfit(read.error),
+      url,
+    };
     return;
   }
   const notice = read.data;
   const noticeId = noticeIdOf(notice.id, notice.type);
   if (noticeId === null) {
-    yield { rejected: wordOf(notice.id) ?? place, reason: 'id: it is not of the form USN-1234-1', url };
+    yield {
+      rejected: wordOf(notice.id) ?? place,
+      reason: 'id: it is not of the form USN-1234-1',
+      url,
+    };
   } else if (notice.is_hidden === true) {
     // The vendor has taken it back: a row that it has is withdrawn, not kept.
     yield { rejected: noticeId, keys: [], reason: 'it is hidden by the vendor', url };
   } else {
     const published = vendorDate(notice.published);
     if (published === null && wordOf(notice.published) !== null) {
-      yield { remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read` };
+      yield {
+        remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read`,
+      };
     }
-    yield entryOf(noticeId, published, notice, { known: beside.known(noticeId), priorities: beside.priorities });
+    yield entryOf(noticeId, published, notice, {
+      known: beside.known(noticeId),
+      priorities: beside.priorities,
+    });
   }
 }
 
@@ -57,7 +83,10 @@ function nameOf(record: unknown): string | null {
   return typeof record === 'object' && record !== null && 'id' in record ? wordOf(record.id) : null;
 }
 
-const word = z.union([z.string(), z.number()], { error: 'expected a word' }).nullish().transform(wordOf);
+const word = z
+  .union([z.string(), z.number()], { error: 'expected a word' })
+  .nullish()
+  .transform(wordOf);
 const prose = z
   .string()
   .nullish()
@@ -68,7 +97,11 @@ const yesOrNo = z
   .transform((value) => value ?? null);
 /** Plain words, or records with an id: the API has written both. */
 const words = z
-  .array(z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], { error: 'expected a word' }))
+  .array(
+    z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)], {
+      error: 'expected a word',
+    }),
+  )
   .nullish()
   .transform((list) => list ?? []);
 
@@ -139,18 +172,33 @@ function entryOf(
       instructions: notice.instructions,
       referenceLink: `https://ubuntu.com/security/notices/${noticeId}`,
       cve: cves,
-      relatedNotices: distinctWords(notice.related_notices.map((related) => noticeIdOf(related) ?? related)),
-      references: distinctWords([...notice.references, ...written.filter((word) => cveIdOf(word) === null)]),
-      cvePriorities: cves.flatMap((cve) => (priorities.has(cve) ? [{ cve, priority: priorities.get(cve) ?? null }] : [])),
+      relatedNotices: distinctWords(
+        notice.related_notices.map((related) => noticeIdOf(related) ?? related),
+      ),
+      references: distinctWords([
+        ...notice.references,
+        ...written.filter((word) => cveIdOf(word) === null),
+      ]),
+      cvePriorities: cves.flatMap((cve) =>
+        priorities.has(cve) ? [{ cve, priority: priorities.get(cve) ?? null }] : [],
+      ),
       releasePackages: packages,
     },
-    [...unknownWords, ...unknownNoticeWords({ type: notice.type, shownType: type, versions, packages })],
+    [
+      ...unknownWords,
+      ...unknownNoticeWords({ type: notice.type, shownType: type, versions, packages }),
+    ],
   );
 }
 
 /** By code name. Which releases they are says the API; one that only the database names was taken back, or is yet to come. */
-function releaseVersions({ releases, release_packages }: Notice, known: ReleasePackages): ReadonlyMap<string, string | null> {
-  const versions = new Map<string, string | null>(Object.keys(release_packages).map((codename) => [codename, null]));
+function releaseVersions(
+  { releases, release_packages }: Notice,
+  known: ReleasePackages,
+): ReadonlyMap<string, string | null> {
+  const versions = new Map<string, string | null>(
+    Object.keys(release_packages).map((codename) => [codename, null]),
+  );
   for (const { codename, version } of releases) versions.set(codename, version);
   if (versions.size === 0) for (const codename of Object.keys(known)) versions.set(codename, null);
   return versions;
@@ -158,15 +206,24 @@ function releaseVersions({ releases, release_packages }: Notice, known: ReleaseP
 
 /** By code name, the newest release first: the API orders them at times one way, at times another. */
 function releaseNames(versions: ReadonlyMap<string, string | null>): ReadonlyMap<string, string> {
-  const names = [...versions].map(([codename, version]) => [codename, ubuntuReleaseName(codename, version)] as const);
+  const names = [...versions].map(
+    ([codename, version]) => [codename, ubuntuReleaseName(codename, version)] as const,
+  );
   return new Map(names.toSorted(([, one], [, other]) => byNumber.compare(other, one)));
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-function releasePackages({ release_packages }: Notice, names: ReadonlyMap<string, string>, known: ReleasePackages) {
+function releasePackages(
+  { release_packages }: Notice,
+  names: ReadonlyMap<string, string>,
+  known: ReleasePackages,
+) {
   return [...names].flatMap(([codename, osVersion]) =>
-    reconciled(packagesOf(release_packages, codename), packagesOf(known, codename)).map((one) => ({ ...one, osVersion })),
+    reconciled(packagesOf(release_packages, codename), packagesOf(known, codename)).map((one) => ({
+      ...one,
+      osVersion,
+    })),
   );
 }
 

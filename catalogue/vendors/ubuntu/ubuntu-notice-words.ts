@@ -31,12 +31,27 @@ export interface NoticeWords {
   readonly packages: readonly { readonly pocket: string | null }[];
 }
 
-export function unknownNoticeWords({ type, shownType, versions, packages }: NoticeWords): UnknownWord[] {
-  const releases = [...versions].filter(([codename, version]) => !isKnownRelease(codename, version));
-  const pockets = distinctWords(packages.map(({ pocket }) => pocket)).filter((pocket) => !knownPockets.includes(pocket));
+export function unknownNoticeWords({
+  type,
+  shownType,
+  versions,
+  packages,
+}: NoticeWords): UnknownWord[] {
+  const releases = [...versions].filter(
+    ([codename, version]) => !isKnownRelease(codename, version),
+  );
+  const pockets = distinctWords(packages.map(({ pocket }) => pocket)).filter(
+    (pocket) => !knownPockets.includes(pocket),
+  );
   return [
-    ...(type === null || /^[ULS]SN$/i.test(type) ? [] : [{ vocabulary: 'type', word: type, shownAs: shownType }]),
-    ...releases.map(([word]) => ({ vocabulary: 'release', word, shownAs: ubuntuReleaseName(word, null) })),
+    ...(type === null || /^[ULS]SN$/i.test(type)
+      ? []
+      : [{ vocabulary: 'type', word: type, shownAs: shownType }]),
+    ...releases.map(([word]) => ({
+      vocabulary: 'release',
+      word,
+      shownAs: ubuntuReleaseName(word, null),
+    })),
     ...pockets.map((word) => ({ vocabulary: 'pocket', word, shownAs: null })),
   ];
 }

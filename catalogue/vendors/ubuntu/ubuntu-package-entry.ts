@@ -16,7 +16,12 @@ export interface PackagePlace {
 }
 
 /** An index lists several versions of a package at times, so the version is a part of what names it. */
-export function ubuntuPackageEntry(place: PackagePlace, of: BinaryPackage, notices: VersionsOfNotices, priorities: CvePriorities): Entry {
+export function ubuntuPackageEntry(
+  place: PackagePlace,
+  of: BinaryPackage,
+  notices: VersionsOfNotices,
+  priorities: CvePriorities,
+): Entry {
   const { codename, archive, suite, component, frozen } = place;
   // A kernel is signed in a source package of its own, which no notice names: its binary packages are named.
   const fixing =
@@ -44,7 +49,8 @@ export function ubuntuPackageEntry(place: PackagePlace, of: BinaryPackage, notic
       phasedUpdate: of.phased,
     },
     {
-      releaseDateFrom: first !== null ? `Notice ${first}` : frozen === null ? null : `Release file of ${suite}`,
+      releaseDateFrom:
+        first !== null ? `Notice ${first}` : frozen === null ? null : `Release file of ${suite}`,
       component,
       section: of.section,
       size: of.size,

@@ -1,11 +1,34 @@
 /** The packages of Ubuntu's archive: one record a binary package of a suite. */
-import { choice, date, identifier, identifiers, link, number, prose, size, text } from '../../definition/fields.ts';
+import {
+  choice,
+  date,
+  identifier,
+  identifiers,
+  link,
+  number,
+  prose,
+  size,
+  text,
+} from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 
 /** Ubuntu's CVE priorities, lowest first. */
-export const ubuntuUrgencies = ['untriaged', 'negligible', 'low', 'medium', 'high', 'critical'] as const;
+export const ubuntuUrgencies = [
+  'untriaged',
+  'negligible',
+  'low',
+  'medium',
+  'high',
+  'critical',
+] as const;
 /** Packaging priorities of dpkg, lowest first; they say how much a system needs a package, not how urgent a fix is. */
-export const packagingPriorities = ['extra', 'optional', 'standard', 'important', 'required'] as const;
+export const packagingPriorities = [
+  'extra',
+  'optional',
+  'standard',
+  'important',
+  'required',
+] as const;
 
 export const ubuntuPackageList = defineList({
   key: 'linux_patch_repository',
@@ -31,7 +54,15 @@ export const ubuntuPackageList = defineList({
       help: 'The percentage of machines that are offered the update at present. Empty: all of them. 0: the vendor has halted it.',
     }),
   },
-  columns: ['title', 'binaryPkgName', 'binaryPkgVersion', 'distribution', 'releaseDate', 'urgency', 'arch'],
+  columns: [
+    'title',
+    'binaryPkgName',
+    'binaryPkgVersion',
+    'distribution',
+    'releaseDate',
+    'urgency',
+    'arch',
+  ],
   searchable: [
     'title',
     'patchId',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { prioritiesAddress, readPriorities } from './ubuntu-cve-priorities.ts';
 import { ubuntuFeed } from './ubuntu-feed.ts';
 import { fixingNoticesReader, versionKey } from './ubuntu-fixing-notices.ts';
@@ -24,7 +24,9 @@ function written(suite: string, archive: string, component: string) {
       const value = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(stanza)?.[1] ?? null;
       const [source, version] = (value('Source') ?? '').replace(/[()]/g, '').split(' ');
       return {
-        key: [suite, component, value('Package'), value('Version'), value('Architecture')].join('|'),
+        key: [suite, component, value('Package'), value('Version'), value('Architecture')].join(
+          '|',
+        ),
         row: {
           title: value('Description'),
           sourcePkgName: source || value('Package'),
@@ -34,7 +36,10 @@ function written(suite: string, archive: string, component: string) {
           distribution: suite,
           priority: value('Priority'),
           arch: value('Architecture'),
-          phasedUpdate: value('Phased-Update-Percentage') === null ? null : Number(value('Phased-Update-Percentage')),
+          phasedUpdate:
+            value('Phased-Update-Percentage') === null
+              ? null
+              : Number(value('Phased-Update-Percentage')),
         },
         detail: {
           component,
@@ -49,23 +54,34 @@ function written(suite: string, archive: string, component: string) {
 
 describeWithMirror("Ubuntu's archive in the feed mirror", () => {
   test.each([
-    ['jammy-security', 'security.ubuntu.com/ubuntu', ['main', 'multiverse', 'restricted', 'universe'], 4826],
+    [
+      'jammy-security',
+      'security.ubuntu.com/ubuntu',
+      ['main', 'multiverse', 'restricted', 'universe'],
+      4826,
+    ],
     ['jammy-backports', 'archive.ubuntu.com/ubuntu', ['main', 'universe'], 31],
-  ])('every package of %s, verified by the keys of the vendor', async (suite, archive, components, count) => {
-    const part = partOf(ubuntuFeed, suite);
-    const contents = await part.contents({ ...mirror, trustedKeys: [] });
-    expect(contents.whole).toBe(true);
-    const read = await readingsOf(part, contents);
-    const entries = read.filter((reading) => 'key' in reading);
-    expect(entries).toHaveLength(read.length);
-    expect(entries.flatMap(complaintsOf)).toEqual([]);
-    expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
-    const expected = components.flatMap((component) => written(suite, archive, component));
-    expect(expected).toHaveLength(count);
-    expect(entries.map(({ key }) => key).toSorted()).toEqual(expected.map(({ key }) => key).toSorted());
-    const byKey = new Map(entries.map((entry) => [entry.key, entry]));
-    for (const { key, row, detail } of expected) expect(byKey.get(key)).toMatchObject({ row: { ...row, patchId: key }, detail });
-  });
+  ])(
+    'every package of %s, verified by the keys of the vendor',
+    async (suite, archive, components, count) => {
+      const part = partOf(ubuntuFeed, suite);
+      const contents = await part.contents({ ...mirror, trustedKeys: [] });
+      expect(contents.whole).toBe(true);
+      const read = await readingsOf(part, contents);
+      const entries = read.filter((reading) => 'key' in reading);
+      expect(entries).toHaveLength(read.length);
+      expect(entries.flatMap(complaintsOf)).toEqual([]);
+      expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
+      const expected = components.flatMap((component) => written(suite, archive, component));
+      expect(expected).toHaveLength(count);
+      expect(entries.map(({ key }) => key).toSorted()).toEqual(
+        expected.map(({ key }) => key).toSorted(),
+      );
+      const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+      for (const { key, row, detail } of expected)
+        expect(byKey.get(key)).toMatchObject({ row: { ...row, patchId: key }, detail });
+    },
+  );
 
   test('the notice database, whose checksum lies beside it', async () => {
     const document = await mirror.open(databaseAddress);
@@ -78,8 +94,12 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
       notices: ['USN-4011-1'],
       cves: ['CVE-2016-10745', 'CVE-2019-10906'],
     };
-    expect(notices.get(versionKey('bionic', 'source', 'jinja2', '2.10-1ubuntu0.18.04.1'))).toEqual(jinja);
-    expect(notices.get(versionKey('cosmic', 'binary', 'python-jinja2-doc', '2.10-1ubuntu0.18.10.1'))).toEqual(jinja);
+    expect(notices.get(versionKey('bionic', 'source', 'jinja2', '2.10-1ubuntu0.18.04.1'))).toEqual(
+      jinja,
+    );
+    expect(
+      notices.get(versionKey('cosmic', 'binary', 'python-jinja2-doc', '2.10-1ubuntu0.18.10.1')),
+    ).toEqual(jinja);
     expect([...notices.keys()].filter((key) => !/^(bionic|cosmic) /.test(key))).toEqual([]);
   });
 
@@ -91,10 +111,18 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
     async function* served() {
       yield bytes;
     }
-    const all = await fixingNoticesReader(['xenial', 'trusty', 'lucid', 'precise', 'jammy', 'bionic', 'focal'])([
-      documentOf(document, served),
-    ]);
-    expect(new Set([...all.values()].flatMap(({ notices }) => notices))).toEqual(new Set(['USN-4011-1', 'USN-2274-1', 'USN-6342-1']));
+    const all = await fixingNoticesReader([
+      'xenial',
+      'trusty',
+      'lucid',
+      'precise',
+      'jammy',
+      'bionic',
+      'focal',
+    ])([documentOf(document, served)]);
+    expect(new Set([...all.values()].flatMap(({ notices }) => notices))).toEqual(
+      new Set(['USN-4011-1', 'USN-2274-1', 'USN-6342-1']),
+    );
   });
 
   test('an OSV archive of before the vendor wrote priorities into it assigns none', async () => {

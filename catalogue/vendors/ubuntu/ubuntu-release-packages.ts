@@ -21,17 +21,24 @@ interface AlikePackages extends Omit<ReleasePackage, 'name'> {
 }
 
 /** Of these notices. Kernels have thousands of packages, and all notices over a million: they are kept as text, and packed. */
-export async function readReleasePackages(database: readonly Document[], wanted: ReadonlySet<string>): Promise<PackagesOfNotice> {
+export async function readReleasePackages(
+  database: readonly Document[],
+  wanted: ReadonlySet<string>,
+): Promise<PackagesOfNotice> {
   const found = new Map<string, string>();
   for (const document of database) {
     for await (const notice of databaseNotices(document)) {
-      if (wanted.has(notice.noticeId)) found.set(notice.noticeId, JSON.stringify(alikePackages(notice)));
+      if (wanted.has(notice.noticeId))
+        found.set(notice.noticeId, JSON.stringify(alikePackages(notice)));
     }
   }
   return (noticeId) => {
     const releases = JSON.parse(found.get(noticeId) ?? '[]') as ReturnType<typeof alikePackages>;
     return Object.fromEntries(
-      releases.map(([codename, alike]) => [codename, alike.flatMap(({ names, ...facts }) => names.map((name) => ({ name, ...facts })))]),
+      releases.map(([codename, alike]) => [
+        codename,
+        alike.flatMap(({ names, ...facts }) => names.map((name) => ({ name, ...facts }))),
+      ]),
     );
   };
 }
@@ -50,7 +57,12 @@ function alikePackages({ releases }: DatabaseNotice): [codename: string, AlikePa
     }
     // The short list is what the notice's page shows. Without it nothing can be told.
     for (const [name, { version, pocket }] of Object.entries({ ...binaries, ...allbinaries })) {
-      add(name, { version, pocket, is_source: false, is_visible: binaries ? Object.hasOwn(binaries, name) : null });
+      add(name, {
+        version,
+        pocket,
+        is_source: false,
+        is_visible: binaries ? Object.hasOwn(binaries, name) : null,
+      });
     }
     return [codename, [...alike.values()]];
   });
@@ -60,13 +72,18 @@ function alikePackages({ releases }: DatabaseNotice): [codename: string, AlikePa
  * What the API says stands. The database fills what it leaves open, corrects a source package that is listed as a binary one (or the
  * other way round), and adds the packages that the API passes over: for its page, a notice's list is often cut down to the chief ones.
  */
-export function reconciled(listed: readonly ReleasePackage[], known: readonly ReleasePackage[]): ReleasePackage[] {
+export function reconciled(
+  listed: readonly ReleasePackage[],
+  known: readonly ReleasePackage[],
+): ReleasePackage[] {
   const facts = new Map(known.map((one) => [keyOf(one), one]));
   const keysListed = new Set(listed.map(keyOf));
   const met = new Set<string>();
   const completed = listed.map((one) => {
     const kinds = [false, true].map((is_source) => ({ ...one, is_source }));
-    const mistaken = facts.has(keyOf(one)) ? undefined : kinds.find((kind) => facts.has(keyOf(kind)) && !keysListed.has(keyOf(kind)));
+    const mistaken = facts.has(keyOf(one))
+      ? undefined
+      : kinds.find((kind) => facts.has(keyOf(kind)) && !keysListed.has(keyOf(kind)));
     const named = mistaken ?? one;
     const fact = facts.get(keyOf(named));
     met.add(keyOf(named));
@@ -78,9 +95,12 @@ export function reconciled(listed: readonly ReleasePackage[], known: readonly Re
     };
   });
   // The database has no order of its own: the same packages must come in the same one each time.
-  const added = [...facts].filter(([key]) => !met.has(key)).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const added = [...facts]
+    .filter(([key]) => !met.has(key))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   return [...completed, ...added.map(([, one]) => one)];
 }
 
 /** Source packages come first. */
-const keyOf = ({ name, is_source }: ReleasePackage) => `${is_source === null ? 2 : is_source ? 0 : 1} ${name}`;
+const keyOf = ({ name, is_source }: ReleasePackage) =>
+  `${is_source === null ? 2 : is_source ? 0 : 1} ${name}`;

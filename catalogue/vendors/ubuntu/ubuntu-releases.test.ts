@@ -22,11 +22,15 @@ test.each([
 test('a code name is known by its version or by the table', () => {
   expect(isKnownRelease('jammy', null)).toBe(true);
   expect(isKnownRelease('brand-new', '30.04')).toBe(true);
-  for (const unknown of ['brand-new', 'constructor']) expect(isKnownRelease(unknown, null)).toBe(false);
+  for (const unknown of ['brand-new', 'constructor'])
+    expect(isKnownRelease(unknown, null)).toBe(false);
 });
 
 describeWithMirror('the days of the releases in the feed mirror', () => {
-  const csv = readFileSync(new URL('debian.pages.debian.net/distro-info-data/ubuntu.csv', feedMirror), 'utf8');
+  const csv = readFileSync(
+    new URL('debian.pages.debian.net/distro-info-data/ubuntu.csv', feedMirror),
+    'utf8',
+  );
 
   test.each([
     ['jammy', '2022-04-21T17:16:08Z', true],

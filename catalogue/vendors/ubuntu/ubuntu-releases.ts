@@ -61,10 +61,16 @@ export function isKnownRelease(codename: string, version: string | null): boolea
  * When the packages of a release were frozen: the date of its Release file, which stays as it is once the release is out. Null while the
  * release is made, for its date is then that of the last day, and where the vendor's table does not say when the release came.
  */
-export function frozenSince(codename: string, releaseFileDate: number | null, csv: string | null): number | null {
+export function frozenSince(
+  codename: string,
+  releaseFileDate: number | null,
+  csv: string | null,
+): number | null {
   const row = distroInfoRows(csv ?? '').find(({ series }) => series === codename);
   const released = distroInfoDay(row?.['release']);
-  return released !== null && releaseFileDate !== null && releaseFileDate >= released ? releaseFileDate : null;
+  return released !== null && releaseFileDate !== null && releaseFileDate >= released
+    ? releaseFileDate
+    : null;
 }
 
 /**
@@ -72,7 +78,9 @@ export function frozenSince(codename: string, releaseFileDate: number | null, cs
  * as the years pass, and an old notice would change with it.
  */
 export function ubuntuReleaseName(codename: string, version: string | null): string {
-  const known = version ?? (Object.hasOwn(versionsByCodename, codename) ? versionsByCodename[codename] : undefined);
+  const known =
+    version ??
+    (Object.hasOwn(versionsByCodename, codename) ? versionsByCodename[codename] : undefined);
   if (known === undefined) return `Ubuntu ${codename}`;
   return isLts(known) ? `Ubuntu ${known} LTS` : `Ubuntu ${known}`;
 }

@@ -8,22 +8,30 @@ import type { PlacedKb } from './product-kbs.ts';
 type NamedIn = ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>;
 
 /** `products`: the KBs of each product. */
-export function datedKbs(products: Iterable<readonly PlacedKb[]>, namedIn: NamedIn): ReadonlyMap<string, DatedKb> {
+export function datedKbs(
+  products: Iterable<readonly PlacedKb[]>,
+  namedIn: NamedIn,
+): ReadonlyMap<string, DatedKb> {
   const kbs = new Map<string, DatedKb & { readonly replaces: Set<string> }>();
   for (const ofProduct of products) {
     const placed = new Map(ofProduct.map((kb) => [kb.kb, kb]));
     for (const { kb, row, build } of ofProduct) {
-      const dated = kbs.get(kb) ?? { namedIn: namedIn.get(kb) ?? new Map(), replaces: new Set<string>() };
+      const dated = kbs.get(kb) ?? {
+        namedIn: namedIn.get(kb) ?? new Map(),
+        replaces: new Set<string>(),
+      };
       kbs.set(kb, dated);
       for (const older of row?.supersedes.keys() ?? []) {
         // Microsoft's words name KBs of other products at times, and those say nothing about this one.
         const replaced = placed.get(older);
         if (replaced === undefined) continue;
-        const isImpossible = build !== null && replaced.build !== null && compareBuilds(build, replaced.build) < 0;
+        const isImpossible =
+          build !== null && replaced.build !== null && compareBuilds(build, replaced.build) < 0;
         if (!isImpossible) dated.replaces.add(older);
       }
     }
-    for (const { older, newer } of replacementsByBuild(ofProduct)) kbs.get(newer)?.replaces.add(older);
+    for (const { older, newer } of replacementsByBuild(ofProduct))
+      kbs.get(newer)?.replaces.add(older);
   }
   return kbs;
 }

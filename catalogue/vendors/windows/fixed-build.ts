@@ -23,14 +23,23 @@ const cumulativeProducts: readonly (readonly [name: RegExp, branchLength: number
  * Null for what is no build of four numbers ('1.002', '4.8.04798.04', 'App Build 15.17 …'), and for a product of which several
  * updates are made side by side (Office, SharePoint, .NET Framework): there a higher build is another component's.
  */
-export function fixedBuildOf(productName: string, text: string, document: MsrcDocument): FixedBuild | null {
+export function fixedBuildOf(
+  productName: string,
+  text: string,
+  document: MsrcDocument,
+): FixedBuild | null {
   const branchLength = cumulativeProducts.find(([name]) => name.test(productName))?.[1];
   const written = text.trim();
   if (branchLength === undefined || !/^\d{1,9}(?:\.\d{1,9}){3}$/.test(written)) return null;
   const numbers = written.split('.').map(Number);
   // Windows has version 6 or 10; '1.0.0.3' is the version of a single package.
   if (/^Windows/i.test(productName) && numbers[0] !== 6 && numbers[0] !== 10) return null;
-  return { text: written, branch: numbers.slice(0, branchLength).join('.'), order: numbers.slice(branchLength), document };
+  return {
+    text: written,
+    branch: numbers.slice(0, branchLength).join('.'),
+    order: numbers.slice(branchLength),
+    document,
+  };
 }
 
 /** Positive when the first is the higher. Only of builds that can be compared. */

@@ -38,10 +38,23 @@ async function conclude(months: readonly GuideMonth[], offered: readonly Offered
     if (entry === undefined) throw new Error(`no ${kb}|${product}`);
     const { latestKb, superseded, supersededBy } = entry.row;
     const { kbIdToBeInstalled, line, installEvidence, contradictions } = entry.detail;
-    return { latestKb, superseded, supersededBy, kbIdToBeInstalled, line, installEvidence, contradictions };
+    return {
+      latestKb,
+      superseded,
+      supersededBy,
+      kbIdToBeInstalled,
+      line,
+      installEvidence,
+      contradictions,
+    };
   };
   // That there is no scan file is told of most of these, and not what they are about.
-  return { of, remarks: remarks.filter((remark) => !remark.startsWith('what the offline scan file says of KBs is missing')) };
+  return {
+    of,
+    remarks: remarks.filter(
+      (remark) => !remark.startsWith('what the offline scan file says of KBs is missing'),
+    ),
+  };
 }
 
 describe('fixed builds', () => {
@@ -86,7 +99,11 @@ describe('fixed builds', () => {
   test('branches that get one KB with one revision are compared by it', async () => {
     const both = { products: ['11929', '12097'] };
     const { of } = await conclude([
-      month(1, { kb: 'KB5000001', ...both, build: '10.0.19044.6093' }, { kb: 'KB5000001', ...both, build: '10.0.19045.6093' }),
+      month(
+        1,
+        { kb: 'KB5000001', ...both, build: '10.0.19044.6093' },
+        { kb: 'KB5000001', ...both, build: '10.0.19045.6093' },
+      ),
       month(2, { kb: 'KB5000002', products: ['12097'], build: '10.0.19044.6332' }),
       month(3, { kb: 'KB5000003', products: ['12097'], build: '10.0.19045.6456' }),
     ]);
@@ -149,7 +166,12 @@ describe('fixed builds', () => {
         })),
       ),
     ]);
-    expect(['9001', '9002', '9003', '9004'].map((product) => [of('KB5000001', product).line, of('KB5000001', product).latestKb])).toEqual([
+    expect(
+      ['9001', '9002', '9003', '9004'].map((product) => [
+        of('KB5000001', product).line,
+        of('KB5000001', product).latestKb,
+      ]),
+    ).toEqual([
       ['Exchange Server', 'KB5000002'],
       ['SQL Server', 'KB5000002'],
       ['Other product', 'KB5000001'],
@@ -163,7 +185,11 @@ describe('lines', () => {
 
   test('a hotpatch is never to be installed: its line has a newest, other machines get the cumulative update', async () => {
     const { of } = await conclude([
-      month(1, { kb: 'KB5000001', build: '10.0.20348.2000' }, { kb: 'KB5000002', build: '10.0.20348.1990', type: hotpatch }),
+      month(
+        1,
+        { kb: 'KB5000001', build: '10.0.20348.2000' },
+        { kb: 'KB5000002', build: '10.0.20348.1990', type: hotpatch },
+      ),
       month(
         2,
         { kb: 'KB5000003', build: '10.0.20348.2100' },
@@ -171,14 +197,28 @@ describe('lines', () => {
       ),
       month(3, { kb: 'KB5000005', build: '10.0.20348.2190', type: 'AzureHotpatch' }),
     ]);
-    expect(of('KB5000001')).toMatchObject({ kbIdToBeInstalled: 'KB5000003', latestKb: 'KB5000003' });
+    expect(of('KB5000001')).toMatchObject({
+      kbIdToBeInstalled: 'KB5000003',
+      latestKb: 'KB5000003',
+    });
     expect(of('KB5000003')).toMatchObject({ kbIdToBeInstalled: 'KB5000003', superseded: false });
-    expect(of('KB5000002')).toMatchObject({ line: 'Hotpatch', latestKb: 'KB5000005', kbIdToBeInstalled: 'KB5000003', superseded: true });
+    expect(of('KB5000002')).toMatchObject({
+      line: 'Hotpatch',
+      latestKb: 'KB5000005',
+      kbIdToBeInstalled: 'KB5000003',
+      superseded: true,
+    });
     expect(of('KB5000002').installEvidence).toContain(
       'A hotpatch is for machines that are enrolled for hotpatching. Others install KB5000003, whose fixed build 10.0.20348.2100 is higher than 10.0.20348.1990.',
     );
-    expect(of('KB5000005')).toMatchObject({ latestKb: 'KB5000005', kbIdToBeInstalled: null, superseded: false });
-    expect(of('KB5000005').installEvidence).toContain('no cumulative update that holds it is known');
+    expect(of('KB5000005')).toMatchObject({
+      latestKb: 'KB5000005',
+      kbIdToBeInstalled: null,
+      superseded: false,
+    });
+    expect(of('KB5000005').installEvidence).toContain(
+      'no cumulative update that holds it is known',
+    );
   });
 
   test('a hotpatch that a document says replaces a cumulative update does not', async () => {
@@ -205,7 +245,13 @@ describe('lines', () => {
         { kb: 'KB5000003', products: r2, build: '6.3.9600.20402', type: 'Security Only' },
         { kb: 'KB5000004', products: r2, build: '6.3.9600.20402', type: 'Monthly Rollup' },
       ),
-      month(3, { kb: 'KB5000005', products: r2, build: '6.3.9600.20500', type: 'Monthly Rollup', supersedes: '5000003' }),
+      month(3, {
+        kb: 'KB5000005',
+        products: r2,
+        build: '6.3.9600.20500',
+        type: 'Monthly Rollup',
+        supersedes: '5000003',
+      }),
     ]);
     expect(of('KB5000001', '10483')).toMatchObject({
       line: 'Security only',
@@ -233,32 +279,61 @@ describe('lines', () => {
     const titles = [
       {
         kb: 'KB5000002',
-        title: '2024-01 Cumulative Update Preview for Microsoft server operating system version 21H2 for x64-based Systems',
+        title:
+          '2024-01 Cumulative Update Preview for Microsoft server operating system version 21H2 for x64-based Systems',
       },
       {
         kb: 'KB5000004',
-        title: '2024-02 Out-of-band Cumulative Update for Microsoft server operating system version 21H2 for x64-based Systems',
+        title:
+          '2024-02 Out-of-band Cumulative Update for Microsoft server operating system version 21H2 for x64-based Systems',
       },
     ];
     const { of } = await conclude(
       [
-        month(1, { kb: 'KB5000001', build: '10.0.20348.2000' }, { kb: 'KB5000002', build: '10.0.20348.2050' }),
-        month(2, { kb: 'KB5000003', build: '10.0.20348.2100' }, { kb: 'KB5000004', build: '10.0.20348.2150' }),
+        month(
+          1,
+          { kb: 'KB5000001', build: '10.0.20348.2000' },
+          { kb: 'KB5000002', build: '10.0.20348.2050' },
+        ),
+        month(
+          2,
+          { kb: 'KB5000003', build: '10.0.20348.2100' },
+          { kb: 'KB5000004', build: '10.0.20348.2150' },
+        ),
       ],
       titles,
     );
-    expect(of('KB5000002')).toMatchObject({ line: 'Preview', kbIdToBeInstalled: 'KB5000003', supersededBy: ['KB5000003'] });
-    expect(of('KB5000001')).toMatchObject({ supersededBy: ['KB5000003'], kbIdToBeInstalled: 'KB5000003' });
+    expect(of('KB5000002')).toMatchObject({
+      line: 'Preview',
+      kbIdToBeInstalled: 'KB5000003',
+      supersededBy: ['KB5000003'],
+    });
+    expect(of('KB5000001')).toMatchObject({
+      supersededBy: ['KB5000003'],
+      kbIdToBeInstalled: 'KB5000003',
+    });
     expect(of('KB5000003')).toMatchObject({ kbIdToBeInstalled: 'KB5000003' });
-    expect(of('KB5000004')).toMatchObject({ line: 'Out-of-band', kbIdToBeInstalled: 'KB5000004', superseded: false });
+    expect(of('KB5000004')).toMatchObject({
+      line: 'Out-of-band',
+      kbIdToBeInstalled: 'KB5000004',
+      superseded: false,
+    });
   });
 
   test('servicing stack updates stay apart', async () => {
     const { of } = await conclude([
       month(1, { kb: 'KB5000001', type: 'Servicing Stack Update', build: '10.0.20348.1000' }),
-      month(2, { kb: 'KB5000002', build: '10.0.20348.2000' }, { kb: 'KB5000003', type: 'Servicing Stack Update', supersedes: '5000001' }),
+      month(
+        2,
+        { kb: 'KB5000002', build: '10.0.20348.2000' },
+        { kb: 'KB5000003', type: 'Servicing Stack Update', supersedes: '5000001' },
+      ),
     ]);
-    expect(of('KB5000001')).toMatchObject({ line: 'Servicing stack', kbIdToBeInstalled: 'KB5000003', latestKb: 'KB5000003' });
+    expect(of('KB5000001')).toMatchObject({
+      line: 'Servicing stack',
+      kbIdToBeInstalled: 'KB5000003',
+      latestKb: 'KB5000003',
+    });
   });
 
   test('monthly rollups without a build are held by later ones, also across months that no document has', async () => {
@@ -269,19 +344,30 @@ describe('lines', () => {
       month(5, { kb: 'KB5000005', ...rollup, build: '6.3.9600.20246' }),
       month(7, { kb: 'KB5000007', ...rollup, build: '6.3.9600.20402' }),
     ]);
-    for (const kb of ['KB5000001', 'KB5000002', 'KB5000005', 'KB5000007']) expect(of(kb, '10483').kbIdToBeInstalled).toBe('KB5000007');
-    expect(of('KB5000001', '10483').installEvidence).toContain('KB5000002 replaces it (monthly rollups hold all earlier ones).');
+    for (const kb of ['KB5000001', 'KB5000002', 'KB5000005', 'KB5000007'])
+      expect(of(kb, '10483').kbIdToBeInstalled).toBe('KB5000007');
+    expect(of('KB5000001', '10483').installEvidence).toContain(
+      'KB5000002 replaces it (monthly rollups hold all earlier ones).',
+    );
   });
 });
 
 describe('Microsoft’s own words', () => {
   test('lead on where builds end, and from the offline scan file only for the same product', async () => {
-    const title = (system: string) => `2024-01 Cumulative Update for ${system} for x64-based Systems`;
+    const title = (system: string) =>
+      `2024-01 Cumulative Update for ${system} for x64-based Systems`;
     const serverTitle = title('Microsoft server operating system version 21H2');
     const { of } = await conclude(
-      [month(1, { kb: 'KB5000001', products: [server, '12097'] }), month(2, { kb: 'KB5000002', products: [server, '12097'] })],
       [
-        { kb: 'KB5000001', title: serverTitle, supersededBy: ['KB5000002', 'KB5000003', 'KB5000004'] },
+        month(1, { kb: 'KB5000001', products: [server, '12097'] }),
+        month(2, { kb: 'KB5000002', products: [server, '12097'] }),
+      ],
+      [
+        {
+          kb: 'KB5000001',
+          title: serverTitle,
+          supersededBy: ['KB5000002', 'KB5000003', 'KB5000004'],
+        },
         { kb: 'KB5000002', title: serverTitle, supersededBy: ['KB5000003'] },
         { kb: 'KB5000003', title: serverTitle },
         { kb: 'KB5000004', title: title('Windows 11 Version 24H2') },
@@ -292,14 +378,19 @@ describe('Microsoft’s own words', () => {
       supersededBy: ['KB5000002'],
       latestKb: 'KB5000003',
       kbIdToBeInstalled: 'KB5000003',
-      installEvidence: 'KB5000002 replaces it (offline scan file). The chain of 2 KBs ends with KB5000003; no successor of that is known.',
+      installEvidence:
+        'KB5000002 replaces it (offline scan file). The chain of 2 KBs ends with KB5000003; no successor of that is known.',
     });
     expect(of('KB5000001', '12097')).toMatchObject({ superseded: false, latestKb: 'KB5000001' });
   });
 
   test('are not believed where the replacing KB has the lower build; the record lists both sources', async () => {
     const { of, remarks } = await conclude([
-      month(1, { kb: 'KB5000001', build: '10.0.20348.2000' }, { kb: 'KB5000002', build: '10.0.20348.1000', supersedes: '5000001' }),
+      month(
+        1,
+        { kb: 'KB5000001', build: '10.0.20348.2000' },
+        { kb: 'KB5000002', build: '10.0.20348.1000', supersedes: '5000001' },
+      ),
     ]);
     const contradictions = [
       {
@@ -309,8 +400,16 @@ describe('Microsoft’s own words', () => {
         againstSource: 'security update guide, 2024-Jan',
       },
     ];
-    expect(of('KB5000001')).toMatchObject({ superseded: false, kbIdToBeInstalled: 'KB5000001', contradictions });
-    expect(of('KB5000002')).toMatchObject({ superseded: true, kbIdToBeInstalled: 'KB5000001', contradictions });
+    expect(of('KB5000001')).toMatchObject({
+      superseded: false,
+      kbIdToBeInstalled: 'KB5000001',
+      contradictions,
+    });
+    expect(of('KB5000002')).toMatchObject({
+      superseded: true,
+      kbIdToBeInstalled: 'KB5000001',
+      contradictions,
+    });
     expect(remarks).toEqual([
       'replacements lead to a lower build of the same branch and are not believed: 1, on 1 rows: KB5000002 replaces KB5000001, but KB5000002 has build 10.0.20348.1000, KB5000001 the higher 10.0.20348.2000. The records list both sources',
     ]);
@@ -345,10 +444,16 @@ describe('Microsoft’s own words', () => {
       month(2, { kb: 'KB5000002', ...office, supersedes: '5000001' }),
       month(3, { kb: 'KB5000003', ...office, supersedes: '5000002' }),
     ]);
-    for (const kb of ['KB5000001', 'KB5000002', 'KB5000003']) expect(of(kb, '9003').kbIdToBeInstalled).toBe('KB5000003');
+    for (const kb of ['KB5000001', 'KB5000002', 'KB5000003'])
+      expect(of(kb, '9003').kbIdToBeInstalled).toBe('KB5000003');
     expect(of('KB5000003', '9003')).toMatchObject({
       superseded: false,
-      contradictions: [{ statement: 'KB5000001 replaces KB5000003', against: 'KB5000003 replaces KB5000001, directly or through others' }],
+      contradictions: [
+        {
+          statement: 'KB5000001 replaces KB5000003',
+          against: 'KB5000003 replaces KB5000001, directly or through others',
+        },
+      ],
     });
     expect(remarks).toEqual([expect.stringContaining('go in a circle and are not all believed')]);
   });
@@ -360,7 +465,10 @@ describe('Microsoft’s own words', () => {
       month(2, { kb: 'KB5000002', products: office, supersedes: '5000001' }),
       month(3, { kb: 'KB5000003', products: [...office, '9004'], supersedes: '5000001' }),
     ]);
-    expect(of('KB5000001', '9003')).toMatchObject({ latestKb: 'KB5000002', supersededBy: ['KB5000002', 'KB5000003'] });
+    expect(of('KB5000001', '9003')).toMatchObject({
+      latestKb: 'KB5000002',
+      supersededBy: ['KB5000002', 'KB5000003'],
+    });
   });
 
   test('hold on one product only', async () => {
@@ -369,14 +477,23 @@ describe('Microsoft’s own words', () => {
       month(2, { kb: 'KB5000002', products: ['9003'], supersedes: '5000001' }),
     ]);
     expect(of('KB5000001', '9003').superseded).toBe(true);
-    expect(of('KB5000001', '9004')).toMatchObject({ superseded: false, latestKb: 'KB5000001', installEvidence: 'No successor is known.' });
+    expect(of('KB5000001', '9004')).toMatchObject({
+      superseded: false,
+      latestKb: 'KB5000001',
+      installEvidence: 'No successor is known.',
+    });
   });
 });
 
 test('the run says how many rows are matched with the offline scan file, and why others are not', async () => {
   const { remarks } = await conclude(
     [month(1, { kb: 'KB5000001', products: [server, '12097', '9003'] }, { kb: 'KB5000002' })],
-    [{ kb: 'KB5000001', title: 'Cumulative Update for Windows 10 Version 22H2 for x64-based Systems' }],
+    [
+      {
+        kb: 'KB5000001',
+        title: 'Cumulative Update for Windows 10 Version 22H2 for x64-based Systems',
+      },
+    ],
   );
   expect(remarks).toEqual([
     '1 rows are matched with an update of the offline scan file; 2 are not, though the file has their KB: 1 offered for another version of Windows only, 1 offered for another product only',

@@ -7,7 +7,7 @@ import { KbReleaseDates, type ReleaseDate } from './kb-release-dates.ts';
 import { KbResolution } from './kb-resolution.ts';
 import type { MsrcDocument } from './msrc-document.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
-import { placeKbs, type PlacedKb, type ProductKb } from './product-kbs.ts';
+import { type PlacedKb, type ProductKb, placeKbs } from './product-kbs.ts';
 import { ProductReplacements } from './product-replacements.ts';
 import { ServicingFamilies } from './servicing-families.ts';
 import { matchUpdate } from './update-of-kb.ts';
@@ -27,7 +27,11 @@ export class KbConclusions {
   readonly #products = new Map<string, ProductConclusions>();
 
   /** `namedIn`: by KB, the documents that name it with the number of its fixes in each. */
-  constructor(rows: readonly KbForProduct[], namedIn: ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>, offered: OfferedUpdates) {
+  constructor(
+    rows: readonly KbForProduct[],
+    namedIn: ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>,
+    offered: OfferedUpdates,
+  ) {
     this.#offered = offered;
     const placed = this.#place(rows);
     const dates = new KbReleaseDates(datedKbs(placed.values(), namedIn), offered);
@@ -35,7 +39,10 @@ export class KbConclusions {
     for (const [product, kbs] of placed) {
       const dated = kbs.map((kb) => ({ ...kb, releaseDate: dates.of(kb.kb).taken?.date ?? null }));
       const replacements = new ProductReplacements(dated, (kb) => this.#onlyOffered(kb, product));
-      const resolution = new KbResolution(replacements, (kb) => this.#productsOfKb.get(kb) ?? new Set());
+      const resolution = new KbResolution(
+        replacements,
+        (kb) => this.#productsOfKb.get(kb) ?? new Set(),
+      );
       const contradictions = contradictionsOn(replacements, (kb) => dates.of(kb));
       this.#products.set(product, { product, replacements, resolution, contradictions });
     }
@@ -60,7 +67,8 @@ export class KbConclusions {
     const typesOfKb = new Map<string, Set<string>>();
     for (const { kb, product, updateTypes } of rows) {
       this.#productsOfKb.set(kb, (this.#productsOfKb.get(kb) ?? new Set()).add(product.name));
-      if (isWindows(product.name, product.family)) typesOfKb.set(kb, (typesOfKb.get(kb) ?? new Set<string>()).union(updateTypes));
+      if (isWindows(product.name, product.family))
+        typesOfKb.set(kb, (typesOfKb.get(kb) ?? new Set<string>()).union(updateTypes));
     }
     const context = {
       families: new ServicingFamilies(rows),
@@ -68,7 +76,10 @@ export class KbConclusions {
       updateOf: ({ kb, product }: KbForProduct) => this.#updateFor(kb, product.name),
     };
     return new Map(
-      [...Map.groupBy(rows, (row) => row.product.name)].map(([product, ofProduct]) => [product, placeKbs(ofProduct, context)]),
+      [...Map.groupBy(rows, (row) => row.product.name)].map(([product, ofProduct]) => [
+        product,
+        placeKbs(ofProduct, context),
+      ]),
     );
   }
 
@@ -81,6 +92,13 @@ export class KbConclusions {
   #onlyOffered(kb: string, productName: string): ProductKb | null {
     const update = this.#updateFor(kb, productName);
     if (update === null) return null;
-    return { kb, line: lineOfTitle(update.title), build: null, releaseDate: update.releaseDate, row: null, update };
+    return {
+      kb,
+      line: lineOfTitle(update.title),
+      build: null,
+      releaseDate: update.releaseDate,
+      row: null,
+      update,
+    };
   }
 }

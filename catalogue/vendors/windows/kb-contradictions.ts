@@ -19,11 +19,17 @@ export interface Contradiction {
 }
 
 /** All of one product. */
-export function contradictionsOn(replacements: ProductReplacements, dateOf: (kb: string) => ReleaseDate): Contradiction[] {
+export function contradictionsOn(
+  replacements: ProductReplacements,
+  dateOf: (kb: string) => ReleaseDate,
+): Contradiction[] {
   return [...backwardsInTime(replacements, dateOf), ...impossible(replacements)];
 }
 
-function* backwardsInTime(replacements: ProductReplacements, dateOf: (kb: string) => ReleaseDate): Generator<Contradiction> {
+function* backwardsInTime(
+  replacements: ProductReplacements,
+  dateOf: (kb: string) => ReleaseDate,
+): Generator<Contradiction> {
   for (const newer of replacements.kbs.keys()) {
     const after = dateOf(newer).taken;
     for (const { older, evidence } of replacements.older(newer)) {
@@ -46,7 +52,13 @@ function* backwardsInTime(replacements: ProductReplacements, dateOf: (kb: string
 
 function* impossible({ impossible: all, kbs }: ProductReplacements): Generator<Contradiction> {
   for (const { older, newer, evidence, because: kind } of all) {
-    const said = { kind, older, newer, statement: `${newer} replaces ${older}`, source: namesOfSources(evidence) };
+    const said = {
+      kind,
+      older,
+      newer,
+      statement: `${newer} replaces ${older}`,
+      source: namesOfSources(evidence),
+    };
     const [a, b] = [kbs.get(newer)?.build ?? null, kbs.get(older)?.build ?? null];
     if (kind === 'build' && a !== null && b !== null) {
       yield {
@@ -55,7 +67,11 @@ function* impossible({ impossible: all, kbs }: ProductReplacements): Generator<C
         againstSource: namesOfSources([a.document, b.document]),
       };
     } else {
-      yield { ...said, against: `${older} replaces ${newer}, directly or through others`, againstSource: 'the replacements listed here' };
+      yield {
+        ...said,
+        against: `${older} replaces ${newer}, directly or through others`,
+        againstSource: 'the replacements listed here',
+      };
     }
   }
 }

@@ -27,29 +27,43 @@ const laterSharePoint: GuideMonth = {
 test('two products of one name are one row of a KB that is for both, under the lower id', async () => {
   const both: GuideMonth = {
     id: '2016-Apr',
-    products: { 999017: 'Microsoft SharePoint Server 2016', 10950: 'Microsoft SharePoint Server 2016' },
+    products: {
+      999017: 'Microsoft SharePoint Server 2016',
+      10950: 'Microsoft SharePoint Server 2016',
+    },
     fixes: [{ kb: 'KB3141486', products: ['999017', '10950'] }],
   };
-  expect(await rowsOf(both)).toMatchObject([{ kb: 'KB3141486', product: { id: '10950' }, formerIds: ['999017'] }]);
+  expect(await rowsOf(both)).toMatchObject([
+    { kb: 'KB3141486', product: { id: '10950' }, formerIds: ['999017'] },
+  ]);
 });
 
 test('what other documents call another product changes no key; the key that an earlier version had is known', async () => {
   expect(await keysOf('KB3141486', sharePoint)).toEqual(['999017']);
   expect(await keysOf('KB3141486', sharePoint, laterSharePoint)).toEqual(['999017']);
-  expect(await rowsOf(sharePoint, laterSharePoint)).toMatchObject([{ product: { id: '999017' }, formerIds: ['10950'] }, {}]);
+  expect(await rowsOf(sharePoint, laterSharePoint)).toMatchObject([
+    { product: { id: '999017' }, formerIds: ['10950'] },
+    {},
+  ]);
 });
 
 test('a product that is renamed later keeps its key, and reads as the newest document names it', async () => {
   const before: GuideMonth = {
     id: '2024-Jan',
     date: '2024-01-09T08:00:00Z',
-    products: { 11926: 'Windows 11 for x64-based Systems', 11927: 'Windows 11 for ARM64-based Systems' },
+    products: {
+      11926: 'Windows 11 for x64-based Systems',
+      11927: 'Windows 11 for ARM64-based Systems',
+    },
     fixes: [{ kb: 'KB5034121', products: ['11926', '11927'] }],
   };
   const after: GuideMonth = {
     id: '2024-Feb',
     date: '2024-02-13T08:00:00Z',
-    products: { 11926: 'Windows 11 version 21H2 for x64-based Systems', 11927: 'Windows 11 version 21H2 for x64-based Systems' },
+    products: {
+      11926: 'Windows 11 version 21H2 for x64-based Systems',
+      11927: 'Windows 11 version 21H2 for x64-based Systems',
+    },
     fixes: [{ kb: 'KB5034766', products: ['11926'] }],
   };
   const rows = (await rowsOf(before, after)).filter(({ kb }) => kb === 'KB5034121');
@@ -60,7 +74,10 @@ test('a product that is renamed later keeps its key, and reads as the newest doc
 test('a browser inside of a system counts for the system, by the words of the documents that name the KB', async () => {
   const month: GuideMonth = {
     id: '2024-Jan',
-    products: { 12097: 'Windows 10 Version 22H2', '10486-12098': 'Internet Explorer 11 on Windows 10 Version 22H2 for ARM64' },
+    products: {
+      12097: 'Windows 10 Version 22H2',
+      '10486-12098': 'Internet Explorer 11 on Windows 10 Version 22H2 for ARM64',
+    },
     fixes: [{ kb: 'KB5034122', products: ['12097', '10486-12098'] }],
   };
   const other: GuideMonth = {
@@ -69,7 +86,13 @@ test('a browser inside of a system counts for the system, by the words of the do
     fixes: [{ kb: 'KB5034763', products: ['12098'] }],
   };
   expect(await keysOf('KB5034122', month)).toEqual(['12097', '12098']);
-  expect(await rowsOf(month)).toMatchObject([{}, { parts: new Set(['Internet Explorer 11']), formerIds: ['10486-12098'] }]);
-  const described = { ...month, products: { ...month.products, 12098: 'Windows 10 Version 22H2 for ARM64' } };
+  expect(await rowsOf(month)).toMatchObject([
+    {},
+    { parts: new Set(['Internet Explorer 11']), formerIds: ['10486-12098'] },
+  ]);
+  const described = {
+    ...month,
+    products: { ...month.products, 12098: 'Windows 10 Version 22H2 for ARM64' },
+  };
   expect(await keysOf('KB5034122', described, other)).toEqual(['12097', '12098']);
 });

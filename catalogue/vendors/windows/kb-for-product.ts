@@ -7,7 +7,8 @@ import { type Folded, foldProducts, type MsrcProduct } from './msrc-products.ts'
 import { higherRating, type Rating } from './msrc-rating.ts';
 import { naturally } from './natural-order.ts';
 
-export interface KbForProduct extends Pick<Fix, 'kb' | 'supersedes' | 'restarts' | 'updateTypes' | 'fixedBuilds' | 'ratings'> {
+export interface KbForProduct
+  extends Pick<Fix, 'kb' | 'supersedes' | 'restarts' | 'updateTypes' | 'fixedBuilds' | 'ratings'> {
   /** Its id is part of the row's key and depends on the documents that name the KB alone; its words are those of the newest document. */
   readonly product: MsrcProduct;
   /** The ids under which the documents name it for this KB: its own, those of its parts, and of others of its name. */
@@ -24,9 +25,15 @@ export function* kbsForProducts(fixes: MsrcFixes): Generator<KbForProduct | Reje
   for (const [kb, ofKb] of sorted(fixes.fixes)) {
     const { rows, unknown } = rowsOfKb(kb, ofKb, fixes);
     for (const { product, url } of unknown) {
-      yield { rejected: kb, keys: [`${kb}|${product}`], reason: `It is for a product "${product}" that no document describes.`, url };
+      yield {
+        rejected: kb,
+        keys: [`${kb}|${product}`],
+        reason: `It is for a product "${product}" that no document describes.`,
+        url,
+      };
     }
-    for (const [, row] of sorted(rows)) yield { ...row, knownIssues: fixes.knownIssues.of(kb, row.productIds) };
+    for (const [, row] of sorted(rows))
+      yield { ...row, knownIssues: fixes.knownIssues.of(kb, row.productIds) };
   }
 }
 
@@ -46,7 +53,8 @@ function rowsOfKb(kb: string, ofKb: ReadonlyMap<string, Fix>, fixes: MsrcFixes) 
       continue;
     }
     const product = oneOfName.get(target.product.name) ?? target.product;
-    const row = rows.get(product.id) ?? emptyRow(kb, fixes.products.get(product.id) ?? product, fixes);
+    const row =
+      rows.get(product.id) ?? emptyRow(kb, fixes.products.get(product.id) ?? product, fixes);
     rows.set(product.id, row);
     row.productIds.add(target.product.id);
     addTo(row, fix, target.part);
@@ -55,9 +63,14 @@ function rowsOfKb(kb: string, ofKb: ReadonlyMap<string, Fix>, fixes: MsrcFixes) 
 }
 
 /** As the newest of the documents says that name the KB: what others say of a product cannot change to which row a fix belongs. */
-function descriptions(kb: string, { namedIn, products }: MsrcFixes): (id: string) => MsrcProduct | undefined {
+function descriptions(
+  kb: string,
+  { namedIn, products }: MsrcFixes,
+): (id: string) => MsrcProduct | undefined {
   const documents = [...(namedIn.get(kb)?.keys() ?? [])].toSorted((a, b) => compareDocuments(b, a));
-  return (id) => documents.find((document) => document.product(id) !== undefined)?.product(id) ?? products.get(id);
+  return (id) =>
+    documents.find((document) => document.product(id) !== undefined)?.product(id) ??
+    products.get(id);
 }
 
 /** A few products have two ids and one name: the list shows one, under the lower id. */
@@ -65,7 +78,8 @@ function oneIdForEachName(folded: Iterable<Folded>): ReadonlyMap<string, MsrcPro
   const byName = new Map<string, MsrcProduct>();
   for (const { product } of folded) {
     const before = byName.get(product.name);
-    if (before === undefined || naturally(product.id, before.id) < 0) byName.set(product.name, product);
+    if (before === undefined || naturally(product.id, before.id) < 0)
+      byName.set(product.name, product);
   }
   return byName;
 }
@@ -83,7 +97,9 @@ function emptyRow(kb: string, product: MsrcProduct, { products }: MsrcFixes): Gr
     productIds,
     // Earlier versions took the lowest id that any document had for the name, and left parts unfolded where no document named their host.
     get formerIds() {
-      return [...new Set([...productIds, ...products.idsOfName(product.name)])].filter((id) => id !== product.id).toSorted(naturally);
+      return [...new Set([...productIds, ...products.idsOfName(product.name)])]
+        .filter((id) => id !== product.id)
+        .toSorted(naturally);
     },
     parts: new Set(),
     supersedes: new Map<string, MsrcDocument>(),
@@ -97,10 +113,12 @@ function emptyRow(kb: string, product: MsrcProduct, { products }: MsrcFixes): Gr
 function addTo(row: Growing, fix: Fix, part: string | null): void {
   row.productIds.add(fix.product);
   if (part !== null) row.parts.add(part);
-  for (const words of ['restarts', 'updateTypes'] as const) for (const word of fix[words]) row[words].add(word);
+  for (const words of ['restarts', 'updateTypes'] as const)
+    for (const word of fix[words]) row[words].add(word);
   for (const said of ['supersedes', 'fixedBuilds'] as const)
     for (const [word, document] of fix[said]) addStatement(row[said], word, document);
-  for (const [cve, rating] of fix.ratings) row.ratings.set(cve, higherRating(row.ratings.get(cve), rating));
+  for (const [cve, rating] of fix.ratings)
+    row.ratings.set(cve, higherRating(row.ratings.get(cve), rating));
 }
 
 function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {

@@ -22,7 +22,12 @@ export const kbLines = [
 export type KbLine = (typeof kbLines)[number];
 
 /** In these lines an update with a higher build of the same branch holds all that lower ones hold. */
-const cumulativeLines: readonly KbLine[] = ['Cumulative update', 'Monthly rollup', 'SQL Server', 'Exchange Server'];
+const cumulativeLines: readonly KbLine[] = [
+  'Cumulative update',
+  'Monthly rollup',
+  'SQL Server',
+  'Exchange Server',
+];
 
 export const isCumulative = (line: KbLine) => cumulativeLines.includes(line);
 
@@ -30,7 +35,8 @@ export const isCumulative = (line: KbLine) => cumulativeLines.includes(line);
 export const isSpecial = (line: KbLine) => line === 'Hotpatch' || line === 'Preview';
 
 /** What cumulative updates of a higher build hold too, though it holds nothing of theirs. */
-export const isHeldByCumulative = (line: KbLine) => line === 'Preview' || line === 'Out-of-band' || line === 'Security update';
+export const isHeldByCumulative = (line: KbLine) =>
+  line === 'Preview' || line === 'Out-of-band' || line === 'Security update';
 
 /** By Microsoft's words for the update: the type that the guide gives it, the title that Windows Update gives it. */
 const words: readonly (readonly [RegExp, KbLine])[] = [
@@ -74,7 +80,14 @@ export interface KbToPlace {
   readonly build: Pick<FixedBuild, 'branch'> | null;
 }
 
-export function lineOf({ productName, isWindows, updateTypes, title, isStandalone, build }: KbToPlace): KbLine {
+export function lineOf({
+  productName,
+  isWindows,
+  updateTypes,
+  title,
+  isStandalone,
+  build,
+}: KbToPlace): KbLine {
   if (!isWindows) return lineOfProduct(productName, build !== null);
   const said = lineInWords(updateTypes);
   if (said !== null) return said;
@@ -97,5 +110,7 @@ export function lineOfTitle(title: string): KbLine {
   const said = lineInWords([title]);
   if (said !== null) return said;
   if (/\.NET\b/.test(title)) return '.NET';
-  return /\bCumulative Update for (?:Windows|Microsoft server operating system)/i.test(title) ? 'Cumulative update' : 'Security update';
+  return /\bCumulative Update for (?:Windows|Microsoft server operating system)/i.test(title)
+    ? 'Cumulative update'
+    : 'Security update';
 }

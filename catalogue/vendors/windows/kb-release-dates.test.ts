@@ -15,7 +15,10 @@ const march = month('2026-Mar', '2026-03-10T07:00:00');
 const april = month('2026-Apr', '2026-04-14T07:00:00');
 
 type Fixes = readonly (readonly [MsrcDocument, number])[];
-const kb = (namedIn: Fixes, ...replaces: string[]): DatedKb => ({ namedIn: new Map(namedIn), replaces: new Set(replaces) });
+const kb = (namedIn: Fixes, ...replaces: string[]): DatedKb => ({
+  namedIn: new Map(namedIn),
+  replaces: new Set(replaces),
+});
 
 interface Offered {
   readonly kbId: string;
@@ -91,7 +94,11 @@ describe('with the offline scan file', () => {
       { kbId: 'KB3', date: '2026-04-14T17:00:00Z' },
       { kbId: 'KB3', date: '2026-03-10T17:00:00Z' },
     ]);
-    expect(['KB1', 'KB2', 'KB3'].map(dateOf)).toEqual(['2026-04-14T17:00:00.000Z', '2026-04-14T17:00:00.000Z', '2026-03-10T17:00:00.000Z']);
+    expect(['KB1', 'KB2', 'KB3'].map(dateOf)).toEqual([
+      '2026-04-14T17:00:00.000Z',
+      '2026-04-14T17:00:00.000Z',
+      '2026-03-10T17:00:00.000Z',
+    ]);
   });
 });
 
@@ -172,7 +179,10 @@ test('KBs that replace each other are dated, in whatever order they come', async
     'KB2',
   );
   const other = kb([[march, 1]], 'KB1');
-  const dates = await Promise.all([datesOf({ KB1: one, KB2: other }), datesOf({ KB2: other, KB1: one })]);
+  const dates = await Promise.all([
+    datesOf({ KB1: one, KB2: other }),
+    datesOf({ KB2: other, KB1: one }),
+  ]);
   expect(dates.map((dateOf) => [dateOf('KB1'), dateOf('KB2')])).toEqual([
     ['2026-04-14T07:00:00.000Z', '2026-03-10T07:00:00.000Z'],
     ['2026-04-14T07:00:00.000Z', '2026-03-10T07:00:00.000Z'],

@@ -69,18 +69,24 @@ export class KbReleaseDates {
     const [first, ...others] = [...scan, ...most];
     if (first === undefined) return { taken: null, stated, passedOverFor: null };
     const replaced = this.#newestReplaced(kb);
-    if (replaced === null || !isBefore(first, replaced.stated)) return { taken: first, stated, passedOverFor: null };
+    if (replaced === null || !isBefore(first, replaced.stated))
+      return { taken: first, stated, passedOverFor: null };
     const next = others.find((other) => !isBefore(other, replaced.stated));
-    return next === undefined ? { taken: first, stated, passedOverFor: null } : { taken: next, stated, passedOverFor: replaced.kb };
+    return next === undefined
+      ? { taken: first, stated, passedOverFor: null }
+      : { taken: next, stated, passedOverFor: replaced.kb };
   }
 
   #newestReplaced(kb: string): { readonly kb: string; readonly stated: StatedDate } | null {
-    const replaced = [...(this.#kbs.get(kb)?.replaces ?? none).union(this.#offered.replacedBy(kb))].toSorted(naturally);
+    const replaced = [
+      ...(this.#kbs.get(kb)?.replaces ?? none).union(this.#offered.replacedBy(kb)),
+    ].toSorted(naturally);
     let newest: { kb: string; stated: StatedDate } | null = null;
     for (const older of replaced) {
       if (older === kb || this.#resolving.has(older)) continue;
       const stated = this.of(older).taken;
-      if (stated !== null && (newest === null || stated.date > newest.stated.date)) newest = { kb: older, stated };
+      if (stated !== null && (newest === null || stated.date > newest.stated.date))
+        newest = { kb: older, stated };
     }
     return newest;
   }
@@ -89,17 +95,33 @@ export class KbReleaseDates {
 /** Most fixes first, of several alike the earliest. A document without a date states none. */
 function statedIn(namedIn: ReadonlyMap<MsrcDocument, number>): StatedDate[] {
   return [...namedIn]
-    .flatMap(([source, count]) => (source.date === null ? [] : [{ date: source.date, source, count }]))
-    .toSorted((a, b) => b.count - a.count || a.date - b.date || naturally(a.source.id, b.source.id));
+    .flatMap(([source, count]) =>
+      source.date === null ? [] : [{ date: source.date, source, count }],
+    )
+    .toSorted(
+      (a, b) => b.count - a.count || a.date - b.date || naturally(a.source.id, b.source.id),
+    );
 }
 
 /** By day, as updates of one release differ by minutes; a day's date is its earliest. */
-function statedByScan(updates: readonly { readonly releaseDate: number | null }[], guideDate: number | null): StatedDate[] {
+function statedByScan(
+  updates: readonly { readonly releaseDate: number | null }[],
+  guideDate: number | null,
+): StatedDate[] {
   const dates = updates.flatMap(({ releaseDate }) => releaseDate ?? []);
-  const days = [...Map.groupBy(dates, dayOf)].map(([day, ofDay]) => ({ day, date: Math.min(...ofDay), count: ofDay.length }));
+  const days = [...Map.groupBy(dates, dayOf)].map(([day, ofDay]) => ({
+    day,
+    date: Math.min(...ofDay),
+    count: ofDay.length,
+  }));
   const ofGuide = guideDate === null ? null : dayOf(guideDate);
   return days
-    .toSorted((a, b) => Number(b.day === ofGuide) - Number(a.day === ofGuide) || b.count - a.count || a.date - b.date)
+    .toSorted(
+      (a, b) =>
+        Number(b.day === ofGuide) - Number(a.day === ofGuide) ||
+        b.count - a.count ||
+        a.date - b.date,
+    )
     .map(({ date, count }) => ({ date, source: 'scan', count }));
 }
 

@@ -28,10 +28,18 @@ export function* conclusionRemarks(
   yield* matchRemark(rows, offered);
 }
 
-function* contradictionRemark(contradictions: readonly Contradiction[], words: string): Generator<string> {
+function* contradictionRemark(
+  contradictions: readonly Contradiction[],
+  words: string,
+): Generator<string> {
   if (contradictions.length === 0) return;
-  const statements = [...new Set(contradictions.map(({ statement, against }) => `${statement}, but ${against}`))].toSorted();
-  const more = statements.length > examplesShown ? `; and ${count(statements.length - examplesShown)} more` : '';
+  const statements = [
+    ...new Set(contradictions.map(({ statement, against }) => `${statement}, but ${against}`)),
+  ].toSorted();
+  const more =
+    statements.length > examplesShown
+      ? `; and ${count(statements.length - examplesShown)} more`
+      : '';
   yield `replacements ${words}: ${count(statements.length)}, on ${count(contradictions.length)} rows: ${statements.slice(0, examplesShown).join('; ')}${more}. The records list both sources`;
 }
 
@@ -41,13 +49,18 @@ function* matchRemark(rows: readonly KbForProduct[], offered: OfferedUpdates): G
   for (const { kb, product } of rows) {
     const updates = offered.ofKb(kb);
     if (updates.length === 0) continue;
-    const { update, mismatch } = matchUpdate({ productName: product.name, architecture: architecturesOf(product.name) }, updates);
+    const { update, mismatch } = matchUpdate(
+      { productName: product.name, architecture: architecturesOf(product.name) },
+      updates,
+    );
     if (update !== null) matched++;
     else if (mismatch !== null) counts.set(mismatch, (counts.get(mismatch) ?? 0) + 1);
   }
   const unmatched = [...counts.values()].reduce((sum, one) => sum + one, 0);
   if (unmatched === 0) return;
-  const reasons = mismatches.flatMap((mismatch) => (counts.has(mismatch) ? `${count(counts.get(mismatch) ?? 0)} ${mismatch}` : []));
+  const reasons = mismatches.flatMap((mismatch) =>
+    counts.has(mismatch) ? `${count(counts.get(mismatch) ?? 0)} ${mismatch}` : [],
+  );
   yield `${count(matched)} rows are matched with an update of the offline scan file; ${count(unmatched)} are not, though the file has their KB: ${reasons.join(', ')}`;
 }
 

@@ -36,7 +36,9 @@ export class KbResolution {
   constructor(replacements: ProductReplacements, productsOf: (kb: string) => ReadonlySet<string>) {
     this.#replacements = replacements;
     this.#productsOf = productsOf;
-    const cumulative = [...replacements.kbs.values()].filter(({ line, build }) => isCumulative(line) && build !== null);
+    const cumulative = [...replacements.kbs.values()].filter(
+      ({ line, build }) => isCumulative(line) && build !== null,
+    );
     this.cumulativeCount = cumulative.length;
     this.newestCumulative = cumulative.toSorted(highestFirst)[0] ?? null;
   }
@@ -48,12 +50,20 @@ export class KbResolution {
 
   /** All that it replaces, newest first. */
   older(kb: string): ChainKb[] {
-    return this.#walk(kb, (one) => this.#replacements.older(one).map(({ older }) => older), 'older');
+    return this.#walk(
+      kb,
+      (one) => this.#replacements.older(one).map(({ older }) => older),
+      'older',
+    );
   }
 
   /** All that replace it, newest first. */
   newer(kb: string): ChainKb[] {
-    return this.#walk(kb, (one) => this.#replacements.newer(one).map(({ newer }) => newer), 'newer');
+    return this.#walk(
+      kb,
+      (one) => this.#replacements.newer(one).map(({ newer }) => newer),
+      'newer',
+    );
   }
 
   #toInstall(kb: string, latest: string): string | null {
@@ -70,7 +80,9 @@ export class KbResolution {
   /** The product has later updates, and without a build it cannot be told whether they hold this one. */
   #isUnplaced({ line, build, releaseDate }: ProductKb): boolean {
     if (build !== null || line !== 'Security update') return false;
-    const others = [...this.#replacements.kbs.values()].filter((other) => other.line === line || isCumulative(other.line));
+    const others = [...this.#replacements.kbs.values()].filter(
+      (other) => other.line === line || isCumulative(other.line),
+    );
     return others.some((other) => (other.releaseDate ?? 0) > (releaseDate ?? 0));
   }
 
@@ -100,15 +112,27 @@ export class KbResolution {
     return [...met]
       .map((kb) => {
         const down = this.#replacements.older(kb).filter(({ older }) => inChain(older));
-        const replacements = way === 'newer' ? down : this.#replacements.newer(kb).filter(({ newer }) => inChain(newer));
+        const replacements =
+          way === 'newer'
+            ? down
+            : this.#replacements.newer(kb).filter(({ newer }) => inChain(newer));
         const releaseDate = this.#replacements.kbs.get(kb)?.releaseDate ?? null;
-        return { kb, releaseDate, direct: direct.has(kb), replacements, replaces: down.map(({ older }) => older) };
+        return {
+          kb,
+          releaseDate,
+          direct: direct.has(kb),
+          replacements,
+          replaces: down.map(({ older }) => older),
+        };
       })
       .toSorted((a, b) => (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || naturally(b.kb, a.kb));
   }
 }
 
 function highestFirst(a: ProductKb, b: ProductKb): number {
-  const byBuild = a.build && b.build ? compareBuilds(b.build, a.build) : Number(b.build !== null) - Number(a.build !== null);
+  const byBuild =
+    a.build && b.build
+      ? compareBuilds(b.build, a.build)
+      : Number(b.build !== null) - Number(a.build !== null);
   return byBuild || (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || naturally(b.kb, a.kb);
 }

@@ -29,7 +29,8 @@ export class MsrcDocument {
   }
 
   addProduct(product: MsrcProduct): void {
-    if ((this.#products.get(product.id)?.family ?? null) === null) this.#products.set(product.id, product);
+    if ((this.#products.get(product.id)?.family ?? null) === null)
+      this.#products.set(product.id, product);
   }
 
   /** Frees what no KB of this document needs: most products are of Azure Linux and Chromium. */

@@ -7,7 +7,9 @@ import { MsrcFixes } from './msrc-fixes.ts';
 describeWithMirror('the security update guide among the edge cases', () => {
   test('a month as JSON, which the service gives only to those that accept it, is refused in words', async () => {
     const address = new URL('edge-cases/windows/msrc-json/2020-dec.json', feedMirror);
-    const month = documentOf({ url: address.href, sha256: '', size: 0, lastModified: null }, () => createReadStream(address));
+    const month = documentOf({ url: address.href, sha256: '', size: 0, lastModified: null }, () =>
+      createReadStream(address),
+    );
     const refusal = await new MsrcFixes().read(month).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(BrokenDocument);
     expect((refusal as Error).message).toMatch(/2020-dec\.json cannot be read: .*XML/i);

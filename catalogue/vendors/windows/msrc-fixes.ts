@@ -1,6 +1,11 @@
 /** What the security update guide's documents say together: which KB fixes what, in which product. */
 import type { Document, Rejection, UnknownWord } from '../../definition/feed.ts';
-import { type CvrfProduct, type CvrfRemediation, type CvrfVulnerability, readCvrf } from '../../parsers/cvrf-document.ts';
+import {
+  type CvrfProduct,
+  type CvrfRemediation,
+  type CvrfVulnerability,
+  readCvrf,
+} from '../../parsers/cvrf-document.ts';
 import { detached } from '../../parsers/detached.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { BrokenXml } from '../../parsers/xml-reader.ts';
@@ -10,7 +15,14 @@ import { type Guidance, GuidanceReader } from './msrc-guidance.ts';
 import { KnownIssues } from './msrc-known-issues.ts';
 import { hostIdOf, MsrcProducts } from './msrc-products.ts';
 import { type Rating, ratingsOf } from './msrc-rating.ts';
-import { isBrokenKb, kbOf, supersededKbs, unknownMsrcWords, updateTypeOf, withoutReferences } from './msrc-words.ts';
+import {
+  isBrokenKb,
+  kbOf,
+  supersededKbs,
+  unknownMsrcWords,
+  updateTypeOf,
+  withoutReferences,
+} from './msrc-words.ts';
 
 /** A KB for one product, as the remediations say it that name both. */
 export interface Fix {
@@ -68,7 +80,9 @@ export class MsrcFixes {
       }
       source.keepProducts(needed);
     } catch (error) {
-      throw error instanceof BrokenXml ? new BrokenDocument(document.url, error.message, { cause: error }) : error;
+      throw error instanceof BrokenXml
+        ? new BrokenDocument(document.url, error.message, { cause: error })
+        : error;
     }
   }
 
@@ -80,16 +94,25 @@ export class MsrcFixes {
     const name = written.replaceAll(/\s+/g, ' ').trim();
     const family = branches['Product Family'];
     if (name === '') return;
-    const product = { id: this.#keep(id), name: this.#keep(name), family: family === undefined ? null : this.#keep(family) };
+    const product = {
+      id: this.#keep(id),
+      name: this.#keep(name),
+      family: family === undefined ? null : this.#keep(family),
+    };
     this.products.add(product, source.date);
     source.addProduct(product);
   }
 
-  #vulnerability(vulnerability: CvrfVulnerability, source: MsrcDocument, needed: Set<string>): void {
+  #vulnerability(
+    vulnerability: CvrfVulnerability,
+    source: MsrcDocument,
+    needed: Set<string>,
+  ): void {
     const { date, url } = source;
     const fixes = vulnerability.remediations.filter(({ type }) => type === 'Vendor Fix');
     for (const { description } of fixes) {
-      if (isBrokenKb(description)) this.reject(`${description}`, 'The number of a KB has six or seven digits.', url);
+      if (isBrokenKb(description))
+        this.reject(`${description}`, 'The number of a KB has six or seven digits.', url);
     }
     const ofKbs = fixes.filter(({ description }) => kbOf(description) !== null);
     if (ofKbs.length === 0) return;
@@ -101,10 +124,19 @@ export class MsrcFixes {
     const ratings = ratingsOf(vulnerability, (text) => this.#keep(text));
     for (const remediation of ofKbs) {
       const kb = this.#keep(kbOf(remediation.description) as string);
-      if (cve === null) this.reject(kb, 'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.', url);
+      if (cve === null)
+        this.reject(
+          kb,
+          'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.',
+          url,
+        );
       const products = remediation.products.filter((product) => !this.products.isLeftOut(product));
       if (remediation.products.length === 0)
-        this.reject(kb, `The fix of ${cve ?? 'a vulnerability'} names no product that it is for.`, url);
+        this.reject(
+          kb,
+          `The fix of ${cve ?? 'a vulnerability'} names no product that it is for.`,
+          url,
+        );
       this.#name(kb, source, products.length);
       for (const product of products) {
         needed.add(product).add(hostIdOf(product));
@@ -121,10 +153,13 @@ export class MsrcFixes {
     const before = this.vulnerabilities.get(cve);
     if (before !== undefined && (before.documentDate ?? 0) > (documentDate ?? 0)) return;
     const exploitStatuses = new ExploitStatuses(threats, (text) => this.#keep(text));
-    const plain = (text: string | null) => (text === null ? null : this.#keep(withoutReferences(text)));
+    const plain = (text: string | null) =>
+      text === null ? null : this.#keep(withoutReferences(text));
     this.vulnerabilities.set(cve, {
       title: plain(title),
-      components: notes.filter(({ type }) => type === 'Tag').flatMap(({ text }) => plain(text) || []),
+      components: notes
+        .filter(({ type }) => type === 'Tag')
+        .flatMap(({ text }) => plain(text) || []),
       exploitStatuses,
       guidance: this.#guidance.read(vulnerability),
       unknownWords: detached([...exploitStatuses.unknownWords, ...unknownMsrcWords(vulnerability)]),
@@ -144,17 +179,27 @@ export class MsrcFixes {
     let fix = ofKb.get(product);
     if (fix === undefined) {
       const words = { restarts: new Set<string>(), updateTypes: new Set<string>() };
-      fix = { kb, product, url, supersedes: new Map(), ...words, fixedBuilds: new Map(), ratings: new Map() };
+      fix = {
+        kb,
+        product,
+        url,
+        supersedes: new Map(),
+        ...words,
+        fixedBuilds: new Map(),
+        ratings: new Map(),
+      };
       ofKb.set(product, fix);
     }
     return fix;
   }
 
   #addWords(fix: Fix, { words }: CvrfRemediation, source: MsrcDocument): void {
-    for (const kb of supersededKbs(words.Supercedence)) if (kb !== fix.kb) addStatement(fix.supersedes, this.#keep(kb), source);
+    for (const kb of supersededKbs(words.Supercedence))
+      if (kb !== fix.kb) addStatement(fix.supersedes, this.#keep(kb), source);
     const updateType = updateTypeOf(words.SubType);
     if (updateType !== null) fix.updateTypes.add(this.#keep(updateType));
-    if (words.FixedBuild !== undefined) addStatement(fix.fixedBuilds, this.#keep(words.FixedBuild), source);
+    if (words.FixedBuild !== undefined)
+      addStatement(fix.fixedBuilds, this.#keep(words.FixedBuild), source);
     if (words.RestartRequired !== undefined) fix.restarts.add(this.#keep(words.RestartRequired));
   }
 
@@ -170,7 +215,11 @@ export class MsrcFixes {
 }
 
 /** Of several documents that say the same the newest is named. */
-export function addStatement(statements: Map<string, MsrcDocument>, said: string, source: MsrcDocument): void {
+export function addStatement(
+  statements: Map<string, MsrcDocument>,
+  said: string,
+  source: MsrcDocument,
+): void {
   const before = statements.get(said);
   if (before === undefined || compareDocuments(before, source) < 0) statements.set(said, source);
 }

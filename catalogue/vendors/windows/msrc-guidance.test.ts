@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { boundedText, cweIdOf, faqEntries, GuidanceReader, maxTextLength } from './msrc-guidance.ts';
+import {
+  boundedText,
+  cweIdOf,
+  faqEntries,
+  GuidanceReader,
+  maxTextLength,
+} from './msrc-guidance.ts';
 
 test('a question is a paragraph in bold, its answer what comes until the next one', () => {
   const html =
@@ -7,7 +13,10 @@ test('a question is a paragraph in bold, its answer what comes until the next on
     '<p><strong>Note:</strong> only with help.</p><p><b>Is there more?</b> Yes.</p><p><strong>Additional information</strong></p><p>None.</p>';
   expect(faqEntries(html)).toEqual([
     { question: null, answer: 'Read this first.' },
-    { question: 'How could it be exploited?', answer: 'By a file & a click.\n\n- one\n- two\n\nNote: only with help.' },
+    {
+      question: 'How could it be exploited?',
+      answer: 'By a file & a click.\n\n- one\n- two\n\nNote: only with help.',
+    },
     { question: 'Is there more?', answer: 'Yes.' },
     { question: 'Additional information', answer: 'None.' },
   ]);
@@ -16,12 +25,19 @@ test('a question is a paragraph in bold, its answer what comes until the next on
 test('a question without an answer stays, words without a question too; nothing is nothing', () => {
   expect(faqEntries('<p><strong>Why?</strong></p>')).toEqual([{ question: 'Why?', answer: null }]);
   expect(faqEntries('plain <b>words</b>')).toEqual([{ question: null, answer: 'plain words' }]);
-  for (const empty of ['', '<p></p>', '<p><strong> </strong></p>', '<script>alert(1)</script>']) expect(faqEntries(empty)).toEqual([]);
+  for (const empty of ['', '<p></p>', '<p><strong> </strong></p>', '<script>alert(1)</script>'])
+    expect(faqEntries(empty)).toEqual([]);
 });
 
 test('markup that never ends is read in a time that grows with its length', () => {
   const start = performance.now();
-  for (const piece of ['<p><strong>', '<p><strong>a', '<p ', '<strong>?</strong>', '<p><strong>a?</strong>'])
+  for (const piece of [
+    '<p><strong>',
+    '<p><strong>a',
+    '<p ',
+    '<strong>?</strong>',
+    '<p><strong>a?</strong>',
+  ])
     faqEntries(piece.repeat(30_000));
   expect(performance.now() - start).toBeLessThan(5_000);
 });
@@ -47,8 +63,21 @@ test.each([
 });
 
 test('advice is a mitigation or a workaround, for the products that it names; other remediations are none', () => {
-  const remediation = (type: string, description: string | null, ...products: string[]) => ({ type, description, products, words: {} });
-  const nothing = { is: 'vulnerability', title: null, cve: null, notes: [], threats: [], scores: [], weaknesses: [] } as const;
+  const remediation = (type: string, description: string | null, ...products: string[]) => ({
+    type,
+    description,
+    products,
+    words: {},
+  });
+  const nothing = {
+    is: 'vulnerability',
+    title: null,
+    cve: null,
+    notes: [],
+    threats: [],
+    scores: [],
+    weaknesses: [],
+  } as const;
   const remediations = [
     remediation('Mitigation', '<p>Stop the <code>service</code>.</p>'),
     remediation('Workaround', '<p>Unplug it.</p>', '11', '12'),

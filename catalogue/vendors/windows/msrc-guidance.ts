@@ -48,15 +48,21 @@ export class GuidanceReader {
 
   read({ notes, remediations, weaknesses }: CvrfVulnerability): Guidance {
     return {
-      faq: notes.flatMap(({ type, text }) => (type === 'FAQ' && text !== null ? this.#faqOf(text) : [])),
+      faq: notes.flatMap(({ type, text }) =>
+        type === 'FAQ' && text !== null ? this.#faqOf(text) : [],
+      ),
       advice: remediations.flatMap(({ type, description, products }) => {
         const kind = adviceKinds.find((known) => known === type);
         const text = description === null || kind === undefined ? '' : this.#textOf(description);
-        return kind === undefined || text === '' ? [] : { kind, text, products: products.map((id) => this.#keep(id)) };
+        return kind === undefined || text === ''
+          ? []
+          : { kind, text, products: products.map((id) => this.#keep(id)) };
       }),
       weaknesses: weaknesses.flatMap(({ id, name }) => {
         const cwe = cweIdOf(id);
-        return cwe === null ? [] : { id: this.#keep(cwe), name: name === null ? null : this.#keep(name) };
+        return cwe === null
+          ? []
+          : { id: this.#keep(cwe), name: name === null ? null : this.#keep(name) };
       }),
     };
   }
@@ -95,7 +101,10 @@ export function faqEntries(html: string): FaqEntry[] {
     if (question !== null || answer !== null) entries.push({ question, answer });
   };
   for (const found of markup.matchAll(boldStart)) {
-    const words = boundedText(htmlToText(found[2] ?? '').replaceAll(/\s+/g, ' '), maxQuestionLength);
+    const words = boundedText(
+      htmlToText(found[2] ?? '').replaceAll(/\s+/g, ' '),
+      maxQuestionLength,
+    );
     // 'Note:' in bold is the beginning of an answer.
     if (words === '' || (found[3] === undefined && !words.endsWith('?'))) continue;
     add(found.index);

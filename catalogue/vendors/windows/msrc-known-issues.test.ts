@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { CvrfRemediation } from '../../parsers/cvrf-document.ts';
 import { KnownIssues } from './msrc-known-issues.ts';
 
-const remediation = (type: string, description: string, products: readonly string[], url?: string): CvrfRemediation => ({
+const remediation = (
+  type: string,
+  description: string,
+  products: readonly string[],
+  url?: string,
+): CvrfRemediation => ({
   type,
   description,
   products,
@@ -10,15 +15,22 @@ const remediation = (type: string, description: string, products: readonly strin
 });
 const help = (kb: number) => `https://support.microsoft.com/help/${kb}`;
 
-function read(...vulnerabilities: readonly (readonly [cve: string, remediations: readonly CvrfRemediation[]])[]) {
+function read(
+  ...vulnerabilities: readonly (readonly [cve: string, remediations: readonly CvrfRemediation[]])[]
+) {
   const issues = new KnownIssues((text) => text);
   for (const [cve, remediations] of vulnerabilities) issues.add(cve, remediations);
   return (kb: string, ...products: string[]) =>
-    issues.of(kb, products).map(({ kb: named, text, address, cves }) => ({ kb: named, text, address, cves: [...cves] }));
+    issues
+      .of(kb, products)
+      .map(({ kb: named, text, address, cves }) => ({ kb: named, text, address, cves: [...cves] }));
 }
 
 test('an issue belongs to the KB that it names, on the products that it names, once for all vulnerabilities', () => {
-  const fixes = [remediation('Vendor Fix', '5090122', ['1', '2']), remediation('Known Issue', 'KB5090122', ['1'], help(5_090_122))];
+  const fixes = [
+    remediation('Vendor Fix', '5090122', ['1', '2']),
+    remediation('Known Issue', 'KB5090122', ['1'], help(5_090_122)),
+  ];
   const of = read(['CVE-1', fixes], ['CVE-2', fixes]);
   const issue = { kb: 'KB5090122', text: null, address: help(5_090_122), cves: ['CVE-1', 'CVE-2'] };
   expect(of('KB5090122', '1')).toEqual([issue]);
@@ -66,6 +78,8 @@ test('words in place of a KB, and no product, are for all that the vulnerability
       remediation('Known Issue', '<p>Printing <b>fails</b>.</p>', [], 'mailto:x@example.org'),
     ],
   ]);
-  expect(of('KB5021243', '1')).toEqual([{ kb: null, text: 'Printing fails.', address: null, cves: ['CVE-1'] }]);
+  expect(of('KB5021243', '1')).toEqual([
+    { kb: null, text: 'Printing fails.', address: null, cves: ['CVE-1'] },
+  ]);
   expect(of('KB5021243', '3')).toEqual([]);
 });

@@ -47,7 +47,8 @@ export class KnownIssues {
       const fixed = products.filter((product) => fixes.some((fix) => fix.products.has(product)));
       for (const product of fixed.length > 0 ? fixed : productsOf(fixes, named)) {
         const fixing = fixes.filter((fix) => fix.products.has(product)).map(({ kb }) => kb);
-        const owners = named === null || fixing.includes(named) ? [named ?? fixing].flat() : [named, ...fixing];
+        const owners =
+          named === null || fixing.includes(named) ? [named ?? fixing].flat() : [named, ...fixing];
         for (const kb of new Set(owners)) this.#issueOf(kb, product, issue).cves.add(cve);
       }
     }
@@ -59,23 +60,38 @@ export class KnownIssues {
     for (const product of products) {
       for (const [key, issue] of this.#issues.get(kb)?.get(product) ?? []) {
         const before = found.get(key);
-        found.set(key, before === undefined ? issue : { ...before, cves: before.cves.union(issue.cves) });
+        found.set(
+          key,
+          before === undefined ? issue : { ...before, cves: before.cves.union(issue.cves) },
+        );
       }
     }
     return [...found.values()];
   }
 
   #issueOf(kb: string, product: string, issue: Omit<KnownIssue, 'cves'>): Growing {
-    const ofKb = getOrAdd(this.#issues, this.#keep(kb), () => new Map<string, Map<string, Growing>>());
+    const ofKb = getOrAdd(
+      this.#issues,
+      this.#keep(kb),
+      () => new Map<string, Map<string, Growing>>(),
+    );
     const ofProduct = getOrAdd(ofKb, this.#keep(product), () => new Map<string, Growing>());
     const kept = (text: string | null) => (text === null ? null : this.#keep(text));
     const key = this.#keep([issue.kb, issue.address, issue.text].join(' '));
-    return getOrAdd(ofProduct, key, () => ({ kb: kept(issue.kb), text: kept(issue.text), address: kept(issue.address), cves: new Set() }));
+    return getOrAdd(ofProduct, key, () => ({
+      kb: kept(issue.kb),
+      text: kept(issue.text),
+      address: kept(issue.address),
+      cves: new Set(),
+    }));
   }
 }
 
 /** Of the KB; of all where it is none of them. */
-function productsOf(fixes: readonly { readonly kb: string; readonly products: ReadonlySet<string> }[], kb: string | null): Set<string> {
+function productsOf(
+  fixes: readonly { readonly kb: string; readonly products: ReadonlySet<string> }[],
+  kb: string | null,
+): Set<string> {
   const own = fixes.filter((fix) => fix.kb === kb);
   return new Set((own.length > 0 ? own : fixes).flatMap((fix) => [...fix.products]));
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Document, NotPublished, type OpenOptions, type Publication } from '../../definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { msrcMonths } from './msrc-months.ts';
@@ -18,7 +23,15 @@ interface Asked extends Publication {
   readonly asked: Map<string, OpenOptions | undefined>;
 }
 
-function publication(given: { now?: number; last?: string[]; gone?: string[]; failing?: string[]; index?: string } = {}): Asked {
+function publication(
+  given: {
+    now?: number;
+    last?: string[];
+    gone?: string[];
+    failing?: string[];
+    index?: string;
+  } = {},
+): Asked {
   const over = publicationFrom(fixtures, { now: given.now ?? longAfter });
   const asked = new Map<string, OpenOptions | undefined>();
   return {
@@ -30,13 +43,15 @@ function publication(given: { now?: number; last?: string[]; gone?: string[]; fa
       asked.set(id, options);
       if (given.failing?.includes(id)) throw down;
       if (given.gone?.includes(id)) throw new NotPublished(url);
-      if (id === 'updates' && given.index !== undefined) return { ...month(id), text: async () => given.index as string };
+      if (id === 'updates' && given.index !== undefined)
+        return { ...month(id), text: async () => given.index as string };
       return over.open(url, options);
     },
   };
 }
 
-const ids = async (from: Publication) => (await msrcMonths(from)).documents.map(({ url }) => url.split('/').at(-1));
+const ids = async (from: Publication) =>
+  (await msrcMonths(from)).documents.map(({ url }) => url.split('/').at(-1));
 
 test('every month of the index is opened, with its date as version and the last good copy; the newest three are always asked for', async () => {
   const from = publication();
@@ -55,7 +70,13 @@ test('every month of the index is opened, with its date as version and the last 
 
 test('the present month and the one before are read though the index does not list them; that they are not there is nothing', async () => {
   expect(await ids(publication({ now: Date.UTC(2024, 4, 1) }))).toContain('2024-Apr');
-  expect(await ids(publication())).toEqual(['2017-May-B', '2018-FEB', '2024-Jan', '2024-Feb', '2024-Mar']);
+  expect(await ids(publication())).toEqual([
+    '2017-May-B',
+    '2018-FEB',
+    '2024-Jan',
+    '2024-Feb',
+    '2024-Mar',
+  ]);
 });
 
 test('a month that the index lost is asked for all the same, and read from its copy when it is gone altogether', async () => {
@@ -69,26 +90,41 @@ test('a month that the index lost is asked for all the same, and read from its c
 
 test('the months that the index lost are told; the present one, which it lists late, is not lost', async () => {
   const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
-  const lost = (month: string) => ({ remark: `the index no longer lists ${month}; its last copy is kept` });
-  expect(await msrcMonths(publication({ last }))).toMatchObject({ remarks: [lost('2023-Dec'), lost('2024-Apr')], whole: true });
-  expect(await msrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({ remarks: [lost('2023-Dec')] });
+  const lost = (month: string) => ({
+    remark: `the index no longer lists ${month}; its last copy is kept`,
+  });
+  expect(await msrcMonths(publication({ last }))).toMatchObject({
+    remarks: [lost('2023-Dec'), lost('2024-Apr')],
+    whole: true,
+  });
+  expect(await msrcMonths(publication({ last, now: Date.UTC(2024, 3, 20) }))).toMatchObject({
+    remarks: [lost('2023-Dec')],
+  });
 });
 
 test('the copy of a list is not asked for as a month', async () => {
   const from = publication();
-  await msrcMonths({ ...from, readLast: async () => [month('2023-Dec'), { ...month('x'), url: 'list:kb_repository' }] });
+  await msrcMonths({
+    ...from,
+    readLast: async () => [month('2023-Dec'), { ...month('x'), url: 'list:kb_repository' }],
+  });
   expect([...from.asked.keys()].filter((id) => id.includes('list'))).toEqual([]);
 });
 
 test('a month that the index lists and that is not there is read from its copy; without one the part is not read', async () => {
-  const copy = (await msrcMonths(publication({ gone: ['2018-FEB'], last: ['2018-FEB'] }))).documents[1];
+  const copy = (await msrcMonths(publication({ gone: ['2018-FEB'], last: ['2018-FEB'] })))
+    .documents[1];
   expect(copy?.sha256).toBe('2018-FEB');
-  await expect(msrcMonths(publication({ gone: ['2018-FEB'] }))).rejects.toThrow('2018-FEB is not published');
+  await expect(msrcMonths(publication({ gone: ['2018-FEB'] }))).rejects.toThrow(
+    '2018-FEB is not published',
+  );
 });
 
 test('a failure is one, except where nobody has said that there is a month', async () => {
   await expect(msrcMonths(publication({ failing: ['2018-FEB'] }))).rejects.toBe(down);
-  await expect(msrcMonths(publication({ failing: ['2023-Dec'], last: ['2023-Dec'] }))).rejects.toBe(down);
+  await expect(msrcMonths(publication({ failing: ['2023-Dec'], last: ['2023-Dec'] }))).rejects.toBe(
+    down,
+  );
   expect(await ids(publication({ failing: ['2026-Jan'] }))).toHaveLength(5);
 });
 
@@ -105,15 +141,22 @@ test.each([
   ['{"value":[{"ID":"../../etc"}]}', 'it names no month that can be read'],
   ['{"value":{}}', 'it is not the index of the months: value'],
 ])('an index of %s is refused', async (index, problem) => {
-  await expect(msrcMonths(publication({ index }))).rejects.toThrow(`${service}/cvrf/updates cannot be read: ${problem}`);
+  await expect(msrcMonths(publication({ index }))).rejects.toThrow(
+    `${service}/cvrf/updates cannot be read: ${problem}`,
+  );
 });
 
 test('of an index with odd months the others are read, and it is said which are not', async () => {
-  const index = JSON.stringify({ value: [{ ID: '2024-Jan', InitialReleaseDate: 5 }, { ID: '../etc' }, 'June'] });
+  const index = JSON.stringify({
+    value: [{ ID: '2024-Jan', InitialReleaseDate: 5 }, { ID: '../etc' }, 'June'],
+  });
   const { documents, remarks } = await msrcMonths(publication({ index }));
   expect(documents.map(({ url }) => url)).toEqual([`${service}/cvrf/2024-Jan`]);
   expect(remarks).toMatchObject([
     { rejected: 'month 2 of the index', reason: 'ID: it is no name of a month' },
-    { rejected: 'month 3 of the index', reason: 'the record: Invalid input: expected object, received string' },
+    {
+      rejected: 'month 3 of the index',
+      reason: 'the record: Invalid input: expected object, received string',
+    },
   ]);
 });

@@ -1,6 +1,12 @@
 /** Lists the documents of the security update guide, one for each month, including months that its index omits. */
 import { z } from 'zod';
-import { type Contents, type Document, NotPublished, type Publication, type Rejection } from '../../definition/feed.ts';
+import {
+  type Contents,
+  type Document,
+  NotPublished,
+  type Publication,
+  type Rejection,
+} from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { whyUnfit } from '../../values/vendor-words.ts';
@@ -27,11 +33,15 @@ const atOnce = 4;
  */
 export async function msrcMonths(publication: Publication): Promise<Contents> {
   const { index, unreadable } = await readIndex(publication);
-  const copies = new Map((await publication.readLast()).map((document) => [document.url, document]));
+  const copies = new Map(
+    (await publication.readLast()).map((document) => [document.url, document]),
+  );
   const asked = new Map<string, string | null>();
   for (const month of index) asked.set(monthAddress(month.ID), versionOf(month, index));
   const listed = new Set([...asked.keys()].map((url) => url.toLowerCase()));
-  const kept = [...copies.keys()].filter((url) => url.startsWith(monthAddress('')) && !listed.has(url.toLowerCase()));
+  const kept = [...copies.keys()].filter(
+    (url) => url.startsWith(monthAddress('')) && !listed.has(url.toLowerCase()),
+  );
   const late = monthsNow(publication.now())
     .map(monthAddress)
     .filter((url) => !listed.has(url.toLowerCase()));
@@ -39,7 +49,10 @@ export async function msrcMonths(publication: Publication): Promise<Contents> {
 
   const opened = await inParallel([...asked], async ([url, version]) => {
     try {
-      return await publication.open(url, version === null ? { lastGoodCopy: true } : { version, lastGoodCopy: true });
+      return await publication.open(
+        url,
+        version === null ? { lastGoodCopy: true } : { version, lastGoodCopy: true },
+      );
     } catch (error) {
       const copy = copies.get(url);
       if (copy !== undefined && error instanceof NotPublished) return copy;
@@ -48,41 +61,67 @@ export async function msrcMonths(publication: Publication): Promise<Contents> {
       throw error;
     }
   });
-  const unlisted = kept.flatMap((url) => (late.includes(url) ? [] : url.slice(monthAddress('').length))).toSorted();
-  const remarks = [...unreadable, ...unlisted.map((month) => ({ remark: `the index no longer lists ${month}; its last copy is kept` }))];
-  return { documents: opened.filter((document): document is Document => document !== null), whole: true, remarks };
+  const unlisted = kept
+    .flatMap((url) => (late.includes(url) ? [] : url.slice(monthAddress('').length)))
+    .toSorted();
+  const remarks = [
+    ...unreadable,
+    ...unlisted.map((month) => ({
+      remark: `the index no longer lists ${month}; its last copy is kept`,
+    })),
+  ];
+  return {
+    documents: opened.filter((document): document is Document => document !== null),
+    whole: true,
+    remarks,
+  };
 }
 
 function monthAddress(id: string): string {
   return `${service}/cvrf/${id}`;
 }
 
-async function readIndex(publication: Publication): Promise<{ index: readonly Month[]; unreadable: readonly Rejection[] }> {
+async function readIndex(
+  publication: Publication,
+): Promise<{ index: readonly Month[]; unreadable: readonly Rejection[] }> {
   const document = await publication.open(indexAddress);
   let answer: unknown;
   try {
     answer = JSON.parse(await document.text());
   } catch (error) {
-    if (error instanceof SyntaxError) throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
+    if (error instanceof SyntaxError)
+      throw new BrokenDocument(document.url, 'it is not valid JSON', { cause: error });
     throw error;
   }
   const index = indexSchema.safeParse(answer);
-  if (!index.success) throw new BrokenDocument(document.url, `it is not the index of the months: ${whyUnfit(index.error)}`);
+  if (!index.success)
+    throw new BrokenDocument(
+      document.url,
+      `it is not the index of the months: ${whyUnfit(index.error)}`,
+    );
   const months: Month[] = [];
   const unreadable: Rejection[] = [];
   for (const [place, value] of index.data.value.entries()) {
     const month = monthSchema.safeParse(value);
     if (month.success) months.push(month.data);
-    else unreadable.push({ rejected: `month ${place + 1} of the index`, reason: whyUnfit(month.error), url: document.url });
+    else
+      unreadable.push({
+        rejected: `month ${place + 1} of the index`,
+        reason: whyUnfit(month.error),
+        url: document.url,
+      });
   }
-  if (months.length === 0) throw new BrokenDocument(document.url, 'it names no month that can be read');
+  if (months.length === 0)
+    throw new BrokenDocument(document.url, 'it names no month that can be read');
   return { index: months, unreadable };
 }
 
 /** Null: to be asked for whatever was read before. */
 function versionOf(month: Month, index: readonly Month[]): string | null {
   const date = vendorDate(month.InitialReleaseDate) ?? Number.POSITIVE_INFINITY;
-  const newer = index.filter((other) => (vendorDate(other.InitialReleaseDate) ?? Number.POSITIVE_INFINITY) > date).length;
+  const newer = index.filter(
+    (other) => (vendorDate(other.InitialReleaseDate) ?? Number.POSITIVE_INFINITY) > date,
+  ).length;
   return newer < newestAlwaysAsked ? null : (month.CurrentReleaseDate ?? null);
 }
 
@@ -96,7 +135,10 @@ function monthsNow(now: number): string[] {
 }
 
 /** Results in the order of what was given; the first failure ends it. */
-async function inParallel<Given, Result>(given: readonly Given[], work: (one: Given) => Promise<Result>): Promise<Result[]> {
+async function inParallel<Given, Result>(
+  given: readonly Given[],
+  work: (one: Given) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = given.entries();
   let failed = false;

@@ -33,7 +33,8 @@ export class MsrcProducts {
   idsOfName(name: string): readonly string[] {
     if (this.#idsByName === null) {
       this.#idsByName = new Map();
-      for (const [id, { product }] of this.#byId) this.#idsByName.set(product.name, [...(this.#idsByName.get(product.name) ?? []), id]);
+      for (const [id, { product }] of this.#byId)
+        this.#idsByName.set(product.name, [...(this.#idsByName.get(product.name) ?? []), id]);
     }
     return this.#idsByName.get(name) ?? [];
   }
@@ -48,7 +49,10 @@ export function hostIdOf(id: string): string {
 }
 
 /** A product inside of another: '10724-10853' is Microsoft Edge (10724) on Windows 10 (10853). Null for one that stands for itself. */
-function hostedProduct(product: MsrcProduct, describe: (id: string) => MsrcProduct | undefined): Folded | null {
+function hostedProduct(
+  product: MsrcProduct,
+  describe: (id: string) => MsrcProduct | undefined,
+): Folded | null {
   const id = hostIdOf(product.id);
   const on = product.name.lastIndexOf(' on ');
   if (id === product.id || on === -1) return null;
@@ -66,13 +70,19 @@ export interface Folded {
  * A cumulative KB of Windows also names the browsers and frameworks that it contains ("Internet Explorer 11 on Windows 10 …"). It is
  * one package for one system: what it fixes there counts for the system. A KB that has no other products than those keeps them.
  */
-export function foldProducts(ofKb: readonly MsrcProduct[], describe: (id: string) => MsrcProduct | undefined): ReadonlyMap<string, Folded> {
+export function foldProducts(
+  ofKb: readonly MsrcProduct[],
+  describe: (id: string) => MsrcProduct | undefined,
+): ReadonlyMap<string, Folded> {
   const ids = new Set(ofKb.map(({ id }) => id));
   const forWindows = ofKb.some(({ name, family }) => isWindows(name, family));
   const folded = new Map<string, Folded>();
   for (const product of ofKb) {
     const hosted = hostedProduct(product, describe);
-    const fold = hosted !== null && (ids.has(hosted.product.id) || (forWindows && isWindows(hosted.product.name, hosted.product.family)));
+    const fold =
+      hosted !== null &&
+      (ids.has(hosted.product.id) ||
+        (forWindows && isWindows(hosted.product.name, hosted.product.family)));
     folded.set(product.id, fold ? hosted : { product, part: null });
   }
   return folded;

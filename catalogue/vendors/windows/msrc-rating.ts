@@ -1,6 +1,11 @@
 /** How bad a vulnerability is in a product: severity, impact and score are said for each product, not for the vulnerability. */
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
-import { severities, type Severity, severityOf, unknownSeverity } from '../../schemas/severities.ts';
+import {
+  type Severity,
+  severities,
+  severityOf,
+  unknownSeverity,
+} from '../../schemas/severities.ts';
 
 export interface Rating {
   readonly severity: Severity;
@@ -17,21 +22,32 @@ export interface Ratings {
   higher(than: Rating | undefined, product: string): Rating;
 }
 
-export function ratingsOf({ threats, scores }: CvrfVulnerability, keep: (text: string) => string): Ratings {
+export function ratingsOf(
+  { threats, scores }: CvrfVulnerability,
+  keep: (text: string) => string,
+): Ratings {
   const severityFor = new Map<string, Pick<Rating, 'severity' | 'vendorSeverity'>>();
   const impactFor = new Map<string, string>();
   const scoreFor = new Map<string, Pick<Rating, 'score' | 'vector'>>();
   for (const { type, description, products } of threats) {
     for (const product of orAll(products)) {
-      if (type === 'Severity' && rank(severityOf(description)) >= rank(severityFor.get(product)?.severity)) {
-        severityFor.set(product, { severity: severityOf(description), vendorSeverity: unknownSeverity(description)[0]?.word ?? null });
+      if (
+        type === 'Severity' &&
+        rank(severityOf(description)) >= rank(severityFor.get(product)?.severity)
+      ) {
+        severityFor.set(product, {
+          severity: severityOf(description),
+          vendorSeverity: unknownSeverity(description)[0]?.word ?? null,
+        });
       }
-      if (type === 'Impact' && description !== null && !impactFor.has(product)) impactFor.set(product, description);
+      if (type === 'Impact' && description !== null && !impactFor.has(product))
+        impactFor.set(product, description);
     }
   }
   for (const { base: score, vector, products } of scores) {
     for (const product of orAll(products)) {
-      if (Number(score) >= Number(scoreFor.get(product)?.score ?? 0)) scoreFor.set(product, { score, vector });
+      if (Number(score) >= Number(scoreFor.get(product)?.score ?? 0))
+        scoreFor.set(product, { score, vector });
     }
   }
 
@@ -44,7 +60,13 @@ export function ratingsOf({ threats, scores }: CvrfVulnerability, keep: (text: s
     const key = [severity, vendorSeverity, impact, score, vector].join('|');
     let rating = same.get(key);
     if (rating === undefined) {
-      rating = { severity, vendorSeverity: kept(vendorSeverity), impact: kept(impact), score: kept(score), vector: kept(vector) };
+      rating = {
+        severity,
+        vendorSeverity: kept(vendorSeverity),
+        impact: kept(impact),
+        score: kept(score),
+        vector: kept(vector),
+      };
       same.set(key, rating);
     }
     return rating;
@@ -55,10 +77,12 @@ export function ratingsOf({ threats, scores }: CvrfVulnerability, keep: (text: s
 
 export function higherRating(one: Rating | undefined, other: Rating): Rating {
   if (one === undefined) return other;
-  const order = rank(other.severity) - rank(one.severity) || Number(other.score ?? 0) - Number(one.score ?? 0);
+  const order =
+    rank(other.severity) - rank(one.severity) || Number(other.score ?? 0) - Number(one.score ?? 0);
   return order > 0 ? other : one;
 }
 
 const all = '';
 const orAll = (products: readonly string[]) => (products.length === 0 ? [all] : products);
-const rank = (severity: Severity | undefined) => (severity === undefined ? -1 : severities.indexOf(severity));
+const rank = (severity: Severity | undefined) =>
+  severity === undefined ? -1 : severities.indexOf(severity);

@@ -48,7 +48,12 @@ test.each([
 });
 
 test('the spellings of an update type are one', () => {
-  for (const spelling of ['SecurityHotpatchUpdate', 'Security Hotpatch Update', 'Security HotPatch Update', 'AzureHotpatch']) {
+  for (const spelling of [
+    'SecurityHotpatchUpdate',
+    'Security Hotpatch Update',
+    'Security HotPatch Update',
+    'AzureHotpatch',
+  ]) {
     expect(updateTypeOf(spelling)).toBe('Security Hotpatch Update');
   }
   expect(updateTypeOf('Monthly  Rollup\n')).toBe('Monthly Rollup');
@@ -72,7 +77,10 @@ test('a word on the restart that is not known stands for itself and is reported'
   expect(restartBehaviourOf(new Set(['Twice', 'No']))).toBe('Not required');
   expect(restartBehaviourOf(new Set(['Twice', 'Once']))).toBe('Once');
   const unknown = (word: string) => ({ vocabulary: 'restart behaviour', word, shownAs: null });
-  expect(unknownRestarts(new Set(['YES', 'Twice', 'maybe', 'Once']))).toEqual([unknown('Once'), unknown('Twice')]);
+  expect(unknownRestarts(new Set(['YES', 'Twice', 'maybe', 'Once']))).toEqual([
+    unknown('Once'),
+    unknown('Twice'),
+  ]);
 });
 
 test('severities and types that are not known are reported', () => {
@@ -87,7 +95,11 @@ test('severities and types that are not known are reported', () => {
         threat('Impact', 'Novelty'),
         threat('Exploit', 'x'),
       ],
-      remediations: [remediation('Vendor Fix'), remediation('Known Issues'), remediation('Known Issues')],
+      remediations: [
+        remediation('Vendor Fix'),
+        remediation('Known Issues'),
+        remediation('Known Issues'),
+      ],
     }),
   ).toEqual([
     { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
@@ -98,8 +110,10 @@ test('severities and types that are not known are reported', () => {
 });
 
 test('character references become characters, once', () => {
-  expect(withoutReferences('ASP.NET &amp;\n Visual&nbsp;Studio &lt;b&gt; &#39;x&#x2019; &amp;amp;')).toBe(
-    "ASP.NET & Visual Studio <b> 'x’ &amp;",
+  expect(
+    withoutReferences('ASP.NET &amp;\n Visual&nbsp;Studio &lt;b&gt; &#39;x&#x2019; &amp;amp;'),
+  ).toBe("ASP.NET & Visual Studio <b> 'x’ &amp;");
+  expect(withoutReferences('AT&T; &#0; &#xd800; &#x110000; &copy;')).toBe(
+    'AT&T; &#0; &#xd800; &#x110000; &copy;',
   );
-  expect(withoutReferences('AT&T; &#0; &#xd800; &#x110000; &copy;')).toBe('AT&T; &#0; &#xd800; &#x110000; &copy;');
 });

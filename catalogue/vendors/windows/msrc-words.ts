@@ -19,7 +19,9 @@ export function isBrokenKb(description: string | null): boolean {
 /** The KBs in '5034122', '5020690, 5018549', 'MS16-016, 3124280; …', '5034122<br><br>', 'None'. Bulletins and versions are none. */
 export function supersededKbs(supercedence: string | undefined): string[] {
   const withoutBulletins = supercedence?.replaceAll(/MS\d\d-\d+/gi, ' ') ?? '';
-  return distinctWords(withoutBulletins.match(/(?<!\d)\d{6,7}(?!\d)/g) ?? []).map((digits) => `KB${digits}`);
+  return distinctWords(withoutBulletins.match(/(?<!\d)\d{6,7}(?!\d)/g) ?? []).map(
+    (digits) => `KB${digits}`,
+  );
 }
 
 /** One spelling of each; the guide has four for the hotpatch alone. */
@@ -85,27 +87,50 @@ function unknownImpact(description: string | null): UnknownWord[] {
 }
 
 /** Words of a vulnerability that decide how it is read. */
-export function unknownMsrcWords({ remediations, threats }: Pick<CvrfVulnerability, 'remediations' | 'threats'>): UnknownWord[] {
-  const types = (vocabulary: string, said: readonly { readonly type: string }[], known: readonly string[]) =>
+export function unknownMsrcWords({
+  remediations,
+  threats,
+}: Pick<CvrfVulnerability, 'remediations' | 'threats'>): UnknownWord[] {
+  const types = (
+    vocabulary: string,
+    said: readonly { readonly type: string }[],
+    known: readonly string[],
+  ) =>
     distinctWords(said.map(({ type }) => type))
       .filter((type) => !known.includes(type))
       .map((word) => ({ vocabulary, word, shownAs: 'nothing' }));
   return [
-    ...threats.flatMap(({ type, description }) => (type === 'Severity' ? unknownSeverity(description) : [])),
-    ...threats.flatMap(({ type, description }) => (type === 'Impact' ? unknownImpact(description) : [])),
+    ...threats.flatMap(({ type, description }) =>
+      type === 'Severity' ? unknownSeverity(description) : [],
+    ),
+    ...threats.flatMap(({ type, description }) =>
+      type === 'Impact' ? unknownImpact(description) : [],
+    ),
     ...types('remediation type', remediations, remediationTypes),
     ...types('threat type', threats, threatTypes),
   ];
 }
 
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
 
 /** Titles and tags are written for a web page: their character references come through the XML once more encoded. */
 export function withoutReferences(text: string): string {
-  const plain = text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (reference, decimal, hexadecimal, name) => {
-    if (name !== undefined) return characters[name.toLowerCase()] ?? reference;
-    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-    return code > 0x1f && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff) ? String.fromCodePoint(code) : reference;
-  });
+  const plain = text.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
+    (reference, decimal, hexadecimal, name) => {
+      if (name !== undefined) return characters[name.toLowerCase()] ?? reference;
+      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+      return code > 0x1f && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff)
+        ? String.fromCodePoint(code)
+        : reference;
+    },
+  );
   return plain.replaceAll(/\s+/g, ' ').trim();
 }

@@ -14,17 +14,29 @@ export function namedProduct(name: string): NamedProduct {
 }
 
 /** Windows Update calls the newer servers by the version of Windows that they share. */
-const serversByVersion: Readonly<Record<string, string>> = { '21H2': 'Server 2022', '24H2': 'Server 2025' };
+const serversByVersion: Readonly<Record<string, string>> = {
+  '21H2': 'Server 2022',
+  '24H2': 'Server 2025',
+};
 /** The first release of each is named without its version as well as with it. */
 const firstVersions: Readonly<Record<string, string>> = { '10': '1507', '11': '21H2' };
 
 function systemIn(name: string): string | null {
-  const version = /\b(?:server operating system|Windows Server),? (?:2022, )?(?:version (\w+)|(\d\dH\d))/i.exec(name);
-  const server = (version?.[1] ?? version?.[2] ?? /\bAzure Stack HCI OS (\w+)/i.exec(name)?.[1])?.toUpperCase();
+  const version =
+    /\b(?:server operating system|Windows Server),? (?:2022, )?(?:version (\w+)|(\d\dH\d))/i.exec(
+      name,
+    );
+  const server = (
+    version?.[1] ??
+    version?.[2] ??
+    /\bAzure Stack HCI OS (\w+)/i.exec(name)?.[1]
+  )?.toUpperCase();
   if (server !== undefined) return serversByVersion[server] ?? `Server ${server}`;
   const year = /\bWindows Server (\d{4}(?: R2)?)/i.exec(name)?.[1]?.toUpperCase();
   if (year !== undefined) return `Server ${year}`;
-  const client = /\bWindows (10|11|8\.1|8|7|Vista|RT 8\.1|RT)(?![\w.])(?:,? Version (\w+))?/i.exec(name);
+  const client = /\bWindows (10|11|8\.1|8|7|Vista|RT 8\.1|RT)(?![\w.])(?:,? Version (\w+))?/i.exec(
+    name,
+  );
   if (client === null) return null;
   const [, release = '', written] = client;
   const clientVersion = written?.toUpperCase() ?? firstVersions[release];

@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import type { NewRow } from '../../definition/list-definition.ts';
 import { xmlFragment } from '../../parsers/xml-fragment.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { offlineScanPart } from './offline-scan.ts';
 import { propertiesOf } from './scan-facts.ts';
 import { sizeToDownload } from './scan-payload.ts';
@@ -33,7 +33,9 @@ function membersOf(cabinet: Buffer): Map<string, Buffer> {
   for (let count = cabinet.readUInt16LE(40); count > 0; count--) {
     const data = cabinet.subarray(at + 8, at + 8 + cabinet.readUInt16LE(at + 4));
     const isZip = cabinet.readUInt16LE(42) === 1;
-    const block = isZip ? inflateRawSync(data.subarray(2), before.length > 0 ? { dictionary: before } : {}) : data;
+    const block = isZip
+      ? inflateRawSync(data.subarray(2), before.length > 0 ? { dictionary: before } : {})
+      : data;
     blocks.push(block);
     before = Buffer.concat([before, block]).subarray(-32_768);
     at += 8 + data.length;
@@ -53,9 +55,13 @@ function membersOf(cabinet: Buffer): Map<string, Buffer> {
 
 const attribute = (text: string, name: string) => new RegExp(`\\b${name}="(.*?)"`).exec(text)?.[1];
 const texts = (text: string, name: string) =>
-  [...text.matchAll(new RegExp(`<${name}(?: [^>]*)?>(.*?)</${name}>`, 'gs'))].map(([, inside = '']) => inside);
+  [...text.matchAll(new RegExp(`<${name}(?: [^>]*)?>(.*?)</${name}>`, 'gs'))].map(
+    ([, inside = '']) => inside,
+  );
 const ids = (text: string, name: string) =>
-  texts(text, name).flatMap((inside) => [...inside.matchAll(/\bId="(.*?)"/g)].map(([, id = '']) => id));
+  texts(text, name).flatMap((inside) =>
+    [...inside.matchAll(/\bId="(.*?)"/g)].map(([, id = '']) => id),
+  );
 
 const address = 'catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
 async function readingsFrom(mirror: URL): Promise<Reading[]> {
@@ -96,9 +102,13 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
       'It has no properties: there is no x/12013. It has no English title: there is no l/en/12013.',
     ]);
     const told = [...kbs.map(({ key }) => key), ...rejected.map(({ rejected: id }) => id)];
-    expect(told.toSorted()).toEqual(bundles.map((bundle) => attribute(bundle, 'UpdateId') ?? '').toSorted());
+    expect(told.toSorted()).toEqual(
+      bundles.map((bundle) => attribute(bundle, 'UpdateId') ?? '').toSorted(),
+    );
     expect(ofList(readings, 'patch').map(({ key }) => key)).toEqual(kbs.map(({ key }) => key));
-    expect(readings.flatMap((reading) => ('key' in reading ? complaintsOf(reading) : []))).toEqual([]);
+    expect(readings.flatMap((reading) => ('key' in reading ? complaintsOf(reading) : []))).toEqual(
+      [],
+    );
   });
 
   test('each says what its fragments and those of its parts say', () => {
@@ -107,21 +117,28 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
     const partsOf = Map.groupBy(updates, (update) => ids(update, 'BundledBy')[0] ?? '');
     const kbOf = (revision: string) => {
       const found =
-        texts(fragments.get(`x/${revision}`) ?? '', 'KBArticleID')[0] ?? /\(KB(\d+)\)/.exec(fragments.get(`l/en/${revision}`) ?? '')?.[1];
+        texts(fragments.get(`x/${revision}`) ?? '', 'KBArticleID')[0] ??
+        /\(KB(\d+)\)/.exec(fragments.get(`l/en/${revision}`) ?? '')?.[1];
       return found === undefined ? [] : [`KB${found}`];
     };
     const told = new Set(kbs.map(({ key }) => revisionOf(byUuid.get(key) ?? '')));
-    const titleOf = (id: string) => texts(fragments.get(`l/en/${revisionOf(byUuid.get(id) ?? '')}`) ?? '', 'Title')[0];
+    const titleOf = (id: string) =>
+      texts(fragments.get(`l/en/${revisionOf(byUuid.get(id) ?? '')}`) ?? '', 'Title')[0];
     const written = (update: string) => {
       const revision = revisionOf(update);
       const own = fragments.get(`x/${revision}`) ?? '';
-      const inner = (partsOf.get(revision) ?? []).map((part) => fragments.get(`x/${revisionOf(part)}`) ?? '').join('\n');
-      const category = (type: string) => new RegExp(`Type="${type}" Id="(.*?)"`).exec(update)?.[1] ?? '';
+      const inner = (partsOf.get(revision) ?? [])
+        .map((part) => fragments.get(`x/${revisionOf(part)}`) ?? '')
+        .join('\n');
+      const category = (type: string) =>
+        new RegExp(`Type="${type}" Id="(.*?)"`).exec(update)?.[1] ?? '';
       const files = [...inner.matchAll(/<File .*?<\/File>/gs)].map(([file]) => file);
       const [kb] = kbOf(revision);
       const names = files.map((file) => attribute(file, 'FileName') ?? '');
       const whole = inner.includes('/OSInstaller"');
-      const counted = files.filter((file) => !whole || attribute(file, 'FileName')?.includes(kb ?? ''));
+      const counted = files.filter(
+        (file) => !whole || attribute(file, 'FileName')?.includes(kb ?? ''),
+      );
       return {
         kbId: kb,
         title: texts(fragments.get(`l/en/${revision}`) ?? '', 'Title')[0]?.replaceAll('&amp;', '&'),
@@ -149,10 +166,34 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
       };
     };
     const read = ({ row, detail }: KbEntry) => {
-      const { kbId, title, releaseDate, category, severity, productName, size, supportUninstallation, cabExists } = row;
+      const {
+        kbId,
+        title,
+        releaseDate,
+        category,
+        severity,
+        productName,
+        size,
+        supportUninstallation,
+        cabExists,
+      } = row;
       const names = detail.fileDetails.map(({ name }) => String(name)).toSorted();
-      const checksums = detail.fileDetails.filter(({ checksum }) => /^[\da-f]{64}$/.test(String(checksum))).length;
-      const shown = { kbId, title, releaseDate, category, severity, productName, size, supportUninstallation, cabExists, names, checksums };
+      const checksums = detail.fileDetails.filter(({ checksum }) =>
+        /^[\da-f]{64}$/.test(String(checksum)),
+      ).length;
+      const shown = {
+        kbId,
+        title,
+        releaseDate,
+        category,
+        severity,
+        productName,
+        size,
+        supportUninstallation,
+        cabExists,
+        names,
+        checksums,
+      };
       const { uninstallNotes } = detail;
       return {
         ...shown,
@@ -165,30 +206,42 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
     for (const kb of kbs) expect(read(kb)).toEqual(written(byUuid.get(kb.key) ?? ''));
     expect(kbs.filter(({ row }) => row.superseded === true)).toHaveLength(338);
     expect(kbs.filter(({ detail }) => detail.uninstallNotes !== null)).toHaveLength(142);
-    const flags = (entries: readonly Entry[]) => entries.map(({ key, row, detail }) => [key, row['superseded'], detail['uninstallNotes']]);
+    const flags = (entries: readonly Entry[]) =>
+      entries.map(({ key, row, detail }) => [key, row['superseded'], detail['uninstallNotes']]);
     expect(flags(ofList(readings, 'patch'))).toEqual(flags(kbs));
   });
 
   test('an address is where the vendor says, by https', () => {
     const places = [...addresses.values()].map((url) =>
-      url.replace(/^http:\/\/(www\.)?download\.windowsupdate\.com/, 'https://catalog.s.download.windowsupdate.com'),
+      url.replace(
+        /^http:\/\/(www\.)?download\.windowsupdate\.com/,
+        'https://catalog.s.download.windowsupdate.com',
+      ),
     );
     const shown = kbs.flatMap(({ detail }) =>
-      detail.fileDetails.flatMap(({ downloadUrl }) => (downloadUrl === null ? [] : String(downloadUrl))),
+      detail.fileDetails.flatMap(({ downloadUrl }) =>
+        downloadUrl === null ? [] : String(downloadUrl),
+      ),
     );
     expect(shown.length).toBeGreaterThan(600);
     expect(shown.filter((url) => !url.startsWith('https://') || !places.includes(url))).toEqual([]);
   });
 
   test('every architecture and restart is known, but for the tool that runs on all', () => {
-    expect(kbs.filter(({ row }) => row.architecture?.length === 0).map(({ row }) => row.kbId)).toEqual(['KB2267602']);
-    expect(new Set(kbs.map(({ row }) => row.restartBehaviour))).toEqual(new Set(['Required', 'Can request restart', 'Not required']));
+    expect(
+      kbs.filter(({ row }) => row.architecture?.length === 0).map(({ row }) => row.kbId),
+    ).toEqual(['KB2267602']);
+    expect(new Set(kbs.map(({ row }) => row.restartBehaviour))).toEqual(
+      new Set(['Required', 'Can request restart', 'Not required']),
+    );
   });
 
   test('supersedes is the inverse of supersededBy', () => {
     const pairs = (name: 'supersedes' | 'supersededBy') =>
       kbs.flatMap(({ row, detail }) =>
-        detail[name].map((other) => (name === 'supersedes' ? `${row.kbId} ${other}` : `${other} ${row.kbId}`)),
+        detail[name].map((other) =>
+          name === 'supersedes' ? `${row.kbId} ${other}` : `${other} ${row.kbId}`,
+        ),
       );
     expect(new Set(pairs('supersedes'))).toEqual(new Set(pairs('supersededBy')));
   });
@@ -196,17 +249,38 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
 
 describeWithMirror('the odd files of Windows Update', () => {
   const edgeCase = (path: string) => new URL(`edge-cases/windows/${path}`, feedMirror);
-  const propertiesIn = async (name: string) => propertiesOf(await xmlFragment(readFileSync(edgeCase(`update-xml/${name}`))));
+  const propertiesIn = async (name: string) =>
+    propertiesOf(await xmlFragment(readFileSync(edgeCase(`update-xml/${name}`))));
 
   test('a small scan file without categories, parts and files', async () => {
     const readings = await readingsFrom(edgeCase('overlay-small-cab/'));
-    expect(ofList(readings, 'kb_repository').map(({ row, detail }) => ({ ...row, supersededBy: detail.supersededBy }))).toMatchObject([
-      { kbId: 'KB654321', severity: 'Important', category: null, size: null, cabExists: null, supersededBy: ['KB765432'] },
+    expect(
+      ofList(readings, 'kb_repository').map(({ row, detail }) => ({
+        ...row,
+        supersededBy: detail.supersededBy,
+      })),
+    ).toMatchObject([
+      {
+        kbId: 'KB654321',
+        severity: 'Important',
+        category: null,
+        size: null,
+        cabExists: null,
+        supersededBy: ['KB765432'],
+      },
       { kbId: 'KB765432', architecture: ['x64'], supersededBy: ['KB876543'] },
-      { kbId: 'KB876543', title: 'Security Update for Windows 8 for x64-based Systems (KB2922229)', supersededBy: [] },
+      {
+        kbId: 'KB876543',
+        title: 'Security Update for Windows 8 for x64-based Systems (KB2922229)',
+        supersededBy: [],
+      },
     ]);
-    expect(ofList(readings, 'patch').map(({ row }) => (row as Record<string, unknown>)['bulletinId'])).toEqual(Array(3).fill('MS00-000'));
-    expect(readings.filter((reading) => 'rejected' in reading)).toMatchObject([{ rejected: '913aa7a4-75d8-4abc-9d66-8ddc163be471' }]);
+    expect(
+      ofList(readings, 'patch').map(({ row }) => (row as Record<string, unknown>)['bulletinId']),
+    ).toEqual(Array(3).fill('MS00-000'));
+    expect(readings.filter((reading) => 'rejected' in reading)).toMatchObject([
+      { rejected: '913aa7a4-75d8-4abc-9d66-8ddc163be471' },
+    ]);
   });
 
   test('properties of a rollup, of .NET and of all of Windows', async () => {
@@ -215,22 +289,26 @@ describeWithMirror('the odd files of Windows Update', () => {
       canBeUninstalled: false,
       payload: [{ name: 'Windows10.0-KB5026368-arm64.cab', size: 479_510_336 }],
     });
-    expect(await propertiesIn('cbs-dotnet-extended.xml')).toMatchObject({ canBeUninstalled: true, maxDownloadSize: 40_121_630 });
+    expect(await propertiesIn('cbs-dotnet-extended.xml')).toMatchObject({
+      canBeUninstalled: true,
+      maxDownloadSize: 40_121_630,
+    });
     const properties = await propertiesIn('osinstaller-extended.xml');
     if (properties === null) throw new Error('it has properties');
     expect(properties).toMatchObject({ isWholeSystem: true, maxDownloadSize: 8_873_450_114 });
     expect(properties.payload).toHaveLength(14);
-    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB5065431'])).toBe(969_677_118 + 86_374_256);
+    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB5065431'])).toBe(
+      969_677_118 + 86_374_256,
+    );
     expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB1'])).toBe(8_873_450_114);
   });
 
   test('fragments of several roots, and those of the update service, which are no extended properties', async () => {
-    expect((await xmlFragment(readFileSync(edgeCase('update-xml/osinstaller-core.xml')))).map(({ name }) => name)).toEqual([
-      'UpdateIdentity',
-      'Properties',
-      'Relationships',
-      'ApplicabilityRules',
-    ]);
+    expect(
+      (await xmlFragment(readFileSync(edgeCase('update-xml/osinstaller-core.xml')))).map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['UpdateIdentity', 'Properties', 'Relationships', 'ApplicabilityRules']);
     for (const name of [
       'cbs-dotnet-core-reduced.xml',
       'update-1f9bd9bb-7390-4aa3-bbdb-ded99fac2583-r200.xml',

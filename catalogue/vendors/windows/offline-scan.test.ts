@@ -5,10 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
-import { type ScanMembers, scanFileFrom, scanMembers, sha1, uuidOf } from './fixtures/offline-scan-members.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
+import {
+  type ScanMembers,
+  scanFileFrom,
+  scanMembers,
+  sha1,
+  uuidOf,
+} from './fixtures/offline-scan-members.ts';
 import { offlineScanPart } from './offline-scan.ts';
 
 const url = 'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
@@ -24,24 +30,44 @@ test('the fixture matches its members, and is written again when it is missing',
 });
 
 const readFrom = (members: ScanMembers, index?: string): Promise<Reading[]> =>
-  allOf(offlineScanPart.read({ documents: [documentFrom(url, scanFileFrom(members, index))], whole: true }));
+  allOf(
+    offlineScanPart.read({
+      documents: [documentFrom(url, scanFileFrom(members, index))],
+      whole: true,
+    }),
+  );
 
 test('the part is the one whole file', async () => {
-  expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({ whole: true, documents: [{ url }] });
+  expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({
+    whole: true,
+    documents: [{ url }],
+  });
 });
 
 describe('the fixture', () => {
   let readings: Reading[];
   beforeAll(async () => {
-    readings = await readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(fixtures)));
+    readings = await readingsOf(
+      offlineScanPart,
+      await offlineScanPart.contents(publicationFrom(fixtures)),
+    );
   });
 
   const found = (list: 'kb_repository' | 'patch', key: string | number): Entry | undefined =>
     readings
       .filter((reading): reading is Entry => 'key' in reading)
-      .find((entry) => entry.list.key === list && entry.key === (typeof key === 'number' ? uuidOf(key) : key));
-  const kb = (key: string | number) => ({ ...found('kb_repository', key)?.row, ...found('kb_repository', key)?.detail });
-  const patch = (key: string | number) => ({ ...found('patch', key)?.row, ...found('patch', key)?.detail });
+      .find(
+        (entry) =>
+          entry.list.key === list && entry.key === (typeof key === 'number' ? uuidOf(key) : key),
+      );
+  const kb = (key: string | number) => ({
+    ...found('kb_repository', key)?.row,
+    ...found('kb_repository', key)?.detail,
+  });
+  const patch = (key: string | number) => ({
+    ...found('patch', key)?.row,
+    ...found('patch', key)?.detail,
+  });
 
   test('a bundle has its own words and the files of its parts', () => {
     const files = [
@@ -55,13 +81,15 @@ describe('the fixture', () => {
     ];
     const shared = {
       uuid: uuidOf(1001),
-      title: '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
+      title:
+        '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)',
       releaseDate: Date.UTC(2024, 0, 9, 18, 0, 5),
       kbId: 'KB5090122',
       severity: 'Critical',
       architecture: ['x64'],
       restartBehaviour: 'Can request restart',
-      description: 'A security issue has been identified in a Microsoft software product that could affect your system.',
+      description:
+        'A security issue has been identified in a Microsoft software product that could affect your system.',
       superseded: true,
       vendorSeverity: 'Critical',
       uninstallNotes: 'It can be removed.',
@@ -91,7 +119,9 @@ describe('the fixture', () => {
   });
 
   test('an older revision of an update does not count, nor do parts, categories, rules and what has no id', () => {
-    const keys = readings.filter((reading) => 'key' in reading && reading.list.key === 'patch').map((reading) => (reading as Entry).key);
+    const keys = readings
+      .filter((reading) => 'key' in reading && reading.list.key === 'patch')
+      .map((reading) => (reading as Entry).key);
     expect(keys).toEqual([1001, 2001, 1101, 1201, 1202, 1301, 1302, 1303, 1304, 1404].map(uuidOf));
   });
 
@@ -108,11 +138,18 @@ describe('the fixture', () => {
       fileDetails: [
         {
           name: 'Windows10.0-KB5091763-x64.psf',
-          downloadUrl: expect.stringMatching(/^https:\/\/catalog\.sf\.dl\.delivery\.mp\.microsoft\.com\//),
+          downloadUrl: expect.stringMatching(
+            /^https:\/\/catalog\.sf\.dl\.delivery\.mp\.microsoft\.com\//,
+          ),
         },
         { name: 'Windows10.0-KB5091763-x64.wim', downloadUrl: null },
         { name: 'D0EB17_Edition.wim', size: 7_817_398_740 },
-        { name: 'SSU-19041-x64.cab', downloadUrl: expect.stringMatching(/^https:\/\/catalog\.s\.download\.windowsupdate\.com\/d\//) },
+        {
+          name: 'SSU-19041-x64.cab',
+          downloadUrl: expect.stringMatching(
+            /^https:\/\/catalog\.s\.download\.windowsupdate\.com\/d\//,
+          ),
+        },
       ],
     });
   });
@@ -132,7 +169,12 @@ describe('the fixture', () => {
   });
 
   test('an update alone; its checksum where only SHA-1 is said; its bulletin', () => {
-    expect(kb(1201)).toMatchObject({ size: 77, architecture: ['x86'], restartBehaviour: 'Required', supportUninstallation: false });
+    expect(kb(1201)).toMatchObject({
+      size: 77,
+      architecture: ['x86'],
+      restartBehaviour: 'Required',
+      supportUninstallation: false,
+    });
     expect(patch(1201)).toMatchObject({
       bulletinId: 'MS16-001',
       kbId: 'KB3124280',
@@ -143,15 +185,34 @@ describe('the fixture', () => {
   });
 
   test('an update of two KBs is two rows and one patch; words in another language, no date, a product nobody names', () => {
-    const shared = { title: 'Windows 7 用セキュリティ更新プログラム (KB3124281)', releaseDate: null, productName: [], cabExists: null };
-    expect(kb(1202)).toMatchObject({ ...shared, kbId: 'KB3124281', size: null, supersedes: ['KB3124280'], supportUninstallation: null });
+    const shared = {
+      title: 'Windows 7 用セキュリティ更新プログラム (KB3124281)',
+      releaseDate: null,
+      productName: [],
+      cabExists: null,
+    };
+    expect(kb(1202)).toMatchObject({
+      ...shared,
+      kbId: 'KB3124281',
+      size: null,
+      supersedes: ['KB3124280'],
+      supportUninstallation: null,
+    });
     expect(kb(`${uuidOf(1202)} KB3124282`)).toMatchObject({ ...shared, kbId: 'KB3124282' });
     expect(patch(1202)).toMatchObject({ kbId: 'KB3124281' });
   });
 
   test('two that replace each other are told as it is said, and it is not known which one is superseded', () => {
-    expect(kb(1301)).toMatchObject({ supersededBy: ['KB5090302'], supersedes: ['KB5090302'], superseded: null });
-    expect(kb(1302)).toMatchObject({ supersededBy: ['KB5090301'], supersedes: ['KB5090301'], superseded: null });
+    expect(kb(1301)).toMatchObject({
+      supersededBy: ['KB5090302'],
+      supersedes: ['KB5090302'],
+      superseded: null,
+    });
+    expect(kb(1302)).toMatchObject({
+      supersededBy: ['KB5090301'],
+      supersedes: ['KB5090301'],
+      superseded: null,
+    });
   });
 
   test('is superseded by an update that the file does not hold; one that nothing replaces is not superseded', () => {
@@ -163,8 +224,12 @@ describe('the fixture', () => {
 
   test('says how an update is uninstalled, where Windows Update says it', () => {
     for (const record of [kb(1001), patch(1001)])
-      expect(record).toMatchObject({ uninstallNotes: 'It can be removed.', uninstallRestartBehaviour: 'Can request restart' });
-    for (const record of [kb(2001), patch(2001)]) expect(record).toMatchObject({ uninstallNotes: null, uninstallRestartBehaviour: null });
+      expect(record).toMatchObject({
+        uninstallNotes: 'It can be removed.',
+        uninstallRestartBehaviour: 'Can request restart',
+      });
+    for (const record of [kb(2001), patch(2001)])
+      expect(record).toMatchObject({ uninstallNotes: null, uninstallRestartBehaviour: null });
   });
 
   test('a KB can stand in the title only, or nowhere', () => {
@@ -175,16 +240,23 @@ describe('the fixture', () => {
 
   test('what is damaged is told with its reason', () => {
     expect(readings.filter((reading) => 'rejected' in reading)).toEqual([
-      { rejected: uuidOf(1304), reason: 'It names no KB, so that it is a patch only and not in the KB base.', url },
+      {
+        rejected: uuidOf(1304),
+        reason: 'It names no KB, so that it is a patch only and not in the KB base.',
+        url,
+      },
       { rejected: uuidOf(1401), reason: 'It has no English title: there is no l/en/1401.', url },
       {
         rejected: uuidOf(1402),
-        reason: expect.stringMatching(/^Its properties cannot be read: x\/1402 is not well formed at line 1: /),
+        reason: expect.stringMatching(
+          /^Its properties cannot be read: x\/1402 is not well formed at line 1: /,
+        ),
         url,
       },
       {
         rejected: uuidOf(1403),
-        reason: 'It has no properties: there is no x/1403. It has no English title: there is no l/en/1403.',
+        reason:
+          'It has no properties: there is no x/1403. It has no English title: there is no l/en/1403.',
         url,
       },
       {
@@ -198,32 +270,60 @@ describe('the fixture', () => {
 });
 
 /** The fixture with other members, and with lines of package.xml replaced. */
-function changed(members: Readonly<Record<string, string>>, ...replacements: readonly (readonly [string, string])[]): ScanMembers {
+function changed(
+  members: Readonly<Record<string, string>>,
+  ...replacements: readonly (readonly [string, string])[]
+): ScanMembers {
   const text = replacements.reduce((before, [from, to]) => {
     expect(before).toContain(from);
     return before.replace(from, to);
   }, scanMembers['package.cab']?.['package.xml'] ?? '');
-  return { ...scanMembers, 'package.cab': { 'package.xml': text }, 'package2.cab': { ...scanMembers['package2.cab'], ...members } };
+  return {
+    ...scanMembers,
+    'package.cab': { 'package.xml': text },
+    'package2.cab': { ...scanMembers['package2.cab'], ...members },
+  };
 }
 
 test('an update that leads into a cycle is superseded; a cycle from which one update leads out is superseded as a whole', async () => {
   const supersededOf = async (members: ScanMembers) => {
-    const entries = (await readFrom(members)).filter((reading): reading is Entry => 'key' in reading && reading.list.key === 'patch');
+    const entries = (await readFrom(members)).filter(
+      (reading): reading is Entry => 'key' in reading && reading.list.key === 'patch',
+    );
     return new Map(entries.map(({ key, row }) => [key, row['superseded']]));
   };
   const cycle = `<SupersededBy><Revision Id="1302" /></SupersededBy>`;
-  const intoCycle = await supersededOf(changed({}, ['<Revision Id="1202" />', '<Revision Id="1301" />']));
-  expect([1201, 1301, 1302].map((revision) => intoCycle.get(uuidOf(revision)))).toEqual([true, null, null]);
-  const outOfCycle = await supersededOf(changed({}, [cycle, cycle.replace(' /></', ' /><Revision Id="1303" /></')]));
-  expect([1301, 1302, 1303].map((revision) => outOfCycle.get(uuidOf(revision)))).toEqual([true, true, false]);
+  const intoCycle = await supersededOf(
+    changed({}, ['<Revision Id="1202" />', '<Revision Id="1301" />']),
+  );
+  expect([1201, 1301, 1302].map((revision) => intoCycle.get(uuidOf(revision)))).toEqual([
+    true,
+    null,
+    null,
+  ]);
+  const outOfCycle = await supersededOf(
+    changed({}, [cycle, cycle.replace(' /></', ' /><Revision Id="1303" /></')]),
+  );
+  expect([1301, 1302, 1303].map((revision) => outOfCycle.get(uuidOf(revision)))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('words of the vendor that are not known are reported, and kept as they are', async () => {
   const members = changed({
-    'x/1001': scanMembers['package2.cab']?.['x/1001']?.replace('MsrcSeverity="Critical"', 'MsrcSeverity="Urgent"') ?? '',
-    'x/1000': scanMembers['package2.cab']?.['x/1000']?.replaceAll('CanRequestReboot', 'RebootsTwice') ?? '',
+    'x/1001':
+      scanMembers['package2.cab']?.['x/1001']?.replace(
+        'MsrcSeverity="Critical"',
+        'MsrcSeverity="Urgent"',
+      ) ?? '',
+    'x/1000':
+      scanMembers['package2.cab']?.['x/1000']?.replaceAll('CanRequestReboot', 'RebootsTwice') ?? '',
   });
-  const ofUpdate = (await readFrom(members)).filter((reading): reading is Entry => 'key' in reading && reading.key === uuidOf(1001));
+  const ofUpdate = (await readFrom(members)).filter(
+    (reading): reading is Entry => 'key' in reading && reading.key === uuidOf(1001),
+  );
   expect(ofUpdate.map(({ list }) => list.key)).toEqual(['kb_repository', 'patch']);
   for (const { row, detail, unknownWords } of ofUpdate) {
     expect({ ...row, ...detail }).toMatchObject({
@@ -246,7 +346,9 @@ test('a file without an update is not believed', async () => {
     'package2.cab': {},
     'package3.cab': {},
   };
-  await expect(readFrom(empty)).rejects.toThrow(`${url} cannot be read: package.xml in it lists no update`);
+  await expect(readFrom(empty)).rejects.toThrow(
+    `${url} cannot be read: package.xml in it lists no update`,
+  );
 });
 
 test('package.xml that breaks off, or is something else, breaks the file', async () => {
@@ -255,17 +357,26 @@ test('package.xml that breaks off, or is something else, breaks the file', async
     [whole.slice(0, -40), 'package.xml in it: not well formed'],
     ['<Other/>', 'package.xml in it: its outermost element is <Other>'],
   ] as const) {
-    await expect(readFrom({ ...scanMembers, 'package.cab': { 'package.xml': text } })).rejects.toThrow(problem);
+    await expect(
+      readFrom({ ...scanMembers, 'package.cab': { 'package.xml': text } }),
+    ).rejects.toThrow(problem);
   }
 });
 
 test('the order of the updates does not matter', async () => {
   const whole = scanMembers['package.cab']?.['package.xml'] ?? '';
   const updates = whole.match(/^ {4}<Update .*$/gm) ?? [];
-  const backwards = whole.replace(/(?<=<Updates>\n)[^]*(?= {2}<\/Updates>)/, `${updates.toReversed().join('\n')}\n`);
-  const sorted = (readings: Reading[]) =>
-    readings.map((reading) => JSON.stringify({ ...reading, list: 'list' in reading ? reading.list.key : '' })).toSorted();
-  expect(sorted(await readFrom({ ...scanMembers, 'package.cab': { 'package.xml': backwards } }))).toEqual(
-    sorted(await readFrom(scanMembers)),
+  const backwards = whole.replace(
+    /(?<=<Updates>\n)[^]*(?= {2}<\/Updates>)/,
+    `${updates.toReversed().join('\n')}\n`,
   );
+  const sorted = (readings: Reading[]) =>
+    readings
+      .map((reading) =>
+        JSON.stringify({ ...reading, list: 'list' in reading ? reading.list.key : '' }),
+      )
+      .toSorted();
+  expect(
+    sorted(await readFrom({ ...scanMembers, 'package.cab': { 'package.xml': backwards } })),
+  ).toEqual(sorted(await readFrom(scanMembers)));
 });

@@ -11,7 +11,8 @@ import type { PartOfUpdate } from './scan-payload.ts';
 import { ScanReading, Unreadable } from './scan-reading.ts';
 import { ScanSupersedence } from './scan-supersedence.ts';
 
-const address = 'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
+const address =
+  'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
 /** As much as a cabinet can hold; the file has about 1 GB. */
 const maxBytes = 4 * 1024 ** 3;
 
@@ -31,7 +32,8 @@ async function* readScanFile(document: Document): AsyncGenerator<Reading> {
   const scan = await WsusScanFile.open(document);
   try {
     const scanned = await ScanPackage.read(scan);
-    if (scanned.offered().next().done === true) throw new BrokenDocument(document.url, 'package.xml in it lists no update');
+    if (scanned.offered().next().done === true)
+      throw new BrokenDocument(document.url, 'package.xml in it lists no update');
     yield* readingsOf(scanned, await ScanReading.of(scan, scanned), document.url);
   } finally {
     await scan.close();
@@ -45,13 +47,19 @@ function* readingsOf(scanned: ScanPackage, reading: ScanReading, url: string): G
     const words = reading.wordsOf(update);
     if (properties instanceof Unreadable || words instanceof Unreadable) {
       // Its row stays as it was: better the facts of last month than half of them.
-      const problems = [properties, words].flatMap((facts) => (facts instanceof Unreadable ? facts.problem : []));
+      const problems = [properties, words].flatMap((facts) =>
+        facts instanceof Unreadable ? facts.problem : [],
+      );
       yield { rejected: update.uuid, reason: problems.join(' '), url };
       continue;
     }
     const kbs = kbsOf(properties, words);
     if (kbs.length === 0)
-      yield { rejected: update.uuid, reason: 'It names no KB, so that it is a patch only and not in the KB base.', url };
+      yield {
+        rejected: update.uuid,
+        reason: 'It names no KB, so that it is a patch only and not in the KB base.',
+        url,
+      };
     understood.set(update, { update, properties, words, kbs });
   }
 
@@ -67,7 +75,12 @@ function* readingsOf(scanned: ScanPackage, reading: ScanReading, url: string): G
     for (const part of scanned.partsOf(update)) {
       const properties = reading.propertiesOf(part);
       if (!(properties instanceof Unreadable)) parts.push({ ...part, properties });
-      else yield { rejected: part.uuid, reason: `${properties.problem} It is left out of ${known.kbs[0] ?? update.uuid}.`, url };
+      else
+        yield {
+          rejected: part.uuid,
+          reason: `${properties.problem} It is left out of ${known.kbs[0] ?? update.uuid}.`,
+          url,
+        };
     }
     const offered = {
       ...known,

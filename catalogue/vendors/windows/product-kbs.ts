@@ -1,5 +1,5 @@
 /** The KBs of one product, each placed in its line and, where its build tells, on the branch that the product is on. */
-import { type FixedBuild, compareBuilds } from './fixed-build.ts';
+import { compareBuilds, type FixedBuild } from './fixed-build.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { type KbLine, lineOf } from './kb-lines.ts';
 import type { OfferedUpdate } from './offered-updates.ts';
@@ -30,11 +30,15 @@ export interface PlacingContext {
 }
 
 /** `rows`: all of one product. */
-export function placeKbs(rows: readonly KbForProduct[], { families, typesOf, updateOf }: PlacingContext): PlacedKb[] {
+export function placeKbs(
+  rows: readonly KbForProduct[],
+  { families, typesOf, updateOf }: PlacingContext,
+): PlacedKb[] {
   // The family that most of its KBs name: documents name a build of another product at times.
   const [family] = counted(rows, ({ branch }) => families.of(branch)).keys();
   const branches = [...counted(rows, ({ branch }) => branch).keys()];
-  const highestFirst = (a: FixedBuild, b: FixedBuild) => compareBuilds(b, a) || branches.indexOf(a.branch) - branches.indexOf(b.branch);
+  const highestFirst = (a: FixedBuild, b: FixedBuild) =>
+    compareBuilds(b, a) || branches.indexOf(a.branch) - branches.indexOf(b.branch);
   return rows.map((row) => {
     const { kb, product } = row;
     const ofWindows = isWindows(product.name, product.family);
@@ -54,8 +58,15 @@ export function placeKbs(rows: readonly KbForProduct[], { families, typesOf, upd
 }
 
 /** How many of the KBs name each branch or family of them, most first. */
-function counted(rows: readonly KbForProduct[], nameOf: (build: FixedBuild) => string): ReadonlyMap<string, number> {
+function counted(
+  rows: readonly KbForProduct[],
+  nameOf: (build: FixedBuild) => string,
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const row of rows) for (const name of new Set(buildsOfRow(row).map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return new Map([...counts].toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)));
+  for (const row of rows)
+    for (const name of new Set(buildsOfRow(row).map(nameOf)))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(
+    [...counts].toSorted(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)),
+  );
 }

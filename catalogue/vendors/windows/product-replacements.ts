@@ -1,6 +1,7 @@
 /** Which KB replaces which on one product, over all evidence together: the guide, the offline scan file, and fixed builds. */
-import { compareBuilds } from './fixed-build.ts';
+
 import { replacementsByBuild } from './build-order.ts';
+import { compareBuilds } from './fixed-build.ts';
 import { isSpecial } from './kb-lines.ts';
 import { dayOf } from './kb-release-dates.ts';
 import type { MsrcDocument } from './msrc-document.ts';
@@ -36,7 +37,8 @@ export class ProductReplacements {
   constructor(kbs: readonly ProductKb[], offered: (kb: string) => ProductKb | null) {
     const all = new Map(kbs.map((kb) => [kb.kb, kb]));
     this.kbs = all;
-    for (const { kb, row } of kbs) for (const [older, document] of row?.supersedes ?? []) this.#add(older, kb, document);
+    for (const { kb, row } of kbs)
+      for (const [older, document] of row?.supersedes ?? []) this.#add(older, kb, document);
     for (const { kb, update } of kbs) {
       for (const newer of update?.supersededBy ?? []) {
         const found = all.get(newer) ?? offered(newer);
@@ -63,7 +65,11 @@ export class ProductReplacements {
   /** Those that it replaces directly; some are in no list. */
   older(kb: string): readonly Replacement[] {
     return [...(this.#older.get(kb) ?? [])]
-      .map((older) => ({ older, newer: kb, evidence: [...(this.#newer.get(older)?.get(kb) ?? [])] }))
+      .map((older) => ({
+        older,
+        newer: kb,
+        evidence: [...(this.#newer.get(older)?.get(kb) ?? [])],
+      }))
       .toSorted((a, b) => naturally(a.older, b.older));
   }
 
@@ -89,11 +95,15 @@ export class ProductReplacements {
     for (const [older, newer] of this.#all()) {
       const line = this.kbs.get(newer)?.line;
       const before = this.kbs.get(older)?.line;
-      if (line !== undefined && isSpecial(line) && before !== undefined && before !== line) this.#remove(older, newer);
+      if (line !== undefined && isSpecial(line) && before !== undefined && before !== line)
+        this.#remove(older, newer);
     }
   }
 
-  #removeWhere(because: ImpossibleReplacement['because'], isOne: (older: string, newer: string) => boolean): ImpossibleReplacement[] {
+  #removeWhere(
+    because: ImpossibleReplacement['because'],
+    isOne: (older: string, newer: string) => boolean,
+  ): ImpossibleReplacement[] {
     return [...this.#all()]
       .filter(([older, newer]) => isOne(older, newer))
       .map(([older, newer]) => ({ ...this.#remove(older, newer), because }));
@@ -111,14 +121,22 @@ export class ProductReplacements {
   #breakCircles(): ImpossibleReplacement[] {
     const removed: ImpossibleReplacement[] = [];
     for (;;) {
-      const circleOf = stronglyConnected(this.#newer.keys(), (kb) => this.#newer.get(kb)?.keys() ?? []);
+      const circleOf = stronglyConnected(
+        this.#newer.keys(),
+        (kb) => this.#newer.get(kb)?.keys() ?? [],
+      );
       if (circleOf.size === 0) return removed;
       const isStatedInCircle = (older: string, newer: string) =>
         circleOf.get(older) !== undefined &&
         circleOf.get(older) === circleOf.get(newer) &&
         this.#newer.get(older)?.get(newer)?.has('build') !== true;
-      const backwards = this.#removeWhere('circle', (older, newer) => isStatedInCircle(older, newer) && this.#isAfter(older, newer));
-      removed.push(...(backwards.length > 0 ? backwards : this.#removeWhere('circle', isStatedInCircle)));
+      const backwards = this.#removeWhere(
+        'circle',
+        (older, newer) => isStatedInCircle(older, newer) && this.#isAfter(older, newer),
+      );
+      removed.push(
+        ...(backwards.length > 0 ? backwards : this.#removeWhere('circle', isStatedInCircle)),
+      );
     }
   }
 
@@ -133,7 +151,8 @@ export class ProductReplacements {
       const evidence = this.#newer.get(older)?.get(newer);
       if (evidence === undefined || ![...evidence].every((said) => said === 'scan')) continue;
       const between = [...(this.#newer.get(older)?.keys() ?? [])];
-      if (between.some((kb) => kb !== newer && this.#newer.get(kb)?.has(newer) === true)) this.#remove(older, newer);
+      if (between.some((kb) => kb !== newer && this.#newer.get(kb)?.has(newer) === true))
+        this.#remove(older, newer);
     }
   }
 
@@ -145,7 +164,9 @@ export class ProductReplacements {
     return ends.flatMap((older) => {
       const { releaseDate } = older;
       if (older.build !== null || releaseDate === null) return [];
-      const newer = ends.find((other) => other.releaseDate !== null && dayOf(other.releaseDate) > dayOf(releaseDate));
+      const newer = ends.find(
+        (other) => other.releaseDate !== null && dayOf(other.releaseDate) > dayOf(releaseDate),
+      );
       return newer === undefined ? [] : [{ older: older.kb, newer: newer.kb }];
     });
   }

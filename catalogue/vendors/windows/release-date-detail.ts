@@ -15,15 +15,31 @@ export function releaseDateDetail({ taken, stated, passedOverFor }: ReleaseDate)
   };
 }
 
-function sourceWords(taken: StatedDate, stated: readonly StatedDate[], passedOverFor: string | null): string {
+function sourceWords(
+  taken: StatedDate,
+  stated: readonly StatedDate[],
+  passedOverFor: string | null,
+): string {
   const alike = stated.filter(({ source }) => (source === 'scan') === (taken.source === 'scan'));
   const all = alike.reduce((sum, { count }) => sum + count, 0);
-  const share = alike.length === 1 ? '' : ` (${taken.count} of ${all} ${taken.source === 'scan' ? 'updates' : 'fixes'})`;
-  const why = passedOverFor === null ? '' : `; an earlier date was passed over, as it lies before ${passedOverFor}, which this KB replaces`;
+  const share =
+    alike.length === 1
+      ? ''
+      : ` (${taken.count} of ${all} ${taken.source === 'scan' ? 'updates' : 'fixes'})`;
+  const why =
+    passedOverFor === null
+      ? ''
+      : `; an earlier date was passed over, as it lies before ${passedOverFor}, which this KB replaces`;
   return `${nameOfSource(taken.source)}${share}${why}`;
 }
 
-function useOf(one: StatedDate, taken: StatedDate | null, passedOverFor: string | null): (typeof releaseDateUses)[number] {
+function useOf(
+  one: StatedDate,
+  taken: StatedDate | null,
+  passedOverFor: string | null,
+): (typeof releaseDateUses)[number] {
   if (one === taken) return 'Taken';
-  return passedOverFor !== null && taken !== null && one.date < taken.date ? 'Passed over' : 'Not used';
+  return passedOverFor !== null && taken !== null && one.date < taken.date
+    ? 'Passed over'
+    : 'Not used';
 }

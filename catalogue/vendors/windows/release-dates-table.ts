@@ -8,7 +8,9 @@ export const releaseDatesTable = {
   fields: {
     releaseDate: date('Date'),
     source: text('Stated by'),
-    count: number('Times', { help: 'Updates of the offline scan file that have it, or fixes that stand in the document.' }),
+    count: number('Times', {
+      help: 'Updates of the offline scan file that have it, or fixes that stand in the document.',
+    }),
     use: choice('Use', releaseDateUses, {
       help: 'Passed over: it lies before the date of a KB that this one replaces. Not used: another date has more evidence.',
     }),

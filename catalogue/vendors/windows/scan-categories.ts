@@ -14,7 +14,10 @@ const classifications: Readonly<Record<string, string>> = {
 };
 
 /** `titleOf` is asked for what has no name of its own here; null when nobody knows. */
-export function classificationOf(ids: readonly string[], titleOf: (id: string) => string | null): string | null {
+export function classificationOf(
+  ids: readonly string[],
+  titleOf: (id: string) => string | null,
+): string | null {
   for (const id of ids) {
     const name = classifications[id] ?? titleOf(id);
     if (name !== null) return name;

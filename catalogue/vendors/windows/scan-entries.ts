@@ -4,7 +4,12 @@ import { severityOf, unknownSeverity } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';
 import type { ScanUpdate } from './scan-package.ts';
-import { architecturesOfUpdate, filesOf, type PartOfUpdate, sizeToDownload } from './scan-payload.ts';
+import {
+  architecturesOfUpdate,
+  filesOf,
+  type PartOfUpdate,
+  sizeToDownload,
+} from './scan-payload.ts';
 import { type kbClassifications, windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsPatchList } from './windows-patch-list.ts';
 
@@ -32,18 +37,40 @@ interface UpdateInContext extends UnderstoodUpdate {
 type Classification = (typeof kbClassifications)[number];
 
 /** An update that names no KB is a patch only. */
-export function* scanEntries(offered: UpdateInContext, addresses: ReadonlyMap<string, string>): Generator<Entry> {
-  const { update, properties, words, kbs, parts, classification, products, supersedes, supersededBy, superseded } = offered;
+export function* scanEntries(
+  offered: UpdateInContext,
+  addresses: ReadonlyMap<string, string>,
+): Generator<Entry> {
+  const {
+    update,
+    properties,
+    words,
+    kbs,
+    parts,
+    classification,
+    products,
+    supersedes,
+    supersededBy,
+    superseded,
+  } = offered;
   const files = parts.flatMap((part) => filesOf(part, addresses));
   const { uuid, created: releaseDate } = update;
-  const shared = { uuid, title: words.title, releaseDate, severity: severityOf(properties.severity), superseded };
+  const shared = {
+    uuid,
+    title: words.title,
+    releaseDate,
+    severity: severityOf(properties.severity),
+    superseded,
+  };
   const architecture = architecturesOfUpdate(words.title, files);
   const restartBehaviour = restartOf(parts.map(({ properties: of }) => of.rebootBehaviour));
   const { description } = words;
   const facts = {
     vendorSeverity: properties.severity,
     uninstallNotes: words.uninstallNotes,
-    uninstallRestartBehaviour: restartOf(parts.map(({ properties: of }) => of.uninstallRebootBehaviour)),
+    uninstallRestartBehaviour: restartOf(
+      parts.map(({ properties: of }) => of.uninstallRebootBehaviour),
+    ),
     supersededUnnamed: offered.supersededUnnamed || null,
   };
   const unknownWords = [...unknownSeverity(properties.severity), ...unknownRestarts(parts)];
@@ -61,12 +88,16 @@ export function* scanEntries(offered: UpdateInContext, addresses: ReadonlyMap<st
         size: sizeToDownload(parts, kbs),
         architecture,
         restartBehaviour,
-        supportUninstallation: parts.length > 1 || files.length > 0 ? parts.some(({ properties: of }) => of.canBeUninstalled) : null,
+        supportUninstallation:
+          parts.length > 1 || files.length > 0
+            ? parts.some(({ properties: of }) => of.canBeUninstalled)
+            : null,
         cabExists: files.length === 0 ? null : files.some(({ name }) => /\.cab$/i.test(name ?? '')),
       },
       {
         description,
-        referenceLink: words.moreInfoUrl ?? `https://support.microsoft.com/help/${kbId.slice('KB'.length)}`,
+        referenceLink:
+          words.moreInfoUrl ?? `https://support.microsoft.com/help/${kbId.slice('KB'.length)}`,
         supersedes,
         supersededBy,
         cve: [...properties.cves],

@@ -1,5 +1,5 @@
 /** What the offline scan file says of one update: its extended properties, its files, and its words in a language. */
-import { child, childText, children, type XmlElement } from '../../parsers/xml-reader.ts';
+import { child, children, childText, type XmlElement } from '../../parsers/xml-reader.ts';
 import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 import { kbOf } from './msrc-words.ts';
 
@@ -45,7 +45,9 @@ export function propertiesOf(fragment: readonly XmlElement[]): ScanProperties | 
   const properties = fragment.find(({ name }) => name === 'ExtendedProperties');
   if (properties === undefined) return null;
   const { MsrcSeverity, MaxDownloadSize, Handler } = properties.attributes;
-  const files = fragment.filter(({ name }) => name === 'Files').flatMap((list) => children(list, 'File'));
+  const files = fragment
+    .filter(({ name }) => name === 'Files')
+    .flatMap((list) => children(list, 'File'));
   const uninstallation = child(properties, 'UninstallationBehavior');
   const texts = (name: string) => children(properties, name).map(({ text }) => text);
   return {
@@ -56,7 +58,9 @@ export function propertiesOf(fragment: readonly XmlElement[]): ScanProperties | 
     supportUrl: webAddressOf(childText(properties, 'SupportUrl')),
     maxDownloadSize: sizeOf(MaxDownloadSize),
     isWholeSystem: /\/OSInstaller$/i.test(Handler ?? ''),
-    rebootBehaviour: wordOf(child(properties, 'InstallationBehavior')?.attributes['RebootBehavior']),
+    rebootBehaviour: wordOf(
+      child(properties, 'InstallationBehavior')?.attributes['RebootBehavior'],
+    ),
     canBeUninstalled: uninstallation !== undefined,
     uninstallRebootBehaviour: wordOf(uninstallation?.attributes['RebootBehavior']),
     payload: files.map(payloadOf),
@@ -70,8 +74,15 @@ function vulnerabilityIdOf(text: string): string | null {
 
 function payloadOf(file: XmlElement): ScanPayload {
   const { Digest = '', FileName, Size } = file.attributes;
-  const sha256 = children(file, 'AdditionalDigest').find(({ attributes }) => /^SHA-?256$/i.test(attributes['Algorithm'] ?? ''));
-  return { id: Digest, name: wordOf(FileName), size: sizeOf(Size), checksum: hexOf(sha256?.text.trim() ?? '') ?? hexOf(Digest) };
+  const sha256 = children(file, 'AdditionalDigest').find(({ attributes }) =>
+    /^SHA-?256$/i.test(attributes['Algorithm'] ?? ''),
+  );
+  return {
+    id: Digest,
+    name: wordOf(FileName),
+    size: sizeOf(Size),
+    checksum: hexOf(sha256?.text.trim() ?? '') ?? hexOf(Digest),
+  };
 }
 
 /** Null when the fragment has no title. */

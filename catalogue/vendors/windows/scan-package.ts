@@ -1,7 +1,7 @@
 /** How the updates of the offline scan file belong together: package.xml, without what they are about. */
 import { detached } from '../../parsers/detached.ts';
-import { child, children, type XmlElement } from '../../parsers/xml-reader.ts';
 import type { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
+import { child, children, type XmlElement } from '../../parsers/xml-reader.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 
 /** One revision of an update, a category or a rule; the file has the newest revision of each only. */
@@ -35,12 +35,16 @@ export class ScanPackage {
   static async read(scan: WsusScanFile): Promise<ScanPackage> {
     const found = new ScanPackage();
     const root = 'OfflineSyncPackage';
-    for await (const element of scan.packageRecords([`${root}/Updates/Update`, `${root}/FileLocations/FileLocation`])) {
+    for await (const element of scan.packageRecords([
+      `${root}/Updates/Update`,
+      `${root}/FileLocations/FileLocation`,
+    ])) {
       if (element.name === 'Update') found.#add(element);
       else found.#addAddress(element);
     }
     for (const update of found.updates.values()) {
-      for (const whole of update.bundledBy) found.#parts.set(whole, [...(found.#parts.get(whole) ?? []), update]);
+      for (const whole of update.bundledBy)
+        found.#parts.set(whole, [...(found.#parts.get(whole) ?? []), update]);
     }
     return found;
   }
@@ -67,27 +71,32 @@ export class ScanPackage {
   /** What an administrator sees as one update: a bundle, or an update alone; not the parts of a bundle, nor categories and rules. */
   *offered(): Generator<ScanUpdate> {
     for (const update of this.updates.values()) {
-      if (update.bundledBy.length === 0 && (update.isBundle || update.classifications.length > 0)) yield update;
+      if (update.bundledBy.length === 0 && (update.isBundle || update.classifications.length > 0))
+        yield update;
     }
   }
 
   /** The update itself, then what is bundled in it, and in that, by revision: where its files are. */
   partsOf(update: ScanUpdate): ScanUpdate[] {
     const parts = new Set([update]);
-    for (const part of parts) for (const inner of this.#parts.get(part.revision) ?? []) parts.add(inner);
+    for (const part of parts)
+      for (const inner of this.#parts.get(part.revision) ?? []) parts.add(inner);
     return [update, ...[...parts].slice(1).toSorted((a, b) => a.revision - b.revision)];
   }
 }
 
 /** Null without an id or a revision: such an update can neither be described nor referenced. */
 function updateOf(element: XmlElement): ScanUpdate | null {
-  const { UpdateId, RevisionId, RevisionNumber, CreationDate, IsBundle, DefaultLanguage } = element.attributes;
+  const { UpdateId, RevisionId, RevisionNumber, CreationDate, IsBundle, DefaultLanguage } =
+    element.attributes;
   const uuid = uuidOf(UpdateId);
   const revision = revisionOf(RevisionId);
   if (uuid === null || revision === null) return null;
   const categories = children(child(element, 'Categories'), 'Category');
   const categoriesOf = (type: string) =>
-    categories.flatMap(({ attributes }) => (attributes['Type'] === type ? (uuidOf(attributes['Id']) ?? []) : []));
+    categories.flatMap(({ attributes }) =>
+      attributes['Type'] === type ? (uuidOf(attributes['Id']) ?? []) : [],
+    );
   return {
     uuid,
     revision,
@@ -95,17 +104,23 @@ function updateOf(element: XmlElement): ScanUpdate | null {
     created: vendorDate(CreationDate),
     isBundle: IsBundle?.toLowerCase() === 'true',
     language: DefaultLanguage?.toLowerCase() ?? 'en',
-    forLanguages: children(child(element, 'Languages'), 'Language').flatMap(({ attributes }) => attributes['Name']?.toLowerCase() ?? []),
+    forLanguages: children(child(element, 'Languages'), 'Language').flatMap(
+      ({ attributes }) => attributes['Name']?.toLowerCase() ?? [],
+    ),
     classifications: categoriesOf('UpdateClassification'),
     products: categoriesOf('Product'),
     supersededBy: revisionsIn(element, 'SupersededBy'),
     bundledBy: revisionsIn(element, 'BundledBy'),
-    payload: children(child(element, 'PayloadFiles'), 'File').flatMap(({ attributes }) => attributes['Id'] ?? []),
+    payload: children(child(element, 'PayloadFiles'), 'File').flatMap(
+      ({ attributes }) => attributes['Id'] ?? [],
+    ),
   };
 }
 
 function revisionsIn(element: XmlElement, name: string): number[] {
-  return children(child(element, name), 'Revision').flatMap(({ attributes }) => revisionOf(attributes['Id']) ?? []);
+  return children(child(element, name), 'Revision').flatMap(
+    ({ attributes }) => revisionOf(attributes['Id']) ?? [],
+  );
 }
 
 function revisionOf(text: string | undefined): number | null {
@@ -113,5 +128,7 @@ function revisionOf(text: string | undefined): number | null {
 }
 
 function uuidOf(text: string | undefined): string | null {
-  return text !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : null;
+  return text !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+    ? text.toLowerCase()
+    : null;
 }

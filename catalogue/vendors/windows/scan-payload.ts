@@ -17,7 +17,10 @@ export interface UpdateFile {
 }
 
 /** Those that package.xml counts among its files, then those that only its properties name. */
-export function filesOf({ payload, properties }: PartOfUpdate, addresses: ReadonlyMap<string, string>): UpdateFile[] {
+export function filesOf(
+  { payload, properties }: PartOfUpdate,
+  addresses: ReadonlyMap<string, string>,
+): UpdateFile[] {
   const byId = new Map(properties.payload.map((file) => [file.id, file]));
   const ids = new Set([...payload, ...byId.keys()]);
   return [...ids].map((id) => {
@@ -29,12 +32,18 @@ export function filesOf({ payload, properties }: PartOfUpdate, addresses: Readon
 
 const encryptedHosts: readonly (readonly [RegExp, string])[] = [
   // The hosts that deliver by http have no certificate; this one has the same files.
-  [/^http:\/\/(?:[\w-]+\.)*download\.windowsupdate\.com\//i, 'https://catalog.s.download.windowsupdate.com/'],
+  [
+    /^http:\/\/(?:[\w-]+\.)*download\.windowsupdate\.com\//i,
+    'https://catalog.s.download.windowsupdate.com/',
+  ],
   [/^http:\/\/((?:[\w-]+\.)+delivery\.mp\.microsoft\.com)\//i, 'https://$1/'],
 ];
 
 export function downloadAddressOf(address: string | undefined): string | null {
-  const rewritten = encryptedHosts.reduce((url, [written, encrypted]) => url.replace(written, encrypted), address?.trim() ?? '');
+  const rewritten = encryptedHosts.reduce(
+    (url, [written, encrypted]) => url.replace(written, encrypted),
+    address?.trim() ?? '',
+  );
   return /^https?:\/\/\S+$/i.test(rewritten) && URL.canParse(rewritten) ? rewritten : null;
 }
 
@@ -48,7 +57,10 @@ function nameInAddress(address: string | null): string | null {
  * Bytes that one machine downloads at most: of parts for different languages only those for one. Null when no part says it.
  * A part that could install all of Windows includes images of 8 GB that no patched machine downloads; only the KB's own files count there.
  */
-export function sizeToDownload(parts: readonly Omit<PartOfUpdate, 'payload'>[], kbs: readonly string[]): number | null {
+export function sizeToDownload(
+  parts: readonly Omit<PartOfUpdate, 'payload'>[],
+  kbs: readonly string[],
+): number | null {
   let forAll: number | null = null;
   const byLanguage = new Map<string, number>();
   for (const { forLanguages, properties } of parts) {
@@ -56,12 +68,16 @@ export function sizeToDownload(parts: readonly Omit<PartOfUpdate, 'payload'>[], 
     if (size === null) continue;
     const languages = forLanguages.filter((language) => language !== 'all');
     if (languages.length === 0) forAll = (forAll ?? 0) + size;
-    for (const language of languages) byLanguage.set(language, (byLanguage.get(language) ?? 0) + size);
+    for (const language of languages)
+      byLanguage.set(language, (byLanguage.get(language) ?? 0) + size);
   }
   return byLanguage.size === 0 ? forAll : (forAll ?? 0) + Math.max(...byLanguage.values());
 }
 
-function sizeOfPart({ payload, maxDownloadSize, isWholeSystem }: ScanProperties, kbs: readonly string[]): number | null {
+function sizeOfPart(
+  { payload, maxDownloadSize, isWholeSystem }: ScanProperties,
+  kbs: readonly string[],
+): number | null {
   const all = payload.flatMap(({ name, size }) => (size === null ? [] : { name, size }));
   const own = isWholeSystem ? all.filter(({ name }) => isNamedAfter(name, kbs)) : [];
   const sum = (own.length > 0 ? own : all).reduce((bytes, { size }) => bytes + size, 0);
@@ -85,5 +101,7 @@ const inFileNames: readonly (readonly [string, RegExp])[] = [
 export function architecturesOfUpdate(title: string, files: readonly UpdateFile[]): string[] {
   const titled = architecturesOf(title);
   if (titled.length > 0) return titled;
-  return inFileNames.filter(([, word]) => files.some(({ name }) => word.test(name ?? ''))).map(([architecture]) => architecture);
+  return inFileNames
+    .filter(([, word]) => files.some(({ name }) => word.test(name ?? '')))
+    .map(([architecture]) => architecture);
 }

@@ -1,8 +1,8 @@
 /** Reads the facts of the updates that are of use, each from the cabinet it lies in, and tells what could not be read. */
 import { detached } from '../../parsers/detached.ts';
+import type { FileReader, WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { xmlFragment } from '../../parsers/xml-fragment.ts';
 import { BrokenXml, type XmlElement } from '../../parsers/xml-reader.ts';
-import type { FileReader, WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { propertiesOf, type ScanProperties, type ScanWords, wordsOf } from './scan-facts.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 
@@ -40,8 +40,10 @@ export class ScanReading {
     for await (const { revision, read } of scan.files(revisions, patterns)) {
       const update = scanned.updates.get(revision);
       if (update === undefined) continue;
-      if (described.has(update)) reading.#properties.set(revision, await readProperties(update, read));
-      if (titled.has(update)) reading.#words.set(revision, reading.#shared(await readWords(update, read)));
+      if (described.has(update))
+        reading.#properties.set(revision, await readProperties(update, read));
+      if (titled.has(update))
+        reading.#words.set(revision, reading.#shared(await readWords(update, read)));
     }
     return reading;
   }
@@ -56,7 +58,11 @@ export class ScanReading {
 
   #shared(words: ScanWords | Unreadable): ScanWords | Unreadable {
     if (words instanceof Unreadable) return words;
-    return { ...words, description: this.#once(words.description), uninstallNotes: this.#once(words.uninstallNotes) };
+    return {
+      ...words,
+      description: this.#once(words.description),
+      uninstallNotes: this.#once(words.uninstallNotes),
+    };
   }
 
   #once(text: string | null): string | null {
@@ -69,7 +75,10 @@ export class ScanReading {
 
 const notRead = new Unreadable('It is not among what was read.');
 
-async function readProperties({ revision }: ScanUpdate, read: FileReader): Promise<ScanProperties | Unreadable> {
+async function readProperties(
+  { revision }: ScanUpdate,
+  read: FileReader,
+): Promise<ScanProperties | Unreadable> {
   const name = `x/${revision}`;
   const bytes = read(name);
   if (bytes === null) return new Unreadable(`It has no properties: there is no ${name}.`);
@@ -77,7 +86,10 @@ async function readProperties({ revision }: ScanUpdate, read: FileReader): Promi
 }
 
 /** In English; in the update's own language when there are none. */
-async function readWords({ revision, language }: ScanUpdate, read: FileReader): Promise<ScanWords | Unreadable> {
+async function readWords(
+  { revision, language }: ScanUpdate,
+  read: FileReader,
+): Promise<ScanWords | Unreadable> {
   for (const name of new Set([`l/en/${revision}`, `l/${language}/${revision}`])) {
     const bytes = read(name);
     if (bytes !== null) return facts(name, bytes, wordsOf, 'words');

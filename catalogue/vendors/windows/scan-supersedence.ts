@@ -1,6 +1,7 @@
 /** Which KBs replace which, by the offline scan file: said of revisions, told by the KBs of the updates they belong to. */
-import type { ScanPackage, ScanUpdate } from './scan-package.ts';
+
 import { naturally } from './natural-order.ts';
+import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 
 export class ScanSupersedence {
   readonly #package: ScanPackage;
@@ -47,9 +48,12 @@ export class ScanSupersedence {
   #withoutEnd(): ReadonlySet<ScanUpdate> {
     if (this.#endless !== null) return this.#endless;
     const all = [...this.#package.offered()];
-    const ending = new Set(all.filter((update) => update.supersededBy.length === 0 || this.unnamedNewer(update) > 0));
+    const ending = new Set(
+      all.filter((update) => update.supersededBy.length === 0 || this.unnamedNewer(update) > 0),
+    );
     // The set grows while it is walked: the chains are followed backwards from their ends.
-    for (const update of ending) for (const older of this.#supersedes.get(update) ?? []) ending.add(older);
+    for (const update of ending)
+      for (const older of this.#supersedes.get(update) ?? []) ending.add(older);
     this.#endless = new Set(all).difference(ending);
     return this.#endless;
   }

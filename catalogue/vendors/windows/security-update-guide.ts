@@ -15,7 +15,10 @@ export const securityUpdateGuidePart: Part = {
   label: 'Security update guide',
   async contents(publication): Promise<Contents> {
     const months = await msrcMonths(publication);
-    return { ...months, documents: [...months.documents, await publication.openList(windowsKbBaseList)] };
+    return {
+      ...months,
+      documents: [...months.documents, await publication.openList(windowsKbBaseList)],
+    };
   },
   read: readGuide,
 };
@@ -28,7 +31,9 @@ async function* readGuide({ documents }: Contents): AsyncGenerator<Reading> {
   const isKbBase = ({ url }: Document) => url === addressOfList(windowsKbBaseList);
   const fixes = new MsrcFixes();
   // In the same order whatever the index's, so that of two documents of one date the same one is the last.
-  const months = documents.filter((document) => !isKbBase(document)).toSorted((a, b) => (a.url < b.url ? -1 : 1));
+  const months = documents
+    .filter((document) => !isKbBase(document))
+    .toSorted((a, b) => (a.url < b.url ? -1 : 1));
   for (const document of months) await fixes.read(document);
   yield* fixes.rejections;
   const rows: KbForProduct[] = [];

@@ -18,7 +18,8 @@ export class ServicingFamilies {
         add(this.#branchesOfKb, row.kb, branch);
       }
     }
-    for (const [first, ...others] of byRevision.values()) for (const other of others) if (first !== undefined) this.#join(first, other);
+    for (const [first, ...others] of byRevision.values())
+      for (const other of others) if (first !== undefined) this.#join(first, other);
   }
 
   /** One name for all branches that share their updates. */
@@ -32,7 +33,9 @@ export class ServicingFamilies {
    * the Secure Boot database: no cumulative update holds it, whatever the builds that it names.
    */
   isStandalone(kb: string): boolean {
-    return new Set([...(this.#branchesOfKb.get(kb) ?? [])].map((branch) => this.of(branch))).size > 1;
+    return (
+      new Set([...(this.#branchesOfKb.get(kb) ?? [])].map((branch) => this.of(branch))).size > 1
+    );
   }
 
   #join(a: string, b: string): void {
@@ -41,8 +44,13 @@ export class ServicingFamilies {
   }
 }
 
-export function buildsOfRow({ product, fixedBuilds }: Pick<KbForProduct, 'product' | 'fixedBuilds'>): FixedBuild[] {
-  return [...fixedBuilds].flatMap(([text, document]) => fixedBuildOf(product.name, text, document) ?? []);
+export function buildsOfRow({
+  product,
+  fixedBuilds,
+}: Pick<KbForProduct, 'product' | 'fixedBuilds'>): FixedBuild[] {
+  return [...fixedBuilds].flatMap(
+    ([text, document]) => fixedBuildOf(product.name, text, document) ?? [],
+  );
 }
 
 function add(map: Map<string, Set<string>>, key: string, value: string): void {

@@ -3,7 +3,9 @@ import { stronglyConnected } from './strongly-connected.ts';
 
 const circlesOf = (edges: Readonly<Record<string, readonly string[]>>) => {
   const circles = stronglyConnected(Object.keys(edges), (node) => edges[node] ?? []);
-  return [...Map.groupBy(circles, ([, circle]) => circle).values()].map((members) => members.map(([node]) => node).toSorted());
+  return [...Map.groupBy(circles, ([, circle]) => circle).values()].map((members) =>
+    members.map(([node]) => node).toSorted(),
+  );
 };
 
 test('finds each circle, and nothing in what has none', () => {
@@ -12,7 +14,9 @@ test('finds each circle, and nothing in what has none', () => {
     ['d', 'e'],
     ['a', 'b', 'c'],
   ]);
-  expect(circlesOf({ a: ['b'], b: ['a', 'c'], c: ['d'], d: ['b'] })).toEqual([['a', 'b', 'c', 'd']]);
+  expect(circlesOf({ a: ['b'], b: ['a', 'c'], c: ['d'], d: ['b'] })).toEqual([
+    ['a', 'b', 'c', 'd'],
+  ]);
 });
 
 test('a long chain is no burden', () => {

@@ -4,7 +4,10 @@
  * Tarjan's algorithm without recursion: a chain of replacements can be long. Answers a number for each node that is in a circle, the
  * same for all nodes that can reach each other; a node that is in none is not in the answer.
  */
-export function stronglyConnected(nodes: Iterable<string>, next: (node: string) => Iterable<string>): ReadonlyMap<string, number> {
+export function stronglyConnected(
+  nodes: Iterable<string>,
+  next: (node: string) => Iterable<string>,
+): ReadonlyMap<string, number> {
   const index = new Map<string, number>();
   const lowest = new Map<string, number>();
   const open: string[] = [];
@@ -28,12 +31,14 @@ export function stronglyConnected(nodes: Iterable<string>, next: (node: string) 
       const step = rest.next();
       if (step.done !== true) {
         if (!index.has(step.value)) enter(step.value);
-        else if (isOpen.has(step.value)) lowest.set(node, Math.min(lowest.get(node) ?? 0, index.get(step.value) ?? 0));
+        else if (isOpen.has(step.value))
+          lowest.set(node, Math.min(lowest.get(node) ?? 0, index.get(step.value) ?? 0));
         continue;
       }
       path.pop();
       const before = path.at(-1)?.node;
-      if (before !== undefined) lowest.set(before, Math.min(lowest.get(before) ?? 0, lowest.get(node) ?? 0));
+      if (before !== undefined)
+        lowest.set(before, Math.min(lowest.get(before) ?? 0, lowest.get(node) ?? 0));
       if (lowest.get(node) !== index.get(node)) continue;
       const members = open.splice(open.indexOf(node));
       for (const member of members) isOpen.delete(member);

@@ -26,8 +26,22 @@ export function supersedenceDetail({ kb, replacements, resolution }: KbOnProduct
     supersedence: [
       ...resolution
         .newer(kb)
-        .map((newer) => chainRow(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others', replacements)),
-      ...resolution.older(kb).map((older) => chainRow(older, older.direct ? 'Replaced directly' : 'Replaced through others', replacements)),
+        .map((newer) =>
+          chainRow(
+            newer,
+            newer.direct ? 'Replaces it directly' : 'Replaces it through others',
+            replacements,
+          ),
+        ),
+      ...resolution
+        .older(kb)
+        .map((older) =>
+          chainRow(
+            older,
+            older.direct ? 'Replaced directly' : 'Replaced through others',
+            replacements,
+          ),
+        ),
     ],
   };
 }
@@ -53,8 +67,12 @@ export function evidenceWords(of: KbOnProduct): string {
   const { latest, toInstall } = resolution.of(kb);
   const placed = replacements.kbs.get(kb);
   const special = placed !== undefined && isSpecial(placed.line);
-  const words = latest === kb ? [ownWords(of)] : [...replacements.newer(kb).map(replacementWords), endWords(of, latest)];
-  if (special && toInstall !== null && toInstall !== latest) words.push(specialWords(of, toInstall, placed.line));
+  const words =
+    latest === kb
+      ? [ownWords(of)]
+      : [...replacements.newer(kb).map(replacementWords), endWords(of, latest)];
+  if (special && toInstall !== null && toInstall !== latest)
+    words.push(specialWords(of, toInstall, placed.line));
   if (toInstall === null) words.push(unknownWords(of));
   return words.filter((sentence) => sentence !== '').join(' ');
 }
@@ -76,9 +94,12 @@ function ownWords({ kb, replacements, resolution }: KbOnProduct): string {
 
 function why(placed: ProductKb | undefined): string {
   if (placed?.line === 'Security only') return ': security-only updates do not replace each other';
-  if (placed?.line === 'Standalone update') return ': it is a package beside the cumulative updates';
+  if (placed?.line === 'Standalone update')
+    return ': it is a package beside the cumulative updates';
   const unbuilt = placed?.line === 'Security update' && placed.build === null;
-  return unbuilt ? ': no document names one, and it has no fixed build on the branch of the product' : '';
+  return unbuilt
+    ? ': no document names one, and it has no fixed build on the branch of the product'
+    : '';
 }
 
 /** Of the end of the chain. */
@@ -95,7 +116,10 @@ function endWords({ kb, replacements, resolution }: KbOnProduct, latest: string)
 
 function specialWords({ kb, replacements }: KbOnProduct, toInstall: string, line: KbLine): string {
   const [start, end] = [replacements.kbs.get(kb)?.build, replacements.kbs.get(toInstall)?.build];
-  const whom = line === 'Hotpatch' ? 'A hotpatch is for machines that are enrolled for hotpatching.' : 'A preview is optional.';
+  const whom =
+    line === 'Hotpatch'
+      ? 'A hotpatch is for machines that are enrolled for hotpatching.'
+      : 'A preview is optional.';
   return `${whom} Others install ${toInstall}, whose fixed build ${end?.text ?? ''} is higher than ${start?.text ?? ''}.`;
 }
 
@@ -103,14 +127,24 @@ function unknownWords({ kb, replacements, resolution }: KbOnProduct): string {
   const { line } = replacements.kbs.get(kb) ?? {};
   const newest = resolution.newestCumulative;
   const has =
-    newest === null ? '' : ` The newest ${newest.line.toLowerCase()} listed for the product is ${newest.kb} (${newest.build?.text ?? ''})`;
+    newest === null
+      ? ''
+      : ` The newest ${newest.line.toLowerCase()} listed for the product is ${newest.kb} (${newest.build?.text ?? ''})`;
   if (line !== undefined && isSpecial(line)) {
-    const whom = line === 'Hotpatch' ? 'A hotpatch is for machines that are enrolled for hotpatching' : 'A preview is optional';
+    const whom =
+      line === 'Hotpatch'
+        ? 'A hotpatch is for machines that are enrolled for hotpatching'
+        : 'A preview is optional';
     return `${whom}; no cumulative update that holds it is known.${has === '' ? '' : `${has}.`}`;
   }
   return has === '' ? '' : `${has.trim()}; whether it holds this one is not known.`;
 }
 
 export function contradictionRows(contradictions: readonly Contradiction[]) {
-  return contradictions.map(({ statement, source, against, againstSource }) => ({ statement, source, against, againstSource }));
+  return contradictions.map(({ statement, source, against, againstSource }) => ({
+    statement,
+    source,
+    against,
+    againstSource,
+  }));
 }

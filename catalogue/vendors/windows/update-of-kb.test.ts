@@ -25,7 +25,8 @@ function match(productName: string, among: readonly string[]) {
   );
 }
 
-const found = (productName: string, among: readonly string[] = titles) => match(productName, among).update?.title ?? null;
+const found = (productName: string, among: readonly string[] = titles) =>
+  match(productName, among).update?.title ?? null;
 
 test.each([
   ['Windows Server 2025 (Server Core installation)', 0],
@@ -60,24 +61,48 @@ test('of two that fit, none', () => {
 });
 
 test.each([
-  ['Microsoft Exchange Server 2016 Cumulative Update 23', 'Security Update For Exchange Server 2016 CU23 (KB5036386)'],
-  ['Microsoft SQL Server 2019 for x64-based Systems (GDR)', 'Security Update for SQL Server 2019  (GDR) (KB5058713)'],
-  ['Microsoft SQL Server 2022 for x64-based Systems (CU 22)', 'Security Update for SQL Server 2022  (CU 22) (KB5072936)'],
-  ['Microsoft Word 2016 (32-bit edition)', 'Security Update for Microsoft Office 2016 (KB5002702) 32-Bit Edition'],
-  ['Windows 11 version 21H2 for x64-based Systems', '2024-02 Cumulative Update for Windows 11 for x64-based Systems (KB1)'],
-  ['Windows 10 for 32-bit Systems', '2024-02 Cumulative Update for Windows 10 Version 1507 for x86-based Systems (KB1)'],
-  ['Windows 11 Version 24H2 for x64-based Systems', '2025-06 Cumulative Update for Windows 11, version 24H2 for x64-based Systems (KB1)'],
+  [
+    'Microsoft Exchange Server 2016 Cumulative Update 23',
+    'Security Update For Exchange Server 2016 CU23 (KB5036386)',
+  ],
+  [
+    'Microsoft SQL Server 2019 for x64-based Systems (GDR)',
+    'Security Update for SQL Server 2019  (GDR) (KB5058713)',
+  ],
+  [
+    'Microsoft SQL Server 2022 for x64-based Systems (CU 22)',
+    'Security Update for SQL Server 2022  (CU 22) (KB5072936)',
+  ],
+  [
+    'Microsoft Word 2016 (32-bit edition)',
+    'Security Update for Microsoft Office 2016 (KB5002702) 32-Bit Edition',
+  ],
+  [
+    'Windows 11 version 21H2 for x64-based Systems',
+    '2024-02 Cumulative Update for Windows 11 for x64-based Systems (KB1)',
+  ],
+  [
+    'Windows 10 for 32-bit Systems',
+    '2024-02 Cumulative Update for Windows 10 Version 1507 for x86-based Systems (KB1)',
+  ],
+  [
+    'Windows 11 Version 24H2 for x64-based Systems',
+    '2025-06 Cumulative Update for Windows 11, version 24H2 for x64-based Systems (KB1)',
+  ],
   [
     'Microsoft .NET Framework 3.5 AND 4.8 on Windows 10 Version 22H2 for x64-based Systems',
     '2024-01 Cumulative Update for .NET Framework 3.5, 4.8 and 4.8.1 for Windows 10 Version 22H2 for x64 (KB1)',
   ],
 ])('%s is offered as %s', (product, title) => {
-  expect(found(product, [title, 'Security Update for Microsoft Excel 2016 (KB1) 64-Bit Edition'])).toBe(title);
+  expect(
+    found(product, [title, 'Security Update for Microsoft Excel 2016 (KB1) 64-Bit Edition']),
+  ).toBe(title);
 });
 
 test('of two that fit the one for exactly its architecture', () => {
   const title = '2026-03 Hotpatch for Windows 11 Version 25H2 for x64-based Systems (KB5079420)';
-  const mixed = '2026-03 Hotpatch for Windows 11 Version 25H2 for ARM systems for x64-based Systems (KB5079420)';
+  const mixed =
+    '2026-03 Hotpatch for Windows 11 Version 25H2 for ARM systems for x64-based Systems (KB5079420)';
   expect(found('Windows 11 Version 25H2 for x64-based Systems', [mixed, title])).toBe(title);
   expect(found('Windows 11 Version 25H2 for ARM64-based Systems', [mixed, title])).toBe(mixed);
 });
@@ -115,7 +140,9 @@ test.each<[string, string, Mismatch]>([
 test('the nearest miss is told, of several that fit that they do', () => {
   const product = 'Windows 10 Version 22H2 for 32-bit Systems';
   const near = 'Cumulative Update for Windows 10 Version 22H2 for x64-based Systems';
-  expect(match(product, ['Security Update for Microsoft Excel 2016', near]).mismatch).toBe('offered for another architecture only');
+  expect(match(product, ['Security Update for Microsoft Excel 2016', near]).mismatch).toBe(
+    'offered for another architecture only',
+  );
   const fitting = 'Cumulative Update for Windows 10 Version 22H2 for x86-based Systems';
   expect(match(product, [near, fitting, fitting]).mismatch).toBe('several updates fit');
   expect(match(product, [])).toEqual({ update: null, mismatch: null });

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry } from '../../definition/feed.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
+import { readingsOf } from '../../testing/readings-of.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
 
 interface Written {
@@ -22,7 +22,12 @@ interface Written {
 }
 
 const decoded = (text: string) =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&');
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
 /** What is left when markup, spaces, punctuation and character references are no matter. */
 const lettersOf = (text: string) => text.replaceAll(/[^A-Za-z\d]/g, '');
 const lettersOfHtml = (xml: string) =>
@@ -37,15 +42,26 @@ function* written(): Generator<Written> {
   const documents = new URL('api.msrc.microsoft.com/cvrf/v3.0/cvrf/', feedMirror);
   for (const name of readdirSync(documents)) {
     const text = readFileSync(new URL(name, documents), 'utf8');
-    for (const [, vulnerability = ''] of text.matchAll(/<vuln:Vulnerability\s([^]*?)<\/vuln:Vulnerability>/g)) {
-      const inside = (pattern: RegExp) => [...vulnerability.matchAll(pattern)].map(([, found = '']) => found);
+    for (const [, vulnerability = ''] of text.matchAll(
+      /<vuln:Vulnerability\s([^]*?)<\/vuln:Vulnerability>/g,
+    )) {
+      const inside = (pattern: RegExp) =>
+        [...vulnerability.matchAll(pattern)].map(([, found = '']) => found);
       yield {
         cve: /<vuln:CVE>(.*?)</.exec(vulnerability)?.[1] ?? '',
-        kbs: new Set(inside(/Type="Vendor Fix">\s*<vuln:Description>(?:KB)?(\d{6,7})</g).map((digits) => `KB${digits}`)),
+        kbs: new Set(
+          inside(/Type="Vendor Fix">\s*<vuln:Description>(?:KB)?(\d{6,7})</g).map(
+            (digits) => `KB${digits}`,
+          ),
+        ),
         status: inside(/Type="Exploit Status">\s*<vuln:Description>(.*?)</g)[0] ?? null,
-        knownIssues: inside(/Type="Known Issue">\s*<vuln:Description>(\d{6,7})</g).map((digits) => `KB${digits}`),
+        knownIssues: inside(/Type="Known Issue">\s*<vuln:Description>(\d{6,7})</g).map(
+          (digits) => `KB${digits}`,
+        ),
         faq: inside(/Type="FAQ"\s+Ordinal="\d+">([^]*?)<\/vuln:Note>/g).map(lettersOfHtml),
-        advice: inside(/Type="(?:Mitigation|Workaround)">\s*<vuln:Description>([^]*?)<\/vuln:Description>/g).map(lettersOfHtml),
+        advice: inside(
+          /Type="(?:Mitigation|Workaround)">\s*<vuln:Description>([^]*?)<\/vuln:Description>/g,
+        ).map(lettersOfHtml),
         cwe: inside(/<vuln:CWE\s+ID="(CWE-\d+)"/g),
       };
     }
@@ -65,21 +81,37 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
   beforeAll(async () => {
     const part = partOf(windowsKbFeed, 'msrc');
     const readings = await readingsOf(part, await part.contents(publicationFrom(feedMirror)));
-    entries = readings.filter((reading): reading is Entry => 'key' in reading && reading.list.key === 'patch_repository');
+    entries = readings.filter(
+      (reading): reading is Entry => 'key' in reading && reading.list.key === 'patch_repository',
+    );
     all = [...written()].filter(({ kbs }) => kbs.size > 0);
     byCve = new Map(all.map((one) => [one.cve, one]));
   });
 
-  const vulnerabilitiesOf = (entry: Entry) => (entry.row['cve'] as readonly string[]).flatMap((cve) => byCve.get(cve) ?? []);
+  const vulnerabilitiesOf = (entry: Entry) =>
+    (entry.row['cve'] as readonly string[]).flatMap((cve) => byCve.get(cve) ?? []);
 
   test('a KB is exploited or publicly disclosed as the status of its vulnerabilities says', () => {
     const said = (entry: Entry, name: 'Exploited' | 'Publicly Disclosed') => {
-      const words = vulnerabilitiesOf(entry).map(({ status }) => new RegExp(`${name}:(\\w+)`).exec(status ?? '')?.[1]);
-      return words.includes('Yes') ? true : words.length > 0 && words.every((word) => word === 'No') ? false : null;
+      const words = vulnerabilitiesOf(entry).map(
+        ({ status }) => new RegExp(`${name}:(\\w+)`).exec(status ?? '')?.[1],
+      );
+      return words.includes('Yes')
+        ? true
+        : words.length > 0 && words.every((word) => word === 'No')
+          ? false
+          : null;
     };
-    const expected = entries.map((entry) => [entry.key, said(entry, 'Exploited'), said(entry, 'Publicly Disclosed')]);
-    expect(entries.map(({ key, row }) => [key, row['exploited'], row['publiclyDisclosed']])).toEqual(expected);
-    const share = (place: 1 | 2) => expected.filter((one) => one[place] === true).length / expected.length;
+    const expected = entries.map((entry) => [
+      entry.key,
+      said(entry, 'Exploited'),
+      said(entry, 'Publicly Disclosed'),
+    ]);
+    expect(
+      entries.map(({ key, row }) => [key, row['exploited'], row['publiclyDisclosed']]),
+    ).toEqual(expected);
+    const share = (place: 1 | 2) =>
+      expected.filter((one) => one[place] === true).length / expected.length;
     // About a quarter, so that a reading of nothing cannot pass.
     expect(share(1)).toBeGreaterThan(0.15);
     expect(share(2)).toBeGreaterThan(0.15);
@@ -90,7 +122,8 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
     let entriesRead = 0;
     for (const { cve, kbs, knownIssues } of all) {
       entriesRead += knownIssues.length;
-      for (const kb of knownIssues) if (kbs.has(kb)) expected.set(kb, (expected.get(kb) ?? new Set()).add(cve));
+      for (const kb of knownIssues)
+        if (kbs.has(kb)) expected.set(kb, (expected.get(kb) ?? new Set()).add(cve));
     }
     expect(entriesRead).toBeGreaterThan(11_000);
     const shown = new Map<string, Set<string>>();
@@ -100,7 +133,13 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
         expect(String(issue['article'])).toMatch(/^https?:\/\/(support|www)\.microsoft\.com\//);
         if (!own) continue;
         const kb = String(issue['kbId']);
-        shown.set(kb, new Set([...(shown.get(kb) ?? []), ...cvesOf(issue).filter((cve) => byCve.get(cve)?.kbs.has(kb) === true)]));
+        shown.set(
+          kb,
+          new Set([
+            ...(shown.get(kb) ?? []),
+            ...cvesOf(issue).filter((cve) => byCve.get(cve)?.kbs.has(kb) === true),
+          ]),
+        );
       }
     }
     const plain = (map: ReadonlyMap<string, ReadonlySet<string>>) =>
@@ -109,11 +148,13 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
     // Named in the vulnerabilities that another KB fixes on that product.
     const beside = entries.filter(({ row }) => row['kbId'] === 'KB5021243');
     expect(beside.length).toBeGreaterThan(0);
-    for (const entry of beside) expect(tableOf(entry, 'knownIssues').map((issue) => issue['kbId'])).toContain('KB5020880');
+    for (const entry of beside)
+      expect(tableOf(entry, 'knownIssues').map((issue) => issue['kbId'])).toContain('KB5020880');
   });
 
   test('questions, answers and advice have all the words of each vulnerability, and no others', () => {
-    const wordsOf = (rows: Rows, names: readonly string[]) => rows.map((row) => lettersOf(names.map((name) => row[name] ?? '').join(' ')));
+    const wordsOf = (rows: Rows, names: readonly string[]) =>
+      rows.map((row) => lettersOf(names.map((name) => row[name] ?? '').join(' ')));
     let compared = 0;
     for (const entry of entries) {
       for (const { cve, faq, advice } of vulnerabilitiesOf(entry)) {
@@ -122,7 +163,9 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
           [wordsOf(ofCve(tableOf(entry, 'advice'), cve), ['description']), advice],
         ] as const) {
           const distinct = [...new Set(notes)];
-          expect(shown.filter((words) => !distinct.some((note) => note.includes(words)))).toEqual([]);
+          expect(shown.filter((words) => !distinct.some((note) => note.includes(words)))).toEqual(
+            [],
+          );
           expect(shown.join('').length).toBe(distinct.join('').length);
           compared += shown.length;
         }
@@ -146,7 +189,9 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
 
   test('no answer is told twice in a record, and the largest record stays small', () => {
     const sizes = entries.map((entry) => {
-      const answers = tableOf(entry, 'faq').map(({ question, answer }) => JSON.stringify([question, answer]));
+      const answers = tableOf(entry, 'faq').map(({ question, answer }) =>
+        JSON.stringify([question, answer]),
+      );
       expect(new Set(answers).size).toBe(answers.length);
       expect(entry.detail['omitted']).toBeNull();
       return Buffer.byteLength(JSON.stringify(entry.detail));

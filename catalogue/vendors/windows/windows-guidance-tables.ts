@@ -4,13 +4,18 @@ import type { NewDetail } from '../../definition/list-definition.ts';
 import { adviceKinds } from './msrc-guidance.ts';
 
 export const cwePage = 'https://cwe.mitre.org/data/definitions/{digits}.html';
-const cves = identifiers('CVEs', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' });
+const cves = identifiers('CVEs', {
+  page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
+});
 
 export const guidanceTables = {
   knownIssues: {
     label: 'Known issues',
     fields: {
-      kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}', help: 'Whose article describes the issues.' }),
+      kbId: identifier('KB', {
+        page: 'https://support.microsoft.com/help/{digits}',
+        help: 'Whose article describes the issues.',
+      }),
       description: prose('Issue'),
       article: link('Described in'),
       cve: cves,

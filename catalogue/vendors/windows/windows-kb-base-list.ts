@@ -1,5 +1,16 @@
 /** The updates that Windows Update offers, by KB number, from the offline scan file. */
-import { choice, date, flag, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
+import {
+  choice,
+  date,
+  flag,
+  identifier,
+  identifiers,
+  link,
+  prose,
+  size,
+  tags,
+  text,
+} from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../schemas/severities.ts';
 import { supersededFlag } from '../../schemas/status-flags.ts';
@@ -65,13 +76,20 @@ export const windowsKbBaseList = defineList({
       referenceLink: link('Support article'),
       supersedes: identifiers('Supersedes'),
       supersededBy: identifiers('Superseded by'),
-      cve: identifiers('CVEs', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
+      cve: identifiers('CVEs', {
+        page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
+      }),
       ...scanFacts,
     },
     tables: {
       fileDetails: {
         label: 'Files',
-        fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
+        fields: {
+          name: identifier('Name'),
+          size: size('Size'),
+          checksum: identifier('Checksum'),
+          downloadUrl: link('Download'),
+        },
       },
     },
     supersedence: { name: 'kbId', older: 'supersedes', newer: 'supersededBy' },

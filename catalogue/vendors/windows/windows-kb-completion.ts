@@ -9,8 +9,15 @@ export const windowsKbCompletion: Completion = {
   from: windowsKbBaseList,
   by: 'kbId',
   choose(record, candidates) {
-    const asked = { productName: textIn(record, 'productName') ?? '', architecture: wordsIn(record, 'architecture') };
-    const offered = candidates.map((row) => ({ row, title: textIn(row, 'title') ?? '', architecture: wordsIn(row, 'architecture') }));
+    const asked = {
+      productName: textIn(record, 'productName') ?? '',
+      architecture: wordsIn(record, 'architecture'),
+    };
+    const offered = candidates.map((row) => ({
+      row,
+      title: textIn(row, 'title') ?? '',
+      architecture: wordsIn(row, 'architecture'),
+    }));
     return matchUpdate(asked, offered).update?.row ?? null;
   },
   gained: ({ id, title, uuid, category, size, fileDetails, ...found }) => ({

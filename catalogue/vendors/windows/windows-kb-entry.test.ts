@@ -8,7 +8,11 @@ test('an update of which the guide names no vulnerability is said to be an updat
   const none = () => new Set<string>();
   const row: KbForProduct = {
     kb: 'KB5090500',
-    product: { id: '12097', name: 'Windows 10 Version 22H2 for x64-based Systems', family: 'Windows' },
+    product: {
+      id: '12097',
+      name: 'Windows 10 Version 22H2 for x64-based Systems',
+      family: 'Windows',
+    },
     productIds: new Set(['12097']),
     parts: none(),
     formerIds: [],
@@ -22,6 +26,9 @@ test('an update of which the guide names no vulnerability is said to be an updat
   const offered = new OfferedUpdates();
   const conclusions = new KbConclusions([row], new Map(), offered);
   const { row: shown, detail } = windowsKbEntry(row, new Map(), conclusions);
-  expect(detail).toMatchObject({ description: 'An update of Windows 10 Version 22H2 for x64-based Systems.', vulnerabilities: [] });
+  expect(detail).toMatchObject({
+    description: 'An update of Windows 10 Version 22H2 for x64-based Systems.',
+    vulnerabilities: [],
+  });
   expect(shown).toMatchObject({ exploited: null, publiclyDisclosed: null });
 });

@@ -20,7 +20,11 @@ import { architecturesOf, productParameter } from './windows-product.ts';
 /** Of the placeholder ids: the guide does not know the id by which Windows Update has the update. */
 const placeholderNamespace = '6f4b5f8e-0d0e-4c53-9a55-3f1c8a2f7b61';
 
-export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<string, Vulnerability>, conclusions: KbConclusions): Entry {
+export function windowsKbEntry(
+  row: KbForProduct,
+  vulnerabilities: ReadonlyMap<string, Vulnerability>,
+  conclusions: KbConclusions,
+): Entry {
   const { kb, product } = row;
   const released = conclusions.releaseDate(kb);
   const { replacements, resolution, contradictions } = conclusions.ofProduct(product.name);
@@ -31,11 +35,20 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
   const updateType = [...row.updateTypes].toSorted(naturally)[0] ?? null;
   const name = `${monthOf(releaseDate)}${updateTypeInTitle(updateType)} for ${product.name} (${kb})`;
   const cve = [...row.ratings.keys()].toSorted(naturally);
-  const severity = [...row.ratings.values()].reduce<Severity>((highest, rating) => higherSeverity(highest, rating.severity), 'Unspecified');
-  const component = distinctWords([...cve.flatMap((id) => vulnerabilities.get(id)?.components ?? []), ...row.parts]).toSorted(naturally);
+  const severity = [...row.ratings.values()].reduce<Severity>(
+    (highest, rating) => higherSeverity(highest, rating.severity),
+    'Unspecified',
+  );
+  const component = distinctWords([
+    ...cve.flatMap((id) => vulnerabilities.get(id)?.components ?? []),
+    ...row.parts,
+  ]).toSorted(naturally);
   const fixed = new Map(cve.flatMap((id) => ofKey(vulnerabilities, id)));
-  const statuses = new Map(cve.map((id) => [id, vulnerabilities.get(id)?.exploitStatuses.of(row.productIds)]));
-  const said = (name: 'exploited' | 'publiclyDisclosed') => anySaid([...statuses.values()].map((status) => status?.[name] ?? null));
+  const statuses = new Map(
+    cve.map((id) => [id, vulnerabilities.get(id)?.exploitStatuses.of(row.productIds)]),
+  );
+  const said = (name: 'exploited' | 'publiclyDisclosed') =>
+    anySaid([...statuses.values()].map((status) => status?.[name] ?? null));
   const entryOfKb = entry(
     windowsKbList,
     key,
@@ -71,11 +84,28 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
       downloadUrl: `https://www.catalog.update.microsoft.com/Search.aspx?q=${kb}`,
       ...releaseDateDetail(released),
       vulnerabilities: cve
-        .toSorted((a, b) => urgency(row.ratings.get(b), statuses.get(b)) - urgency(row.ratings.get(a), statuses.get(a)))
-        .map((id) => vulnerabilityRow(id, row.ratings.get(id), vulnerabilities.get(id), statuses.get(id)?.words ?? null)),
-      ...guidanceOfKb(new Map([...fixed].map(([id, { guidance }]) => [id, guidance])), row.knownIssues, row.productIds),
+        .toSorted(
+          (a, b) =>
+            urgency(row.ratings.get(b), statuses.get(b)) -
+            urgency(row.ratings.get(a), statuses.get(a)),
+        )
+        .map((id) =>
+          vulnerabilityRow(
+            id,
+            row.ratings.get(id),
+            vulnerabilities.get(id),
+            statuses.get(id)?.words ?? null,
+          ),
+        ),
+      ...guidanceOfKb(
+        new Map([...fixed].map(([id, { guidance }]) => [id, guidance])),
+        row.knownIssues,
+        row.productIds,
+      ),
       ...supersedenceDetail({ kb, replacements, resolution }),
-      contradictions: contradictionRows(contradictions.filter(({ older, newer: by }) => older === kb || by === kb)),
+      contradictions: contradictionRows(
+        contradictions.filter(({ older, newer: by }) => older === kb || by === kb),
+      ),
     },
     distinctUnknownWords([
       ...unknownRestarts(row.restarts),
@@ -83,7 +113,9 @@ export function windowsKbEntry(row: KbForProduct, vulnerabilities: ReadonlyMap<s
       ...[...fixed.values()].flatMap(({ unknownWords }) => unknownWords),
     ]),
   );
-  return row.formerIds.length === 0 ? entryOfKb : { ...entryOfKb, formerKeys: row.formerIds.map((id) => keyOf(kb, id)) };
+  return row.formerIds.length === 0
+    ? entryOfKb
+    : { ...entryOfKb, formerKeys: row.formerIds.map((id) => keyOf(kb, id)) };
 }
 
 /** By the product's id: names change, ids do not. */
@@ -111,18 +143,26 @@ function impactOf(ratings: ReadonlyMap<string, Rating>, severity: Severity): str
   for (const rating of ratings.values()) {
     if (rating.impact === null) continue;
     const { worst, all } = counts.get(rating.impact) ?? { worst: 0, all: 0 };
-    counts.set(rating.impact, { worst: worst + (rating.severity === severity ? 1 : 0), all: all + 1 });
+    counts.set(rating.impact, {
+      worst: worst + (rating.severity === severity ? 1 : 0),
+      all: all + 1,
+    });
   }
   const [first] = [...counts]
     .filter(([, { worst }]) => worst > 0)
-    .toSorted(([word, one], [otherWord, other]) => other.worst - one.worst || other.all - one.all || naturally(word, otherWord));
+    .toSorted(
+      ([word, one], [otherWord, other]) =>
+        other.worst - one.worst || other.all - one.all || naturally(word, otherWord),
+    );
   return first?.[0] ?? null;
 }
 
 function descriptionOf({ product, ratings }: KbForProduct, component: readonly string[]): string {
   const counts = [...severities].toReversed().flatMap((severity) => {
     const count = [...ratings.values()].filter((rating) => rating.severity === severity).length;
-    return count === 0 ? [] : `${count} ${severity === 'None' ? 'without severity' : severity.toLowerCase()}`;
+    return count === 0
+      ? []
+      : `${count} ${severity === 'None' ? 'without severity' : severity.toLowerCase()}`;
   });
   const fixes =
     ratings.size === 0
@@ -134,10 +174,17 @@ function descriptionOf({ product, ratings }: KbForProduct, component: readonly s
 /** What is exploited comes first, then what is public, then by severity; the higher the number the earlier. */
 function urgency(rating: Rating | undefined, status: SaidOfProducts | undefined): number {
   const severity = severities.indexOf(rating?.severity ?? 'Unspecified');
-  return severity + (status?.publiclyDisclosed === true ? 10 : 0) + (status?.exploited === true ? 20 : 0);
+  return (
+    severity + (status?.publiclyDisclosed === true ? 10 : 0) + (status?.exploited === true ? 20 : 0)
+  );
 }
 
-function vulnerabilityRow(cve: string, rating: Rating | undefined, vulnerability: Vulnerability | undefined, exploited: string | null) {
+function vulnerabilityRow(
+  cve: string,
+  rating: Rating | undefined,
+  vulnerability: Vulnerability | undefined,
+  exploited: string | null,
+) {
   return {
     cve,
     title: vulnerability?.title ?? null,

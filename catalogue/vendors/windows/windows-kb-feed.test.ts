@@ -7,14 +7,20 @@ import { readingsOf } from '../../testing/readings-of.ts';
 import { windowsKbFeed } from './windows-kb-feed.ts';
 
 const part = partOf(windowsKbFeed, 'msrc');
-const publication = publicationFrom(new URL('./fixtures/', import.meta.url), { now: Date.UTC(2024, 3, 20) });
+const publication = publicationFrom(new URL('./fixtures/', import.meta.url), {
+  now: Date.UTC(2024, 3, 20),
+});
 const contents = await part.contents(publication);
 const readings = await readingsOf(part, contents);
 const entries = entriesOf(readings);
 const january = Date.UTC(2024, 0, 9, 8);
 
 function entriesOf(read: readonly Reading[]): Map<string, Entry> {
-  return new Map(read.filter((reading): reading is Entry => 'list' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read
+      .filter((reading): reading is Entry => 'list' in reading)
+      .map((entry) => [entry.key, entry]),
+  );
 }
 
 function found(key: string): Entry {
@@ -44,14 +50,20 @@ test('each KB is a row for each of its products, sorted by KB and product', () =
 });
 
 test('a row lists what the KB fixes in the product over all documents, including the browser that it contains', () => {
-  const title = '2024-01 Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)';
+  const title =
+    '2024-01 Security Update for Windows 10 Version 22H2 for x64-based Systems (KB5090122)';
   expect(found('KB5090122|12097').row).toEqual({
     name: title,
     productName: 'Windows 10 Version 22H2 for x64-based Systems',
     paramName: 'windows-10-version-22h2-for-x64-based-systems',
     // Of the newest document: the product has gone over to extended updates since.
     productFamily: 'ESU',
-    component: ['ASP.NET & Internet Explorer', 'Internet Explorer 11', 'Windows Kernel', 'Windows Libarchive'],
+    component: [
+      'ASP.NET & Internet Explorer',
+      'Internet Explorer 11',
+      'Windows Kernel',
+      'Windows Libarchive',
+    ],
     kbId: 'KB5090122',
     severity: 'Critical',
     impact: 'Remote Code Execution',
@@ -102,7 +114,12 @@ test('a row lists what the KB fixes in the product over all documents, including
         releaseDate: Date.UTC(2024, 2, 12, 7),
         replaces: ['KB5091763'],
       },
-      { kbId: 'KB5091763', relation: 'Replaces it directly', releaseDate: Date.UTC(2024, 1, 13, 8), replaces: ['KB5090122'] },
+      {
+        kbId: 'KB5091763',
+        relation: 'Replaces it directly',
+        releaseDate: Date.UTC(2024, 1, 13, 8),
+        replaces: ['KB5090122'],
+      },
       { kbId: 'KB5089372', relation: 'Replaced directly', releaseDate: null, replaces: [] },
     ],
   });
@@ -135,7 +152,10 @@ test('severity, impact and score are those of the vulnerability in the product',
     cvss: null,
     exploited: null,
   });
-  expect(found('KB5090129|11924').row).toMatchObject({ severity: 'Moderate', impact: 'Elevation of Privilege' });
+  expect(found('KB5090129|11924').row).toMatchObject({
+    severity: 'Moderate',
+    impact: 'Elevation of Privilege',
+  });
   expect(found('KB5090300|11650-12097').row).toMatchObject({ severity: 'Low', impact: 'Spoofing' });
 });
 
@@ -146,19 +166,36 @@ test('exploited and publicly disclosed are said for each product', () => {
   expect(flags('KB5092845|12097')).toEqual([false, true]);
   expect(flags('KB4074700|10486-10048')).toEqual([true, true]);
   expect(flags('KB5090400|10754')).toEqual([null, null]);
-  const statusOf = (key: string) => (found(key).detail['vulnerabilities'] as { exploited: string }[]).map(({ exploited }) => exploited);
-  expect(statusOf('KB5091763|12097')).toEqual(['Exploited, Exploitation Detected, Exploitation More Likely (older releases)']);
+  const statusOf = (key: string) =>
+    (found(key).detail['vulnerabilities'] as { exploited: string }[]).map(
+      ({ exploited }) => exploited,
+    );
+  expect(statusOf('KB5091763|12097')).toEqual([
+    'Exploited, Exploitation Detected, Exploitation More Likely (older releases)',
+  ]);
   expect(statusOf('KB5091800|11923')).toEqual(['Exploitation Unlikely']);
-  expect(statusOf('KB5092845|12097')).toEqual(['Publicly disclosed, Exploitation More Likely, Permanent denial of service']);
+  expect(statusOf('KB5092845|12097')).toEqual([
+    'Publicly disclosed, Exploitation More Likely, Permanent denial of service',
+  ]);
 });
 
 test('a KB tells its known issues, questions, ways around and weaknesses, each once and with its vulnerabilities', () => {
   const both = ['CVE-2024-90009', 'CVE-2024-90010'];
   expect(found('KB5090122|12097').detail).toMatchObject({
     knownIssues: [
-      { kbId: 'KB5090122', description: null, article: 'https://support.microsoft.com/help/5090122', cve: both },
+      {
+        kbId: 'KB5090122',
+        description: null,
+        article: 'https://support.microsoft.com/help/5090122',
+        cve: both,
+      },
       // Named beside the fix, though it is for another product.
-      { kbId: 'KB5090300', description: null, article: 'https://support.microsoft.com/help/5090300', cve: ['CVE-2024-90010'] },
+      {
+        kbId: 'KB5090300',
+        description: null,
+        article: 'https://support.microsoft.com/help/5090300',
+        cve: ['CVE-2024-90010'],
+      },
     ],
     advice: [
       {
@@ -180,11 +217,17 @@ test('a KB tells its known issues, questions, ways around and weaknesses, each o
         cve: ['CVE-2024-90009'],
       },
       {
-        question: 'What privileges could be gained by an attacker who successfully exploited this vulnerability?',
-        answer: 'An attacker who successfully exploited this vulnerability could gain SYSTEM privileges.',
+        question:
+          'What privileges could be gained by an attacker who successfully exploited this vulnerability?',
+        answer:
+          'An attacker who successfully exploited this vulnerability could gain SYSTEM privileges.',
         cve: both,
       },
-      { question: null, answer: 'This vulnerability was reported to several vendors.', cve: ['CVE-2024-90009'] },
+      {
+        question: null,
+        answer: 'This vulnerability was reported to several vendors.',
+        cve: ['CVE-2024-90009'],
+      },
     ],
     weaknesses: [
       { cwe: 'CWE-362', cve: ['CVE-2024-90010'] },
@@ -214,11 +257,19 @@ test('a KB that has only a browser or a framework keeps it', () => {
 
 test('what replaces a KB on one product does not on another; circles and a KB that replaces itself are harmless', () => {
   expect(found('KB5090129|11923').row).toMatchObject({ supersededBy: [], latestKb: 'KB5090129' });
-  expect(found('KB5090200|11923').row).toMatchObject({ supersededBy: ['KB5091800'], latestKb: 'KB5092901' });
+  expect(found('KB5090200|11923').row).toMatchObject({
+    supersededBy: ['KB5091800'],
+    latestKb: 'KB5092901',
+  });
   expect(found('KB5092901|11923')).toMatchObject({
     row: { supersedes: ['KB5091800', 'KB5092900'], supersededBy: [] },
     detail: {
-      contradictions: [{ statement: 'KB5092900 replaces KB5092901', against: 'KB5092901 replaces KB5092900, directly or through others' }],
+      contradictions: [
+        {
+          statement: 'KB5092900 replaces KB5092901',
+          against: 'KB5092901 replaces KB5092900, directly or through others',
+        },
+      ],
     },
   });
   expect(found('KB5092900|11923').row).toMatchObject({
@@ -226,13 +277,18 @@ test('what replaces a KB on one product does not on another; circles and a KB th
     supersededBy: ['KB5092901'],
     latestKb: 'KB5092901',
   });
-  expect(found('KB5090400|10754').row).toMatchObject({ supersedes: ['KB3124280', 'KB5080001', 'KB5080002'], latestKb: 'KB5090400' });
+  expect(found('KB5090400|10754').row).toMatchObject({
+    supersedes: ['KB3124280', 'KB5080001', 'KB5080002'],
+    latestKb: 'KB5090400',
+  });
 });
 
 test('spellings, doubled names and empty words', () => {
   expect(found('KB5090200|11923').detail).toMatchObject({ updateType: 'Security Hotpatch Update' });
   expect(found('KB5091800|11923').detail).toMatchObject({ updateType: 'Security Hotpatch Update' });
-  expect(found('KB5090129|11924').row).toMatchObject({ productName: 'Windows Server 2022 (Server Core installation)' });
+  expect(found('KB5090129|11924').row).toMatchObject({
+    productName: 'Windows Server 2022 (Server Core installation)',
+  });
   expect(found('KB5090401|10120').row).toMatchObject({
     productName: 'Microsoft SharePoint Server 2010 Service Pack 2',
     severity: 'Low',
@@ -240,16 +296,34 @@ test('spellings, doubled names and empty words', () => {
     restartBehaviour: null,
     architecture: [],
   });
-  expect(found('KB5090400|10754').row).toMatchObject({ cve: ['ADV240001'], severity: 'None', impact: 'Defense in Depth' });
+  expect(found('KB5090400|10754').row).toMatchObject({
+    cve: ['ADV240001'],
+    severity: 'None',
+    impact: 'Defense in Depth',
+  });
 });
 
 test('what looks like a KB and cannot be used is told with its reason', () => {
   const url = 'https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/2024-Jan';
   expect(readings.filter((reading): reading is Rejection => 'rejected' in reading)).toEqual([
     { rejected: 'KB50344', reason: 'The number of a KB has six or seven digits.', url },
-    { rejected: 'KB5090901', reason: 'The fix of CVE-2024-90600 names no product that it is for.', url },
-    { rejected: 'KB5090122', reason: 'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.', url },
-    { rejected: 'KB5090902', keys: ['KB5090902|99999'], reason: 'It is for a product "99999" that no document describes.', url },
+    {
+      rejected: 'KB5090901',
+      reason: 'The fix of CVE-2024-90600 names no product that it is for.',
+      url,
+    },
+    {
+      rejected: 'KB5090122',
+      reason:
+        'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.',
+      url,
+    },
+    {
+      rejected: 'KB5090902',
+      keys: ['KB5090902|99999'],
+      reason: 'It is for a product "99999" that no document describes.',
+      url,
+    },
   ]);
 });
 
@@ -278,8 +352,12 @@ test('a document that is JSON, breaks off or is something else is read to nothin
   await expect(read('{"DocumentTitle":{"Value":"February 2024"}}')).rejects.toThrow(
     '2024-Feb cannot be read: it is JSON where XML was expected',
   );
-  await expect(read(text.slice(0, -10))).rejects.toThrow(/2024-Feb cannot be read: not well formed at line \d+/);
-  await expect(read('<html><body>Try later</body></html>')).rejects.toThrow('its outermost element is <html>');
+  await expect(read(text.slice(0, -10))).rejects.toThrow(
+    /2024-Feb cannot be read: not well formed at line \d+/,
+  );
+  await expect(read('<html><body>Try later</body></html>')).rejects.toThrow(
+    'its outermost element is <html>',
+  );
 });
 
 test('words that are not known are reported once for each record, and kept', async () => {
@@ -300,15 +378,25 @@ test('words that are not known are reported once for each record, and kept', asy
     { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
     { vocabulary: 'remediation type', word: 'Known Issues', shownAs: 'nothing' },
   ]);
-  expect(entry?.row).toMatchObject({ severity: 'Unspecified', restartBehaviour: 'Twice', exploited: null, publiclyDisclosed: false });
+  expect(entry?.row).toMatchObject({
+    severity: 'Unspecified',
+    restartBehaviour: 'Twice',
+    exploited: null,
+    publiclyDisclosed: false,
+  });
   expect(entry?.detail).toMatchObject({
-    vulnerabilities: [{ vendorSeverity: 'Urgent', exploited: expect.stringContaining('Exploited:Perhaps') }],
+    vulnerabilities: [
+      { vendorSeverity: 'Urgent', exploited: expect.stringContaining('Exploited:Perhaps') },
+    ],
   });
   expect(readings.filter((reading) => 'unknownWords' in reading)).toEqual([]);
 });
 
 test('a document without a date leaves its KBs without one', async () => {
-  const text = (await fixture('2024-Feb').text()).replace('2024-02-13T08:00:00Z', '0001-01-01T00:00:00');
+  const text = (await fixture('2024-Feb').text()).replace(
+    '2024-02-13T08:00:00Z',
+    '0001-01-01T00:00:00',
+  );
   const [entry] = entriesOf(await allOf(part.read(withText(text)))).values();
   expect(entry?.row).toMatchObject({
     releaseDate: null,

@@ -5,12 +5,22 @@ import { guidanceOfKb, maxGuidanceLength } from './windows-kb-guidance.ts';
 const nothing: Guidance = { faq: [], advice: [], weaknesses: [] };
 const product = new Set(['11', '12']);
 const of = (guidance: Readonly<Record<string, Partial<Guidance>>>) =>
-  guidanceOfKb(new Map(Object.entries(guidance).map(([cve, said]) => [cve, { ...nothing, ...said }])), [], product);
+  guidanceOfKb(
+    new Map(Object.entries(guidance).map(([cve, said]) => [cve, { ...nothing, ...said }])),
+    [],
+    product,
+  );
 
 test('the same answer is told once, with its vulnerabilities; the most frequent question first, its answers together', () => {
   const how = (answer: string) => ({ question: 'How?', answer });
   const { faq } = of({
-    'CVE-1': { faq: [{ question: null, answer: 'By the way.' }, { question: 'Why?', answer: 'So.' }, how('By mail.')] },
+    'CVE-1': {
+      faq: [
+        { question: null, answer: 'By the way.' },
+        { question: 'Why?', answer: 'So.' },
+        how('By mail.'),
+      ],
+    },
     'CVE-2': { faq: [how('By hand.'), how('By hand.')] },
     'CVE-3': { faq: [how('By hand.'), { question: 'Why?', answer: 'So.' }] },
   });
@@ -55,11 +65,21 @@ test('weaknesses are told once, by number', () => {
 });
 
 test('a record stays within its size and says how much was left out', () => {
-  const long = (n: number) => ({ question: `Question ${n}?`, answer: String(n).padEnd(19_000, '.') });
-  const full = of(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`CVE-${n}`, { faq: [long(n)] }])));
-  const length = (full.faq ?? []).reduce((sum, { question, answer }) => sum + (question?.length ?? 0) + (answer?.length ?? 0), 0);
+  const long = (n: number) => ({
+    question: `Question ${n}?`,
+    answer: String(n).padEnd(19_000, '.'),
+  });
+  const full = of(
+    Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`CVE-${n}`, { faq: [long(n)] }])),
+  );
+  const length = (full.faq ?? []).reduce(
+    (sum, { question, answer }) => sum + (question?.length ?? 0) + (answer?.length ?? 0),
+    0,
+  );
   expect(length).toBeLessThanOrEqual(maxGuidanceLength);
   expect(length).toBeGreaterThan(maxGuidanceLength - 20_000);
-  expect(full.omitted).toBe(`${40 - (full.faq?.length ?? 0)} known issues, questions and ways around vulnerabilities`);
+  expect(full.omitted).toBe(
+    `${40 - (full.faq?.length ?? 0)} known issues, questions and ways around vulnerabilities`,
+  );
   expect(of({ 'CVE-1': { faq: [long(1)] } }).omitted).toBeNull();
 });

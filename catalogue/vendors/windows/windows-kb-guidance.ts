@@ -1,6 +1,13 @@
 /** What a KB's detail says of all its vulnerabilities together: the same words once, with the vulnerabilities that they are about. */
+
+import {
+  type Advice,
+  adviceKinds,
+  type FaqEntry,
+  type Guidance,
+  type Weakness,
+} from './msrc-guidance.ts';
 import type { KnownIssue } from './msrc-known-issues.ts';
-import { type Advice, type FaqEntry, type Guidance, adviceKinds, type Weakness } from './msrc-guidance.ts';
 import { naturally } from './natural-order.ts';
 import type { GuidanceDetail } from './windows-guidance-tables.ts';
 
@@ -23,13 +30,18 @@ export function guidanceOfKb(
   const weaknesses = new Gathered<Weakness>(({ id }) => id);
   for (const [cve, of] of guidance) {
     for (const entry of of.faq) faq.add(entry, cve);
-    for (const one of of.advice) if (one.products.length === 0 || one.products.some((id) => products.has(id))) advice.add(one, cve);
+    for (const one of of.advice)
+      if (one.products.length === 0 || one.products.some((id) => products.has(id)))
+        advice.add(one, cve);
     for (const weakness of of.weaknesses) weaknesses.add(weakness, cve);
   }
   const room = new Room(maxGuidanceLength);
   const issues = room.fill(knownIssues.toSorted(byIssue), ({ text }) => text?.length ?? 0);
   const advised = room.fill(advice.sorted(byAdvice), ({ value: { text } }) => text.length);
-  const asked = room.fill(byQuestion(faq), ({ value: { question, answer } }) => (question?.length ?? 0) + (answer?.length ?? 0));
+  const asked = room.fill(
+    byQuestion(faq),
+    ({ value: { question, answer } }) => (question?.length ?? 0) + (answer?.length ?? 0),
+  );
   return {
     knownIssues: issues.map(({ kb, text, address, cves }) => ({
       kbId: kb,
@@ -37,12 +49,19 @@ export function guidanceOfKb(
       article: address,
       cve: [...cves].toSorted(naturally),
     })),
-    advice: advised.map(({ value: { kind, text }, cves }) => ({ kind, description: text, cve: cves })),
+    advice: advised.map(({ value: { kind, text }, cves }) => ({
+      kind,
+      description: text,
+      cve: cves,
+    })),
     faq: asked.map(({ value: { question, answer }, cves }) => ({ question, answer, cve: cves })),
     weaknesses: weaknesses
       .sorted((a, b) => naturally(a.value.id, b.value.id))
       .map(({ value: { id, name }, cves }) => ({ cwe: id, name, cve: cves })),
-    omitted: room.omitted === 0 ? null : `${room.omitted.toLocaleString('en')} known issues, questions and ways around vulnerabilities`,
+    omitted:
+      room.omitted === 0
+        ? null
+        : `${room.omitted.toLocaleString('en')} known issues, questions and ways around vulnerabilities`,
   };
 }
 
@@ -76,8 +95,10 @@ class Gathered<Value> {
 function byQuestion(faq: Gathered<FaqEntry>): Told<FaqEntry>[] {
   const all = faq.sorted(() => 0);
   const counts = new Map<string | null, number>();
-  for (const { value, cves } of all) counts.set(value.question, (counts.get(value.question) ?? 0) + cves.length);
-  const countOf = ({ value: { question } }: Told<FaqEntry>) => (question === null ? 0 : (counts.get(question) ?? 0));
+  for (const { value, cves } of all)
+    counts.set(value.question, (counts.get(value.question) ?? 0) + cves.length);
+  const countOf = ({ value: { question } }: Told<FaqEntry>) =>
+    question === null ? 0 : (counts.get(question) ?? 0);
   return all.toSorted(
     (a, b) =>
       countOf(b) - countOf(a) ||
@@ -96,7 +117,9 @@ const byAdvice = (a: Told<Advice>, b: Told<Advice>) =>
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 const byIssue = (a: KnownIssue, b: KnownIssue) =>
-  naturally(a.kb ?? '', b.kb ?? '') || byText(a.text ?? '', b.text ?? '') || byText(a.address ?? '', b.address ?? '');
+  naturally(a.kb ?? '', b.kb ?? '') ||
+  byText(a.text ?? '', b.text ?? '') ||
+  byText(a.address ?? '', b.address ?? '');
 
 /** Lets in what there is room for, and counts the rest. */
 class Room {

@@ -1,5 +1,17 @@
 /** A Windows KB for a product, from Microsoft's security update guide: the home list. */
-import { choice, date, flag, identifier, identifiers, link, number, prose, size, tags, text } from '../../definition/fields.ts';
+import {
+  choice,
+  date,
+  flag,
+  identifier,
+  identifiers,
+  link,
+  number,
+  prose,
+  size,
+  tags,
+  text,
+} from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../schemas/severities.ts';
 import { exploitedFlag, supersededFlag } from '../../schemas/status-flags.ts';
@@ -21,9 +33,13 @@ export const windowsKbList = defineList({
   fields: {
     name: text('Name'),
     productName: text('Product'),
-    paramName: identifier('Product parameter', { help: 'The product as one word, for use in scripts.' }),
+    paramName: identifier('Product parameter', {
+      help: 'The product as one word, for use in scripts.',
+    }),
     productFamily: text('Product family'),
-    component: tags('Components', { help: 'The parts of the product that the fixed vulnerabilities are in.' }),
+    component: tags('Components', {
+      help: 'The parts of the product that the fixed vulnerabilities are in.',
+    }),
     kbId: identifier('KB', { page: kbPage }),
     severity: choice('Severity', severities, {
       look: 'severity',
@@ -50,7 +66,17 @@ export const windowsKbList = defineList({
     createdTime: date('Created', { stamped: 'created' }),
     updatedTime: date('Updated', { stamped: 'updated' }),
   },
-  columns: ['releaseDate', 'id', 'name', 'productName', 'paramName', 'component', 'kbId', 'severity', 'impact'],
+  columns: [
+    'releaseDate',
+    'id',
+    'name',
+    'productName',
+    'paramName',
+    'component',
+    'kbId',
+    'severity',
+    'impact',
+  ],
   searchable: [
     'id',
     'name',
@@ -84,7 +110,9 @@ export const windowsKbList = defineList({
       description: prose('Description'),
       fixedBuild: identifiers('Fixed build'),
       releaseDateSource: text('Release date stated by'),
-      line: choice('Servicing line', kbLines, { help: 'Updates replace each other within a line, not across lines.' }),
+      line: choice('Servicing line', kbLines, {
+        help: 'Updates replace each other within a line, not across lines.',
+      }),
       branch: identifier('Branch', { help: 'Fixed builds are compared within it.', sparse: true }),
       kbIdToBeInstalled: identifier('KB to be installed', {
         page: kbPage,
@@ -103,7 +131,10 @@ export const windowsKbList = defineList({
       uninstallRestartBehaviour: text('Restart after uninstalling'),
       referenceLink: link('Support article'),
       downloadUrl: link('Update catalogue'),
-      omitted: text('Left out', { help: 'What would make the record too large. It is in the security update guide.', sparse: true }),
+      omitted: text('Left out', {
+        help: 'What would make the record too large. It is in the security update guide.',
+        sparse: true,
+      }),
       createdAt: date('Created', { stamped: 'created' }),
       updatedAt: date('Updated', { stamped: 'updated' }),
     },
@@ -114,11 +145,17 @@ export const windowsKbList = defineList({
       vulnerabilities: {
         label: 'Vulnerabilities',
         fields: {
-          cve: identifier('CVE', { page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}' }),
+          cve: identifier('CVE', {
+            page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
+          }),
           title: text('Title'),
           severity: choice('Severity', severities, { look: 'severity' }),
-          vendorSeverity: text("Vendor's severity", { help: "Microsoft's word for a severity that this service does not know." }),
-          exploited: text('Exploitability', { help: "Microsoft's Exploit Status for the product." }),
+          vendorSeverity: text("Vendor's severity", {
+            help: "Microsoft's word for a severity that this service does not know.",
+          }),
+          exploited: text('Exploitability', {
+            help: "Microsoft's Exploit Status for the product.",
+          }),
           impact: text('Impact'),
           component: text('Component'),
           cvss: text('CVSS'),
@@ -133,7 +170,12 @@ export const windowsKbList = defineList({
       contradictions: contradictionsTable,
       fileDetails: {
         label: 'Files',
-        fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
+        fields: {
+          name: identifier('Name'),
+          size: size('Size'),
+          checksum: identifier('Checksum'),
+          downloadUrl: link('Download'),
+        },
       },
     },
     supersedence: {

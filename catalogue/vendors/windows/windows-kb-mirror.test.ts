@@ -28,14 +28,20 @@ interface Written {
 function* written(): Generator<Written> {
   for (const name of readdirSync(documents)) {
     const text = readFileSync(new URL(name, documents), 'utf8');
-    for (const [, vulnerability = ''] of text.matchAll(/<vuln:Vulnerability\s([^]*?)<\/vuln:Vulnerability>/g)) {
+    for (const [, vulnerability = ''] of text.matchAll(
+      /<vuln:Vulnerability\s([^]*?)<\/vuln:Vulnerability>/g,
+    )) {
       const cve = /<vuln:CVE>(.*?)</.exec(vulnerability)?.[1] ?? '';
       const severityFor = new Map(
-        [...vulnerability.matchAll(/Type="Severity">\s*<vuln:Description>(.*?)<\/vuln:Description>\s*<vuln:ProductID>(.*?)</g)].map(
-          ([, severity = '', product = '']) => [product, severity],
-        ),
+        [
+          ...vulnerability.matchAll(
+            /Type="Severity">\s*<vuln:Description>(.*?)<\/vuln:Description>\s*<vuln:ProductID>(.*?)</g,
+          ),
+        ].map(([, severity = '', product = '']) => [product, severity]),
       );
-      for (const [, fix = ''] of vulnerability.matchAll(/Type="Vendor Fix">([^]*?)<\/vuln:Remediation>/g)) {
+      for (const [, fix = ''] of vulnerability.matchAll(
+        /Type="Vendor Fix">([^]*?)<\/vuln:Remediation>/g,
+      )) {
         const number = /<vuln:Description>(?:KB)?(\d{6,7})</.exec(fix)?.[1];
         if (number === undefined) continue;
         for (const [, product = ''] of fix.matchAll(/<vuln:ProductID>(.*?)</g)) {
@@ -57,7 +63,8 @@ function* written(): Generator<Written> {
 }
 
 const productOf = (key: string) => key.slice(key.indexOf('|') + 1);
-const rankOf = (severity: string | null | undefined) => severities.findIndex((known) => known === severity);
+const rankOf = (severity: string | null | undefined) =>
+  severities.findIndex((known) => known === severity);
 
 describeWithMirror("Microsoft's months in the feed mirror", () => {
   const entries = new Map<string, KbEntry>();
@@ -72,7 +79,9 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       if ('key' in reading && reading.list.key === 'kb_repository') kbBase.push(reading);
     }
     const part = partOf(windowsKbFeed, 'msrc');
-    const contents = await part.contents(publicationFrom(feedMirror, { lists: { kb_repository: kbBase } }));
+    const contents = await part.contents(
+      publicationFrom(feedMirror, { lists: { kb_repository: kbBase } }),
+    );
     const start = performance.now();
     for await (const reading of part.read(contents)) {
       if ('rejected' in reading) rejections.push(reading);
@@ -82,9 +91,12 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     stated = [...written()];
   });
 
-  const rowOf = (kb: string | null | undefined, product: string) => entries.get(`${kb}|${product}`)?.row;
+  const rowOf = (kb: string | null | undefined, product: string) =>
+    entries.get(`${kb}|${product}`)?.row;
   const offenders = (isOne: (row: KbEntry['row'], product: string) => boolean) =>
-    [...entries.values()].filter(({ key, row }) => isOne(row, productOf(key))).map(({ key }) => key);
+    [...entries.values()]
+      .filter(({ key, row }) => isOne(row, productOf(key)))
+      .map(({ key }) => key);
 
   test('every KB of every document is there, with its vulnerabilities and the highest of their severities', () => {
     const byKb = Map.groupBy(stated, ({ kb }) => kb);
@@ -107,10 +119,13 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       }
     }
     expect(expected.size).toBe(3788);
-    const plain = (key: string, cves: Iterable<string>, rank: number) => `${key} ${severities[rank]} ${[...cves].toSorted().join(' ')}`;
-    expect([...entries].map(([key, { row }]) => plain(key, row.cve ?? [], rankOf(row.severity))).toSorted()).toEqual(
-      [...expected].map(([key, { cves, rank }]) => plain(key, cves, rank)).toSorted(),
-    );
+    const plain = (key: string, cves: Iterable<string>, rank: number) =>
+      `${key} ${severities[rank]} ${[...cves].toSorted().join(' ')}`;
+    expect(
+      [...entries]
+        .map(([key, { row }]) => plain(key, row.cve ?? [], rankOf(row.severity)))
+        .toSorted(),
+    ).toEqual([...expected].map(([key, { cves, rank }]) => plain(key, cves, rank)).toSorted());
   });
 
   test('a row has the key that earlier versions gave it, or knows it', () => {
@@ -128,7 +143,9 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     expect(stranger).toEqual([]);
     expect(
       [...entries.values()]
-        .filter(({ row: { productName } }) => productName?.startsWith('Microsoft SharePoint Server 2010'))
+        .filter(({ row: { productName } }) =>
+          productName?.startsWith('Microsoft SharePoint Server 2010'),
+        )
         .map(({ key }) => key),
     ).toEqual(expect.arrayContaining(['KB4486697|10495']));
   });
@@ -141,32 +158,41 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
       const kb = String(row['kbId']);
       scanned.set(kb, (scanned.get(kb) ?? new Set<string>()).add(day(row['releaseDate'])));
     }
-    const dates = new Map([...entries.values()].map(({ row }) => [row.kbId ?? '', day(row.releaseDate)]));
-    const others = [...dates].filter(([kb, date]) => scanned.get(kb)?.has(date) === false).map(([kb]) => kb);
+    const dates = new Map(
+      [...entries.values()].map(({ row }) => [row.kbId ?? '', day(row.releaseDate)]),
+    );
+    const others = [...dates]
+      .filter(([kb, date]) => scanned.get(kb)?.has(date) === false)
+      .map(([kb]) => kb);
     expect([...dates.keys()].filter((kb) => scanned.has(kb))).toHaveLength(301);
     expect(others).toHaveLength(22);
     // By the file's own words each of them replaces a KB of a later day; one does so by its build.
     const isBefore = (kb: string, older: string) => (earliest(older) ?? '') > (earliest(kb) ?? '');
     const contradicted = others.filter((kb) =>
       kbBase.some(
-        ({ row, detail }) => row['kbId'] === kb && ((detail['supersedes'] ?? []) as string[]).some((older) => isBefore(kb, older)),
+        ({ row, detail }) =>
+          row['kbId'] === kb &&
+          ((detail['supersedes'] ?? []) as string[]).some((older) => isBefore(kb, older)),
       ),
     );
     expect(others.filter((kb) => !contradicted.includes(kb))).toEqual(['KB5058500']);
-    const buildsOf = (kb: string) => stated.flatMap((fix) => (fix.kb === kb && fix.product === '11923' ? (fix.build ?? []) : []));
-    expect([buildsOf('KB5058500')[0], buildsOf('KB5053638')[0], isBefore('KB5058500', 'KB5053638')]).toEqual([
-      '10.0.20348.3630',
-      '10.0.20348.3270',
-      true,
-    ]);
+    const buildsOf = (kb: string) =>
+      stated.flatMap((fix) => (fix.kb === kb && fix.product === '11923' ? (fix.build ?? []) : []));
+    expect([
+      buildsOf('KB5058500')[0],
+      buildsOf('KB5053638')[0],
+      isBefore('KB5058500', 'KB5053638'),
+    ]).toEqual(['10.0.20348.3630', '10.0.20348.3270', true]);
     expect(dates.get('KB5082142')).toBe('2026-04-14');
   });
 
   test('four KBs are dated before one that the guide says they replace; nothing that is stated resolves it', () => {
-    const dayOf = (kb: string, product: string) => Math.floor(Number(rowOf(kb, product)?.releaseDate) / 86_400_000);
+    const dayOf = (kb: string, product: string) =>
+      Math.floor(Number(rowOf(kb, product)?.releaseDate) / 86_400_000);
     const pairs = new Set<string>();
     for (const { kb, product, supersedes } of stated) {
-      for (const older of supersedes) if (rowOf(kb, product) && rowOf(older, product)) pairs.add(`${kb} ${older} ${product}`);
+      for (const older of supersedes)
+        if (rowOf(kb, product) && rowOf(older, product)) pairs.add(`${kb} ${older} ${product}`);
     }
     const backwards = [...pairs].filter((pair) => {
       const [kb = '', older = '', product = ''] = pair.split(' ');
@@ -185,7 +211,9 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     const untold = backwards.filter((pair) => {
       const [kb = '', older = '', product = ''] = pair.split(' ');
       const told = (key: string) => JSON.stringify(entries.get(key)?.detail['contradictions']);
-      return [kb, older].some((one) => !told(`${one}|${product}`).includes(`${kb} replaces ${older}`));
+      return [kb, older].some(
+        (one) => !told(`${one}|${product}`).includes(`${kb} replaces ${older}`),
+      );
     });
     expect(untold).toEqual([]);
   });
@@ -197,21 +225,31 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
 
   test('every row fits the list; none is Azure Linux, without a family or dated before the guide', () => {
     expect([...entries.values()].flatMap(complaintsOf)).toEqual([]);
-    expect(offenders(({ productName }) => /Mariner|Azure Linux/.test(productName ?? ''))).toEqual([]);
+    expect(offenders(({ productName }) => /Mariner|Azure Linux/.test(productName ?? ''))).toEqual(
+      [],
+    );
     expect(offenders(({ productFamily }) => !productFamily)).toEqual([]);
     expect(offenders(({ releaseDate }) => !(Number(releaseDate) > Date.UTC(2016, 0)))).toEqual([]);
-    expect(offenders(({ cve }) => (cve ?? []).some((id) => !/^(CVE-\d{4}-\d{4,7}|ADV\d{6})$/.test(id)))).toEqual([]);
+    expect(
+      offenders(({ cve }) => (cve ?? []).some((id) => !/^(CVE-\d{4}-\d{4,7}|ADV\d{6})$/.test(id))),
+    ).toEqual([]);
   });
 
   test('supersededBy is the inverse of supersedes on each product, and no KB replaces itself', () => {
-    expect(offenders(({ kbId, supersedes }) => (supersedes ?? []).includes(kbId ?? ''))).toEqual([]);
+    expect(offenders(({ kbId, supersedes }) => (supersedes ?? []).includes(kbId ?? ''))).toEqual(
+      [],
+    );
     const unanswered = offenders(({ kbId, supersedes }, product) =>
-      (supersedes ?? []).some((older) => rowOf(older, product)?.supersededBy?.includes(kbId ?? '') === false),
+      (supersedes ?? []).some(
+        (older) => rowOf(older, product)?.supersededBy?.includes(kbId ?? '') === false,
+      ),
     );
     expect(unanswered).toEqual([]);
     const unasked = offenders(
       ({ kbId, supersededBy }, product) =>
-        !(supersededBy ?? []).every((newer) => rowOf(newer, product)?.supersedes?.includes(kbId ?? '') !== false),
+        !(supersededBy ?? []).every(
+          (newer) => rowOf(newer, product)?.supersedes?.includes(kbId ?? '') !== false,
+        ),
     );
     expect(unasked).toEqual([]);
   });
@@ -219,20 +257,30 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
   test('every replacement that the guide states on a product is followed', () => {
     const lost = stated.filter(
       ({ kb, product, supersedes }) =>
-        rowOf(kb, product) && supersedes.some((older) => rowOf(older, product)?.supersededBy?.includes(kb) === false),
+        rowOf(kb, product) &&
+        supersedes.some((older) => rowOf(older, product)?.supersededBy?.includes(kb) === false),
     );
     expect(lost).toEqual([]);
   });
 
   test('the latest KB is for the product and nothing replaces it there; what is superseded has another one', () => {
-    expect(offenders(({ latestKb }, product) => rowOf(latestKb, product)?.supersededBy?.length !== 0)).toEqual([]);
-    expect(offenders(({ kbId, latestKb, supersededBy }) => (supersededBy?.length === 0) !== (latestKb === kbId))).toEqual([]);
-    expect(offenders(({ superseded, supersededBy }) => superseded !== (supersededBy?.length ?? 0) > 0)).toEqual([]);
+    expect(
+      offenders(({ latestKb }, product) => rowOf(latestKb, product)?.supersededBy?.length !== 0),
+    ).toEqual([]);
+    expect(
+      offenders(
+        ({ kbId, latestKb, supersededBy }) => (supersededBy?.length === 0) !== (latestKb === kbId),
+      ),
+    ).toEqual([]);
+    expect(
+      offenders(({ superseded, supersededBy }) => superseded !== (supersededBy?.length ?? 0) > 0),
+    ).toEqual([]);
   });
 
   describe('the KB to install, held against the text of the documents', () => {
     const build = (text: string | null) => /^(10\.0\.\d+|6\.\d\.\d+)\.(\d+)$/.exec(text ?? '');
-    const toInstall = (key: string) => entries.get(key)?.detail['kbIdToBeInstalled'] as string | null | undefined;
+    const toInstall = (key: string) =>
+      entries.get(key)?.detail['kbIdToBeInstalled'] as string | null | undefined;
     // A document names it for version 1809 with a build of version 1909: it is compared with nothing there.
     const astray = 'KB5013945|11568';
     const isHotpatch = (type: string) => /hot ?patch/i.test(type);
@@ -240,10 +288,18 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     let isCumulative: (fix: Written) => boolean;
 
     beforeAll(() => {
-      const names = new Map([...entries.values()].map(({ key, row }) => [productOf(key), row.productName ?? '']));
-      const ofWindows = stated.filter(({ product }) => names.get(product)?.startsWith('Windows') === true);
+      const names = new Map(
+        [...entries.values()].map(({ key, row }) => [productOf(key), row.productName ?? '']),
+      );
+      const ofWindows = stated.filter(
+        ({ product }) => names.get(product)?.startsWith('Windows') === true,
+      );
       // They stand once for each vulnerability.
-      fixes = [...new Map(ofWindows.map((fix) => [[fix.kb, fix.product, fix.type, fix.build].join(' '), fix])).values()];
+      fixes = [
+        ...new Map(
+          ofWindows.map((fix) => [[fix.kb, fix.product, fix.type, fix.build].join(' '), fix]),
+        ).values(),
+      ];
       const byKb = Map.groupBy(fixes, ({ kb }) => kb);
       // Of several branches with several revisions: the package for the Secure Boot database.
       const isBeside = (kb: string) => {
@@ -258,7 +314,9 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
         if (`${kb}|${product}` === astray) return false;
         const types = new Set((byKb.get(kb) ?? []).map((fix) => fix.type));
         if (isBeside(kb) || build(text) === null) return false;
-        return text?.startsWith('10.') === true ? [...types].join() === 'Security Update' : types.has('Monthly Rollup');
+        return text?.startsWith('10.') === true
+          ? [...types].join() === 'Security Update'
+          : types.has('Monthly Rollup');
       };
     });
     test('no product has an answer that is older than a listed cumulative update of a higher build of its branch', () => {
@@ -276,7 +334,8 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
             const [, otherBranch, otherRevision] = build(other.build) ?? [];
             if (otherBranch !== branch) continue;
             compared++;
-            if (Number(otherRevision) > Number(revision)) offending.add(`${kb}|${product}: ${answer}, but ${other.kb} has ${other.build}`);
+            if (Number(otherRevision) > Number(revision))
+              offending.add(`${kb}|${product}: ${answer}, but ${other.kb} has ${other.build}`);
           }
         }
       }
@@ -288,7 +347,10 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     test('it is one for all cumulative updates of a product, and never a hotpatch', () => {
       const answers = new Map<string, Set<string | null | undefined>>();
       for (const { kb, product } of fixes.filter(isCumulative)) {
-        answers.set(product, (answers.get(product) ?? new Set()).add(toInstall(`${kb}|${product}`)));
+        answers.set(
+          product,
+          (answers.get(product) ?? new Set()).add(toInstall(`${kb}|${product}`)),
+        );
       }
       expect([...answers].filter(([, found]) => found.size > 1)).toEqual([]);
       expect(answers.size).toBe(61);
@@ -300,7 +362,12 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     test('the newest KB of Windows Server 2022 is that of May 2026, with its evidence', () => {
       expect(entries.get('KB5034770|11923')).toMatchObject({
         row: { latestKb: 'KB5087545', superseded: true, supersededBy: ['KB5048654'] },
-        detail: { kbIdToBeInstalled: 'KB5087545', line: 'Cumulative update', branch: '10.0.20348', newestCumulativeKb: 'KB5087545' },
+        detail: {
+          kbIdToBeInstalled: 'KB5087545',
+          line: 'Cumulative update',
+          branch: '10.0.20348',
+          newestCumulativeKb: 'KB5087545',
+        },
       });
       expect(entries.get('KB5034770|11923')?.detail['installEvidence']).toContain(
         'KB5087545 has the fixed build 10.0.20348.5139 (security update guide, 2026-May), which is higher than 10.0.20348.2322',

@@ -7,7 +7,11 @@ export interface WindowsLanguage {
   readonly longLanguage: string;
 }
 
-const languages: readonly (readonly [languageId: number, shortLanguage: string, longLanguage: string])[] = [
+const languages: readonly (readonly [
+  languageId: number,
+  shortLanguage: string,
+  longLanguage: string,
+])[] = [
   [0, 'all', 'all'],
   [1025, 'ar', 'Arabic'],
   [1026, 'bg', 'Bulgarian'],
@@ -49,8 +53,10 @@ const languages: readonly (readonly [languageId: number, shortLanguage: string, 
   [1058, 'uk', 'Ukrainian'],
 ];
 
-export const windowsLanguages: readonly WindowsLanguage[] = languages.map(([languageId, shortLanguage, longLanguage]) => ({
-  languageId,
-  shortLanguage,
-  longLanguage,
-}));
+export const windowsLanguages: readonly WindowsLanguage[] = languages.map(
+  ([languageId, shortLanguage, longLanguage]) => ({
+    languageId,
+    shortLanguage,
+    longLanguage,
+  }),
+);

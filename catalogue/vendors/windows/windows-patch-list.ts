@@ -1,5 +1,15 @@
 /** The same updates as single patches: one record an update id. */
-import { choice, date, identifier, identifiers, link, prose, size, tags, text } from '../../definition/fields.ts';
+import {
+  choice,
+  date,
+  identifier,
+  identifiers,
+  link,
+  prose,
+  size,
+  tags,
+  text,
+} from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../schemas/severities.ts';
 import { supersededFlag } from '../../schemas/status-flags.ts';
@@ -41,7 +51,12 @@ export const windowsPatchList = defineList({
     tables: {
       fileDetails: {
         label: 'Files',
-        fields: { name: identifier('Name'), size: size('Size'), checksum: identifier('Checksum'), downloadUrl: link('Download') },
+        fields: {
+          name: identifier('Name'),
+          size: size('Size'),
+          checksum: identifier('Checksum'),
+          downloadUrl: link('Download'),
+        },
       },
     },
     supersedence: { name: 'kbId', newer: 'supersededBy' },

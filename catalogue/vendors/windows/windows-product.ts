@@ -17,15 +17,24 @@ const architectures: readonly (readonly [string, RegExp])[] = [
 
 /** Only what the name says: the guide names none for most servers. */
 export function architecturesOf(name: string): string[] {
-  return architectures.filter(([, words]) => words.test(name)).map(([architecture]) => architecture);
+  return architectures
+    .filter(([, words]) => words.test(name))
+    .map(([architecture]) => architecture);
 }
 
 /** Its packages are no KBs, and they outnumber everything else. */
 export function isAzureLinux(name: string, family: string | null): boolean {
-  return family === 'Mariner' || family === 'Open Source Software' || /\b(CBL.Mariner|Azure Linux)\b/i.test(name);
+  return (
+    family === 'Mariner' ||
+    family === 'Open Source Software' ||
+    /\b(CBL.Mariner|Azure Linux)\b/i.test(name)
+  );
 }
 
 /** Windows itself, not what Microsoft sells beside it under the same family: Exchange is in ESU too. */
 export function isWindows(name: string, family: string | null): boolean {
-  return /^Windows (\d|RT|Server|Vista|XP)/i.test(name) && (family === null || family === 'Windows' || family === 'ESU');
+  return (
+    /^Windows (\d|RT|Server|Vista|XP)/i.test(name) &&
+    (family === null || family === 'Windows' || family === 'ESU')
+  );
 }

@@ -9,7 +9,11 @@ afterEach(() => {
 
 test('the last answer holds until there is a newer one, also when the service is away', async () => {
   expect(about()).toEqual({ name: 'Patch Repository', timeZone: null });
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ name: 'Patches of Acme', timeZone: 'Europe/Istanbul' })));
+  vi.stubGlobal(
+    'fetch',
+    async () =>
+      new Response(JSON.stringify({ name: 'Patches of Acme', timeZone: 'Europe/Istanbul' })),
+  );
   await fetchAbout();
   expect(about()).toEqual({ name: 'Patches of Acme', timeZone: 'Europe/Istanbul' });
   expect(JSON.parse(localStorage.getItem('patch-repository.about') ?? '')).toEqual(about());

@@ -16,7 +16,9 @@ let current = kept();
 function kept(): About {
   try {
     const { name, timeZone } = JSON.parse(localStorage.getItem(aboutKey) ?? '{}') as Partial<About>;
-    return typeof name === 'string' && name !== '' ? { name, timeZone: typeof timeZone === 'string' ? timeZone : null } : unnamed;
+    return typeof name === 'string' && name !== ''
+      ? { name, timeZone: typeof timeZone === 'string' ? timeZone : null }
+      : unnamed;
   } catch {
     return unnamed;
   }

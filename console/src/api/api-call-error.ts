@@ -17,7 +17,11 @@ export class ApiCallError extends Error {
     status: number,
     code: string,
     userMessage: string,
-    more: { readonly requestId?: string | null; readonly retryAfter?: number | null; readonly cause?: unknown } = {},
+    more: {
+      readonly requestId?: string | null;
+      readonly retryAfter?: number | null;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(userMessage, { cause: more.cause });
     this.status = status;

@@ -1,15 +1,21 @@
 /** Making and using passkeys in this browser. The library is fetched when the first one is asked for. */
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 
-export const browserHasPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
+export const browserHasPasskeys = (): boolean =>
+  typeof globalThis.PublicKeyCredential === 'function';
 
 /** Throws an Error whose message says what to do. */
 export async function signWithPasskey(options: object): Promise<PasskeyAssertion> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   try {
-    return await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
+    return await startAuthentication({
+      optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
+    });
   } catch (thrown) {
     throw passkeyFailure(thrown, 'used');
   }
@@ -19,7 +25,9 @@ export async function signWithPasskey(options: object): Promise<PasskeyAssertion
 export async function makePasskey(options: object): Promise<PasskeyRegistration> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   try {
-    return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
+    return await startRegistration({
+      optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
+    });
   } catch (thrown) {
     throw passkeyFailure(thrown, 'made');
   }
@@ -35,5 +43,8 @@ function passkeyFailure(thrown: unknown, done: 'used' | 'made'): Error {
     SecurityError: `The browser does not allow passkeys on ${globalThis.location.host}. Open the console at its configured address.`,
     NotSupportedError: 'This device or security key cannot create a passkey for this site.',
   };
-  return new Error(words[name] ?? `The passkey was not ${done}: the browser could not do it. Try another device.`, { cause: thrown });
+  return new Error(
+    words[name] ?? `The passkey was not ${done}: the browser could not do it. Try another device.`,
+    { cause: thrown },
+  );
 }

@@ -1,7 +1,10 @@
 /** Makes a call of the contract: path and query filled in, token sent, the reply checked, every failure one `ApiCallError`. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { Problem } from '@patch/contract/problem.ts';
-import { authenticateEndpoint, reauthenticationRequired } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  authenticateEndpoint,
+  reauthenticationRequired,
+} from '@patch/contract/sign-in-endpoints.ts';
 import type { z } from 'zod';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { askForProof } from './proof-request.ts';
@@ -24,7 +27,10 @@ export type EndpointInput<C extends Endpoint> = Given<'params', z.input<C['param
     readonly file?: Blob;
   };
 
-type Arguments<C extends Endpoint> = Record<never, never> extends EndpointInput<C> ? [input?: EndpointInput<C>] : [input: EndpointInput<C>];
+type Arguments<C extends Endpoint> =
+  Record<never, never> extends EndpointInput<C>
+    ? [input?: EndpointInput<C>]
+    : [input: EndpointInput<C>];
 
 const base = '/api';
 const timeout = 120_000;
@@ -33,7 +39,10 @@ const unauthorisedWindow = 500;
 const rowsChecked = 50;
 
 /** Where the server asks for a fresh proof of who the person is, they are asked for it, and the call is made once more. */
-export async function callApi<C extends Endpoint>(call: C, ...input: Arguments<C>): Promise<z.output<C['reply']>> {
+export async function callApi<C extends Endpoint>(
+  call: C,
+  ...input: Arguments<C>
+): Promise<z.output<C['reply']>> {
   try {
     return await callOnce(call, ...input);
   } catch (failure) {
@@ -43,7 +52,10 @@ export async function callApi<C extends Endpoint>(call: C, ...input: Arguments<C
   }
 }
 
-async function callOnce<C extends Endpoint>(call: C, ...[input]: Arguments<C>): Promise<z.output<C['reply']>> {
+async function callOnce<C extends Endpoint>(
+  call: C,
+  ...[input]: Arguments<C>
+): Promise<z.output<C['reply']>> {
   const { params, query, body, signal, file } = (input ?? {}) as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
@@ -56,46 +68,74 @@ async function callOnce<C extends Endpoint>(call: C, ...[input]: Arguments<C>): 
   try {
     const response = await fetch(address(call, params, query), {
       method: call.method,
-      headers: { ...headersOf(body, token), ...(file !== undefined && { 'Content-Type': 'application/octet-stream' }) },
+      headers: {
+        ...headersOf(body, token),
+        ...(file !== undefined && { 'Content-Type': 'application/octet-stream' }),
+      },
       signal: signal === undefined ? outOfTime : AbortSignal.any([signal, outOfTime]),
-      ...(file !== undefined ? { body: file } : body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
+      ...(file !== undefined
+        ? { body: file }
+        : body === undefined || body === null
+          ? {}
+          : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     if (!response.ok) throw refusal(response, text);
     return checkedReply(call, text, response.headers.get('x-request-id'));
   } catch (failure) {
     if (signal?.aborted) throw new ApiCallCancelled('The call was cancelled', { cause: failure });
-    if (outOfTime.aborted) throw new ApiCallError(0, 'timeout', 'Request timeout reached, Please Try again', { cause: failure });
-    if (!(failure instanceof ApiCallError)) throw new ApiCallError(0, 'unreachable', 'Unable to connect with server.', { cause: failure });
+    if (outOfTime.aborted)
+      throw new ApiCallError(0, 'timeout', 'Request timeout reached, Please Try again', {
+        cause: failure,
+      });
+    if (!(failure instanceof ApiCallError))
+      throw new ApiCallError(0, 'unreachable', 'Unable to connect with server.', {
+        cause: failure,
+      });
     if (failure.status === 401 && call.name !== authenticateEndpoint.name) endRefusedSession(token);
     throw failure;
   }
 }
 
 /** Begins a call that answers with a stream of events; a refusal is told like any other call's. The stream lasts until `signal` is aborted. */
-export async function openEvents(call: Endpoint, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+export async function openEvents(
+  call: Endpoint,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
   const { token } = session();
   try {
-    const response = await fetch(address(call), { headers: { ...headersOf(null, token), Accept: 'text/event-stream' }, signal });
+    const response = await fetch(address(call), {
+      headers: { ...headersOf(null, token), Accept: 'text/event-stream' },
+      signal,
+    });
     if (!response.ok) throw refusal(response, await response.text());
-    if (response.body === null) throw new ApiCallError(0, 'unexpected_reply', 'Unable to connect with server.');
+    if (response.body === null)
+      throw new ApiCallError(0, 'unexpected_reply', 'Unable to connect with server.');
     return response.body;
   } catch (failure) {
     if (signal.aborted) throw new ApiCallCancelled('The call was cancelled', { cause: failure });
-    if (!(failure instanceof ApiCallError)) throw new ApiCallError(0, 'unreachable', 'Unable to connect with server.', { cause: failure });
+    if (!(failure instanceof ApiCallError))
+      throw new ApiCallError(0, 'unreachable', 'Unable to connect with server.', {
+        cause: failure,
+      });
     if (failure.status === 401) endRefusedSession(token);
     throw failure;
   }
 }
 
-function address(call: Endpoint, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+function address(
+  call: Endpoint,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${call.name} needs the path parameter ${name}`);
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value));
   return search.size === 0 ? base + path : `${base}${path}?${search}`;
 }
 
@@ -125,16 +165,26 @@ function refusal(response: Response, text: string): ApiCallError {
     return new ApiCallError(response.status, code, userMessage, { requestId, retryAfter });
   }
   const requestId = response.headers.get('x-request-id');
-  return new ApiCallError(response.status, 'unexpected_reply', 'Unable to connect with server.', { requestId, retryAfter });
+  return new ApiCallError(response.status, 'unexpected_reply', 'Unable to connect with server.', {
+    requestId,
+    retryAfter,
+  });
 }
 
-function checkedReply<C extends Endpoint>(call: C, text: string, requestId: string | null): z.output<C['reply']> {
+function checkedReply<C extends Endpoint>(
+  call: C,
+  text: string,
+  requestId: string | null,
+): z.output<C['reply']> {
   const reply = parsed(text);
   const rows = (reply as { objList?: unknown } | null | undefined)?.objList;
   const long = Array.isArray(rows) && rows.length > rowsChecked;
-  const checked = call.reply.safeParse(long ? { ...(reply as object), objList: rows.slice(0, rowsChecked) } : reply);
+  const checked = call.reply.safeParse(
+    long ? { ...(reply as object), objList: rows.slice(0, rowsChecked) } : reply,
+  );
   if (!checked.success) {
-    const words = 'The server answered in a way this page does not understand. Reload the page; it may be older than the server.';
+    const words =
+      'The server answered in a way this page does not understand. Reload the page; it may be older than the server.';
     throw new ApiCallError(0, 'unexpected_reply', words, { requestId, cause: checked.error });
   }
   return (long ? reply : checked.data) as z.output<C['reply']>;

@@ -10,7 +10,14 @@ interface Thing {
   readonly name: string;
 }
 
-const admin = { id: 1, name: 'admin', email: '', userType: 'Admin' as const, timezone: null, mustChangePassword: false };
+const admin = {
+  id: 1,
+  name: 'admin',
+  email: '',
+  userType: 'Admin' as const,
+  timezone: null,
+  mustChangePassword: false,
+};
 const nothing: Chosen = { active: null, editing: null };
 let queries: QueryClient;
 const load = vi.fn<() => Promise<{ items: Thing[]; total: number }>>();
@@ -38,9 +45,26 @@ function render({ prepend = false, first = nothing } = {}) {
   return renderHook(
     () => {
       const [chosen, onChosen] = useState<Chosen>(first);
-      return { chosen, onChosen, ...useOptimisticList({ queryKey: ['things'], load, create, update, remove, chosen, onChosen, prepend }) };
+      return {
+        chosen,
+        onChosen,
+        ...useOptimisticList({
+          queryKey: ['things'],
+          load,
+          create,
+          update,
+          remove,
+          chosen,
+          onChosen,
+          prepend,
+        }),
+      };
     },
-    { wrapper: ({ children }: { children: ReactNode }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider> },
+    {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      ),
+    },
   );
 }
 

@@ -50,7 +50,8 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
   const itemOf = (id: number | null) => items?.find((item) => item.id === id) ?? null;
 
   const dropAbsent = useEffectEvent((arrived: readonly Item[]) => {
-    if (chosen.active !== null && !arrived.some(({ id }) => id === chosen.active)) onChosen({ ...chosen, active: null });
+    if (chosen.active !== null && !arrived.some(({ id }) => id === chosen.active))
+      onChosen({ ...chosen, active: null });
   });
   const settled = !query.isPlaceholderData;
   useEffect(() => {
@@ -65,7 +66,10 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
 
   /** The item is another now, by whatever made it so. */
   const replace = (item: Item): Promise<void> =>
-    change(({ items: before, total }) => ({ items: before.map((one) => (one.id === item.id ? item : one)), total }));
+    change(({ items: before, total }) => ({
+      items: before.map((one) => (one.id === item.id ? item : one)),
+      total,
+    }));
 
   return {
     query,
@@ -76,16 +80,27 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
     replace,
 
     /** Creates what has no id yet, and changes what has one. */
-    async save(...[given, id]: readonly [draft: Draft, id?: undefined] | readonly [changes: Changes, id: number]): Promise<Item> {
+    async save(
+      ...[given, id]:
+        | readonly [draft: Draft, id?: undefined]
+        | readonly [changes: Changes, id: number]
+    ): Promise<Item> {
       const saved = await (id === undefined ? create(given) : update(id, given));
       if (id !== undefined) await replace(saved);
-      else await change(({ items: before, total }) => ({ items: prepend ? [saved, ...before] : [...before, saved], total: total + 1 }));
+      else
+        await change(({ items: before, total }) => ({
+          items: prepend ? [saved, ...before] : [...before, saved],
+          total: total + 1,
+        }));
       return saved;
     },
 
     async remove(id: number): Promise<void> {
       await remove(id);
-      await change(({ items: before, total }) => ({ items: before.filter((item) => item.id !== id), total: total - 1 }));
+      await change(({ items: before, total }) => ({
+        items: before.filter((item) => item.id !== id),
+        total: total - 1,
+      }));
       const left = (one: number | null) => (one === id ? null : one);
       onChosen({ active: left(chosen.active), editing: left(chosen.editing) });
     },

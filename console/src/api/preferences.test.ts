@@ -2,10 +2,24 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { destroyPreferences, fetchPreferences, resetPreference, updateFrame, updatePreference, usePreferences } from './preferences.ts';
+import {
+  destroyPreferences,
+  fetchPreferences,
+  resetPreference,
+  updateFrame,
+  updatePreference,
+  usePreferences,
+} from './preferences.ts';
 import { signIn, signOut } from './session.ts';
 
-const user: SignedInUser = { id: 7, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
+const user: SignedInUser = {
+  id: 7,
+  name: 'operator',
+  email: '',
+  userType: 'Admin',
+  timezone: null,
+  mustChangePassword: false,
+};
 const sent: { readonly method: string; readonly path: string; readonly body: unknown }[] = [];
 let kept: Record<string, object> = {};
 let frame: object = {};
@@ -16,7 +30,10 @@ beforeEach(() => {
   kept = {};
   frame = {};
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const body = init.body === undefined ? null : (JSON.parse(init.body as string) as { moduleName: string; preference: object });
+    const body =
+      init.body === undefined
+        ? null
+        : (JSON.parse(init.body as string) as { moduleName: string; preference: object });
     sent.push({ method: init.method ?? '', path, body });
     if (path.endsWith('/frame')) frame = body ?? {};
     else if (body !== null) kept[body.moduleName] = body.preference;
@@ -44,20 +61,29 @@ test('they are fetched once a session, and only by who is signed in', async () =
   await act(() => fetchPreferences());
   await act(() => fetchPreferences());
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/preference']);
-  expect(result.current).toEqual({ preferences: { patch: { columns: ['uuid'] } }, frame: {}, loading: false });
+  expect(result.current).toEqual({
+    preferences: { patch: { columns: ['uuid'] } },
+    frame: {},
+    loading: false,
+  });
 });
 
 test('a burst of changes is shown at once and saved once', async () => {
   signIn('two', user);
   await fetchPreferences();
   const result = shown();
-  for (const width of [200, 210, 220]) act(() => updatePreference('patch', { widths: { title: width } }));
+  for (const width of [200, 210, 220])
+    act(() => updatePreference('patch', { widths: { title: width } }));
   expect(result.current.preferences).toEqual({ patch: { widths: { title: 220 } } });
   await act(() => vi.advanceTimersByTimeAsync(specified.times.widthDebounce - 1));
   expect(sent).toHaveLength(1);
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(sent.slice(1)).toEqual([
-    { method: 'POST', path: '/api/preference', body: { moduleName: 'patch', preference: { widths: { title: 220 } } } },
+    {
+      method: 'POST',
+      path: '/api/preference',
+      body: { moduleName: 'patch', preference: { widths: { title: 220 } } },
+    },
   ]);
   act(() => resetPreference('patch'));
   expect(result.current.preferences).toEqual({});
@@ -107,7 +133,11 @@ test('the frame is shown at once and saved as a whole', async () => {
   const result = shown();
   act(() => updateFrame({ sidebar: 'collapsed' }));
   expect(result.current.frame).toEqual({ theme: 'dark', sidebar: 'collapsed' });
-  expect(sent.at(-1)).toEqual({ method: 'POST', path: '/api/preference/frame', body: { theme: 'dark', sidebar: 'collapsed' } });
+  expect(sent.at(-1)).toEqual({
+    method: 'POST',
+    path: '/api/preference/frame',
+    body: { theme: 'dark', sidebar: 'collapsed' },
+  });
 });
 
 test('the next visit begins with what this browser remembers of the same person, of nobody else', async () => {
@@ -117,7 +147,11 @@ test('the next visit begins with what this browser remembers of the same person,
   destroyPreferences();
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('unreachable')));
   await fetchPreferences();
-  expect(shown().current).toEqual({ preferences: { patch: { columns: ['uuid'] } }, frame: {}, loading: true });
+  expect(shown().current).toEqual({
+    preferences: { patch: { columns: ['uuid'] } },
+    frame: {},
+    loading: true,
+  });
   destroyPreferences();
   signIn('five', { ...user, id: 8 });
   await fetchPreferences();

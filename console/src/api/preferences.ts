@@ -15,9 +15,9 @@ import {
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { durations } from '../theme/tokens.ts';
-import { toast } from './toast.ts';
 import { callApi } from './call-api.ts';
 import { onSignedOut, personKey, session } from './session.ts';
+import { toast } from './toast.ts';
 
 type Preferences = Readonly<Record<string, ListPreference>>;
 
@@ -121,14 +121,19 @@ async function kept(saved: Promise<OwnPreferences>): Promise<void> {
 
 function settle({ preferences, frame }: OwnPreferences): void {
   const { user } = session();
-  if (user !== null) localStorage.setItem(storageKey, JSON.stringify({ user: user.id, preferences, frame }));
+  if (user !== null)
+    localStorage.setItem(storageKey, JSON.stringify({ user: user.id, preferences, frame }));
   become({ preferences, frame, loading: false });
 }
 
 /** Preferences of another user are not shown. */
 function remembered(): PreferenceState {
   try {
-    const { user, preferences, frame = {} } = Remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
+    const {
+      user,
+      preferences,
+      frame = {},
+    } = Remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
     return user === session().user?.id ? { preferences, frame, loading: true } : none;
   } catch {
     return none;

@@ -11,7 +11,10 @@ const failed = new ApiCallError(500, 'broken', 'The database is away.');
 const told = { failed: 'The list could not be loaded.' };
 
 /** A query and a mutation that both fail; what is then said over the page. */
-async function toastsAfter(failure: Error, meta: { readonly query?: object; readonly mutation?: object }): Promise<number> {
+async function toastsAfter(
+  failure: Error,
+  meta: { readonly query?: object; readonly mutation?: object },
+): Promise<number> {
   const asked = {
     queryKey: ['asked'],
     queryFn: () => Promise.reject(failure),
@@ -20,7 +23,10 @@ async function toastsAfter(failure: Error, meta: { readonly query?: object; read
   };
   function Principal() {
     useQuery(asked);
-    const { mutate } = useMutation({ mutationFn: () => Promise.reject(failure), ...(meta.mutation && { meta: { ...meta.mutation } }) });
+    const { mutate } = useMutation({
+      mutationFn: () => Promise.reject(failure),
+      ...(meta.mutation && { meta: { ...meta.mutation } }),
+    });
     return (
       <button type="button" onClick={() => mutate()}>
         Save

@@ -1,7 +1,7 @@
 /** How answers are kept and failures told, the same for every screen. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { toast } from './toast.ts';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
+import { toast } from './toast.ts';
 
 /** A mutation whose screen tells the failure itself says so: meta: { quiet: true }. A query that reports its own failure says how: meta: { failed: 'words' }. */
 export function newQueryClient(): QueryClient {
@@ -9,7 +9,9 @@ export function newQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError(failure, { meta }) {
         const words = meta?.['failed'];
-        const isSilent = failure instanceof ApiCallCancelled || (failure instanceof ApiCallError && failure.status === 401);
+        const isSilent =
+          failure instanceof ApiCallCancelled ||
+          (failure instanceof ApiCallError && failure.status === 401);
         if (typeof words === 'string' && !isSilent) toast.error('Error', words);
       },
     }),
@@ -20,12 +22,18 @@ export function newQueryClient(): QueryClient {
     }),
     defaultOptions: {
       // The browser's idea of being offline says nothing about a server on the own network.
-      queries: { networkMode: 'always', retry: (failures, failure) => failures < 1 && mayHeal(failure), staleTime: 5_000 },
+      queries: {
+        networkMode: 'always',
+        retry: (failures, failure) => failures < 1 && mayHeal(failure),
+        staleTime: 5_000,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   });
 }
 
 function mayHeal(failure: Error): boolean {
-  return failure instanceof ApiCallError && (failure.code === 'unreachable' || failure.status === 503);
+  return (
+    failure instanceof ApiCallError && (failure.code === 'unreachable' || failure.status === 503)
+  );
 }

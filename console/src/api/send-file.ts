@@ -25,9 +25,13 @@ export function sendFile<C extends Endpoint>(
     request.setRequestHeader('Content-Type', 'application/zip');
     const { token } = session();
     if (token !== null) request.setRequestHeader('Authorization', `Apikey ${token}`);
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : loaded / total),
+    );
     request.addEventListener('error', () =>
-      reject(new ApiCallError(0, 'unreachable', 'The upload broke off, or the server refused the file.')),
+      reject(
+        new ApiCallError(0, 'unreachable', 'The upload broke off, or the server refused the file.'),
+      ),
     );
     request.addEventListener('abort', () => reject(new ApiCallCancelled('The call was cancelled')));
     request.addEventListener('load', () => {
@@ -43,7 +47,8 @@ export function sendFile<C extends Endpoint>(
 
 function refusal(status: number, reply: unknown): ApiCallError {
   const problem = Problem.safeParse(reply);
-  if (!problem.success) return new ApiCallError(status, 'unexpected_reply', 'Unable to connect with server.');
+  if (!problem.success)
+    return new ApiCallError(status, 'unexpected_reply', 'Unable to connect with server.');
   const { userMessage, code, requestId } = problem.data;
   return new ApiCallError(status, code, userMessage, { requestId });
 }

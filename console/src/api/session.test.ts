@@ -25,7 +25,11 @@ afterEach(() => signOut());
 describe('the session', () => {
   it('is kept in local storage with user, token and login type', () => {
     signIn('abc', user);
-    expect(session()).toEqual({ token: 'abc', user, loginType: specified.session.defaultLoginType });
+    expect(session()).toEqual({
+      token: 'abc',
+      user,
+      loginType: specified.session.defaultLoginType,
+    });
     expect(Object.keys(session()).toSorted()).toEqual(specified.session.parts.toSorted());
     expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual(session());
   });
@@ -52,10 +56,13 @@ describe('the session', () => {
     expect(told).toHaveBeenCalledExactlyOnceWith('elsewhere');
   });
 
-  it.each(['', 'not json', '{"token":7}', '{"user":{}}', 'null'])('takes %j in storage for nobody', (kept) => {
-    otherTabWrites(kept);
-    expect(session()).toEqual({ token: null, user: null, loginType: 'support-portal' });
-  });
+  it.each(['', 'not json', '{"token":7}', '{"user":{}}', 'null'])(
+    'takes %j in storage for nobody',
+    (kept) => {
+      otherTabWrites(kept);
+      expect(session()).toEqual({ token: null, user: null, loginType: 'support-portal' });
+    },
+  );
 });
 
 describe('the time zone', () => {

@@ -31,7 +31,11 @@ function read(kept: string | null): Session {
     const { user, token, loginType } = JSON.parse(kept) as Partial<Session>;
     if (typeof token !== 'string' || token === '') return signedOut;
     const known = SignedInUser.safeParse(user);
-    return { user: known.success ? known.data : null, token, loginType: loginType === 'sso' ? 'sso' : 'support-portal' };
+    return {
+      user: known.success ? known.data : null,
+      token,
+      loginType: loginType === 'sso' ? 'sso' : 'support-portal',
+    };
   } catch {
     return signedOut;
   }
@@ -50,7 +54,9 @@ function keep(next: Session): void {
 
 /** Also what an earlier version has left. */
 function forgetPerson(): void {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(personPrefix) && key !== aboutKey);
+  const keys = Object.keys(localStorage).filter(
+    (key) => key.startsWith(personPrefix) && key !== aboutKey,
+  );
   for (const key of keys) localStorage.removeItem(key);
 }
 
@@ -70,7 +76,8 @@ export function session(): Session {
 }
 
 /** Signed in, and kept at the login page until the password is changed or a second factor is switched on. */
-export const isHeldAtLogin = (user: SignedInUser): boolean => user.mustChangePassword || user.mustSetUpSecondFactor === true;
+export const isHeldAtLogin = (user: SignedInUser): boolean =>
+  user.mustChangePassword || user.mustSetUpSecondFactor === true;
 
 function watchSession(watcher: () => void): () => void {
   watchers.add(watcher);
@@ -81,7 +88,11 @@ export function useSession(): Session {
   return useSyncExternalStore(watchSession, session);
 }
 
-export function signIn(token: string, user: SignedInUser, loginType: LoginType = 'support-portal'): void {
+export function signIn(
+  token: string,
+  user: SignedInUser,
+  loginType: LoginType = 'support-portal',
+): void {
   keep({ token, user, loginType });
 }
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { session, signIn, signOut } from './session.ts';
 import { isTold, listenToSources } from './source-events.ts';
 
-const state = (source: 'debian' | 'mac', label = source as string) => stateOfSource({ source, label });
+const state = (source: 'debian' | 'mac', label = source as string) =>
+  stateOfSource({ source, label });
 const line = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 const all = line('sources', { objList: [state('debian'), state('mac')] });
 
@@ -28,11 +29,20 @@ beforeEach(() => {
   known = undefined;
   losses = 0;
   dispatchEvent(new Event('focus'));
-  signIn('token', { id: 1, name: 'stan', email: '', userType: 'Standard', timezone: null, mustChangePassword: false });
+  signIn('token', {
+    id: 1,
+    name: 'stan',
+    email: '',
+    userType: 'Standard',
+    timezone: null,
+    mustChangePassword: false,
+  });
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
     if (refusal !== null) return new Response('{}', { status: refusal });
     let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (sink = controller) });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void (sink = controller),
+    });
     init.signal?.addEventListener('abort', () => sink?.error(new Error('aborted')));
     const encoder = new TextEncoder();
     served.push({
@@ -56,7 +66,10 @@ afterEach(() => {
 });
 
 const listen = () => {
-  stop = listenToSources({ take: (change) => void (known = change(known)), lost: () => void (losses += 1) });
+  stop = listenToSources({
+    take: (change) => void (known = change(known)),
+    lost: () => void (losses += 1),
+  });
 };
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 const soon = () => vi.advanceTimersByTimeAsync(10);
@@ -64,7 +77,10 @@ const soon = () => vi.advanceTimersByTimeAsync(10);
 test('the states are those that were told last, also when a line comes in pieces', async () => {
   listen();
   await soon();
-  expect(served[0]?.headers).toMatchObject({ Authorization: 'Apikey token', Accept: 'text/event-stream' });
+  expect(served[0]?.headers).toMatchObject({
+    Authorization: 'Apikey token',
+    Accept: 'text/event-stream',
+  });
   expect(isTold()).toBe(false);
   served[0]?.send(all.slice(0, 40));
   served[0]?.send(all.slice(40));

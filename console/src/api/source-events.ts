@@ -22,7 +22,9 @@ export const isTold = (): boolean => open;
 
 export interface SourceListener {
   /** Is handed what the states become, given what they were; undefined while they are not known. */
-  readonly take: (change: (before: readonly SourceState[] | undefined) => SourceState[] | undefined) => void;
+  readonly take: (
+    change: (before: readonly SourceState[] | undefined) => SourceState[] | undefined,
+  ) => void;
   /** The open stream has broken off: until it is open again, components must poll. */
   readonly lost: () => void;
 }
@@ -35,7 +37,13 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
   let rest: ReturnType<typeof setTimeout> | undefined;
   const wanted = () => document.visibilityState === 'visible' && isUserActive();
 
-  function heard({ event, data }: { readonly event?: string | undefined; readonly data: string }): void {
+  function heard({
+    event,
+    data,
+  }: {
+    readonly event?: string | undefined;
+    readonly data: string;
+  }): void {
     const told = SyncEvent.parse({ event, data: JSON.parse(data) });
     if (!open) openedAt = Date.now();
     open = true;
@@ -52,7 +60,9 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
     try {
       wait();
       const body = await openEvents(syncEventsEndpoint, own.signal);
-      const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+      const reader = body
+        .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+        .getReader();
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         wait();
         parser.feed(read.value);
@@ -111,6 +121,9 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
   };
 }
 
-function withOne(before: readonly SourceState[] | undefined, changed: SourceState): SourceState[] | undefined {
+function withOne(
+  before: readonly SourceState[] | undefined,
+  changed: SourceState,
+): SourceState[] | undefined {
   return before?.map((state) => (state.source === changed.source ? changed : state));
 }

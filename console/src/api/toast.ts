@@ -15,12 +15,14 @@ export interface Toast extends ToastContent {
   readonly id: number;
 }
 
-export const toastPlaces = { middle: ['success', 'loading'], right: ['notice', 'error'] } as const satisfies Record<
-  string,
-  readonly ToastKind[]
->;
+export const toastPlaces = {
+  middle: ['success', 'loading'],
+  right: ['notice', 'error'],
+} as const satisfies Record<string, readonly ToastKind[]>;
 export const placeOf = (kind: ToastKind) =>
-  (kind === 'success' || kind === 'loading' ? toastPlaces.middle : toastPlaces.right) as readonly ToastKind[];
+  (kind === 'success' || kind === 'loading'
+    ? toastPlaces.middle
+    : toastPlaces.right) as readonly ToastKind[];
 
 let all: readonly Toast[] = [];
 let lastId = 0;
@@ -37,7 +39,9 @@ export const dismissToast = (id: number): void => set(all.filter((one) => one.id
 function show(content: ToastContent): () => void {
   const id = ++lastId;
   const beside = all.filter(({ kind }) => placeOf(kind) === placeOf(content.kind));
-  const gone = new Set(beside.slice(0, Math.max(0, beside.length + 1 - sizes.toastsAtOnce)).map((one) => one.id));
+  const gone = new Set(
+    beside.slice(0, Math.max(0, beside.length + 1 - sizes.toastsAtOnce)).map((one) => one.id),
+  );
   set([...all.filter((one) => !gone.has(one.id)), { ...content, id }]);
   return () => dismissToast(id);
 }
@@ -64,7 +68,12 @@ export const toast = {
     if (failure instanceof ApiCallError) {
       const { status, userMessage, requestId } = failure;
       if (status !== 401)
-        show({ kind: 'error', title: title ?? userMessage, requestId, description: title === undefined ? undefined : userMessage });
+        show({
+          kind: 'error',
+          title: title ?? userMessage,
+          requestId,
+          description: title === undefined ? undefined : userMessage,
+        });
       return;
     }
     const description = failure instanceof Error ? failure.message : String(failure);

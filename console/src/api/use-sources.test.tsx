@@ -40,23 +40,40 @@ const server = {
   asked: 0,
   answer: (): Promise<Response> => Promise.reject(new Error('away')),
 };
-const sources = (...objList: SourceState[]) => new Response(JSON.stringify({ objList, totalCount: objList.length }));
+const sources = (...objList: SourceState[]) =>
+  new Response(JSON.stringify({ objList, totalCount: objList.length }));
 
 beforeEach(() => {
   vi.useFakeTimers();
   dispatchEvent(new Event('focus'));
-  signIn('token', { id: 1, name: 'stan', email: '', userType: 'Standard', timezone: null, mustChangePassword: false });
-  Object.assign(server, { streams: [], asked: 0, answer: () => Promise.resolve(sources(debian('asked'))) });
+  signIn('token', {
+    id: 1,
+    name: 'stan',
+    email: '',
+    userType: 'Standard',
+    timezone: null,
+    mustChangePassword: false,
+  });
+  Object.assign(server, {
+    streams: [],
+    asked: 0,
+    answer: () => Promise.resolve(sources(debian('asked'))),
+  });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.endsWith('/sources')) {
       server.asked++;
       return server.answer();
     }
     let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (sink = controller) });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void (sink = controller),
+    });
     init.signal?.addEventListener('abort', () => sink?.error(new Error('aborted')));
     server.streams.push({
-      tell: (event, data) => sink?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
+      tell: (event, data) =>
+        sink?.enqueue(
+          new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        ),
       end: () => sink?.close(),
     });
     return new Response(body);

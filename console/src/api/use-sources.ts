@@ -3,8 +3,8 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from './call-api.ts';
-import { isUserActive } from './user-activity.ts';
 import { isTold } from './source-events.ts';
+import { isUserActive } from './user-activity.ts';
 
 export const sourcesKey = ['sources'] as const;
 
@@ -13,7 +13,8 @@ const otherwise = 15_000;
 /** Nobody is there: a page left open must not poll the session's idle timeout away. */
 const seldom = otherwise * 1000;
 
-export const isUnderWay = ({ run }: Pick<SourceState, 'run'>): boolean => run?.state === 'running' || run?.state === 'queued';
+export const isUnderWay = ({ run }: Pick<SourceState, 'run'>): boolean =>
+  run?.state === 'running' || run?.state === 'queued';
 
 export function useSources() {
   return useQuery({
@@ -23,7 +24,9 @@ export function useSources() {
       if (isTold()) return false;
       if (!isUserActive()) return seldom;
       // A server that does not answer is not asked each second.
-      return state.status !== 'error' && state.data?.some(isUnderWay) === true ? whileRunning : otherwise;
+      return state.status !== 'error' && state.data?.some(isUnderWay) === true
+        ? whileRunning
+        : otherwise;
     },
     refetchIntervalInBackground: false,
   });

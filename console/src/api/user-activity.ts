@@ -6,7 +6,8 @@ let lastSeen = Date.now();
 const seen = () => {
   lastSeen = Date.now();
 };
-for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focus'] as const) addEventListener(sign, seen, { passive: true });
+for (const sign of ['pointermove', 'pointerdown', 'keydown', 'focus'] as const)
+  addEventListener(sign, seen, { passive: true });
 
 export function isUserActive(): boolean {
   return Date.now() - lastSeen < awayAfter;

@@ -24,7 +24,8 @@ export const newDraft = (now: number): ClientDraft => ({
 });
 
 export function draftOf(client: LicensedClient): ClientDraft {
-  const { clientName, licenseType, deploymentMode, environment, technicianLicence, technicians } = client;
+  const { clientName, licenseType, deploymentMode, environment, technicianLicence, technicians } =
+    client;
   const { itAssets, nonItAssets, endPoints, families, contactEmail, notes, licenseExpiry } = client;
   return {
     clientName,
@@ -47,5 +48,6 @@ export const entryOf = (draft: ClientDraft): ClientEntry => ({
   ...draft,
   clientName: draft.clientName.trim(),
   contactEmail: draft.contactEmail.trim(),
-  licenseExpiry: draft.licenseType === 'perpetual' || draft.licenseExpiry === 0 ? null : draft.licenseExpiry,
+  licenseExpiry:
+    draft.licenseType === 'perpetual' || draft.licenseExpiry === 0 ? null : draft.licenseExpiry,
 });

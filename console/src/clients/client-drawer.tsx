@@ -1,5 +1,10 @@
 /** The form of a licensed client, new or known. */
-import { deploymentWords, environmentWords, licenceWords, technicianWords } from '@patch/catalogue/clients/licence-words.ts';
+import {
+  deploymentWords,
+  environmentWords,
+  licenceWords,
+  technicianWords,
+} from '@patch/catalogue/clients/licence-words.ts';
 import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
@@ -50,14 +55,22 @@ export function ClientDrawer({ title, open, onClose, ...form }: ClientDrawerProp
 }
 
 const families = sourceKeys.map((value) => ({ value, label: sourceLabels[value] }));
-const whole = { min: 0, max: 100_000_000, precision: 0, controls: false, className: styles['number'] ?? '' };
+const whole = {
+  min: 0,
+  max: 100_000_000,
+  precision: 0,
+  controls: false,
+  className: styles['number'] ?? '',
+};
 const counts = [
   ['itAssets', 'IT assets'],
   ['nonItAssets', 'Non-IT assets'],
   ['endPoints', 'Endpoints'],
 ] as const;
 
-type ClientFormProps = Pick<ClientDrawerProps, 'submit' | 'draft' | 'onSubmit'> & { readonly onCancel: () => void };
+type ClientFormProps = Pick<ClientDrawerProps, 'submit' | 'draft' | 'onSubmit'> & {
+  readonly onCancel: () => void;
+};
 
 function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
   const [form] = Form.useForm<ClientDraft>();
@@ -78,7 +91,13 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
           <Select options={optionsOf(licenceWords)} />
         </RuleField>
         {licenseType === 'perpetual' ? null : (
-          <RuleField name="licenseExpiry" label="Ends" called="Licence end date" chosen rules={[dateRequired]}>
+          <RuleField
+            name="licenseExpiry"
+            label="Ends"
+            called="Licence end date"
+            chosen
+            rules={[dateRequired]}
+          >
             <ZonedDatePicker withTime={false} endOfDay />
           </RuleField>
         )}
@@ -100,7 +119,13 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
           </RuleField>
         ))}
       </div>
-      <RuleField name="families" label="Families" chosen rules={[required]} extra="The sources whose lists the client may fetch.">
+      <RuleField
+        name="families"
+        label="Families"
+        chosen
+        rules={[required]}
+        extra="The sources whose lists the client may fetch."
+      >
         <Select mode="multiple" options={families} optionFilterProp="label" allowClear />
       </RuleField>
       <RuleField

@@ -2,10 +2,10 @@ import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.t
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signIn, signOut } from '../api/session.ts';
+import { changesOf } from '../forms/form-changes.ts';
 import { renderInRouter } from '../testing/render-in-router.tsx';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { ToastHost } from '../widgets/toast-host.tsx';
-import { changesOf } from '../forms/form-changes.ts';
 import { draftOf, entryOf, newDraft } from './client-draft.ts';
 import { ClientPanel } from './client-panel.tsx';
 import { RegisterClient } from './register-client.tsx';
@@ -63,7 +63,14 @@ const exposure = {
 };
 
 const as = (userType: 'Admin' | 'Standard') =>
-  signIn('token', { id: 1, name: 'op', email: '', userType, timezone: 'UTC', mustChangePassword: false });
+  signIn('token', {
+    id: 1,
+    name: 'op',
+    email: '',
+    userType,
+    timezone: 'UTC',
+    mustChangePassword: false,
+  });
 beforeEach(() => as('Admin'));
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -86,13 +93,20 @@ describe('the panel of a client', () => {
     expect(await screen.findByText('Active')).toBeTruthy();
     expect(screen.getByText(/ABCDE-FGHJK/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy activation code' })).toBeTruthy();
-    const link = await screen.findByRole('link', { name: '12 critical updates of AlmaLinux patches missing: show them' });
+    const link = await screen.findByRole('link', {
+      name: '12 critical updates of AlmaLinux patches missing: show them',
+    });
     expect(link.getAttribute('href')).toContain('/patch-repository/almalinux-patch?criteria=');
     expect(screen.getByText('Missing 12 critical and 30 important updates.')).toBeTruthy();
   });
 
   test('counts an update once, and says so where the lists do not add up to it', async () => {
-    const figure = (list: string, updateCount: number, totalCount: number) => ({ list, criteria: [], totalCount, updateCount });
+    const figure = (list: string, updateCount: number, totalCount: number) => ({
+      list,
+      criteria: [],
+      totalCount,
+      updateCount,
+    });
     const of = (list: string, label: string, updateCount: number, totalCount: number) => ({
       list,
       label,
@@ -101,43 +115,70 @@ describe('the panel of a client', () => {
       critical: figure(list, updateCount, totalCount),
       important: figure(list, 0, 0),
     });
-    const lists = [of('patch_repository', 'Patch repository', 589, 1755), of('kb_repository', 'KB base', 193, 378)];
-    await panel({ '/windows/user/7/exposure': { ...exposure, critical: 590, important: 0, lists } });
+    const lists = [
+      of('patch_repository', 'Patch repository', 589, 1755),
+      of('kb_repository', 'KB base', 193, 378),
+    ];
+    await panel({
+      '/windows/user/7/exposure': { ...exposure, critical: 590, important: 0, lists },
+    });
     expect(
-      await screen.findByText(/Missing 590 critical and 0 important updates\. An update that appears in several lists counts once/),
+      await screen.findByText(
+        /Missing 590 critical and 0 important updates\. An update that appears in several lists counts once/,
+      ),
     ).toBeTruthy();
     expect(
-      screen.getByRole('link', { name: '589 critical updates of Patch repository missing, in 1,755 records: show them' }),
+      screen.getByRole('link', {
+        name: '589 critical updates of Patch repository missing, in 1,755 records: show them',
+      }),
     ).toBeTruthy();
     expect(screen.getAllByText('378 records')).toHaveLength(2);
   });
 
   test('a client is revoked after a yes, and not after a no', async () => {
-    const { asked } = await panel({ '/windows/user/7/revoke': { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' } });
+    const { asked } = await panel({
+      '/windows/user/7/revoke': { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' },
+    });
     const revoke = await screen.findByRole('button', { name: 'Revoke' });
     fireEvent.click(revoke);
-    fireEvent.click(within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', { name: 'No' }));
+    fireEvent.click(
+      within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', {
+        name: 'No',
+      }),
+    );
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
     fireEvent.click(revoke);
-    fireEvent.click(within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', { name: 'Revoke' }));
+    fireEvent.click(
+      within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', {
+        name: 'Revoke',
+      }),
+    );
     expect(await screen.findByText('Acme is revoked')).toBeTruthy();
-    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/windows/user/7/revoke']);
+    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      '/windows/user/7/revoke',
+    ]);
   });
 
   test('a re-activation is allowed after a yes', async () => {
-    const { asked } = await panel({ '/windows/user/7/reactivation': { ...client, reactivationUntil: Date.UTC(2027, 0, 2) } });
+    const { asked } = await panel({
+      '/windows/user/7/reactivation': { ...client, reactivationUntil: Date.UTC(2027, 0, 2) },
+    });
     fireEvent.click(await screen.findByRole('button', { name: 'Allow re-activation' }));
     const dialog = await screen.findByRole('dialog', { name: /Allow Acme to activate again/ });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Allow' }));
     expect(await screen.findByText('Acme can activate again')).toBeTruthy();
-    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/windows/user/7/reactivation']);
+    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      '/windows/user/7/reactivation',
+    ]);
   });
 
   test('what the server refuses is told', async () => {
     await panel({ '/windows/user/7/activation-code': 409 });
     fireEvent.click(await screen.findByRole('button', { name: 'New code' }));
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create code' }));
+    fireEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create code' }),
+    );
     expect(await screen.findByText('Refused with 409.')).toBeTruthy();
   });
 
@@ -149,7 +190,11 @@ describe('the panel of a client', () => {
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
     await waitFor(() => expect(save.disabled).toBe(false));
     fireEvent.click(save);
-    await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ clientName: 'Acme Europe' }));
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+        clientName: 'Acme Europe',
+      }),
+    );
   });
 
   test('is the administrators’', async () => {
@@ -186,7 +231,11 @@ describe('registering a client', () => {
     const before = entryOf(draftOf(client));
     expect(changesOf(before, before)).toEqual({});
     const after = entryOf({ ...draftOf(client), licenseType: 'perpetual', families: ['mac'] });
-    expect(changesOf(before, after)).toEqual({ licenseType: 'perpetual', licenseExpiry: null, families: ['mac'] });
+    expect(changesOf(before, after)).toEqual({
+      licenseType: 'perpetual',
+      licenseExpiry: null,
+      families: ['mac'],
+    });
   });
 
   test('a perpetual licence has no end, whatever the form held before', () => {

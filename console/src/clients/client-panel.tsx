@@ -11,14 +11,14 @@ import {
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
+import { toast } from '../api/toast.ts';
+import { changesOf } from '../forms/form-changes.ts';
 import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
-import { changesOf } from '../forms/form-changes.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
-import { ExactTime } from '../widgets/time-ago.tsx';
-import { toast } from '../api/toast.ts';
 import { Spinner } from '../widgets/spinner.tsx';
+import { ExactTime } from '../widgets/time-ago.tsx';
 import { draftOf } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
@@ -35,7 +35,8 @@ export function ClientPanel({ id }: { readonly id: number }) {
 
 function AdminPanel({ id }: { readonly id: number }) {
   const { data: client, error, refetch } = useClient(id);
-  if (error !== null) return <LoadFailure what="client" failure={error} onReload={() => void refetch()} />;
+  if (error !== null)
+    return <LoadFailure what="client" failure={error} onReload={() => void refetch()} />;
   return client === undefined ? <Spinner /> : <OneClient client={client} />;
 }
 
@@ -48,7 +49,11 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
   const { words, tone } = stateWords[state];
 
   /** A no changes nothing; what the server refuses is told. */
-  function askFirst(question: Parameters<typeof confirm>[0], call: () => Promise<LicensedClient>, done: string): void {
+  function askFirst(
+    question: Parameters<typeof confirm>[0],
+    call: () => Promise<LicensedClient>,
+    done: string,
+  ): void {
     let failure: unknown;
     const onYes = async () => {
       try {
@@ -74,7 +79,11 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
     );
   const restore = () =>
     askFirst(
-      { title: `Restore ${clientName}?`, body: 'Requests are accepted again with its existing token.', yes: 'Restore' },
+      {
+        title: `Restore ${clientName}?`,
+        body: 'Requests are accepted again with its existing token.',
+        yes: 'Restore',
+      },
       () => callApi(restoreClientEndpoint, { params }),
       `${clientName} is restored`,
     );
@@ -109,7 +118,9 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         </span>
         <Expiry client={client} />
         {activationCode === '' ? (
-          <span className={styles['quiet']}>The activation code is encrypted with a different key. Create a new code.</span>
+          <span className={styles['quiet']}>
+            The activation code is encrypted with a different key. Create a new code.
+          </span>
         ) : (
           <code className={styles['code']}>
             {activationCode} <CopyButton text={activationCode} what="activation code" />
@@ -156,7 +167,9 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         draft={draftOf(client)}
         onClose={() => setEditing(false)}
         onSubmit={async (entry, before) => {
-          await changed(await callApi(changeClientEndpoint, { params, body: changesOf(before, entry) }));
+          await changed(
+            await callApi(changeClientEndpoint, { params, body: changesOf(before, entry) }),
+          );
           setEditing(false);
           toast.success(`${entry.clientName} is saved`);
         }}
@@ -175,8 +188,17 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
   );
 }
 
-function Expiry({ client: { licenseType, licenseExpiry, state } }: { readonly client: LicensedClient }) {
-  if (licenseExpiry === null) return <span className={styles['quiet']}>{licenseType === 'perpetual' ? 'Perpetual licence' : ''}</span>;
+function Expiry({
+  client: { licenseType, licenseExpiry, state },
+}: {
+  readonly client: LicensedClient;
+}) {
+  if (licenseExpiry === null)
+    return (
+      <span className={styles['quiet']}>
+        {licenseType === 'perpetual' ? 'Perpetual licence' : ''}
+      </span>
+    );
   return (
     <span className={styles['quiet']}>
       {state === 'expired' ? 'Ended' : 'Ends'} <ExactTime value={licenseExpiry} />

@@ -1,12 +1,19 @@
 /** What the states of a licensed client are called, and the choices of its licence as options. */
 import type { ClientState } from '@patch/contract/licensed-client-endpoints.ts';
 
-export const stateWords: Readonly<Record<ClientState, { readonly words: string; readonly tone: 'good' | 'quiet' | 'warning' | 'bad' }>> = {
+export const stateWords: Readonly<
+  Record<
+    ClientState,
+    { readonly words: string; readonly tone: 'good' | 'quiet' | 'warning' | 'bad' }
+  >
+> = {
   waiting: { words: 'Not activated yet', tone: 'quiet' },
   active: { words: 'Active', tone: 'good' },
   expired: { words: 'Expired', tone: 'warning' },
   revoked: { words: 'Revoked', tone: 'bad' },
 };
 
-export const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>): { value: Value; label: string }[] =>
+export const optionsOf = <Value extends string>(
+  words: Readonly<Record<Value, string>>,
+): { value: Value; label: string }[] =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));

@@ -7,7 +7,12 @@ const kbs = listOfKey('patch_repository');
 const base = listOfKey('kb_repository');
 const record = (values: object) => ({ id: 1, ...values }) as unknown as WireDetail;
 const names = (links: readonly ChainLink[] | undefined) => links?.map(({ name }) => name);
-const row = (kbId: string, relation: string, releaseDate: number | null, ...replaces: string[]) => ({
+const row = (
+  kbId: string,
+  relation: string,
+  releaseDate: number | null,
+  ...replaces: string[]
+) => ({
   kbId,
   relation,
   releaseDate,
@@ -32,7 +37,12 @@ test('a table tells the whole chain: the older ones, the newer ones, the one to 
       ],
     }),
   );
-  expect(chain).toMatchObject({ name: 'KB3', releaseDate: 3, isLast: false, last: { name: 'KB6', direct: false, replaces: ['KB5'] } });
+  expect(chain).toMatchObject({
+    name: 'KB3',
+    releaseDate: 3,
+    isLast: false,
+    last: { name: 'KB6', direct: false, replaces: ['KB5'] },
+  });
   expect(names(chain?.older)).toEqual(['KB0', 'KB1', 'KB2']);
   expect(names(chain?.newer)).toEqual(['KB4', 'KB5']);
   expect(chain?.older.map(({ direct }) => direct)).toEqual([true, false, true]);
@@ -47,33 +57,81 @@ test('what replaces another comes after it, whatever the dates say; circles end'
     row('KB8', 'Replaces it through others', 2, 'KB7'),
     row('KB7', 'Replaces it through others', 3, 'KB8'),
   ];
-  expect(names(chainOfRecord(kbs, record({ kbId: 'KB1', supersedence: rows }))?.newer)).toEqual(['KB2', 'KB3', 'KB4', 'KB8', 'KB7']);
+  expect(names(chainOfRecord(kbs, record({ kbId: 'KB1', supersedence: rows }))?.newer)).toEqual([
+    'KB2',
+    'KB3',
+    'KB4',
+    'KB8',
+    'KB7',
+  ]);
 });
 
 test('it is the one to install only where the record says so; in a circle the newest is', () => {
-  const unknown = chainOfRecord(kbs, record({ kbId: 'KB1', kbIdToBeInstalled: null, supersedence: [] }));
-  expect(unknown).toMatchObject({ isLast: false, last: null, older: [], newer: [], evidence: null, contradictions: [] });
+  const unknown = chainOfRecord(
+    kbs,
+    record({ kbId: 'KB1', kbIdToBeInstalled: null, supersedence: [] }),
+  );
+  expect(unknown).toMatchObject({
+    isLast: false,
+    last: null,
+    older: [],
+    newer: [],
+    evidence: null,
+    contradictions: [],
+  });
   const circle = [row('KB2', 'Replaces it directly', 1), row('KB2', 'Replaced directly', 1)];
-  const newest = chainOfRecord(kbs, record({ kbId: 'KB1', kbIdToBeInstalled: 'KB1', supersedence: circle }));
-  expect(newest).toMatchObject({ isLast: true, last: null, newer: [{ name: 'KB2' }], older: [{ name: 'KB2' }] });
+  const newest = chainOfRecord(
+    kbs,
+    record({ kbId: 'KB1', kbIdToBeInstalled: 'KB1', supersedence: circle }),
+  );
+  expect(newest).toMatchObject({
+    isLast: true,
+    last: null,
+    newer: [{ name: 'KB2' }],
+    older: [{ name: 'KB2' }],
+  });
 });
 
 test('the one to install may be of another line, outside of the chain', () => {
   const chain = chainOfRecord(
     kbs,
-    record({ kbId: 'KB1', kbIdToBeInstalled: 'KB9', supersedence: [row('KB2', 'Replaces it directly', 1)] }),
+    record({
+      kbId: 'KB1',
+      kbIdToBeInstalled: 'KB9',
+      supersedence: [row('KB2', 'Replaces it directly', 1)],
+    }),
   );
-  expect(chain).toMatchObject({ isLast: false, last: { name: 'KB9', direct: false }, newer: [{ name: 'KB2' }] });
+  expect(chain).toMatchObject({
+    isLast: false,
+    last: { name: 'KB9', direct: false },
+    newer: [{ name: 'KB2' }],
+  });
 });
 
 test('evidence and contradictions are those of the record', () => {
-  const contradiction = { statement: 'KB2 replaces KB1', source: 'a', against: 'KB2 is older', againstSource: 'b' };
-  const said = { kbId: 'KB1', installEvidence: 'KB2 replaces it.', supersedence: [], contradictions: [contradiction] };
-  expect(chainOfRecord(kbs, record(said))).toMatchObject({ evidence: 'KB2 replaces it.', contradictions: [contradiction] });
+  const contradiction = {
+    statement: 'KB2 replaces KB1',
+    source: 'a',
+    against: 'KB2 is older',
+    againstSource: 'b',
+  };
+  const said = {
+    kbId: 'KB1',
+    installEvidence: 'KB2 replaces it.',
+    supersedence: [],
+    contradictions: [contradiction],
+  };
+  expect(chainOfRecord(kbs, record(said))).toMatchObject({
+    evidence: 'KB2 replaces it.',
+    contradictions: [contradiction],
+  });
 });
 
 test('where only the next ones are told, those are the chain, dated by their records', () => {
-  const chain = chainOfRecord(base, record({ kbId: 'KB3', supersedes: ['KB2', 'KB1'], supersededBy: ['KB5', 'KB4'] }));
+  const chain = chainOfRecord(
+    base,
+    record({ kbId: 'KB3', supersedes: ['KB2', 'KB1'], supersededBy: ['KB5', 'KB4'] }),
+  );
   expect(chain).toMatchObject({ isLast: false, last: null });
   expect(names(chain?.newer)).toEqual(['KB4', 'KB5']);
   const dates: Record<string, number> = { KB5: 1, KB4: 2, KB1: 7, KB2: 6 };
@@ -86,6 +144,10 @@ test('where only the next ones are told, those are the chain, dated by their rec
 
 test('nothing is drawn where nothing is said', () => {
   expect(chainOfRecord(listOfKey('almalinux_patch'), record({ bulletinId: 'ALSA-1' }))).toBeNull();
-  expect(chainOfRecord(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null }))).toBeNull();
-  expect(chainOfRecord(listOfKey('patch'), record({ kbId: null, supersededBy: ['KB1'] }))).toBeNull();
+  expect(
+    chainOfRecord(base, record({ kbId: 'KB3', supersedes: null, supersededBy: null })),
+  ).toBeNull();
+  expect(
+    chainOfRecord(listOfKey('patch'), record({ kbId: null, supersededBy: ['KB1'] })),
+  ).toBeNull();
 });

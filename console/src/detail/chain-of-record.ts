@@ -45,7 +45,9 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
   const { supersedence } = list.detail;
   if (supersedence === undefined) return null;
   const name = record[supersedence.name];
-  const said = [supersedence.table, supersedence.older, supersedence.newer].some((of) => of !== undefined && Array.isArray(record[of]));
+  const said = [supersedence.table, supersedence.older, supersedence.newer].some(
+    (of) => of !== undefined && Array.isArray(record[of]),
+  );
   if (typeof name !== 'string' || !said) return null;
   const links = [
     ...linksOfTable(record, supersedence.table),
@@ -53,11 +55,14 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
     ...linksOfNames(record, supersedence.newer, 'newer', name),
   ];
   const released = record[releaseDateField(list)?.name ?? ''];
-  const [older, newer] = (['older', 'newer'] as const).map((way) => inOrder(links.filter((link) => link.way === way)));
+  const [older, newer] = (['older', 'newer'] as const).map((way) =>
+    inOrder(links.filter((link) => link.way === way)),
+  );
   const lastName = supersedence.last === undefined ? null : record[supersedence.last];
   const last = newer?.find((link) => link.name === lastName) ?? linkOutside(lastName, name);
   const evidence = record[supersedence.evidence ?? ''];
-  const contradictions = supersedence.contradictions === undefined ? [] : (record[supersedence.contradictions] ?? []);
+  const contradictions =
+    supersedence.contradictions === undefined ? [] : (record[supersedence.contradictions] ?? []);
   return {
     name,
     releaseDate: typeof released === 'number' ? released : null,
@@ -72,7 +77,9 @@ export function chainOfRecord(list: ListDefinition, record: WireDetail): Chain |
 
 /** To install instead, though it belongs to another line of updates: a cumulative update in place of a hotpatch. */
 function linkOutside(name: unknown, own: string): ChainLink | null {
-  return typeof name !== 'string' || name === own ? null : { name, releaseDate: null, direct: false, replaces: [], ...unsaid };
+  return typeof name !== 'string' || name === own
+    ? null
+    : { name, releaseDate: null, direct: false, replaces: [], ...unsaid };
 }
 
 const unsaid = { fixedBuild: null, evidence: null } as const;
@@ -90,31 +97,59 @@ interface SupersedenceRow {
   readonly evidence?: string | null;
 }
 
-const placeOfRelation: Readonly<Record<SupersedenceRelation, Pick<PlacedLink, 'way' | 'direct'>>> = {
-  'Replaced through others': { way: 'older', direct: false },
-  'Replaced directly': { way: 'older', direct: true },
-  'Replaces it directly': { way: 'newer', direct: true },
-  'Replaces it through others': { way: 'newer', direct: false },
-};
+const placeOfRelation: Readonly<Record<SupersedenceRelation, Pick<PlacedLink, 'way' | 'direct'>>> =
+  {
+    'Replaced through others': { way: 'older', direct: false },
+    'Replaced directly': { way: 'older', direct: true },
+    'Replaces it directly': { way: 'newer', direct: true },
+    'Replaces it through others': { way: 'newer', direct: false },
+  };
 
 function linksOfTable(record: WireDetail, table: string | undefined): PlacedLink[] {
-  const rows = (table === undefined ? [] : (record[table] ?? [])) as unknown as readonly SupersedenceRow[];
-  return rows.flatMap(({ kbId, relation, releaseDate = null, replaces, fixedBuild = null, evidence = null }) =>
-    // A word of another version says nothing of the place.
-    Object.hasOwn(placeOfRelation, relation)
-      ? [{ name: kbId, releaseDate, replaces: replaces ?? [], fixedBuild, evidence, ...placeOfRelation[relation] }]
-      : [],
+  const rows = (table === undefined
+    ? []
+    : (record[table] ?? [])) as unknown as readonly SupersedenceRow[];
+  return rows.flatMap(
+    ({ kbId, relation, releaseDate = null, replaces, fixedBuild = null, evidence = null }) =>
+      // A word of another version says nothing of the place.
+      Object.hasOwn(placeOfRelation, relation)
+        ? [
+            {
+              name: kbId,
+              releaseDate,
+              replaces: replaces ?? [],
+              fixedBuild,
+              evidence,
+              ...placeOfRelation[relation],
+            },
+          ]
+        : [],
   );
 }
 
-function linksOfNames(record: WireDetail, field: string | undefined, way: PlacedLink['way'], own: string): PlacedLink[] {
+function linksOfNames(
+  record: WireDetail,
+  field: string | undefined,
+  way: PlacedLink['way'],
+  own: string,
+): PlacedLink[] {
   const names = (field === undefined ? [] : (record[field] ?? [])) as readonly string[];
-  return names.map((name) => ({ name, releaseDate: null, direct: true, replaces: way === 'newer' ? [own] : [], ...unsaid, way }));
+  return names.map((name) => ({
+    name,
+    releaseDate: null,
+    direct: true,
+    replaces: way === 'newer' ? [own] : [],
+    ...unsaid,
+    way,
+  }));
 }
 
 /** By date: one without any is described nowhere any more, and most likely older than all that are. */
 function oldestFirst(one: ChainLink, other: ChainLink): number {
-  return (one.releaseDate ?? 0) - (other.releaseDate ?? 0) || one.name.localeCompare(other.name, 'en', { numeric: true });
+  return (
+    (one.releaseDate ?? 0) - (other.releaseDate ?? 0) ||
+    one.name.localeCompare(other.name, 'en', { numeric: true })
+  );
 }
 
 /** What replaces another comes after it, whatever their dates say: vendors change the dates of some records. */
@@ -122,7 +157,9 @@ function inOrder(links: readonly ChainLink[]): readonly ChainLink[] {
   const rest = links.toSorted(oldestFirst);
   const ordered: ChainLink[] = [];
   while (rest.length > 0) {
-    const free = rest.findIndex((link) => !rest.some((other) => other !== link && link.replaces.includes(other.name)));
+    const free = rest.findIndex(
+      (link) => !rest.some((other) => other !== link && link.replaces.includes(other.name)),
+    );
     // In a circle the oldest goes first.
     ordered.push(...rest.splice(Math.max(0, free), 1));
   }
@@ -131,7 +168,10 @@ function inOrder(links: readonly ChainLink[]): readonly ChainLink[] {
 
 /** With the dates of records for the links that have none of their own. */
 export function datedChain(chain: Chain, dateOf: (name: string) => number | null): Chain {
-  const dated = (link: ChainLink): ChainLink => ({ ...link, releaseDate: link.releaseDate ?? dateOf(link.name) });
+  const dated = (link: ChainLink): ChainLink => ({
+    ...link,
+    releaseDate: link.releaseDate ?? dateOf(link.name),
+  });
   return {
     ...chain,
     older: inOrder(chain.older.map(dated)),

@@ -13,7 +13,14 @@ const how = 'How could an attacker exploit this vulnerability?';
 const cves = (...numbers: readonly number[]) => numbers.map((number) => `CVE-2024-${number}`);
 
 const show = async (record: object) => {
-  const shown = { id: 7, kbId: 'KB5090122', firstSeenTime: 1, changedTime: 1, withdrawnTime: null, ...record } as unknown as WireDetail;
+  const shown = {
+    id: 7,
+    kbId: 'KB5090122',
+    firstSeenTime: 1,
+    changedTime: 1,
+    withdrawnTime: null,
+    ...record,
+  } as unknown as WireDetail;
   await renderInRouter(
     <>
       <RecordIdentity list={kbs} record={shown} heading={{ Tag: 'h2' }} />
@@ -30,7 +37,11 @@ test('questions are headings that unfold their answers, each with its vulnerabil
   const faq = [
     { question: how, answer: 'By an archive.', cve: cves(1, 2) },
     { question: how, answer: 'By a file.\n\n- one\n- two', cve: cves(3) },
-    ...Array.from({ length: 8 }, (_, place) => ({ question: `Question ${place}?`, answer: `Answer ${place}`, cve: cves(place) })),
+    ...Array.from({ length: 8 }, (_, place) => ({
+      question: `Question ${place}?`,
+      answer: `Answer ${place}`,
+      cve: cves(place),
+    })),
     { question: null, answer: 'By the way.', cve: cves(9) },
   ];
   await show({ faq });
@@ -46,7 +57,9 @@ test('questions are headings that unfold their answers, each with its vulnerabil
   expect(screen.getByText('Further notes')).toBeTruthy();
 
   fireEvent.change(table.getByRole('searchbox'), { target: { value: 'archive' } });
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Questions and answers 1 of 11' })).toBeTruthy());
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { name: 'Questions and answers 1 of 11' })).toBeTruthy(),
+  );
   expect(isOpen(how)).toBe(true);
   expect(screen.queryByText('Question 1?')).toBeNull();
   fireEvent.change(table.getByRole('searchbox'), { target: { value: 'nowhere' } });
@@ -60,14 +73,27 @@ test('a few are unfolded at once', async () => {
 });
 
 test('of very many questions the first ones are shown, the others on demand', async () => {
-  await show({ faq: Array.from({ length: 60 }, (_, place) => ({ question: `Question ${place}?`, answer: 'Yes.', cve: [] })) });
+  await show({
+    faq: Array.from({ length: 60 }, (_, place) => ({
+      question: `Question ${place}?`,
+      answer: 'Yes.',
+      cve: [],
+    })),
+  });
   expect(screen.queryByText('Question 59?')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Show 10 more' }));
   expect(screen.getByText('Question 59?')).toBeTruthy();
 });
 
 test('known issues that are named by their articles alone stay a grid', async () => {
-  const rows = [{ kbId: 'KB5090122', description: null, article: 'https://support.microsoft.com/help/5090122', cve: cves(1, 2, 3) }];
+  const rows = [
+    {
+      kbId: 'KB5090122',
+      description: null,
+      article: 'https://support.microsoft.com/help/5090122',
+      cve: cves(1, 2, 3),
+    },
+  ];
   expect(entryLayout(kbs.detail.tables['knownIssues'] as DetailTable, rows)).toBeNull();
   await show({ knownIssues: rows });
   expect(region('Known issues').getByRole('link', { name: 'support.microsoft.com' })).toBeTruthy();
@@ -83,7 +109,8 @@ test('known issues that are named by their articles alone stay a grid', async ()
 
 test('the head of a record has its badges, what asks for attention first', async () => {
   await show({ exploited: true, publiclyDisclosed: true, superseded: true });
-  const head = screen.getByRole('heading', { level: 2 }).parentElement?.parentElement as HTMLElement;
+  const head = screen.getByRole('heading', { level: 2 }).parentElement
+    ?.parentElement as HTMLElement;
   expect(within(head).getByText('Exploited')).toBeTruthy();
   expect(within(head).queryByText('Publicly disclosed')).toBeNull();
 });

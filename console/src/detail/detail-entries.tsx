@@ -8,7 +8,7 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import styles from './detail-entries.module.css';
 import { DetailSectionHead } from './detail-section-head.tsx';
-import { type EntryGroup, entryGroups, type EntryLayout } from './entry-groups.ts';
+import { type EntryGroup, type EntryLayout, entryGroups } from './entry-groups.ts';
 import { rowsMatching, type TableRow } from './table-rows.ts';
 
 /** So few are read at once; of more the headings come first. */
@@ -31,7 +31,14 @@ export function DetailEntries({ table, rows, layout, Heading }: DetailEntriesPro
   const visible = all ? groups : groups.slice(0, groupsAtFirst);
   return (
     <section className={styles['section']} aria-label={table.label}>
-      <DetailSectionHead table={table} Heading={Heading} shown={shown.length} all={rows.length} words={words} onWords={setWords} />
+      <DetailSectionHead
+        table={table}
+        Heading={Heading}
+        shown={shown.length}
+        all={rows.length}
+        words={words}
+        onWords={setWords}
+      />
       {shown.length === 0 ? (
         <p className={styles['none']}>No matching rows.</p>
       ) : (
@@ -61,7 +68,12 @@ interface GroupProps extends Pick<DetailEntriesProps, 'table' | 'layout'> {
   readonly unfolded: boolean;
 }
 
-function Group({ group: { heading, rows }, table, layout: { body, others }, unfolded }: GroupProps) {
+function Group({
+  group: { heading, rows },
+  table,
+  layout: { body, others },
+  unfolded,
+}: GroupProps) {
   const entries = rows.map((row, place) => (
     // The vendor gives these rows no name of their own; their place is all there is.
     <div key={place} className={styles['entry']}>
@@ -70,7 +82,9 @@ function Group({ group: { heading, rows }, table, layout: { body, others }, unfo
         if (field === undefined || isEmptyValue(row[name])) return null;
         return (
           <div key={name} className={name === body ? styles['body'] : styles['other']}>
-            {name === body ? null : <span className={styles['label']}>{labelOf(field.label, row[name])}</span>}
+            {name === body ? null : (
+              <span className={styles['label']}>{labelOf(field.label, row[name])}</span>
+            )}
             <Fact field={field} value={row[name]} />
           </div>
         );
@@ -94,4 +108,5 @@ function Group({ group: { heading, rows }, table, layout: { body, others }, unfo
   );
 }
 
-const labelOf = (label: string, value: TableRow[string]) => (Array.isArray(value) && value.length > 1 ? `${value.length} ${label}` : label);
+const labelOf = (label: string, value: TableRow[string]) =>
+  Array.isArray(value) && value.length > 1 ? `${value.length} ${label}` : label;

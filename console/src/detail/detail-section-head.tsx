@@ -18,7 +18,14 @@ interface DetailSectionHeadProps {
   readonly onWords: (words: string) => void;
 }
 
-export function DetailSectionHead({ table, Heading, shown, all, words, onWords }: DetailSectionHeadProps) {
+export function DetailSectionHead({
+  table,
+  Heading,
+  shown,
+  all,
+  words,
+  onWords,
+}: DetailSectionHeadProps) {
   const label = `Search ${table.label.toLowerCase()}`;
   return (
     <div className={styles['head']}>
@@ -42,4 +49,6 @@ export function DetailSectionHead({ table, Heading, shown, all, words, onWords }
 }
 
 const countWords = (shown: number, all: number) =>
-  shown === all ? all.toLocaleString('en') : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`;
+  shown === all
+    ? all.toLocaleString('en')
+    : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`;

@@ -25,10 +25,14 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
   const [sort, setSort] = useState('');
   const [page, setPage] = useState(1);
   const asked = useDeferredValue(words);
-  const shown = useMemo(() => rowsSorted(rowsMatching(rows, asked), table.fields, sort), [rows, asked, table, sort]);
+  const shown = useMemo(
+    () => rowsSorted(rowsMatching(rows, asked), table.fields, sort),
+    [rows, asked, table, sort],
+  );
   // A column that no row fills says nothing.
   const columns = useMemo(
-    () => Object.entries(table.fields).filter(([name]) => rows.some((row) => !isEmptyValue(row[name]))),
+    () =>
+      Object.entries(table.fields).filter(([name]) => rows.some((row) => !isEmptyValue(row[name]))),
     [rows, table],
   );
   const pages = Math.max(1, Math.ceil(shown.length / pageLength));
@@ -57,7 +61,9 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
                   <th
                     key={name}
                     scope="col"
-                    aria-sort={sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'}
+                    aria-sort={
+                      sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
+                    }
                     title={field.help}
                   >
                     <button
@@ -70,7 +76,11 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
                       }}
                     >
                       {field.label}
-                      {sort === `-${name}` ? <Icon of={CaretDownOutlined} /> : <Icon of={CaretUpOutlined} />}
+                      {sort === `-${name}` ? (
+                        <Icon of={CaretDownOutlined} />
+                      ) : (
+                        <Icon of={CaretUpOutlined} />
+                      )}
                     </button>
                   </th>
                 ))}
@@ -94,12 +104,17 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
       {pages > 1 && (
         <nav className={styles['pages']} aria-label={`Pages of ${table.label}`}>
           <span>
-            {from + 1}–{Math.min(from + pageLength, shown.length)} of {shown.length.toLocaleString('en')}
+            {from + 1}–{Math.min(from + pageLength, shown.length)} of{' '}
+            {shown.length.toLocaleString('en')}
           </span>
           <Button small disabled={from === 0} onClick={() => setPage(Math.min(page, pages) - 1)}>
             Previous
           </Button>
-          <Button small disabled={from + pageLength >= shown.length} onClick={() => setPage(Math.min(page, pages) + 1)}>
+          <Button
+            small
+            disabled={from + pageLength >= shown.length}
+            onClick={() => setPage(Math.min(page, pages) + 1)}
+          >
             Next
           </Button>
         </nav>

@@ -13,11 +13,20 @@ export interface EntryLayout {
 
 /** Null for a table of short values: a grid shows those better. */
 export function entryLayout(table: DetailTable, rows: readonly TableRow[]): EntryLayout | null {
-  const filled = Object.entries(table.fields).filter(([name]) => rows.some((row) => !isEmptyValue(row[name])));
+  const filled = Object.entries(table.fields).filter(([name]) =>
+    rows.some((row) => !isEmptyValue(row[name])),
+  );
   const body = filled.find(([, { kind }]) => kind === 'prose')?.[0];
   if (body === undefined) return null;
-  const heading = filled.find(([, { kind }]) => kind === 'text' || kind === 'choice' || kind === 'identifier')?.[0] ?? null;
-  return { heading, body, others: filled.map(([name]) => name).filter((name) => name !== body && name !== heading) };
+  const heading =
+    filled.find(
+      ([, { kind }]) => kind === 'text' || kind === 'choice' || kind === 'identifier',
+    )?.[0] ?? null;
+  return {
+    heading,
+    body,
+    others: filled.map(([name]) => name).filter((name) => name !== body && name !== heading),
+  };
 }
 
 export interface EntryGroup {
@@ -27,7 +36,10 @@ export interface EntryGroup {
 }
 
 /** In the order of their first rows. */
-export function entryGroups(rows: readonly TableRow[], { heading }: EntryLayout): readonly EntryGroup[] {
+export function entryGroups(
+  rows: readonly TableRow[],
+  { heading }: EntryLayout,
+): readonly EntryGroup[] {
   const groups = Map.groupBy(rows, (row) => {
     const value = heading === null ? null : row[heading];
     return typeof value === 'string' && value !== '' ? value : null;

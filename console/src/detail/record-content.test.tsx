@@ -8,7 +8,11 @@ import { RecordContent } from './record-content.tsx';
 import { identityOf, RecordIdentity } from './record-identity.tsx';
 
 const alma = listOfKey('almalinux_patch');
-const packages = Array.from({ length: 412 }, (_, place) => ({ name: `package-${place}`, version: `1.${place}`, architecture: 'x86_64' }));
+const packages = Array.from({ length: 412 }, (_, place) => ({
+  name: `package-${place}`,
+  version: `1.${place}`,
+  architecture: 'x86_64',
+}));
 const record = {
   id: 7,
   bulletinId: 'ALSA-2024:1691',
@@ -49,12 +53,18 @@ test('identity on top, every fact that was given, the missing ones named once', 
   await show(record);
   expect(screen.getByRole('heading', { name: 'ALSA-2024:1691' })).toBeTruthy();
   expect(screen.getByText('Important: <b>openssl</b> security update')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Open at the vendor' }).getAttribute('href')).toContain('errata.almalinux.org');
-  expect(screen.getByRole('link', { name: 'CVE-2024-1001' }).getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-1001');
+  expect(screen.getByRole('link', { name: 'Open at the vendor' }).getAttribute('href')).toContain(
+    'errata.almalinux.org',
+  );
+  expect(screen.getByRole('link', { name: 'CVE-2024-1001' }).getAttribute('href')).toBe(
+    '/patch-repository/identifier/CVE-2024-1001',
+  );
   const atVendor = screen.getByRole('link', { name: 'CVE-2024-1001 at the vendor' });
   expect(atVendor.getAttribute('href')).toBe('https://www.cve.org/CVERecord?id=CVE-2024-1001');
   // What is no CVE has the vendor's page alone.
-  expect(screen.getByRole('link', { name: 'not yet numbered' }).getAttribute('href')).toContain('cve.org');
+  expect(screen.getByRole('link', { name: 'not yet numbered' }).getAttribute('href')).toContain(
+    'cve.org',
+  );
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
   expect(screen.getByText(/^Mon, Apr 08, 2024 12:00 AM/)).toBeTruthy();
   expect(screen.getByText(/^Tue, Apr 09, 2024/)).toBeTruthy();
@@ -78,10 +88,16 @@ describe('a table of hundreds of rows', () => {
     expect(screen.getByRole('heading', { name: 'Packages 412' })).toBeTruthy();
     expect(table.getAllByRole('row')).toHaveLength(51);
     // Columns that no row fills are left out.
-    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Version', 'Architecture']);
+    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Name',
+      'Version',
+      'Architecture',
+    ]);
     fireEvent.click(screen.getByRole('button', { name: 'Next' }));
     expect(screen.getByText('51–100 of 412')).toBeTruthy();
-    fireEvent.change(screen.getByRole('searchbox', { name: 'Search packages' }), { target: { value: 'package-41' } });
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search packages' }), {
+      target: { value: 'package-41' },
+    });
     expect(screen.getByRole('heading', { name: 'Packages 3 of 412' })).toBeTruthy();
     fireEvent.click(table.getByRole('button', { name: 'Version' }));
     fireEvent.click(table.getByRole('button', { name: 'Version' }));
@@ -91,7 +107,9 @@ describe('a table of hundreds of rows', () => {
 
 describe('what other lists say', () => {
   test('the first records of each list, what both name, the others when asked', async () => {
-    const records = [1, 2, 3, 4].map((id) => shared(id, `RLSA-2024:${id}`, ['CVE-2024-1001', 'CVE-2024-1002']));
+    const records = [1, 2, 3, 4].map((id) =>
+      shared(id, `RLSA-2024:${id}`, ['CVE-2024-1001', 'CVE-2024-1002']),
+    );
     await show(record, {
       identifiers: ['CVE-2024-1001', 'CVE-2024-1002'],
       lists: [
@@ -102,7 +120,9 @@ describe('what other lists say', () => {
     expect(await screen.findByRole('heading', { name: 'Also in other lists 58' })).toBeTruthy();
     const table = within(screen.getByRole('table', { name: 'Rocky Linux patches' }));
     expect(table.getAllByRole('row')).toHaveLength(4);
-    expect(table.getByRole('link', { name: 'RLSA-2024:1' }).getAttribute('href')).toBe('/patch-repository/rockylinux-patch/record/1');
+    expect(table.getByRole('link', { name: 'RLSA-2024:1' }).getAttribute('href')).toBe(
+      '/patch-repository/rockylinux-patch/record/1',
+    );
     const names = table.getAllByRole('link', { name: 'CVE-2024-1002' });
     expect(names[0]?.getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-1002');
     expect(screen.queryByRole('link', { name: '57 records' })).toBeNull();
@@ -114,16 +134,26 @@ describe('what other lists say', () => {
   test('of one identifier the count leads to the list that proves it', async () => {
     await show(record, {
       identifiers: ['CVE-2024-1001'],
-      lists: [{ list: 'rockylinux_patch', totalCount: 1, records: [shared(1, 'RLSA-2024:1', ['CVE-2024-1001'])] }],
+      lists: [
+        {
+          list: 'rockylinux_patch',
+          totalCount: 1,
+          records: [shared(1, 'RLSA-2024:1', ['CVE-2024-1001'])],
+        },
+      ],
     });
     const link = await screen.findByRole('link', { name: '1 record' });
-    expect(link.getAttribute('href')).toBe('/patch-repository/rockylinux-patch?keyword=CVE-2024-1001');
+    expect(link.getAttribute('href')).toBe(
+      '/patch-repository/rockylinux-patch?keyword=CVE-2024-1001',
+    );
     expect(screen.queryByRole('columnheader', { name: 'In common' })).toBeNull();
   });
 
   test('absent when nothing is shared', async () => {
     const { asked } = await show(record);
-    await waitFor(() => expect(screen.queryByRole('heading', { name: /^Also in other lists/ })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: /^Also in other lists/ })).toBeNull(),
+    );
     expect(asked.map(({ path }) => path)).toEqual(['/sharing/almalinux_patch/7']);
   });
 
@@ -137,7 +167,14 @@ describe('what other lists say', () => {
 
 test('the release packages of a notice have the columns of the specification, and read Yes or No', async () => {
   const notices = listOfKey('linux_notice');
-  const pack = { name: 'openssl', version: '3.0', osVersion: 'Ubuntu 22.04', pocket: 'security', is_source: true, is_visible: false };
+  const pack = {
+    name: 'openssl',
+    version: '3.0',
+    osVersion: 'Ubuntu 22.04',
+    pocket: 'security',
+    is_source: true,
+    is_visible: false,
+  };
   const notice = {
     id: 9,
     noticeId: 'USN-1-1',
@@ -154,7 +191,9 @@ test('the release packages of a notice have the columns of the specification, an
     </>,
     { '/sharing/linux_notice/9': none },
   );
-  const [row] = (await screen.findAllByText('openssl')).map((cell) => cell.closest('tr')).filter((tr) => tr !== null);
+  const [row] = (await screen.findAllByText('openssl'))
+    .map((cell) => cell.closest('tr'))
+    .filter((tr) => tr !== null);
   const cells = within(row as HTMLElement)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);

@@ -42,14 +42,26 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
           <p role="note" className={styles['withdrawn']}>
             <Icon of={StopOutlined} />
             <span>
-              <strong>Withdrawn.</strong> The vendor has not listed this record since {absoluteTime(withdrawnTime, zone)}. This is its last
-              known version.
+              <strong>Withdrawn.</strong> The vendor has not listed this record since{' '}
+              {absoluteTime(withdrawnTime, zone)}. This is its last known version.
             </span>
           </p>
         )}
         {Own === undefined ? null : <Own key={record.id} id={record.id} />}
-        <RecordFacts list={list} record={record} toldBelow={chain === null ? undefined : evidence} />
-        {chain !== null && <SupersedenceChain key={record.id} list={list} record={record} chain={chain} Heading={tableHeading} />}
+        <RecordFacts
+          list={list}
+          record={record}
+          toldBelow={chain === null ? undefined : evidence}
+        />
+        {chain !== null && (
+          <SupersedenceChain
+            key={record.id}
+            list={list}
+            record={record}
+            chain={chain}
+            Heading={tableHeading}
+          />
+        )}
         {Object.entries(list.detail.tables).map(([name, table]) => {
           if (name === drawn || name === contradictions) return null;
           const rows = (record[name] ?? []) as readonly TableRow[];
@@ -57,9 +69,18 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
           const shown = { table, rows, Heading: tableHeading };
           const layout = entryLayout(table, rows);
           const key = `${record.id} ${name}`;
-          return layout === null ? <DetailTable key={key} {...shown} /> : <DetailEntries key={key} {...shown} layout={layout} />;
+          return layout === null ? (
+            <DetailTable key={key} {...shown} />
+          ) : (
+            <DetailEntries key={key} {...shown} layout={layout} />
+          );
         })}
-        <SharingSection key={`${record.id} sharing`} list={list} id={record.id} Heading={tableHeading} />
+        <SharingSection
+          key={`${record.id} sharing`}
+          list={list}
+          id={record.id}
+          Heading={tableHeading}
+        />
       </div>
     </LinkedIdentifiers>
   );

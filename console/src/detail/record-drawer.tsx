@@ -44,7 +44,8 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
 
   const body = useRef<HTMLDivElement>(null);
   const closed = useEffectEvent(() => {
-    if (lastId !== undefined && isFocusLost(body.current?.closest('[role=dialog]') ?? null)) onClosed(lastId);
+    if (lastId !== undefined && isFocusLost(body.current?.closest('[role=dialog]') ?? null))
+      onClosed(lastId);
   });
   const isOpen = id !== undefined;
   useEffect(() => {
@@ -72,8 +73,15 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
     >
       <div ref={body} className={styles['drawer']}>
         <div className={styles['bar']}>
-          <span className={styles['place']}>{place < 0 ? list.label : `${place + 1} of ${ids.length} on this page`}</span>
-          <Step label="Previous record" icon={<Icon of={UpOutlined} />} to={previous} onOpen={onOpen} />
+          <span className={styles['place']}>
+            {place < 0 ? list.label : `${place + 1} of ${ids.length} on this page`}
+          </span>
+          <Step
+            label="Previous record"
+            icon={<Icon of={UpOutlined} />}
+            to={previous}
+            onOpen={onOpen}
+          />
           <Step label="Next record" icon={<Icon of={DownOutlined} />} to={next} onOpen={onOpen} />
           <Button
             ref={close}

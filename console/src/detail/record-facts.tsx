@@ -46,18 +46,26 @@ export function RecordFacts({ list, record, toldBelow }: RecordFactsProps) {
   // What heads the record is not said again below it.
   const heading = [identityField(list, record), titleField(list, record)];
   const given = vendors.filter(([name]) => !isEmptyValue(record[name]) && !heading.includes(name));
-  const missing = vendors.filter(([name, { sparse }]) => isEmptyValue(record[name]) && sparse !== true);
+  const missing = vendors.filter(
+    ([name, { sparse }]) => isEmptyValue(record[name]) && sparse !== true,
+  );
   const inCells = given.filter(([, { kind }]) => roomOfKind[kind] === 'cell');
   const across = given.filter(([, { kind }]) => roomOfKind[kind] === 'across');
   const facts = (entries: readonly (readonly [string, AnyField])[]) =>
-    entries.map(([name, field]) => <OneFact key={name} field={field} value={record[name] as WireValue} />);
+    entries.map(([name, field]) => (
+      <OneFact key={name} field={field} value={record[name] as WireValue} />
+    ));
   return (
     <div className={styles['facts']}>
       <dl className={styles['cells']}>{facts(inCells)}</dl>
       {across.length > 0 && <dl className={styles['across']}>{facts(across)}</dl>}
-      <dl className={`${styles['cells']} ${styles['own']}`}>{facts(Object.entries(repositorysOwn))}</dl>
+      <dl className={`${styles['cells']} ${styles['own']}`}>
+        {facts(Object.entries(repositorysOwn))}
+      </dl>
       {missing.length > 0 && (
-        <p className={styles['missing']}>Not provided by the vendor: {missing.map(([, { label }]) => label).join(', ')}.</p>
+        <p className={styles['missing']}>
+          Not provided by the vendor: {missing.map(([, { label }]) => label).join(', ')}.
+        </p>
       )}
     </div>
   );
@@ -72,7 +80,8 @@ function OneFact({ field, value }: { readonly field: AnyField; readonly value: W
         {several && (
           <>
             {' '}
-            <span className={styles['count']}>{value.length}</span> <CopyButton text={value.join('\n')} what={`all ${field.label}`} />
+            <span className={styles['count']}>{value.length}</span>{' '}
+            <CopyButton text={value.join('\n')} what={`all ${field.label}`} />
           </>
         )}
       </dt>

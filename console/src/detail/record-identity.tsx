@@ -1,7 +1,11 @@
 /** What a record is known by: its name, severity and date, to copy it and to open it at the vendor. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { identityField, severityField, titleField } from '@patch/catalogue/definition/record-name.ts';
+import {
+  identityField,
+  severityField,
+  titleField,
+} from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
@@ -17,7 +21,10 @@ import styles from './record-identity.module.css';
 const wordsOf = (record: WireDetail, name: string): string => String(record[name] ?? '');
 
 /** The first identity field that has a value; the record's number when none has. */
-export function identityOf(list: ListDefinition, record: WireDetail): { readonly name: string | undefined; readonly words: string } {
+export function identityOf(
+  list: ListDefinition,
+  record: WireDetail,
+): { readonly name: string | undefined; readonly words: string } {
   const name = identityField(list, record);
   return { name, words: name === undefined ? `Record ${record.id}` : wordsOf(record, name) };
 }
@@ -33,8 +40,12 @@ function vendorAddress(list: ListDefinition, record: WireDetail): string | undef
   const { name, words } = identityOf(list, record);
   const page = name === undefined ? undefined : vendorPage(fieldOf(list, name), words);
   if (page !== undefined) return page;
-  const links = Object.entries({ ...list.fields, ...list.detail.facts }).filter(([, { kind }]) => kind === 'link');
-  return links.map(([link]) => safeAddress(wordsOf(record, link))).find((address) => address !== undefined);
+  const links = Object.entries({ ...list.fields, ...list.detail.facts }).filter(
+    ([, { kind }]) => kind === 'link',
+  );
+  return links
+    .map(([link]) => safeAddress(wordsOf(record, link)))
+    .find((address) => address !== undefined);
 }
 
 interface RecordIdentityProps {
@@ -46,7 +57,12 @@ interface RecordIdentityProps {
   readonly actions?: ReactNode;
 }
 
-export function RecordIdentity({ list, record, heading: { Tag, id }, actions }: RecordIdentityProps) {
+export function RecordIdentity({
+  list,
+  record,
+  heading: { Tag, id },
+  actions,
+}: RecordIdentityProps) {
   const { name, words } = identityOf(list, record);
   const mono = name !== undefined && fieldOf(list, name).kind === 'identifier';
   const severity = severityField(list) ?? firstField(list, 'choice');
@@ -62,7 +78,11 @@ export function RecordIdentity({ list, record, heading: { Tag, id }, actions }: 
         </Tag>
         <CopyButton text={words} what={name === undefined ? 'name' : fieldOf(list, name).label} />
       </div>
-      {subtitle !== undefined && <p className={styles['subtitle']}>{wordsFor(fieldOf(list, subtitle), wordsOf(record, subtitle))}</p>}
+      {subtitle !== undefined && (
+        <p className={styles['subtitle']}>
+          {wordsFor(fieldOf(list, subtitle), wordsOf(record, subtitle))}
+        </p>
+      )}
       <div className={styles['line']}>
         <RecordBadges list={list} record={record} />
         {severity !== undefined && !isEmptyValue(record[severity]) && (

@@ -21,7 +21,9 @@ export function RecordPage({ list, id }: { readonly list: CatalogueList; readonl
             <li>
               <VendorMark of={list.key} size={16} /> <Link to={listPath(list)}>{list.label}</Link>
             </li>
-            <li aria-current="page">{record === undefined ? `Record ${id}` : identityOf(list, record).words}</li>
+            <li aria-current="page">
+              {record === undefined ? `Record ${id}` : identityOf(list, record).words}
+            </li>
           </ol>
         </nav>
         <div className={styles['record']}>

@@ -36,14 +36,18 @@ export function SharingListRecords({ list, records, showShares }: SharingListRec
               <td className={styles['record']}>
                 <Link
                   to={recordPath(list, record.id)}
-                  className={fieldOf(list, list.identity[0] ?? 'id').kind === 'identifier' ? 'mono' : ''}
+                  className={
+                    fieldOf(list, list.identity[0] ?? 'id').kind === 'identifier' ? 'mono' : ''
+                  }
                 >
                   {record.identity}
                 </Link>
                 {record.title !== null && <span className={styles['title']}>{record.title}</span>}
               </td>
               <td className={styles['severity']} data-empty={record.severity === null || undefined}>
-                {severity !== undefined && <Cell field={fieldOf(list, severity)} value={record.severity} />}
+                {severity !== undefined && (
+                  <Cell field={fieldOf(list, severity)} value={record.severity} />
+                )}
               </td>
               <td className={styles['date']} data-empty={record.releaseDate === null || undefined}>
                 <Cell field={released} value={record.releaseDate} />
@@ -52,7 +56,12 @@ export function SharingListRecords({ list, records, showShares }: SharingListRec
                 <td className={styles['shares']}>
                   <span className={styles['names']}>
                     {record.shares.map((identifier) => (
-                      <Link key={identifier} to={identifierPath(identifier)} preload={false} className="mono">
+                      <Link
+                        key={identifier}
+                        to={identifierPath(identifier)}
+                        preload={false}
+                        className="mono"
+                      >
                         {identifier}
                       </Link>
                     ))}

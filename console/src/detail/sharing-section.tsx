@@ -2,7 +2,10 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { type SharingList, sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import {
+  type SharingList,
+  sharingRecordsEndpoint,
+} from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
@@ -27,7 +30,8 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   const titleId = useId();
   const sharing = useQuery({
     queryKey: ['list', list.key, 'sharing', id],
-    queryFn: ({ signal }) => callApi(sharingRecordsEndpoint, { params: { list: list.key, id: String(id) }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(sharingRecordsEndpoint, { params: { list: list.key, id: String(id) }, signal }),
     enabled: list.source !== null,
   });
   if (list.source === null || sharing.data?.lists.length === 0) return null;
@@ -35,10 +39,13 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   return (
     <section className={styles['section']} aria-labelledby={titleId} aria-busy={sharing.isPending}>
       <Heading id={titleId} className={styles['title']}>
-        Also in other lists {total !== undefined && <span className={styles['count']}>{formatNumber(total)}</span>}
+        Also in other lists{' '}
+        {total !== undefined && <span className={styles['count']}>{formatNumber(total)}</span>}
       </Heading>
       {sharing.data !== undefined ? (
-        sharing.data.lists.map((found) => <OneList key={found.list} found={found} identifiers={sharing.data.identifiers} />)
+        sharing.data.lists.map((found) => (
+          <OneList key={found.list} found={found} identifiers={sharing.data.identifiers} />
+        ))
       ) : sharing.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 3 }} />
       ) : (
@@ -53,7 +60,13 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   );
 }
 
-function OneList({ found, identifiers }: { readonly found: SharingList; readonly identifiers: readonly string[] }) {
+function OneList({
+  found,
+  identifiers,
+}: {
+  readonly found: SharingList;
+  readonly identifiers: readonly string[];
+}) {
   const [all, setAll] = useState(false);
   const list: CatalogueList | undefined = catalogueLists.find(({ key }) => key === found.list);
   if (list === undefined) return null;

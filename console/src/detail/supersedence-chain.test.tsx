@@ -11,12 +11,21 @@ const product = "Windows 11 for 'ARM'";
 const day = (n: number) => Date.UTC(2024, 0, n);
 
 const show = async (values: object, found: readonly object[] = []) => {
-  const record = { id: 1, kbId: 'KB5000100', productName: product, releaseDate: day(20), ...values } as unknown as WireDetail;
+  const record = {
+    id: 1,
+    kbId: 'KB5000100',
+    productName: product,
+    releaseDate: day(20),
+    ...values,
+  } as unknown as WireDetail;
   const chain = chainOfRecord(kbs, record);
   if (chain === null) throw new Error('There is nothing to draw');
-  return renderInRouter(<SupersedenceChain list={kbs} record={record} chain={chain} Heading="h2" />, {
-    [kbs.searchPath]: { objList: found, totalCount: found.length },
-  });
+  return renderInRouter(
+    <SupersedenceChain list={kbs} record={record} chain={chain} Heading="h2" />,
+    {
+      [kbs.searchPath]: { objList: found, totalCount: found.length },
+    },
+  );
 };
 const older = Array.from({ length: 12 }, (_, n) => ({
   kbId: `KB50000${10 + n}`,
@@ -25,8 +34,18 @@ const older = Array.from({ length: 12 }, (_, n) => ({
   replaces: n === 0 ? [] : [`KB50000${9 + n}`],
 }));
 const newer = [
-  { kbId: 'KB5000300', relation: 'Replaces it through others', releaseDate: day(30), replaces: ['KB5000200'] },
-  { kbId: 'KB5000200', relation: 'Replaces it directly', releaseDate: day(25), replaces: ['KB5000100'] },
+  {
+    kbId: 'KB5000300',
+    relation: 'Replaces it through others',
+    releaseDate: day(30),
+    replaces: ['KB5000200'],
+  },
+  {
+    kbId: 'KB5000200',
+    relation: 'Replaces it directly',
+    releaseDate: day(25),
+    replaces: ['KB5000100'],
+  },
 ];
 const stepOf = (name: string) => within(screen.getByRole('list', { name }));
 
@@ -44,7 +63,11 @@ test('an ordered list from the oldest to the one to install, long steps folded',
     `KB5000100 is superseded on ${product}; install KB5000300 instead. It supersedes 12 older updates.`,
   );
   const through = stepOf('Superseded indirectly');
-  expect(through.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['KB5000018', 'KB5000019', 'KB5000020']);
+  expect(through.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'KB5000018',
+    'KB5000019',
+    'KB5000020',
+  ]);
   expect(through.getByText('by KB5000021')).toBeTruthy();
   fireEvent.click(through.getByRole('button', { name: '8 older updates' }));
   expect(through.getAllByRole('link')).toHaveLength(11);
@@ -52,7 +75,9 @@ test('an ordered list from the oldest to the one to install, long steps folded',
   expect(through.getAllByRole('link')).toHaveLength(3);
   expect(stepOf('This update').getByText('KB5000100').closest('[aria-current]')).toBeTruthy();
   expect(stepOf('Install instead').getByText('supersedes KB5000200')).toBeTruthy();
-  const lines = [...chain.querySelectorAll('[data-line]')].map((line) => line.getAttribute('data-line'));
+  const lines = [...chain.querySelectorAll('[data-line]')].map((line) =>
+    line.getAttribute('data-line'),
+  );
   expect(lines).toEqual(['through others', 'directly', 'directly', 'through others']);
 });
 
@@ -71,15 +96,25 @@ test('each leads to the record of the same product, or to all that names it', as
     {
       method: 'POST',
       path: kbs.searchPath,
-      body: { filter: "lower(kbId) in ('kb5000200','kb5000300') and lower(productName) = 'windows 11 for ''arm'''" },
+      body: {
+        filter:
+          "lower(kbId) in ('kb5000200','kb5000300') and lower(productName) = 'windows 11 for ''arm'''",
+      },
     },
   ]);
 });
 
 test('where the evidence ends it says so, with the evidence and without a tick', async () => {
-  const installEvidence = 'Of 33 updates of its line on branch 10.0.20348 it has the highest fixed build. No successor is known.';
-  const { asked } = await show({ kbIdToBeInstalled: 'KB5000100', supersedence: [], installEvidence });
-  expect((await screen.findByText(/has no known successor/)).textContent).toBe(`KB5000100 has no known successor on ${product}.`);
+  const installEvidence =
+    'Of 33 updates of its line on branch 10.0.20348 it has the highest fixed build. No successor is known.';
+  const { asked } = await show({
+    kbIdToBeInstalled: 'KB5000100',
+    supersedence: [],
+    installEvidence,
+  });
+  expect((await screen.findByText(/has no known successor/)).textContent).toBe(
+    `KB5000100 has no known successor on ${product}.`,
+  );
   expect(screen.getByText(/33 updates of its line/).textContent).toContain(installEvidence);
   expect(screen.queryByRole('list')).toBeNull();
   expect(document.querySelector('svg')).toBeNull();
@@ -88,7 +123,9 @@ test('where the evidence ends it says so, with the evidence and without a tick',
 
 test('one that only replaces others is not called the newest', async () => {
   await show({ kbIdToBeInstalled: null, supersedence: older.slice(11) });
-  expect(await screen.findByRole('list', { name: 'This update · no known successor' })).toBeTruthy();
+  expect(
+    await screen.findByRole('list', { name: 'This update · no known successor' }),
+  ).toBeTruthy();
   expect(screen.getByText(/has no known successor/).textContent).toBe(
     `KB5000100 has no known successor on ${product}. It supersedes one older update.`,
   );
@@ -96,11 +133,17 @@ test('one that only replaces others is not called the newest', async () => {
 });
 
 test('a box shows the fixed build, and says who states the replacement', async () => {
-  const built = { ...newer[1], fixedBuild: '10.0.20348.5139', evidence: 'offline scan file; fixed builds' };
+  const built = {
+    ...newer[1],
+    fixedBuild: '10.0.20348.5139',
+    evidence: 'offline scan file; fixed builds',
+  };
   await show({ kbIdToBeInstalled: null, supersedence: [built] });
   const box = (await screen.findByText('10.0.20348.5139')).closest('li');
   expect(box?.title).toBe('offline scan file; fixed builds');
-  expect(screen.getByText(/is superseded on/).textContent).toBe(`KB5000100 is superseded on ${product} by KB5000200.`);
+  expect(screen.getByText(/is superseded on/).textContent).toBe(
+    `KB5000100 is superseded on ${product} by KB5000200.`,
+  );
 });
 
 test('the one to install may be none of those that replace it', async () => {
@@ -141,6 +184,10 @@ test('where the one to install is not told, the newest is in sight', async () =>
   await show({ supersedence: many });
   await screen.findByRole('list', { name: 'Supersedes it directly' });
   const step = stepOf('Supersedes it directly');
-  expect(step.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['KB5000204', 'KB5000205', 'KB5000206']);
+  expect(step.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'KB5000204',
+    'KB5000205',
+    'KB5000206',
+  ]);
   expect(step.getByRole('button', { name: '4 earlier updates' })).toBeTruthy();
 });

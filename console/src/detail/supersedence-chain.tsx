@@ -10,7 +10,13 @@ import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
-import { type Chain, type ChainContradiction, type ChainLink, datedChain, replacersOf } from './chain-of-record.ts';
+import {
+  type Chain,
+  type ChainContradiction,
+  type ChainLink,
+  datedChain,
+  replacersOf,
+} from './chain-of-record.ts';
 import styles from './supersedence-chain.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 
@@ -35,14 +41,21 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
     const id = records.get(fold(other))?.id ?? null;
     return id === null ? identifierPath(other) : recordPath(list, id);
   };
-  const box = (link: ChainLink, words: string) => <Box key={link.name} {...link} to={addressOf(link.name)} words={words} />;
+  const box = (link: ChainLink, words: string) => (
+    <Box key={link.name} {...link} to={addressOf(link.name)} words={words} />
+  );
   // Where the one to install is not told, the newest must not be folded away.
-  const foldOfNewer = last === null ? ({ at: 'start', words: 'earlier' } as const) : ({ at: 'end', words: 'newer' } as const);
+  const foldOfNewer =
+    last === null
+      ? ({ at: 'start', words: 'earlier' } as const)
+      : ({ at: 'end', words: 'newer' } as const);
   const steps: readonly StepProps[] = [
     {
       label: 'Superseded indirectly',
       line: 'through others',
-      boxes: older.filter(({ direct }) => !direct).map((link) => box(link, byWords(replacersOf(chain, link.name)))),
+      boxes: older
+        .filter(({ direct }) => !direct)
+        .map((link) => box(link, byWords(replacersOf(chain, link.name)))),
       fold: { at: 'start', words: 'older' },
     },
     {
@@ -52,7 +65,8 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
       fold: { at: 'start', words: 'older' },
     },
     {
-      label: newer.length === 0 && last === null ? 'This update · no known successor' : 'This update',
+      label:
+        newer.length === 0 && last === null ? 'This update · no known successor' : 'This update',
       line: 'directly',
       boxes: [<Box key={name} name={name} releaseDate={chain.releaseDate} look="own" />],
     },
@@ -65,7 +79,9 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
     {
       label: 'Supersedes it indirectly',
       line: 'through others',
-      boxes: newer.filter(({ direct }) => !direct).map((link) => box(link, replacesWords(link.replaces))),
+      boxes: newer
+        .filter(({ direct }) => !direct)
+        .map((link) => box(link, replacesWords(link.replaces))),
       fold: foldOfNewer,
     },
     {
@@ -103,7 +119,11 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
             {steps
               .filter(({ boxes }) => boxes.length > 0)
               .map((step, place, shown) => (
-                <Step key={step.label} {...step} lineBefore={place === 0 ? null : lineBetween(shown[place - 1], step)} />
+                <Step
+                  key={step.label}
+                  {...step}
+                  lineBefore={place === 0 ? null : lineBetween(shown[place - 1], step)}
+                />
               ))}
           </ol>
           <p className={styles['legend']} aria-hidden="true">
@@ -128,25 +148,46 @@ interface StepProps {
 
 /** Towards this one the line is solid only where nothing stands between. */
 function lineBetween(before: StepProps | undefined, after: StepProps): Line {
-  return before?.line === 'through others' || after.line === 'through others' ? 'through others' : 'directly';
+  return before?.line === 'through others' || after.line === 'through others'
+    ? 'through others'
+    : 'directly';
 }
 
-function Step({ label, boxes, fold: folding, lineBefore }: StepProps & { readonly lineBefore: Line | null }) {
+function Step({
+  label,
+  boxes,
+  fold: folding,
+  lineBefore,
+}: StepProps & { readonly lineBefore: Line | null }) {
   const [open, setOpen] = useState(false);
   const labelId = useId();
   const folded = folding === undefined || boxes.length <= maxUnfolded ? 0 : boxes.length - nearest;
-  const shown = open || folded === 0 ? boxes : folding?.at === 'start' ? boxes.slice(folded) : boxes.slice(0, nearest);
+  const shown =
+    open || folded === 0
+      ? boxes
+      : folding?.at === 'start'
+        ? boxes.slice(folded)
+        : boxes.slice(0, nearest);
   const button =
     folded === 0 || folding === undefined ? null : (
       <li key="fold">
-        <button type="button" className={styles['fold']} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? `Hide ${folded} ${folding.words} updates` : `${folded} ${folding.words} ${folded === 1 ? 'update' : 'updates'}`}
+        <button
+          type="button"
+          className={styles['fold']}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open
+            ? `Hide ${folded} ${folding.words} updates`
+            : `${folded} ${folding.words} ${folded === 1 ? 'update' : 'updates'}`}
         </button>
       </li>
     );
   return (
     <li className={styles['step']}>
-      {lineBefore !== null && <span className={styles['line']} data-line={lineBefore} aria-hidden="true" />}
+      {lineBefore !== null && (
+        <span className={styles['line']} data-line={lineBefore} aria-hidden="true" />
+      )}
       <div className={styles['stepBody']}>
         <p id={labelId} className={styles['label']}>
           {label}
@@ -161,7 +202,9 @@ function Step({ label, boxes, fold: folding, lineBefore }: StepProps & { readonl
   );
 }
 
-interface BoxProps extends Pick<ChainLink, 'name' | 'releaseDate'>, Partial<Pick<ChainLink, 'fixedBuild' | 'evidence'>> {
+interface BoxProps
+  extends Pick<ChainLink, 'name' | 'releaseDate'>,
+    Partial<Pick<ChainLink, 'fixedBuild' | 'evidence'>> {
   /** Absent for the record itself. */
   readonly to?: string;
   readonly look?: 'own' | 'last';
@@ -171,7 +214,12 @@ interface BoxProps extends Pick<ChainLink, 'name' | 'releaseDate'>, Partial<Pick
 function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: BoxProps) {
   const zone = useReaderZone();
   return (
-    <li className={styles['box']} data-look={look} title={evidence ?? undefined} aria-current={look === 'own' ? 'true' : undefined}>
+    <li
+      className={styles['box']}
+      data-look={look}
+      title={evidence ?? undefined}
+      aria-current={look === 'own' ? 'true' : undefined}
+    >
       <span className={`${styles['name']} mono`}>
         {look === 'last' && <Icon of={CheckCircleFilled} />}
         {to === undefined ? <strong>{name}</strong> : <Link to={to}>{name}</Link>}
@@ -187,9 +235,11 @@ function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: 
   );
 }
 
-const andOthers = ([first, ...others]: readonly string[]) => (others.length === 0 ? first : `${first} and ${others.length} more`);
+const andOthers = ([first, ...others]: readonly string[]) =>
+  others.length === 0 ? first : `${first} and ${others.length} more`;
 const byWords = (names: readonly string[]) => (names.length === 0 ? '' : `by ${andOthers(names)}`);
-const replacesWords = (names: readonly string[]) => (names.length === 0 ? '' : `supersedes ${andOthers(names)}`);
+const replacesWords = (names: readonly string[]) =>
+  names.length === 0 ? '' : `supersedes ${andOthers(names)}`;
 
 function withinWords(list: ListDefinition, record: WireDetail): string {
   const within = list.detail.supersedence?.within;
@@ -198,10 +248,15 @@ function withinWords(list: ListDefinition, record: WireDetail): string {
 }
 
 function summaryOf({ name, older, newer, last, isLast }: Chain, within: string): string {
-  const replaced = older.length === 0 ? '' : ` It supersedes ${older.length === 1 ? 'one older update' : `${older.length} older updates`}.`;
-  if (last !== null) return `${name} is superseded${within}; install ${last.name} instead.${replaced}`;
+  const replaced =
+    older.length === 0
+      ? ''
+      : ` It supersedes ${older.length === 1 ? 'one older update' : `${older.length} older updates`}.`;
+  if (last !== null)
+    return `${name} is superseded${within}; install ${last.name} instead.${replaced}`;
   if (newer.length === 0) return `${name} has no known successor${within}.${replaced}`;
-  if (isLast) return `${name} and newer updates supersede each other${within}; install ${name}.${replaced}`;
+  if (isLast)
+    return `${name} and newer updates supersede each other${within}; install ${name}.${replaced}`;
   const newest = newer.at(-1)?.name;
   const by = newer.length === 1 ? newest : `${newest}, the latest of ${newer.length} newer updates`;
   return `${name} is superseded${within} by ${by}.${replaced}`;
@@ -212,7 +267,11 @@ function Contradictions({ of }: { readonly of: readonly ChainContradiction[] }) 
     <div role="note" className={styles['contradictions']}>
       <Icon of={WarningFilled} />
       <div>
-        <p>{of.length === 1 ? 'The vendor contradicts itself:' : `The vendor contradicts itself in ${of.length} places:`}</p>
+        <p>
+          {of.length === 1
+            ? 'The vendor contradicts itself:'
+            : `The vendor contradicts itself in ${of.length} places:`}
+        </p>
         <ul>
           {of.map(({ statement, source, against, againstSource }) => (
             <li key={`${statement} ${against}`}>

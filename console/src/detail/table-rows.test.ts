@@ -23,8 +23,16 @@ test('a row is found by all its words, in whichever fields', () => {
 
 test('numbers, ranks and versions are ordered as people order them; what is missing comes last', () => {
   expect(names(rowsSorted(rows, fields, 'version'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
-  expect(names(rowsSorted(rows, fields, '-version'))).toEqual(['openssl', 'openssl-libs', 'kernel']);
+  expect(names(rowsSorted(rows, fields, '-version'))).toEqual([
+    'openssl',
+    'openssl-libs',
+    'kernel',
+  ]);
   expect(names(rowsSorted(rows, fields, '-size'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
-  expect(names(rowsSorted(rows, fields, 'severity'))).toEqual(['openssl-libs', 'openssl', 'kernel']);
+  expect(names(rowsSorted(rows, fields, 'severity'))).toEqual([
+    'openssl-libs',
+    'openssl',
+    'kernel',
+  ]);
   expect(rowsSorted(rows, fields, '')).toBe(rows);
 });

@@ -23,20 +23,26 @@ export function rowsMatching(rows: readonly TableRow[], words: string): readonly
 const naturally = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** `sort` is a field's name, with a leading minus for descending; empty leaves the vendor's order. Rows without a value come last. */
-export function rowsSorted(rows: readonly TableRow[], fields: Fields, sort: string): readonly TableRow[] {
+export function rowsSorted(
+  rows: readonly TableRow[],
+  fields: Fields,
+  sort: string,
+): readonly TableRow[] {
   const name = sort.replace(/^-/, '');
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field === undefined) return rows;
   const direction = sort.startsWith('-') ? -1 : 1;
   return rows.toSorted((one, other) => {
     const [a, b] = [one[name], other[name]];
-    if (isEmptyValue(a) || isEmptyValue(b)) return Number(isEmptyValue(a)) - Number(isEmptyValue(b));
+    if (isEmptyValue(a) || isEmptyValue(b))
+      return Number(isEmptyValue(a)) - Number(isEmptyValue(b));
     return direction * compared(field, a, b);
   });
 }
 
 function compared(field: Field<FieldKind, unknown>, a: WireValue, b: WireValue): number {
-  if (field.kind === 'choice' && field.choices !== undefined) return field.choices.indexOf(a) - field.choices.indexOf(b);
+  if (field.kind === 'choice' && field.choices !== undefined)
+    return field.choices.indexOf(a) - field.choices.indexOf(b);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return naturally.compare(String(a), String(b));
 }

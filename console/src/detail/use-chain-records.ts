@@ -22,7 +22,11 @@ export interface ChainRecord {
 /** By folded name. */
 export type ChainRecords = ReadonlyMap<string, ChainRecord>;
 
-export function useChainRecords(list: ListDefinition, record: WireDetail, chain: Chain): ChainRecords {
+export function useChainRecords(
+  list: ListDefinition,
+  record: WireDetail,
+  chain: Chain,
+): ChainRecords {
   const links = [...chain.older, ...chain.newer, ...(chain.last === null ? [] : [chain.last])];
   const names = [...new Set(links.map(({ name }) => name))].slice(-maxNames);
   const { name: field = '', within } = list.detail.supersedence ?? {};
@@ -31,7 +35,8 @@ export function useChainRecords(list: ListDefinition, record: WireDetail, chain:
     queryKey: ['list', list.key, 'chain', record.id, names],
     queryFn: ({ signal }) => {
       const criteria: FieldCriterion[] = [{ paramName: field, operator: 'in', value: names }];
-      if (within !== undefined && typeof product === 'string') criteria.push({ paramName: within, operator: 'equal', value: product });
+      if (within !== undefined && typeof product === 'string')
+        criteria.push({ paramName: within, operator: 'equal', value: product });
       const filter = filterText(list, criteria, { now: 0, timeZone: 'UTC' });
       return callApi(searchEndpoint(list), { query: { size: 1000 }, body: { filter }, signal });
     },
@@ -42,7 +47,10 @@ export function useChainRecords(list: ListDefinition, record: WireDetail, chain:
   for (const row of data?.objList ?? []) {
     const key = fold(String(row[field] ?? ''));
     const released = row[date];
-    known.set(key, { id: known.has(key) ? null : row.id, releaseDate: typeof released === 'number' ? released : null });
+    known.set(key, {
+      id: known.has(key) ? null : row.id,
+      releaseDate: typeof released === 'number' ? released : null,
+    });
   }
   return known;
 }

@@ -13,7 +13,9 @@ afterEach(() => vi.useRealTimers());
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 test('that a drawer is hidden is told 500 ms after it was closed', async () => {
-  const { rerender } = renderHook(({ open }) => useHiddenLater(open, hidden), { initialProps: { open: true } });
+  const { rerender } = renderHook(({ open }) => useHiddenLater(open, hidden), {
+    initialProps: { open: true },
+  });
   await wait(2000);
   rerender({ open: false });
   await wait(specified.times.drawerHides - 1);
@@ -23,7 +25,9 @@ test('that a drawer is hidden is told 500 ms after it was closed', async () => {
 });
 
 test('not when it is opened again before, or gone', async () => {
-  const { rerender, unmount } = renderHook(({ open }) => useHiddenLater(open, hidden), { initialProps: { open: true } });
+  const { rerender, unmount } = renderHook(({ open }) => useHiddenLater(open, hidden), {
+    initialProps: { open: true },
+  });
   rerender({ open: false });
   await wait(400);
   rerender({ open: true });

@@ -1,9 +1,14 @@
 /** Adding a passkey: its name, then the browser makes it. */
-import { addPasskeyEndpoint, beginPasskeyEndpoint, passkeyNameLength } from '@patch/contract/passkey-endpoints.ts';
+
 import { required } from '@patch/contract/form-rules/required-rules.ts';
+import {
+  addPasskeyEndpoint,
+  beginPasskeyEndpoint,
+  passkeyNameLength,
+} from '@patch/contract/passkey-endpoints.ts';
 import { Input } from 'antd';
-import { callApi } from '../api/call-api.ts';
 import { makePasskey } from '../api/browser-passkeys.ts';
+import { callApi } from '../api/call-api.ts';
 import { agentWords } from '../values/agent-words.ts';
 import { Button } from '../widgets/button.tsx';
 import { RuleField } from './rule-field.tsx';
@@ -27,7 +32,9 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
   async function add({ name }: Named): Promise<void> {
     const { options } = await callApi(beginPasskeyEndpoint);
     const registration = await makePasskey(options);
-    const { backupCodes } = await callApi(addPasskeyEndpoint, { body: { name: name.trim(), registration } });
+    const { backupCodes } = await callApi(addPasskeyEndpoint, {
+      body: { name: name.trim(), registration },
+    });
     await onAdded(backupCodes);
   }
   return (
@@ -38,7 +45,12 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
       fieldErrors={fieldErrors}
       onSubmit={add}
     >
-      <RuleField name="name" label="Name" rules={[required]} extra="A name to recognise it by. Your browser asks for the passkey next.">
+      <RuleField
+        name="name"
+        label="Name"
+        rules={[required]}
+        extra="A name to recognise it by. Your browser asks for the passkey next."
+      >
         <Input autoFocus autoComplete="off" maxLength={passkeyNameLength} />
       </RuleField>
       <div className={styles['buttons']}>

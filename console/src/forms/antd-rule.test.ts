@@ -6,6 +6,8 @@ import { antdRule } from './antd-rule.ts';
 test('rejects with the words of the first broken rule, and an untouched field is an empty one', async () => {
   const { validator } = antdRule('Name', required, shortText);
   await expect(validator(null, undefined)).rejects.toThrow('Name field is required');
-  await expect(validator(null, 'x'.repeat(101))).rejects.toThrow('Size of Name must be less than 100.');
+  await expect(validator(null, 'x'.repeat(101))).rejects.toThrow(
+    'Size of Name must be less than 100.',
+  );
   await expect(validator(null, 'x')).resolves.toBeUndefined();
 });

@@ -4,7 +4,13 @@ import { Button, buttonClass } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import styles from './second-factor.module.css';
 
-export function BackupCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
+export function BackupCodes({
+  codes,
+  onKept,
+}: {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}) {
   const text = `${codes.join('\n')}\n`;
   return (
     <div className={styles['factor']}>
@@ -23,7 +29,11 @@ export function BackupCodes({ codes, onKept }: { readonly codes: readonly string
         <Button look="primary" onClick={onKept}>
           I have saved them
         </Button>
-        <a className={buttonClass({})} download="backup-codes.txt" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}>
+        <a
+          className={buttonClass({})}
+          download="backup-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        >
           Download
         </a>
         <CopyButton text={text} what="backup codes" />

@@ -4,7 +4,12 @@ import { session, signIn, signOut } from '../api/session.ts';
 import { type Answers, renderInRouter } from '../testing/render-in-router.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 
-const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
+const policy = {
+  minLength: 8,
+  enableSpecialChar: true,
+  enableAlphabetAndNumber: true,
+  enableMixCase: true,
+};
 
 afterEach(() => {
   signOut();
@@ -14,12 +19,22 @@ afterEach(() => {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
 async function change(answers: Answers) {
-  signIn('token', { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false });
-  const onChanged = vi.fn<() => void>();
-  await renderInRouter(<ChangePasswordForm cancel={<button type="button">Cancel</button>} onChanged={onChanged} />, {
-    '/user/passwordpolicy': policy,
-    ...answers,
+  signIn('token', {
+    id: 1,
+    name: 'operator',
+    email: '',
+    userType: 'Admin',
+    timezone: null,
+    mustChangePassword: false,
   });
+  const onChanged = vi.fn<() => void>();
+  await renderInRouter(
+    <ChangePasswordForm cancel={<button type="button">Cancel</button>} onChanged={onChanged} />,
+    {
+      '/user/passwordpolicy': policy,
+      ...answers,
+    },
+  );
   await screen.findByText('At least 8 characters');
   for (const [name, value] of [
     ['Current password', 'Old-Horse-7'],
@@ -33,7 +48,9 @@ async function change(answers: Answers) {
 }
 
 test('a change closes the drawer, clears the form and signs the person out', async () => {
-  const onChanged = await change({ '/user/changepassword': { message: 'password updated successfully' } });
+  const onChanged = await change({
+    '/user/changepassword': { message: 'password updated successfully' },
+  });
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
   await waitFor(() => expect(field('New password').value).toBe(''));
   expect(session().token).toBeNull();

@@ -3,7 +3,10 @@ import { ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
-import { changePasswordEndpoint, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  changePasswordEndpoint,
+  passwordPolicyEndpoint,
+} from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
@@ -42,7 +45,12 @@ const fieldErrors = {
   guessable_password: 'newPassword',
 } as const;
 
-export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = false, cancel, onChanged }: ChangePasswordFormProps) {
+export function ChangePasswordForm({
+  submitLabel = 'Update',
+  lockedUntilFocus = false,
+  cancel,
+  onChanged,
+}: ChangePasswordFormProps) {
   const [form] = Form.useForm<Entered>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const { data: policy } = useQuery({
@@ -72,7 +80,11 @@ export function ChangePasswordForm({ submitLabel = 'Update', lockedUntilFocus = 
       <RuleField name="oldPassword" label="Current password" rules={[required]}>
         <PasswordField autoComplete="current-password" lockedUntilFocus={lockedUntilFocus} />
       </RuleField>
-      <RuleField name="newPassword" label="New password" rules={policy === undefined ? [required] : [required, password(policy)]}>
+      <RuleField
+        name="newPassword"
+        label="New password"
+        rules={policy === undefined ? [required] : [required, password(policy)]}
+      >
         <PasswordField autoComplete="new-password" lockedUntilFocus={lockedUntilFocus} />
       </RuleField>
       {policy === undefined ? null : <PasswordRuleList policy={policy} password={newPassword} />}

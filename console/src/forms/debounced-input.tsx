@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 /** How long a pause is. */
 const typingRests = 300;
 
-interface RestingInputProps extends Pick<InputProps, 'className' | 'placeholder' | 'maxLength' | 'type' | 'aria-label'> {
+interface RestingInputProps
+  extends Pick<InputProps, 'className' | 'placeholder' | 'maxLength' | 'type' | 'aria-label'> {
   /** What is asked for; empty for nothing. */
   readonly value: string;
   /** Without the blanks around it. */

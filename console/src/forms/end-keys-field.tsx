@@ -4,7 +4,12 @@ import { RuleField } from './rule-field.tsx';
 
 export function EndKeysField({ names }: { readonly names: readonly string[] }) {
   return (
-    <RuleField name="endApiKeys" label="API keys" chosen extra={`${names.length === 1 ? 'Key' : 'Keys'}: ${names.join(', ')}`}>
+    <RuleField
+      name="endApiKeys"
+      label="API keys"
+      chosen
+      extra={`${names.length === 1 ? 'Key' : 'Keys'}: ${names.join(', ')}`}
+    >
       <EndKeys count={names.length} />
     </RuleField>
   );

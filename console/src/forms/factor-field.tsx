@@ -11,7 +11,10 @@ interface FactorFieldProps {
   readonly autoFocus?: boolean;
 }
 
-export function FactorField({ factor: { way, hasApp, change }, autoFocus = false }: FactorFieldProps) {
+export function FactorField({
+  factor: { way, hasApp, change },
+  autoFocus = false,
+}: FactorFieldProps) {
   return (
     <>
       {way === 'passkey' ? (
@@ -21,7 +24,9 @@ export function FactorField({ factor: { way, hasApp, change }, autoFocus = false
           name="otp"
           label="Code"
           rules={[required]}
-          extra={hasApp ? 'The code your app shows now, or a backup code.' : 'One of your backup codes.'}
+          extra={
+            hasApp ? 'The code your app shows now, or a backup code.' : 'One of your backup codes.'
+          }
         >
           <Input
             autoFocus={autoFocus}

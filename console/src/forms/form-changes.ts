@@ -5,14 +5,23 @@ export function isChanged(before: unknown, now: unknown): boolean {
 }
 
 /** Only the changed fields of a form: another user may have changed the others meanwhile. */
-export function changesOf<Whole extends object>(before: Partial<Whole>, now: Whole): Partial<Whole> {
+export function changesOf<Whole extends object>(
+  before: Partial<Whole>,
+  now: Whole,
+): Partial<Whole> {
   const names = Object.keys(now) as (keyof Whole)[];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]));
+  const changed = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]),
+  );
   return Object.fromEntries(changed.map((name) => [name, now[name]])) as Partial<Whole>;
 }
 
 const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
 
 const written = (value: unknown): string =>
   JSON.stringify(value ?? {}, (_, inner: unknown) => {

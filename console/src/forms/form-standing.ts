@@ -17,4 +17,9 @@ export interface FormStanding {
   readonly busy: boolean;
 }
 
-export const FormStanding = createContext<FormStanding>({ wrong: new Set(), refused: undefined, dirty: false, busy: false });
+export const FormStanding = createContext<FormStanding>({
+  wrong: new Set(),
+  refused: undefined,
+  dirty: false,
+  busy: false,
+});

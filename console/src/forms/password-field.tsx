@@ -22,13 +22,21 @@ export interface PasswordFieldProps {
   readonly 'aria-required'?: boolean | 'true' | 'false';
 }
 
-export function PasswordField({ lockedUntilFocus = false, onChange, onBlur, size = 'middle', ...rest }: PasswordFieldProps) {
+export function PasswordField({
+  lockedUntilFocus = false,
+  onChange,
+  onBlur,
+  size = 'middle',
+  ...rest
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [locked, setLocked] = useState(lockedUntilFocus);
   const [capsLock, setCapsLock] = useState(false);
   const hint = useId();
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
-  const described = [rest['aria-describedby'], capsLock ? hint : undefined].filter((id) => id !== undefined).join(' ');
+  const described = [rest['aria-describedby'], capsLock ? hint : undefined]
+    .filter((id) => id !== undefined)
+    .join(' ');
   return (
     <>
       <Input

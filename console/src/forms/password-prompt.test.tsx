@@ -84,7 +84,9 @@ describe('cancelled', () => {
 
 test('a wrong one is told at the field and another can be tried; it stays until what it is for is done', async () => {
   const onPassword = vi.fn<(password: string) => Promise<void>>(async () => undefined);
-  onPassword.mockRejectedValueOnce(new ApiCallError(422, 'wrong_password', 'This is not your password.'));
+  onPassword.mockRejectedValueOnce(
+    new ApiCallError(422, 'wrong_password', 'This is not your password.'),
+  );
   const outcome = asked({ onPassword });
   fireEvent.change(await field(), { target: { value: 'wrong' } });
   confirm();

@@ -87,7 +87,12 @@ export function usePasswordPrompt(): PasswordPrompt {
         afterOpenChange={(opened) => opened && document.getElementById(`${form}_password`)?.focus()}
       >
         {asked.body === undefined ? null : <div className={styles['body']}>{asked.body}</div>}
-        <RuleForm<{ readonly password: string }> id={form} onSubmit={yes} fieldErrors={fieldErrors} quiet>
+        <RuleForm<{ readonly password: string }>
+          id={form}
+          onSubmit={yes}
+          fieldErrors={fieldErrors}
+          quiet
+        >
           <RuleField name="password" label="Your password" called="Password" rules={[required]}>
             <PasswordField autoComplete="current-password" />
           </RuleField>

@@ -1,8 +1,8 @@
 /** Asks for the password, and a code where one is needed; people of an identity provider are led back to it. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
-import { proveIdentityEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
+import { proveIdentityEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import { startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { Modal } from 'antd';
 import { useState } from 'react';
@@ -28,28 +28,62 @@ export function ProofDialog({ onSettled }: { readonly onSettled: (proven: boolea
   const { loginType } = useSession();
   const cancel = () => onSettled(false);
   return (
-    <Modal open centered width={416} title="Confirm your identity" mask={{ closable: false }} footer={null} onCancel={cancel}>
-      {loginType === 'sso' ? <AtProvider onCancel={cancel} /> : <ByPassword onDone={() => onSettled(true)} onCancel={cancel} />}
+    <Modal
+      open
+      centered
+      width={416}
+      title="Confirm your identity"
+      mask={{ closable: false }}
+      footer={null}
+      onCancel={cancel}
+    >
+      {loginType === 'sso' ? (
+        <AtProvider onCancel={cancel} />
+      ) : (
+        <ByPassword onDone={() => onSettled(true)} onCancel={cancel} />
+      )}
     </Modal>
   );
 }
 
-function ByPassword({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
+function ByPassword({
+  onDone,
+  onCancel,
+}: {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}) {
   const [asksFactor, setAsksFactor] = useState(false);
-  const factor = useFactor('proof', (signal) => callApi(proofFactorsEndpoint, { signal }), asksFactor);
+  const factor = useFactor(
+    'proof',
+    (signal) => callApi(proofFactorsEndpoint, { signal }),
+    asksFactor,
+  );
   async function prove({ password, otp }: Entered): Promise<void> {
     try {
-      await callApi(proveIdentityEndpoint, { body: { password, ...(asksFactor && (await factor.show(otp))) } });
+      await callApi(proveIdentityEndpoint, {
+        body: { password, ...(asksFactor && (await factor.show(otp))) },
+      });
     } catch (failure) {
-      if (!(failure instanceof ApiCallError) || failure.code !== otpRequired || asksFactor) throw failure;
+      if (!(failure instanceof ApiCallError) || failure.code !== otpRequired || asksFactor)
+        throw failure;
       setAsksFactor(true);
       return;
     }
     onDone();
   }
   return (
-    <RuleForm<Entered> quiet fieldErrors={factor.way === 'code' ? fieldErrors : { wrong_password: 'password' }} onSubmit={prove}>
-      <RuleField name="password" label="Current password" rules={[required]} extra="Required before changes that affect accounts.">
+    <RuleForm<Entered>
+      quiet
+      fieldErrors={factor.way === 'code' ? fieldErrors : { wrong_password: 'password' }}
+      onSubmit={prove}
+    >
+      <RuleField
+        name="password"
+        label="Current password"
+        rules={[required]}
+        extra="Required before changes that affect accounts."
+      >
         <PasswordField autoComplete="current-password" />
       </RuleField>
       {asksFactor && !factor.pending ? <FactorField factor={factor} autoFocus /> : null}
@@ -66,9 +100,15 @@ function AtProvider({ onCancel }: { readonly onCancel: () => void }) {
   const query = new URLSearchParams({ fresh: 'true', redirectFrom: `${pathname}${search}` });
   return (
     <>
-      <p>Sign in again with your identity provider. You will return to this page; unsaved changes are lost.</p>
+      <p>
+        Sign in again with your identity provider. You will return to this page; unsaved changes are
+        lost.
+      </p>
       <div className={styles['buttons']}>
-        <a className={buttonClass({ look: 'primary' })} href={`/api${startSsoEndpoint.path}?${query.toString()}`}>
+        <a
+          className={buttonClass({ look: 'primary' })}
+          href={`/api${startSsoEndpoint.path}?${query.toString()}`}
+        >
           Go to the identity provider
         </a>
         <Button onClick={onCancel}>Cancel</Button>

@@ -7,7 +7,14 @@ import { newQueryClient } from '../api/query-client.ts';
 import { signIn, signOut } from '../api/session.ts';
 import { ProofHost } from './proof-host.tsx';
 
-const user = { id: 1, name: 'jane', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false } as const;
+const user = {
+  id: 1,
+  name: 'jane',
+  email: '',
+  userType: 'Admin',
+  timezone: 'UTC',
+  mustChangePassword: false,
+} as const;
 const made = {
   id: 1,
   name: 'One',
@@ -23,7 +30,9 @@ const made = {
 const problem = (status: number, code: string, userMessage: string) =>
   new Response(JSON.stringify({ userMessage, code, requestId: 'r' }), { status });
 vi.mock('@simplewebauthn/browser', () => ({
-  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => ({ signed: optionsJSON.challenge }),
+  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => ({
+    signed: optionsJSON.challenge,
+  }),
 }));
 let proven = false;
 let needsCode = false;
@@ -42,10 +51,16 @@ beforeEach(() => {
       return proven
         ? new Response(JSON.stringify(made), { status: 201 })
         : problem(403, 'reauthentication_required', 'Prove first that it is you.');
-    const body = JSON.parse(String(init.body)) as { password: string; otp?: string; passkey?: object };
+    const body = JSON.parse(String(init.body)) as {
+      password: string;
+      otp?: string;
+      passkey?: object;
+    };
     proofs.push(body);
-    if (body.password !== 'right') return problem(422, 'wrong_password', 'The current password is not right.');
-    if (needsCode && body.otp === undefined && body.passkey === undefined) return problem(422, 'otp_required', 'Enter the code.');
+    if (body.password !== 'right')
+      return problem(422, 'wrong_password', 'The current password is not right.');
+    if (needsCode && body.otp === undefined && body.passkey === undefined)
+      return problem(422, 'otp_required', 'Enter the code.');
     proven = true;
     return new Response(JSON.stringify({ provenUntil: 1 }));
   });
@@ -55,14 +70,16 @@ afterEach(() => {
   signOut();
 });
 
-const newKey = () => callApi(createApiKeyEndpoint, { body: { name: 'One', scopes: ['read'], expiresAt: 1 } });
+const newKey = () =>
+  callApi(createApiKeyEndpoint, { body: { name: 'One', scopes: ['read'], expiresAt: 1 } });
 const renderHost = () =>
   render(
     <QueryClientProvider client={newQueryClient()}>
       <ProofHost />
     </QueryClientProvider>,
   );
-const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test('asks for the password, says when it is wrong, and makes the call once more when it is right', async () => {
@@ -94,7 +111,11 @@ test('asks for a code where there is a second factor', async () => {
 test('asks for the passkey where there is one, or for a code instead', async () => {
   needsCode = true;
   vi.stubGlobal('PublicKeyCredential', () => undefined);
-  const passkey = { challenge: 'sign-this', rpId: 'localhost', allowCredentials: [{ id: 'AAAA', type: 'public-key' }] };
+  const passkey = {
+    challenge: 'sign-this',
+    rpId: 'localhost',
+    allowCredentials: [{ id: 'AAAA', type: 'public-key' }],
+  };
   choices = { app: false, backupCodesLeft: 10, passkey };
   renderHost();
   const call = newKey();

@@ -10,7 +10,17 @@ import { antdRule } from './antd-rule.ts';
 import { FormStanding } from './form-standing.ts';
 
 interface RuleFieldProps
-  extends Pick<FormItemProps, 'extra' | 'tooltip' | 'valuePropName' | 'layout' | 'colon' | 'className' | 'required' | 'children'> {
+  extends Pick<
+    FormItemProps,
+    | 'extra'
+    | 'tooltip'
+    | 'valuePropName'
+    | 'layout'
+    | 'colon'
+    | 'className'
+    | 'required'
+    | 'children'
+  > {
   readonly name: string;
   /** Absent where the field itself has its words: a box. */
   readonly label?: string;
@@ -23,7 +33,15 @@ interface RuleFieldProps
   readonly reads?: readonly string[];
 }
 
-export function RuleField({ name, label, called = label ?? name, rules = [], chosen = false, reads = [], ...rest }: RuleFieldProps) {
+export function RuleField({
+  name,
+  label,
+  called = label ?? name,
+  rules = [],
+  chosen = false,
+  reads = [],
+  ...rest
+}: RuleFieldProps) {
   const form = Form.useFormInstance();
   const value: unknown = Form.useWatch(name, form);
   const { wrong: allWrong, refused, busy } = use(FormStanding);

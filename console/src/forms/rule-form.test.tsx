@@ -60,7 +60,8 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /Save/ });
 const badAddress = 'E-mail field must be a valid email';
-const settle = (milliseconds: number) => act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+const settle = (milliseconds: number) =>
+  act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
 
 describe('rules are asked', () => {
   test('200 ms after a field is left, not while it is first typed', async () => {
@@ -126,7 +127,9 @@ describe('sending', () => {
     expect(screen.getByText(formInvalid)).toBeTruthy();
     type('Name', 'web');
     // Long before it would go by itself.
-    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), { timeout: specified.times.notification - 500 });
+    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), {
+      timeout: specified.times.notification - 500,
+    });
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -136,7 +139,9 @@ describe('sending', () => {
     fireEvent.click(save());
     await screen.findByText(formInvalid);
     unmount();
-    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), { timeout: specified.times.notification - 500 });
+    await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), {
+      timeout: specified.times.notification - 500,
+    });
   });
 
   test('the notification can be switched off', async () => {
@@ -174,11 +179,15 @@ describe('sending', () => {
   });
 
   test('what it refuses otherwise stands over the form, until it is sent again', async () => {
-    onSubmit.mockRejectedValueOnce(new ApiCallError(422, 'other', 'Not today.', { requestId: 'req-42' }));
+    onSubmit.mockRejectedValueOnce(
+      new ApiCallError(422, 'other', 'Not today.', { requestId: 'req-42' }),
+    );
     render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
     type('Name', 'web');
     fireEvent.click(save());
-    expect((await screen.findByText('Not today.')).closest('.ant-alert')?.textContent).toContain('Request req-42');
+    expect((await screen.findByText('Not today.')).closest('.ant-alert')?.textContent).toContain(
+      'Request req-42',
+    );
     fireEvent.click(save());
     await waitFor(() => expect(screen.queryByText('Not today.')).toBeNull());
     expect(onSubmit).toHaveBeenCalledTimes(2);

@@ -69,7 +69,11 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
 
   function refuse(thrown: unknown): void {
     // A session that has ended is told by the login page.
-    if (thrown instanceof ApiCallCancelled || (thrown instanceof ApiCallError && thrown.status === 401)) return;
+    if (
+      thrown instanceof ApiCallCancelled ||
+      (thrown instanceof ApiCallError && thrown.status === 401)
+    )
+      return;
     const field = thrown instanceof ApiCallError ? fieldErrors[thrown.code] : undefined;
     if (field === undefined) {
       setFailure(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -91,10 +95,16 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
       form={form}
       initialValues={initialValues}
       onFieldsChange={(_, all) => {
-        const names = all.filter(({ errors = [] }) => errors.length > 0).map(({ name }) => nameOf(name));
+        const names = all
+          .filter(({ errors = [] }) => errors.length > 0)
+          .map(({ name }) => nameOf(name));
         // What is being asked has no errors for the time being.
         if (names.length === 0 && !all.some(({ validating = false }) => validating)) invalid.end();
-        setWrong((before) => (before.size === names.length && names.every((name) => before.has(name)) ? before : new Set(names)));
+        setWrong((before) =>
+          before.size === names.length && names.every((name) => before.has(name))
+            ? before
+            : new Set(names),
+        );
       }}
       onFinish={(sent) => void send(sent)}
       onFinishFailed={({ errorFields: [first] }) => {
@@ -110,7 +120,11 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
             type="error"
             showIcon
             title={failure instanceof ApiCallError ? failure.userMessage : failure.message}
-            description={failure instanceof ApiCallError && failure.requestId !== null ? `Request ${failure.requestId}` : undefined}
+            description={
+              failure instanceof ApiCallError && failure.requestId !== null
+                ? `Request ${failure.requestId}`
+                : undefined
+            }
           />
         )}
         {children}

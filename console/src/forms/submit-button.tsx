@@ -9,7 +9,19 @@ interface SubmitButtonProps extends Pick<ButtonProps, 'block' | 'disabled' | 'ch
   readonly whenChanged?: boolean;
 }
 
-export function SubmitButton({ whenChanged = false, disabled = false, ...rest }: SubmitButtonProps) {
+export function SubmitButton({
+  whenChanged = false,
+  disabled = false,
+  ...rest
+}: SubmitButtonProps) {
   const { busy, dirty } = use(FormStanding);
-  return <Button {...rest} look="primary" type="submit" loading={busy} disabled={disabled || (whenChanged && !dirty && !busy)} />;
+  return (
+    <Button
+      {...rest}
+      look="primary"
+      type="submit"
+      loading={busy}
+      disabled={disabled || (whenChanged && !dirty && !busy)}
+    />
+  );
 }

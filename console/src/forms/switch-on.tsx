@@ -1,13 +1,16 @@
 /** Enables the authenticator app: the user enters the secret into the app and proves it with a code. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { beginTwoFactorEndpoint, enableTwoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import {
+  beginTwoFactorEndpoint,
+  enableTwoFactorEndpoint,
+} from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Input, QRCode, Skeleton } from 'antd';
 import { callApi } from '../api/call-api.ts';
+import { Button } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { takeFocus } from '../widgets/focus.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
-import { Button } from '../widgets/button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
@@ -46,15 +49,32 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
     );
   const { secret, uri } = begun.data;
   return (
-    <ol ref={takeFocus} tabIndex={-1} aria-label="Set up the authenticator app" className={styles['steps']}>
+    <ol
+      ref={takeFocus}
+      tabIndex={-1}
+      aria-label="Set up the authenticator app"
+      className={styles['steps']}
+    >
       <li>
         Scan this code with an authenticator app on your phone, or enter the secret by hand.
         <div className={styles['scan']}>
-          <div className={styles['qr']} role="img" aria-label="QR code with the authenticator secret">
-            <QRCode value={uri} type="svg" size={176} bordered={false} color="#000" bgColor="#fff" />
+          <div
+            className={styles['qr']}
+            role="img"
+            aria-label="QR code with the authenticator secret"
+          >
+            <QRCode
+              value={uri}
+              type="svg"
+              size={176}
+              bordered={false}
+              color="#000"
+              bgColor="#fff"
+            />
           </div>
           <span className={styles['secret']}>
-            <code>{secret.match(/.{1,4}/g)?.join(' ')}</code> <CopyButton text={secret} what="secret" />
+            <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>{' '}
+            <CopyButton text={secret} what="secret" />
           </span>
         </div>
       </li>
@@ -65,14 +85,28 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
           quiet
           fieldErrors={fieldErrors}
           onSubmit={async ({ password, otp }) =>
-            onDone((await callApi(enableTwoFactorEndpoint, { body: { password, otp: otp.trim() } })).backupCodes)
+            onDone(
+              (await callApi(enableTwoFactorEndpoint, { body: { password, otp: otp.trim() } }))
+                .backupCodes,
+            )
           }
         >
           <RuleField name="password" label="Current password" rules={[required]}>
             <PasswordField autoComplete="current-password" />
           </RuleField>
-          <RuleField name="otp" label="Code" rules={[required]} extra="Six digits, new every 30 seconds.">
-            <Input autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={16} className={styles['code'] ?? ''} />
+          <RuleField
+            name="otp"
+            label="Code"
+            rules={[required]}
+            extra="Six digits, new every 30 seconds."
+          >
+            <Input
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={16}
+              className={styles['code'] ?? ''}
+            />
           </RuleField>
           <div className={styles['buttons']}>
             <SubmitButton>Enable</SubmitButton>

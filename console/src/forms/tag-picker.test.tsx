@@ -108,7 +108,9 @@ describe('modes', () => {
   test('disabled, they are only shown', () => {
     mount({ disabled: true, alwaysText: true }, ['one']);
     expect(shown()).toEqual(['one']);
-    expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Elsewhere']);
+    expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Elsewhere',
+    ]);
   });
 });
 
@@ -149,7 +151,9 @@ describe('what is typed', () => {
   test('a plain tag has at most 50 characters', () => {
     mount({ kind: 'plain', alwaysText: true });
     enter('x'.repeat(51));
-    expect(screen.getByRole('alert').textContent).toBe('Field field may not be greater than 50 characters');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Field field may not be greater than 50 characters',
+    );
     expect(input().value).toBe('x'.repeat(51));
     enter('x'.repeat(50));
     expect(last).toEqual(['x'.repeat(50)]);
@@ -189,7 +193,11 @@ test('cuts a label to 20 characters and an ellipsis, and shows the whole label a
   const most = specified.tagLabel;
   mount({}, ['exactly twenty chars', 'one-and-twenty chars!', '🧩'.repeat(most + 1)]);
   const labels = screen.getAllByRole('listitem');
-  expect(labels.map(({ textContent }) => textContent)).toEqual(['exactly twenty chars', 'one-and-twenty chars…', `${'🧩'.repeat(most)}…`]);
+  expect(labels.map(({ textContent }) => textContent)).toEqual([
+    'exactly twenty chars',
+    'one-and-twenty chars…',
+    `${'🧩'.repeat(most)}…`,
+  ]);
   expect(labels[1]?.title).toBe('one-and-twenty chars!');
   expect(screen.getByRole('button', { name: 'Remove one-and-twenty chars!' })).toBeTruthy();
 });
@@ -226,7 +234,9 @@ describe('known tags', () => {
     await wait(50);
     press('ArrowDown');
     press('ArrowDown');
-    expect(input().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'openssh' }).id);
+    expect(input().getAttribute('aria-activedescendant')).toBe(
+      screen.getByRole('option', { name: 'openssh' }).id,
+    );
     press('Enter');
     expect(last).toEqual(['openssh']);
     type('opens');
@@ -261,7 +271,9 @@ describe('known tags', () => {
 });
 
 test('it is a field of a form: required, focused when it is wrong, sent as a list', async () => {
-  const onSubmit = vi.fn<(values: { tags: readonly string[] }) => Promise<void>>(async () => undefined);
+  const onSubmit = vi.fn<(values: { tags: readonly string[] }) => Promise<void>>(
+    async () => undefined,
+  );
   render(
     <QueryClientProvider client={newQueryClient()}>
       <RuleForm<{ tags: readonly string[] }> onSubmit={onSubmit} quiet>

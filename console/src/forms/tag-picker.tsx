@@ -45,7 +45,14 @@ const separators: Readonly<Record<TagKind, RegExp>> = {
   domain: /[,;\s]/,
 };
 
-export function TagPicker({ label, kind = 'text', alwaysText = false, placeholder, value: tags = [], ...rest }: TagPickerProps) {
+export function TagPicker({
+  label,
+  kind = 'text',
+  alwaysText = false,
+  placeholder,
+  value: tags = [],
+  ...rest
+}: TagPickerProps) {
   const { most = Infinity, id, onChange, onBlur, disabled = false, ...described } = rest;
   const [adding, setAdding] = useState(false);
   const [typed, setTyped] = useState('');
@@ -55,7 +62,9 @@ export function TagPicker({ label, kind = 'text', alwaysText = false, placeholde
   const control = useRef<HTMLInputElement & HTMLButtonElement>(null);
   const own = useId();
   const typing = (alwaysText || adding) && !disabled;
-  const offered = useOffered(typed.trim(), open).filter((tag) => wrongTag(tag, tags, kind, label, most) === null);
+  const offered = useOffered(typed.trim(), open).filter(
+    (tag) => wrongTag(tag, tags, kind, label, most) === null,
+  );
   const marked = offered[active];
 
   // The button gives way to the input, and the input to the button: the focus stays.
@@ -146,7 +155,9 @@ export function TagPicker({ label, kind = 'text', alwaysText = false, placeholde
     onBlur?.();
   }
   const problemId = `${own}problem`;
-  const describedBy = [described['aria-describedby'], wrong === null ? undefined : problemId].filter((one) => one !== undefined).join(' ');
+  const describedBy = [described['aria-describedby'], wrong === null ? undefined : problemId]
+    .filter((one) => one !== undefined)
+    .join(' ');
   return (
     <div className={styles['picker']} onBlur={onLeave}>
       <div
@@ -160,7 +171,12 @@ export function TagPicker({ label, kind = 'text', alwaysText = false, placeholde
               <li key={tag} className={styles['tag']} title={tag}>
                 <span>{cut(tag)}</span>
                 {disabled ? null : (
-                  <button type="button" className={styles['remove']} aria-label={`Remove ${tag}`} onClick={() => remove(tag)}>
+                  <button
+                    type="button"
+                    className={styles['remove']}
+                    aria-label={`Remove ${tag}`}
+                    onClick={() => remove(tag)}
+                  >
                     <Icon of={CloseOutlined} />
                   </button>
                 )}
@@ -253,5 +269,7 @@ function useOffered(typed: string, open: boolean): readonly string[] {
 
 function cut(tag: string): string {
   const characters = Array.from(tag);
-  return characters.length > shownCharacters ? `${characters.slice(0, shownCharacters).join('')}…` : tag;
+  return characters.length > shownCharacters
+    ? `${characters.slice(0, shownCharacters).join('')}…`
+    : tag;
 }

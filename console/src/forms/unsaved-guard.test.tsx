@@ -10,7 +10,16 @@ import { RuleForm } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { UnsavedMark } from './unsaved-mark.tsx';
 
-beforeEach(() => signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false }));
+beforeEach(() =>
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  }),
+);
 afterEach(() => {
   vi.unstubAllGlobals();
   signOut();

@@ -12,7 +12,8 @@ export interface Unsaved {
   readonly stays?: (next: Place, current: Place) => boolean;
 }
 
-export const onSamePage = (next: Place, current: Place): boolean => next.pathname === current.pathname;
+export const onSamePage = (next: Place, current: Place): boolean =>
+  next.pathname === current.pathname;
 
 export function useUnsavedGuard(unsaved: boolean, { words, stays = onSamePage }: Unsaved): void {
   useBlocker({
@@ -21,7 +22,13 @@ export function useUnsavedGuard(unsaved: boolean, { words, stays = onSamePage }:
     async shouldBlockFn({ current, next }) {
       // A user who is signed out cannot save.
       if (session().token === null || stays(next as Place, current as Place)) return false;
-      return confirm({ title: 'Discard the changes?', body: words, danger: true, yes: 'Discard', no: 'Keep editing' }).then(
+      return confirm({
+        title: 'Discard the changes?',
+        body: words,
+        danger: true,
+        yes: 'Discard',
+        no: 'Keep editing',
+      }).then(
         () => false,
         () => true,
       );

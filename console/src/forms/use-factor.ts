@@ -22,7 +22,11 @@ export interface Factor {
 const renewedEvery = 4 * 60_000;
 
 /** `load` asks what can be shown; `key` names for whom. While `enabled` is false a code is asked for. */
-export function useFactor(key: string, load: (signal: AbortSignal) => Promise<FactorChoices>, enabled = true): Factor {
+export function useFactor(
+  key: string,
+  load: (signal: AbortSignal) => Promise<FactorChoices>,
+  enabled = true,
+): Factor {
   const [wantsCode, setWantsCode] = useState(false);
   const choices = useQuery({
     queryKey: ['second factor', key],

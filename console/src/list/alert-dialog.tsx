@@ -1,5 +1,10 @@
 /** Sets the alert of a saved view: when and to whom it tells of new records, with what the last days would have told. */
-import { type AlertMode, type AlertSetting, maxFurtherAddresses, type ViewAlert } from '@patch/contract/alert-endpoints.ts';
+import {
+  type AlertMode,
+  type AlertSetting,
+  maxFurtherAddresses,
+  type ViewAlert,
+} from '@patch/contract/alert-endpoints.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
 import { Alert, Form, Modal, Radio, Select } from 'antd';
@@ -36,7 +41,10 @@ const modes = [
   { value: 'digest', label: 'Once a day' },
   { value: 'at_once', label: 'Immediately after each sync' },
 ];
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: hour,
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
 
 export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }: AlertDialogProps) {
   const { user } = useSession();
@@ -47,7 +55,8 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
   const mayAddOthers = user?.userType === 'Admin';
   const email = user?.email ?? '';
   const someAddress = (own: boolean | undefined) =>
-    own === true || (mayAddOthers && (form.getFieldValue('furtherAddresses') as readonly string[]).length > 0)
+    own === true ||
+    (mayAddOthers && (form.getFieldValue('furtherAddresses') as readonly string[]).length > 0)
       ? null
       : 'An alert needs at least one address';
 
@@ -57,11 +66,31 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
     onClose();
   }
   return (
-    <Modal open width={560} title={`Alert for '${view.name}'`} footer={null} mask={{ closable: false }} onCancel={onClose}>
-      <p className={styles['about']}>We email you when new records match. Existing records are not included.</p>
-      {mailMissing ? <Alert type="warning" showIcon title="No email is sent until an administrator configures the mail server." /> : null}
+    <Modal
+      open
+      width={560}
+      title={`Alert for '${view.name}'`}
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <p className={styles['about']}>
+        We email you when new records match. Existing records are not included.
+      </p>
+      {mailMissing ? (
+        <Alert
+          type="warning"
+          showIcon
+          title="No email is sent until an administrator configures the mail server."
+        />
+      ) : null}
       {alert === undefined || alert.problem === '' ? null : (
-        <Alert type="warning" showIcon title={alert.problem} description="Unsent alerts are included in the next email." />
+        <Alert
+          type="warning"
+          showIcon
+          title={alert.problem}
+          description="Unsent alerts are included in the next email."
+        />
       )}
       <RuleForm<Entered>
         form={form}
@@ -74,15 +103,32 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
           <Radio.Group options={modes} />
         </RuleField>
         <div hidden={mode !== 'digest'}>
-          <RuleField name="hour" label="At" chosen extra={`${timeZone()} time. No email on days without new records.`}>
+          <RuleField
+            name="hour"
+            label="At"
+            chosen
+            extra={`${timeZone()} time. No email on days without new records.`}
+          >
             <Select options={hours} className={styles['hour'] ?? ''} />
           </RuleField>
         </div>
-        <RuleField name="ownAddress" valuePropName="checked" chosen rules={[someAddress]} reads={mayAddOthers ? ['furtherAddresses'] : []}>
-          <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
+        <RuleField
+          name="ownAddress"
+          valuePropName="checked"
+          chosen
+          rules={[someAddress]}
+          reads={mayAddOthers ? ['furtherAddresses'] : []}
+        >
+          <CheckBox>
+            {email === '' ? 'To my address (none set)' : `To my address, ${email}`}
+          </CheckBox>
         </RuleField>
         {mayAddOthers ? (
-          <RuleField name="furtherAddresses" label="CC" rules={[tagsRule('email', { alwaysText: true, most: maxFurtherAddresses })]}>
+          <RuleField
+            name="furtherAddresses"
+            label="CC"
+            rules={[tagsRule('email', { alwaysText: true, most: maxFurtherAddresses })]}
+          >
             <TagPicker label="CC" kind="email" alwaysText most={maxFurtherAddresses} />
           </RuleField>
         ) : null}
@@ -91,7 +137,11 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
           <SubmitButton>{alert === undefined ? 'Set alert' : 'Save'}</SubmitButton>
           <Button onClick={onClose}>Cancel</Button>
           {alert === undefined ? null : (
-            <Button danger className={styles['end'] ?? ''} onClick={() => void onEnd().then(onClose, () => undefined)}>
+            <Button
+              danger
+              className={styles['end'] ?? ''}
+              onClick={() => void onEnd().then(onClose, () => undefined)}
+            >
               Delete alert
             </Button>
           )}
@@ -101,4 +151,9 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
   );
 }
 
-const fieldsOf = ({ mode, hour, ownAddress, furtherAddresses }: Entered): Entered => ({ mode, hour, ownAddress, furtherAddresses });
+const fieldsOf = ({ mode, hour, ownAddress, furtherAddresses }: Entered): Entered => ({
+  mode,
+  hour,
+  ownAddress,
+  furtherAddresses,
+});

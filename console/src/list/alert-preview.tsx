@@ -1,5 +1,10 @@
 /** What an alert of a search would have told in the last days. */
-import { type AlertMode, type AlertPreviewDay, previewAlertEndpoint, previewedDays } from '@patch/contract/alert-endpoints.ts';
+import {
+  type AlertMode,
+  type AlertPreviewDay,
+  previewAlertEndpoint,
+  previewedDays,
+} from '@patch/contract/alert-endpoints.ts';
 import { countedWords } from '@patch/contract/counted-words.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,9 +21,20 @@ interface AlertPreviewProps {
   readonly hour: number;
 }
 
-export function AlertPreview({ list, search: { criteria, keyword }, mode, hour }: AlertPreviewProps) {
+export function AlertPreview({
+  list,
+  search: { criteria, keyword },
+  mode,
+  hour,
+}: AlertPreviewProps) {
   const zone = timeZone();
-  const body = { list, search: { criteria, keyword }, mode, hour: mode === 'digest' ? hour : 0, timeZone: zone };
+  const body = {
+    list,
+    search: { criteria, keyword },
+    mode,
+    hour: mode === 'digest' ? hour : 0,
+    timeZone: zone,
+  };
   const preview = useQuery({
     queryKey: ['alert preview', body],
     queryFn: ({ signal }) => callApi(previewAlertEndpoint, { body, signal }),
@@ -29,7 +45,9 @@ export function AlertPreview({ list, search: { criteria, keyword }, mode, hour }
   const days = preview.data?.days.filter(({ total }) => total > 0) ?? [];
   return (
     <section className={styles['preview']} aria-label="Preview" aria-busy={preview.isFetching}>
-      {preview.data === undefined ? null : <p className={styles['sum']}>{sumWords(days, preview.data, mode)}</p>}
+      {preview.data === undefined ? null : (
+        <p className={styles['sum']}>{sumWords(days, preview.data, mode)}</p>
+      )}
       {preview.isPending ? <Spinner /> : null}
       {preview.error === null ? null : <p role="alert">{preview.error.message}</p>}
       {days.length === 0 ? null : (

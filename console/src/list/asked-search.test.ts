@@ -11,28 +11,36 @@ const severe = { paramName: 'severity', operator: 'in', value: ['Critical'] } as
 
 describe('typed words', () => {
   test('join the current search; a field used again replaces its criterion', () => {
-    expect(searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'severity:low title:ssl', 'UTC')).toEqual({
+    expect(
+      searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'severity:low title:ssl', 'UTC'),
+    ).toEqual({
       criteria: [
         { paramName: 'severity', operator: 'in', value: ['Low'] },
         { paramName: 'title', operator: 'contains', value: 'ssl' },
       ],
       keyword: 'kernel',
     });
-    expect(searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'open ssl', 'UTC')).toEqual({
-      criteria: [severe],
-      keyword: 'open ssl',
-    });
+    expect(searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'open ssl', 'UTC')).toEqual(
+      {
+        criteria: [severe],
+        keyword: 'open ssl',
+      },
+    );
   });
 
   test('a keyword has at most 255 characters', () => {
     const nothing = { criteria: [], keyword: '' };
-    expect(searchTyped(alma, nothing, 'x'.repeat(255), 'UTC')).toMatchObject({ keyword: 'x'.repeat(255) });
+    expect(searchTyped(alma, nothing, 'x'.repeat(255), 'UTC')).toMatchObject({
+      keyword: 'x'.repeat(255),
+    });
     expect(searchTyped(alma, nothing, 'x'.repeat(256), 'UTC')).toEqual({ tooLong: true });
   });
 
   test('an unknown field names the allowed ones', () => {
     expect(searchTyped(alma, { criteria: [], keyword: '' }, 'titel:x', 'UTC')).toEqual({
-      problem: expect.stringContaining("The field 'titel' is not valid. Allowed fields are: bulletinId"),
+      problem: expect.stringContaining(
+        "The field 'titel' is not valid. Allowed fields are: bulletinId",
+      ),
     });
   });
 });
@@ -41,7 +49,8 @@ test('identifiers are known by their look, records by their names', () => {
   for (const keyword of ['KB5034441', '5034441', 'CVE-2024-3094', 'ALSA-2024:1691', 'USN-6663-1']) {
     expect(looksLikeIdentifier(keyword), keyword).toBe(true);
   }
-  for (const keyword of ['openssl', 'open ssl 3', 'x86', '']) expect(looksLikeIdentifier(keyword), keyword).toBe(false);
+  for (const keyword of ['openssl', 'open ssl 3', 'x86', ''])
+    expect(looksLikeIdentifier(keyword), keyword).toBe(false);
   const row = { id: 1, kbId: 'KB5034441', name: 'Windows 11' };
   expect(isNamed(kbs, row, 'kb5034441')).toBe(true);
   expect(isNamed(kbs, row, '5034441')).toBe(true);
@@ -50,10 +59,19 @@ test('identifiers are known by their look, records by their names', () => {
 
 describe('suggestions', () => {
   const offered = (typed: string, asked: readonly (typeof severe)[] = []) =>
-    suggestionsFor(alma, asked, typed).map((suggestion) => (suggestion.what === 'field' ? suggestion.label : suggestion.typed));
+    suggestionsFor(alma, asked, typed).map((suggestion) =>
+      suggestion.what === 'field' ? suggestion.label : suggestion.typed,
+    );
 
   test('every field that is not asked yet', () => {
-    expect(offered('')).toEqual(['Bulletin', 'Severity', 'Category', 'Title', 'Release date', 'OS version']);
+    expect(offered('')).toEqual([
+      'Bulletin',
+      'Severity',
+      'Category',
+      'Title',
+      'Release date',
+      'OS version',
+    ]);
     expect(offered('', [severe])).not.toContain('Severity');
   });
   test('fields that begin so, after the words themselves', () => {
@@ -61,18 +79,29 @@ describe('suggestions', () => {
   });
   test('known values, highest first; one after another with commas', () => {
     expect(offered('severity:')).toEqual(
-      ['Critical', 'Important', 'Moderate', 'Low', 'None', 'Unspecified'].map((word) => `severity:${word}`),
+      ['Critical', 'Important', 'Moderate', 'Low', 'None', 'Unspecified'].map(
+        (word) => `severity:${word}`,
+      ),
     );
-    expect(offered('severity:Critical,im')).toEqual(['severity:Critical,im', 'severity:Critical,Important']);
+    expect(offered('severity:Critical,im')).toEqual([
+      'severity:Critical,im',
+      'severity:Critical,Important',
+    ]);
     expect(offered('releaseDate:last_w')).toEqual(['releaseDate:last_w', 'releaseDate:last_week']);
   });
 });
 
-test.each(catalogueLists.map((list) => [list.key, list] as const))('%s: every example of the help can be typed', (_, list) => {
-  for (const { typed } of syntaxExamples(list)) {
-    expect(searchTyped(list, { criteria: [], keyword: '' }, typed, 'UTC'), typed).not.toHaveProperty('problem');
-  }
-});
+test.each(catalogueLists.map((list) => [list.key, list] as const))(
+  '%s: every example of the help can be typed',
+  (_, list) => {
+    for (const { typed } of syntaxExamples(list)) {
+      expect(
+        searchTyped(list, { criteria: [], keyword: '' }, typed, 'UTC'),
+        typed,
+      ).not.toHaveProperty('problem');
+    }
+  },
+);
 
 test('a head sorts up, then down, then as the list does', () => {
   expect(sortAfterClick('-releaseDate', 'title', '-releaseDate')).toBe('title');

@@ -14,7 +14,12 @@ export interface AskedSearch {
 type SearchTyped = AskedSearch | { readonly problem: string } | { readonly tooLong: true };
 
 /** Criteria that are typed again replace those of the same field; words without a field replace the keyword. */
-export function searchTyped(list: ListDefinition, asked: AskedSearch, typed: string, timeZone: string): SearchTyped {
+export function searchTyped(
+  list: ListDefinition,
+  asked: AskedSearch,
+  typed: string,
+  timeZone: string,
+): SearchTyped {
   const words = readSearchWords(list, typed, timeZone);
   if ('problem' in words) return words;
   if (words.keyword.length > maxKeywordLength) return { tooLong: true };
@@ -22,16 +27,24 @@ export function searchTyped(list: ListDefinition, asked: AskedSearch, typed: str
   return { criteria, keyword: words.keyword === '' ? asked.keyword : words.keyword };
 }
 
-export function withCriterion(criteria: readonly FieldCriterion[], criterion: FieldCriterion): readonly FieldCriterion[] {
+export function withCriterion(
+  criteria: readonly FieldCriterion[],
+  criterion: FieldCriterion,
+): readonly FieldCriterion[] {
   const known = criteria.some(({ paramName }) => paramName === criterion.paramName);
-  return known ? criteria.map((one) => (one.paramName === criterion.paramName ? criterion : one)) : [...criteria, criterion];
+  return known
+    ? criteria.map((one) => (one.paramName === criterion.paramName ? criterion : one))
+    : [...criteria, criterion];
 }
 
-export const withoutCriterion = (criteria: readonly FieldCriterion[], paramName: string): readonly FieldCriterion[] =>
-  criteria.filter((criterion) => criterion.paramName !== paramName);
+export const withoutCriterion = (
+  criteria: readonly FieldCriterion[],
+  paramName: string,
+): readonly FieldCriterion[] => criteria.filter((criterion) => criterion.paramName !== paramName);
 
 /** One word with a figure in it: KB5034441, CVE-2024-3094, ALSA-2024:1691, USN-6663-1, a uuid. */
-export const looksLikeIdentifier = (keyword: string): boolean => /^(?=.*\d)[\w.:-]{4,}$/.test(keyword);
+export const looksLikeIdentifier = (keyword: string): boolean =>
+  /^(?=.*\d)[\w.:-]{4,}$/.test(keyword);
 
 /** Whether the keyword is one of the names by which people know the record. */
 export function isNamed(list: ListDefinition, row: WireRow, keyword: string): boolean {

@@ -16,7 +16,9 @@ export interface ColumnChoice {
   readonly setColumns: (columns: readonly string[]) => void;
   readonly setWidth: (column: string, width: number) => void;
   /** What is undefined goes back to the list's own. */
-  readonly prefer: (change: { readonly [Name in keyof ListPreference]?: ListPreference[Name] | undefined }) => void;
+  readonly prefer: (
+    change: { readonly [Name in keyof ListPreference]?: ListPreference[Name] | undefined },
+  ) => void;
   readonly reset: () => void;
 }
 
@@ -35,7 +37,9 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
   const { preferences } = usePreferences();
   const preference = preferences[list.key] ?? {};
   const prefer: ColumnChoice['prefer'] = (change) => {
-    const next = Object.fromEntries(Object.entries({ ...preference, ...change }).filter(([, value]) => value !== undefined));
+    const next = Object.fromEntries(
+      Object.entries({ ...preference, ...change }).filter(([, value]) => value !== undefined),
+    );
     updatePreference(list.key, next as ListPreference);
   };
   const offered = columnsOffered(list);
@@ -52,7 +56,8 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
       if (shown.columns !== undefined) shown.onColumns(columns);
       prefer({ columns: [...columns] });
     },
-    setWidth: (column, width) => prefer({ widths: { ...widths, [column]: Math.max(leastColumnWidth, Math.round(width)) } }),
+    setWidth: (column, width) =>
+      prefer({ widths: { ...widths, [column]: Math.max(leastColumnWidth, Math.round(width)) } }),
     prefer,
     reset: () => {
       if (shown.columns !== undefined) shown.onColumns(undefined);
@@ -62,11 +67,17 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
 }
 
 /** The column of what a record is called in words, which is read from row to row. */
-export function headlineColumn(list: ListDefinition, columns: readonly string[]): string | undefined {
+export function headlineColumn(
+  list: ListDefinition,
+  columns: readonly string[],
+): string | undefined {
   return columns.find((name) => fieldOf(list, name).kind === 'text');
 }
 
 /** What heads the list's records: the first identity field that is a column, else the first column. */
-export function identityColumn(list: ListDefinition, columns: readonly string[]): string | undefined {
+export function identityColumn(
+  list: ListDefinition,
+  columns: readonly string[],
+): string | undefined {
   return list.identity.find((name) => columns.includes(name)) ?? columns[0];
 }

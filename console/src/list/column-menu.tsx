@@ -10,9 +10,17 @@ import { Popover } from '../widgets/popover.tsx';
 import { type ColumnChoice, columnsOffered } from './column-choice.ts';
 import styles from './column-menu.module.css';
 
-const SortableItems = lazy(async () => ({ default: (await import('../widgets/sortable-items.tsx')).SortableItems }));
+const SortableItems = lazy(async () => ({
+  default: (await import('../widgets/sortable-items.tsx')).SortableItems,
+}));
 
-export function ColumnMenu({ list, choice }: { readonly list: ListDefinition; readonly choice: ColumnChoice }) {
+export function ColumnMenu({
+  list,
+  choice,
+}: {
+  readonly list: ListDefinition;
+  readonly choice: ColumnChoice;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -35,7 +43,13 @@ export function ColumnMenu({ list, choice }: { readonly list: ListDefinition; re
   );
 }
 
-function Columns({ list, choice }: { readonly list: ListDefinition; readonly choice: ColumnChoice }) {
+function Columns({
+  list,
+  choice,
+}: {
+  readonly list: ListDefinition;
+  readonly choice: ColumnChoice;
+}) {
   const { columns } = choice;
   const others = columnsOffered(list).filter((name) => !columns.includes(name));
   const labelOf = (name: string) => fieldOf(list, name).label;
@@ -43,7 +57,11 @@ function Columns({ list, choice }: { readonly list: ListDefinition; readonly cho
     <CheckBox
       checked={columns.includes(name)}
       disabled={columns.length === 1 && columns[0] === name}
-      onChange={(checked) => choice.setColumns(checked ? [...columns, name] : columns.filter((column) => column !== name))}
+      onChange={(checked) =>
+        choice.setColumns(
+          checked ? [...columns, name] : columns.filter((column) => column !== name),
+        )
+      }
     >
       {labelOf(name)}
     </CheckBox>

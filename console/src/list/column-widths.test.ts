@@ -3,7 +3,8 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
 import { columnWidths } from './column-widths.ts';
 
-const sum = (widths: readonly number[]) => Math.round(widths.reduce((total, width) => total + width, 0));
+const sum = (widths: readonly number[]) =>
+  Math.round(widths.reduce((total, width) => total + width, 0));
 
 test.each(catalogueLists.map((list) => [list.key, list] as const))(
   '%s fills any screen, and no column is narrower than the least',
@@ -29,5 +30,6 @@ test('words take what is left over, a dragged column keeps its width', () => {
 test('names whose letters are counted have room for all of them', () => {
   const list = listOfKey('floto_user');
   const place = list.columns.indexOf('activationCode');
-  for (const available of [0, 1222, 3000]) expect(columnWidths(list, list.columns, {}, available)[place]).toBeGreaterThan(29 * 7.8);
+  for (const available of [0, 1222, 3000])
+    expect(columnWidths(list, list.columns, {}, available)[place]).toBeGreaterThan(29 * 7.8);
 });

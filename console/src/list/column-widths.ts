@@ -52,15 +52,24 @@ export function columnWidths(
   const wishes = columns.map((name) => {
     const width = dragged[name];
     const { kind, letters } = fieldOf(list, name);
-    const wish = name === headline ? headlineWish : letters === undefined ? wishOfKind[kind] : wishOfLetters(letters);
-    return width === undefined ? { ...wish, grows: growing.includes(kind) } : { least: width, ideal: width, grows: false };
+    const wish =
+      name === headline
+        ? headlineWish
+        : letters === undefined
+          ? wishOfKind[kind]
+          : wishOfLetters(letters);
+    return width === undefined
+      ? { ...wish, grows: growing.includes(kind) }
+      : { least: width, ideal: width, grows: false };
   });
   const sum = (of: 'least' | 'ideal') => wishes.reduce((total, wish) => total + wish[of], 0);
   const [least, ideal] = [sum('least'), sum('ideal')];
   if (available >= ideal) {
     const anyGrows = wishes.some(({ grows }) => grows);
     const growers = wishes.filter(({ grows }) => grows || !anyGrows).length;
-    return wishes.map((wish) => wish.ideal + (wish.grows || !anyGrows ? (available - ideal) / growers : 0));
+    return wishes.map(
+      (wish) => wish.ideal + (wish.grows || !anyGrows ? (available - ideal) / growers : 0),
+    );
   }
   const share = ideal === least ? 0 : Math.max(0, (available - least) / (ideal - least));
   return wishes.map((wish) => wish.least + (wish.ideal - wish.least) * share);

@@ -28,12 +28,22 @@ interface CriterionChipsProps {
   readonly onAsk: (asked: Partial<AskedSearch>) => void;
 }
 
-export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword, onFocusLost, onAsk }: CriterionChipsProps) {
+export function CriterionChips({
+  list,
+  asked,
+  editing,
+  onEditing,
+  onEditKeyword,
+  onFocusLost,
+  onAsk,
+}: CriterionChipsProps) {
   const { criteria, keyword } = asked;
   const zone = useReaderZone();
   const many = criteria.length + (keyword === '' ? 0 : 1);
   const defaults = useDefaultSearch(list);
-  const changed = keyword !== defaults.keyword || writeCriteria(list, criteria) !== writeCriteria(list, defaults.criteria);
+  const changed =
+    keyword !== defaults.keyword ||
+    writeCriteria(list, criteria) !== writeCriteria(list, defaults.criteria);
   if (many === 0 && !changed) return null;
 
   async function clearAll(): Promise<void> {
@@ -90,7 +100,12 @@ export function CriterionChips({ list, asked, editing, onEditing, onEditKeyword,
       )}
       <li>
         {changed && (
-          <Button look="link" small title="Back to the default search" onClick={() => onAsk(defaults)}>
+          <Button
+            look="link"
+            small
+            title="Back to the default search"
+            onClick={() => onAsk(defaults)}
+          >
             Reset
           </Button>
         )}
@@ -115,18 +130,36 @@ interface ChipProps {
   readonly onEdited?: () => void;
 }
 
-function Chip({ label, operator, value, onEdit, onRemove, editor = false, onEdited = () => undefined }: ChipProps) {
+function Chip({
+  label,
+  operator,
+  value,
+  onEdit,
+  onRemove,
+  editor = false,
+  onEdited = () => undefined,
+}: ChipProps) {
   return (
     <li className={styles['chip']}>
       <Popover open={editor !== false} onClose={onEdited} content={editor}>
-        <button type="button" className={styles['words']} title={`${label} ${operator} ${value}`} onClick={onEdit}>
+        <button
+          type="button"
+          className={styles['words']}
+          title={`${label} ${operator} ${value}`}
+          onClick={onEdit}
+        >
           <span className={styles['quiet']}>
             {label} {operator}
           </span>
           {value !== '' && <strong className={styles['value']}>{value}</strong>}
         </button>
       </Popover>
-      <button type="button" className={styles['remove']} aria-label={`Remove ${label}`} onClick={({ detail }) => onRemove(detail === 0)}>
+      <button
+        type="button"
+        className={styles['remove']}
+        aria-label={`Remove ${label}`}
+        onClick={({ detail }) => onRemove(detail === 0)}
+      >
         <Icon of={CloseOutlined} />
       </button>
     </li>

@@ -6,7 +6,14 @@ import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Select } from 'antd';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { criterionOf, type Draft, draftProblem, needsValue, newDraft, withOperator } from '../values/criterion-rules.ts';
+import {
+  criterionOf,
+  type Draft,
+  draftProblem,
+  needsValue,
+  newDraft,
+  withOperator,
+} from '../values/criterion-rules.ts';
 import { inputOfKind } from '../values/input-of-kind.tsx';
 import { operatorWords } from '../values/operator-words.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -22,20 +29,34 @@ interface CriterionPickerProps {
   readonly onCancel: () => void;
 }
 
-export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }: CriterionPickerProps) {
+export function CriterionPicker({
+  list,
+  paramName,
+  criterion,
+  onDone,
+  onCancel,
+}: CriterionPickerProps) {
   const field = fieldOf(list, paramName);
   const [draft, setDraft] = useState<Draft>(() =>
-    criterion === undefined ? newDraft(field) : { operator: criterion.operator, value: criterion.value, toValue: criterion.toValue },
+    criterion === undefined
+      ? newDraft(field)
+      : { operator: criterion.operator, value: criterion.value, toValue: criterion.toValue },
   );
   const [tried, setTried] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const problemId = useId();
   const problem = draftProblem(field, draft, useReaderZone());
   const Input = inputOfKind[field.kind];
-  const relative = typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value);
+  const relative =
+    typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value);
   useEffect(() => {
-    const inputs = [...(panel.current?.querySelectorAll<HTMLElement>('[data-value] input, [data-value] button') ?? [])];
-    (inputs.find((input) => (input as HTMLInputElement).checked) ?? inputs[0])?.focus({ preventScroll: true });
+    const inputs = [
+      ...(panel.current?.querySelectorAll<HTMLElement>('[data-value] input, [data-value] button') ??
+        []),
+    ];
+    (inputs.find((input) => (input as HTMLInputElement).checked) ?? inputs[0])?.focus({
+      preventScroll: true,
+    });
   }, []);
   return (
     <div
@@ -65,7 +86,10 @@ export function CriterionPicker({ list, paramName, criterion, onDone, onCancel }
               aria-label={`${field.label}: comparison`}
               className={styles['operator'] ?? ''}
               value={draft.operator}
-              options={operatorsOfKind[field.kind].map((operator) => ({ value: operator, label: operatorWords(field.kind, operator) }))}
+              options={operatorsOfKind[field.kind].map((operator) => ({
+                value: operator,
+                label: operatorWords(field.kind, operator),
+              }))}
               onChange={(operator) => setDraft(withOperator(field, draft, operator))}
               popupMatchSelectWidth={false}
             />

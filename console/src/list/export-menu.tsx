@@ -4,10 +4,10 @@ import { DownloadOutlined } from '@ant-design/icons-svg';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { toast } from '../api/toast.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
-import { toast } from '../api/toast.ts';
 import { exportRows, type RowsToExport } from './export-rows.ts';
 
 interface ExportMenuProps {
@@ -25,11 +25,13 @@ const formats = [
 export function ExportMenu({ rowsOf, children }: ExportMenuProps) {
   const exporting = useMutation({
     mutationFn: exportRows,
-    onSuccess: (total) => toast.success(`Exporting ${total === 1 ? '1 record' : `${formatNumber(total)} records`}.`),
+    onSuccess: (total) =>
+      toast.success(`Exporting ${total === 1 ? '1 record' : `${formatNumber(total)} records`}.`),
   });
   function begin(format: ExportFormat): void {
     const rows = rowsOf(format);
-    if (rows === null) toast.error('Too many rows selected', 'Select at most 1,000 rows, or select all matching.');
+    if (rows === null)
+      toast.error('Too many rows selected', 'Select at most 1,000 rows, or select all matching.');
     else exporting.mutate(rows);
   }
   return (

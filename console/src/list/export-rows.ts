@@ -19,7 +19,13 @@ export interface RowsToExport {
 }
 
 /** Answers how many rows the file will have. */
-export async function exportRows({ list, format, columns, sort, search }: RowsToExport): Promise<number> {
+export async function exportRows({
+  list,
+  format,
+  columns,
+  sort,
+  search,
+}: RowsToExport): Promise<number> {
   const { path, fileName, totalCount } = await callApi(exportTicketEndpoint, {
     body: { list: list.key, format, columns: [...columns], sort, search },
   });
@@ -28,8 +34,13 @@ export async function exportRows({ list, format, columns, sort, search }: RowsTo
 }
 
 /** Only the marked rows of the search; null when they are too many to be named one by one. */
-export function searchOfMarked(search: ExportedSearch, ids: ReadonlySet<number>): ExportedSearch | null {
+export function searchOfMarked(
+  search: ExportedSearch,
+  ids: ReadonlySet<number>,
+): ExportedSearch | null {
   const marked = `id in (${[...ids].join(',')})`;
   const filter = search.filter === undefined ? marked : `${search.filter} and ${marked}`;
-  return ids.size > 1000 || new TextEncoder().encode(filter).length > maxFilterLength ? null : { ...search, filter };
+  return ids.size > 1000 || new TextEncoder().encode(filter).length > maxFilterLength
+    ? null
+    : { ...search, filter };
 }

@@ -15,5 +15,9 @@ test('a column is dragged to no less than the minimum width', () => {
   drag(-(200 - specified.columnMinWidth) + 1);
   drag(-190);
   drag(40);
-  expect(onWidth.mock.calls).toEqual([[specified.columnMinWidth + 1], [specified.columnMinWidth], [240]]);
+  expect(onWidth.mock.calls).toEqual([
+    [specified.columnMinWidth + 1],
+    [specified.columnMinWidth],
+    [240],
+  ]);
 });

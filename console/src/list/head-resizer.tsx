@@ -3,10 +3,17 @@ import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { type PointerEvent, useState } from 'react';
 import styles from './list-table.module.css';
 
-export function HeadResizer({ width, onWidth }: { readonly width: number; readonly onWidth: (width: number) => void }) {
+export function HeadResizer({
+  width,
+  onWidth,
+}: {
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+}) {
   const [from, setFrom] = useState<{ readonly x: number; readonly width: number }>();
   const [at, setAt] = useState(0);
-  const widthAt = (x: number) => (from === undefined ? width : Math.max(leastColumnWidth, from.width + x - from.x));
+  const widthAt = (x: number) =>
+    from === undefined ? width : Math.max(leastColumnWidth, from.width + x - from.x);
   return (
     <span
       aria-hidden

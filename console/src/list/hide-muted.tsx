@@ -17,7 +17,9 @@ interface HideMutedProps {
 export function HideMuted({ list, criteria, onCriteria }: HideMutedProps) {
   const flag = hideableFlag(list);
   if (flag === undefined) return null;
-  const hidden = criteria.some((criterion) => criterion.paramName === flag.name && hides(criterion));
+  const hidden = criteria.some(
+    (criterion) => criterion.paramName === flag.name && hides(criterion),
+  );
   // Records of which it is not known stay: only what is said to be superseded is hidden.
   const hiding: FieldCriterion = { paramName: flag.name, operator: 'not_equal', value: true };
   return (
@@ -25,7 +27,9 @@ export function HideMuted({ list, criteria, onCriteria }: HideMutedProps) {
       look="quiet"
       icon={<Icon of={EyeInvisibleOutlined} />}
       aria-pressed={hidden}
-      onClick={() => onCriteria(hidden ? withoutCriterion(criteria, flag.name) : withCriterion(criteria, hiding))}
+      onClick={() =>
+        onCriteria(hidden ? withoutCriterion(criteria, flag.name) : withCriterion(criteria, hiding))
+      }
     >
       Hide {flag.label.toLowerCase()}
     </Button>

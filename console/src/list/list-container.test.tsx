@@ -1,9 +1,15 @@
-import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { destroyPreferences } from '../api/preferences.ts';
@@ -23,7 +29,14 @@ beforeEach(() => {
   status = 200;
   twice = false;
   destroyPreferences();
-  signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false } as never);
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  } as never);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { searchParams, pathname } = new URL(address, 'http://console');
     if (init.method !== 'POST') return new Response(JSON.stringify({ objList: [], totalCount: 0 }));
@@ -32,7 +45,9 @@ beforeEach(() => {
       return new Response(JSON.stringify(problem), { status });
     }
     const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
-    const many = pathname.endsWith('/almalinux/search') ? Math.max(0, Math.min(size, total - offset)) : 0;
+    const many = pathname.endsWith('/almalinux/search')
+      ? Math.max(0, Math.min(size, total - offset))
+      : 0;
     const objList = Array.from({ length: many }, (_, place) => ({
       id: twice && place > 3 ? offset + place : offset + place + 1,
       title: `Erratum ${twice && place > 3 ? offset + place : offset + place + 1}`,
@@ -53,7 +68,12 @@ afterEach(() => {
 async function open(address = '', list: CatalogueList = alma) {
   const root = createRootRoute();
   const component = () => <ListScreen list={list} />;
-  const route = createRoute({ getParentRoute: () => root, path: '/list', validateSearch: listSearchSchema, component });
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: '/list',
+    validateSearch: listSearchSchema,
+    component,
+  });
   const router = createRouter({
     routeTree: root.addChildren([route]),
     history: createMemoryHistory({ initialEntries: [`/list${address}`] }),
@@ -95,18 +115,30 @@ describe('rows are shown', () => {
 });
 
 describe('the search bar', () => {
-  test.each(catalogueLists.map((list) => [list.label, list] as const))('is on %s, with every field that can be asked', async (_, list) => {
-    const box = await open('', list);
-    fireEvent.click(box);
-    const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
-    expect(offered).toEqual(list.searchable.map((name) => expect.stringContaining(fieldOf(list, name).label) as string));
-  });
+  test.each(catalogueLists.map((list) => [list.label, list] as const))(
+    'is on %s, with every field that can be asked',
+    async (_, list) => {
+      const box = await open('', list);
+      fireEvent.click(box);
+      const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+      expect(offered).toEqual(
+        list.searchable.map((name) => expect.stringContaining(fieldOf(list, name).label) as string),
+      );
+    },
+  );
 });
 
 describe('the licensed clients, as a Standard user sees them', () => {
   const clients = listOfKey('floto_user');
   beforeEach(() =>
-    signIn('token', { id: 2, name: 'stan', email: '', userType: 'Standard', timezone: 'UTC', mustChangePassword: false } as never),
+    signIn('token', {
+      id: 2,
+      name: 'stan',
+      email: '',
+      userType: 'Standard',
+      timezone: 'UTC',
+      mustChangePassword: false,
+    } as never),
   );
 
   test('offer the activation code neither as a criterion nor as an order', async () => {
@@ -114,11 +146,17 @@ describe('the licensed clients, as a Standard user sees them', () => {
     fireEvent.click(box);
     expect(screen.queryByRole('option', { name: /Activation code/ })).toBeNull();
     expect(screen.getByRole('option', { name: /Application version/ })).toBeTruthy();
-    const heads = screen.getAllByRole('columnheader').filter(({ textContent }) => textContent?.startsWith('Activation code'));
+    const heads = screen
+      .getAllByRole('columnheader')
+      .filter(({ textContent }) => textContent?.startsWith('Activation code'));
     expect(heads).toHaveLength(1);
-    expect(within(heads[0] as HTMLElement).queryByRole('button', { name: 'Activation code' })).toBeNull();
+    expect(
+      within(heads[0] as HTMLElement).queryByRole('button', { name: 'Activation code' }),
+    ).toBeNull();
     expect(heads[0]?.getAttribute('aria-sort')).toBeNull();
-    expect(screen.getByRole('columnheader', { name: 'Client' }).getAttribute('aria-sort')).toBe('ascending');
+    expect(screen.getByRole('columnheader', { name: 'Client' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
   });
 });
 
@@ -141,8 +179,13 @@ describe('a paginated list', () => {
     ]);
     expect(steps.map((step) => step.getAttribute('aria-current')).indexOf('page')).toBe(2);
     expect(screen.getByText('11–20 of 60')).toBeTruthy();
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' }).selectedOptions[0]?.textContent).toBe('10 per page');
-    expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending');
+    expect(
+      screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' }).selectedOptions[0]
+        ?.textContent,
+    ).toBe('10 per page');
+    expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select ALSA-2024:1011' }));
     expect(screen.getByText('1 selected')).toBeTruthy();
   });
@@ -151,19 +194,27 @@ describe('a paginated list', () => {
     expect(searchEndpoint(alma).query.parse({})).toEqual(specified.searchDefaults);
     await open();
     expect(await screen.findByText(`1–${specified.pageSizes.list} of 60`)).toBeTruthy();
-    fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), { target: { value: '50' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), {
+      target: { value: '50' },
+    });
     expect(await screen.findByText('1–50 of 60')).toBeTruthy();
-    const offered = within(screen.getByRole('combobox', { name: 'Rows per page' })).getAllByRole('option');
-    expect(offered.map(({ textContent }) => textContent)).toEqual(specified.pageSizes.options.map((size) => `${size} per page`));
+    const offered = within(screen.getByRole('combobox', { name: 'Rows per page' })).getAllByRole(
+      'option',
+    );
+    expect(offered.map(({ textContent }) => textContent)).toEqual(
+      specified.pageSizes.options.map((size) => `${size} per page`),
+    );
   });
 
   test('shows a row once, though the answer has it twice', async () => {
     twice = true;
     await open();
     expect(await screen.findByText('Erratum 24')).toBeTruthy();
-    expect([...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(({ dataset }) => dataset['row'])).toEqual(
-      Array.from({ length: 24 }, (_, place) => `${place + 1}`),
-    );
+    expect(
+      [...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(
+        ({ dataset }) => dataset['row'],
+      ),
+    ).toEqual(Array.from({ length: 24 }, (_, place) => `${place + 1}`));
   });
 
   test('leads to any page by its number, and in leaps over those that are not offered', async () => {
@@ -174,12 +225,24 @@ describe('a paginated list', () => {
         .getAllByRole('button')
         .map((step) => step.textContent || step.getAttribute('aria-label'));
     await screen.findByText('226–250 of 500');
-    expect(steps()).toEqual(['Previous page', '1', '5 pages back', '9', '10', '11', '5 pages on', '20', 'Next page']);
+    expect(steps()).toEqual([
+      'Previous page',
+      '1',
+      '5 pages back',
+      '9',
+      '10',
+      '11',
+      '5 pages on',
+      '20',
+      'Next page',
+    ]);
     fireEvent.click(screen.getByRole('button', { name: '5 pages back' }));
     expect(await screen.findByText('101–125 of 500')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Page 20' }));
     expect(await screen.findByText('476–500 of 500')).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(
+      true,
+    );
   });
 
   test('has no pager when there is one page', async () => {

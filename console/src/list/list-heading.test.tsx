@@ -8,7 +8,10 @@ import { ListHeading } from './list-heading.tsx';
 const now = Date.now();
 
 async function heading(daysAgo: number, every: number | null, lastSuccessAt = now - 60_000) {
-  const source = stateOfSource({ lastSuccessAt, releases: releasedBefore(now, { daysAgo, every }) });
+  const source = stateOfSource({
+    lastSuccessAt,
+    releases: releasedBefore(now, { daysAgo, every }),
+  });
   await renderInRouter(
     <ListHeading
       list={listOfKey('debian_patch')}

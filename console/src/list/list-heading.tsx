@@ -1,13 +1,18 @@
 /** A list's name, how many records there are, and how fresh they are. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { freshnessOf, freshnessWords, isConcern, silentFor } from '@patch/contract/source-freshness.ts';
+import {
+  freshnessOf,
+  freshnessWords,
+  isConcern,
+  silentFor,
+} from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isUnderWay } from '../api/use-sources.ts';
-import { useNow } from '../widgets/ticking-clock.ts';
 import { runSearch, syncPath } from '../widgets/list-paths.ts';
 import { PageHeader } from '../widgets/page-header.tsx';
+import { useNow } from '../widgets/ticking-clock.ts';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './list-heading.module.css';
@@ -25,7 +30,15 @@ interface ListHeadingProps {
   readonly actions: ReactNode;
 }
 
-export function ListHeading({ list, totalCount, updateCount, narrowed, stale, source, actions }: ListHeadingProps) {
+export function ListHeading({
+  list,
+  totalCount,
+  updateCount,
+  narrowed,
+  stale,
+  source,
+  actions,
+}: ListHeadingProps) {
   return (
     <PageHeader
       mark={<VendorMark of={list.key} />}
@@ -51,7 +64,10 @@ export function ListHeading({ list, totalCount, updateCount, narrowed, stale, so
 /** '1,755 matching records of 378 updates' */
 function totalWords(totalCount: number, narrowed: boolean, updateCount = totalCount): string {
   const records = totalCount === 1 ? 'record' : 'records';
-  const of = updateCount === totalCount ? '' : ` of ${updateCount.toLocaleString('en')} ${updateCount === 1 ? 'update' : 'updates'}`;
+  const of =
+    updateCount === totalCount
+      ? ''
+      : ` of ${updateCount.toLocaleString('en')} ${updateCount === 1 ? 'update' : 'updates'}`;
   return `${totalCount.toLocaleString('en')} ${narrowed ? `matching ${records}` : records}${of}`;
 }
 
@@ -74,7 +90,13 @@ function Freshness({ source }: { readonly source: SourceState }) {
   );
 }
 
-function FreshnessWords({ source, lastSuccessAt }: { readonly source: SourceState; readonly lastSuccessAt: number | null }) {
+function FreshnessWords({
+  source,
+  lastSuccessAt,
+}: {
+  readonly source: SourceState;
+  readonly lastSuccessAt: number | null;
+}) {
   if (isUnderWay(source)) return 'syncing now';
   const synced =
     lastSuccessAt === null ? (
@@ -84,5 +106,9 @@ function FreshnessWords({ source, lastSuccessAt }: { readonly source: SourceStat
         synced <TimeAgo value={lastSuccessAt} />
       </>
     );
-  return source.run?.state === 'failed' || source.run?.state === 'interrupted' ? <>{synced}, last run failed</> : synced;
+  return source.run?.state === 'failed' || source.run?.state === 'interrupted' ? (
+    <>{synced}, last run failed</>
+  ) : (
+    synced
+  );
 }

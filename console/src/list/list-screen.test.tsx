@@ -1,7 +1,13 @@
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { destroyPreferences, updatePreference } from '../api/preferences.ts';
@@ -53,11 +59,16 @@ function serve({
   });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://console');
-    if (pathname.endsWith('/views')) return reply(200, { objList: views, totalCount: views.length });
-    if (pathname.endsWith('/alerts')) return reply(200, { objList: [], totalCount: 0, mailConfigured: true });
+    if (pathname.endsWith('/views'))
+      return reply(200, { objList: views, totalCount: views.length });
+    if (pathname.endsWith('/alerts'))
+      return reply(200, { objList: [], totalCount: 0, mailConfigured: true });
     if (pathname.endsWith('/patchsync/sources')) return reply(200, { objList: [], totalCount: 0 });
     if (pathname.endsWith('/preference')) {
-      const { moduleName, preference } = JSON.parse(init.body as string) as { moduleName: string; preference: object };
+      const { moduleName, preference } = JSON.parse(init.body as string) as {
+        moduleName: string;
+        preference: object;
+      };
       return reply(200, { preferences: { [moduleName]: preference }, frame: {} });
     }
     if (init.method === 'GET')
@@ -70,7 +81,8 @@ function serve({
         changedTime: 1,
         withdrawnTime: null,
       });
-    if (refusal !== undefined) return reply(refusal.status, { ...refusal, code: 'refused', requestId: 'req-42' });
+    if (refusal !== undefined)
+      return reply(refusal.status, { ...refusal, code: 'refused', requestId: 'req-42' });
     if (pathname.endsWith('/updates')) return reply(200, counted);
     const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
     const body = JSON.parse((init.body ?? '{}') as string) as Pick<Asked, 'filter' | 'keyword'>;
@@ -78,7 +90,9 @@ function serve({
     const many = body.keyword === 'nothing' ? 0 : body.keyword === 'ALSA-2024:1007' ? 1 : total;
     const first = many === 1 ? 7 : offset + 1 - arrived();
     return reply(200, {
-      objList: Array.from({ length: Math.max(0, Math.min(size, many - offset)) }, (_, place) => row(first + place)),
+      objList: Array.from({ length: Math.max(0, Math.min(size, many - offset)) }, (_, place) =>
+        row(first + place),
+      ),
       totalCount: many,
     });
   });
@@ -118,7 +132,14 @@ const chips = () => within(screen.getByRole('list', { name: 'Criteria' }));
 
 beforeEach(() => {
   destroyPreferences();
-  signIn('token', { id: 1, name: 'admin', email: 'a@example.org', userType: 'Admin', timezone: 'UTC', mustChangePassword: false });
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: 'a@example.org',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  });
 });
 
 describe('rows and pages', () => {
@@ -165,7 +186,9 @@ describe('rows and pages', () => {
     await open('?page=x&size=7&sort=-password&open=abc&criteria=titel.contains.x');
     expect(await screen.findByText('Erratum 1')).toBeTruthy();
     expect(asked[0]).toEqual({ offset: 0, size: 25, sort: '-releaseDate' });
-    expect(screen.getByRole('alert').textContent).toContain("The field 'titel' is not valid. Allowed fields are: bulletinId");
+    expect(screen.getByRole('alert').textContent).toContain(
+      "The field 'titel' is not valid. Allowed fields are: bulletinId",
+    );
   });
 
   test('heads sort and say so', async () => {
@@ -174,13 +197,16 @@ describe('rows and pages', () => {
     await screen.findByText('Erratum 26');
     fireEvent.click(screen.getByRole('button', { name: 'Severity' }));
     await waitFor(() => expect(search()).toEqual({ sort: 'severity' }));
-    expect(screen.getByRole('columnheader', { name: 'Severity' }).getAttribute('aria-sort')).toBe('ascending');
+    expect(screen.getByRole('columnheader', { name: 'Severity' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ offset: 0, sort: 'severity' }));
   });
 });
 
 describe('marking rows', () => {
-  const box = (id: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ALSA-2024:${1000 + id}` });
+  const box = (id: number) =>
+    screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ALSA-2024:${1000 + id}` });
 
   test('marks hold over pages; all that match can be marked; another search begins with none', async () => {
     serve({ total: 60 });
@@ -199,7 +225,9 @@ describe('marking rows', () => {
     await screen.findByText('Erratum 1');
     expect(box(1).checked).toBe(true);
     type('openssl');
-    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull(),
+    );
   });
 
   test('Space marks the row of the cursor, and is left alone while something is typed', async () => {
@@ -247,7 +275,9 @@ describe('what a person prefers', () => {
     arrived = 3;
     fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
     await screen.findByText('Erratum 47');
-    const shown = [...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(({ dataset }) => dataset['row']);
+    const shown = [...document.querySelectorAll<HTMLElement>('tr[data-row]')].map(
+      ({ dataset }) => dataset['row'],
+    );
     expect(shown).toEqual(Array.from({ length: 47 }, (_, place) => `${place + 1}`));
   });
 
@@ -319,7 +349,11 @@ describe('what a person prefers', () => {
     const menu = within(await screen.findByRole('dialog', { name: 'Columns' }));
     fireEvent.click(menu.getByRole('checkbox', { name: 'Severity' }));
     expect(heads()).toEqual(own.filter((name) => name !== 'Severity'));
-    expect((await menu.findAllByRole('button', { name: /^Move / })).map((handle) => handle.getAttribute('aria-label'))).toEqual(
+    expect(
+      (await menu.findAllByRole('button', { name: /^Move / })).map((handle) =>
+        handle.getAttribute('aria-label'),
+      ),
+    ).toEqual(
       own.filter((name) => name !== '' && name !== 'Severity').map((name) => `Move ${name}`),
     );
     fireEvent.click(menu.getByRole('button', { name: 'Reset' }));
@@ -331,7 +365,11 @@ describe('what a person prefers', () => {
     serve({});
     await open();
     await screen.findByText('Erratum 1');
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['', 'Severity', 'Title']);
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      '',
+      'Severity',
+      'Title',
+    ]);
   });
 });
 
@@ -344,7 +382,12 @@ describe('saved views', () => {
     ownerName: 'stan',
     mayChange: true,
     isDefault: false,
-    search: { criteria: 'severity.in.Critical', keyword: '', sort: 'title', columns: ['title', 'severity'] },
+    search: {
+      criteria: 'severity.in.Critical',
+      keyword: '',
+      sort: 'title',
+      columns: ['title', 'severity'],
+    },
     updatedAt: 1,
   };
   const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
@@ -355,11 +398,20 @@ describe('saved views', () => {
     await screen.findByText('Erratum 1');
     fireEvent.click(screen.getByRole('button', { name: 'Views' }));
     fireEvent.click(await screen.findByRole('button', { name: /^Critical ones/ }));
-    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical', sort: 'title', columns: 'title,severity', view: 4 }));
+    await waitFor(() =>
+      expect(search()).toEqual({
+        criteria: 'severity.in.Critical',
+        sort: 'title',
+        columns: 'title,severity',
+        view: 4,
+      }),
+    );
     expect(columns()).toEqual(['', 'Title', 'Severity']);
     expect(screen.getByRole('button', { name: 'Views' }).textContent).toContain('Critical ones');
     type('openssl');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Views' }).textContent).toContain('changed'));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Views' }).textContent).toContain('changed'),
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Views' }));
     fireEvent.click(await screen.findByRole('button', { name: 'All records' }));
     await waitFor(() => expect(search()).toEqual({ view: 'all' }));
@@ -382,7 +434,10 @@ describe('saved views', () => {
 
 describe('superseded records', () => {
   const kbs = listOfKey('kb_repository');
-  const kb = (id: number) => ({ kbId: `KB${5_090_000 + id}`, superseded: id === 1 ? true : id === 2 ? false : null });
+  const kb = (id: number) => ({
+    kbId: `KB${5_090_000 + id}`,
+    superseded: id === 1 ? true : id === 2 ? false : null,
+  });
   const toggle = () => screen.findByRole('button', { name: 'Hide superseded' });
   const pressed = async () => (await toggle()).getAttribute('aria-pressed');
 
@@ -391,7 +446,9 @@ describe('superseded records', () => {
     await open('', kbs);
     const row = (await screen.findByText('KB5090001')).closest('tr');
     expect(row?.textContent).toContain('Superseded');
-    expect([...document.querySelectorAll('tr[data-row]')].map((one) => one.hasAttribute('data-muted'))).toEqual([true, false, false]);
+    expect(
+      [...document.querySelectorAll('tr[data-row]')].map((one) => one.hasAttribute('data-muted')),
+    ).toEqual([true, false, false]);
     expect(screen.getAllByText('Superseded')).toHaveLength(1);
   });
 
@@ -400,9 +457,14 @@ describe('superseded records', () => {
     const { search } = await open('?criteria=severity.in.Critical&page=2', kbs);
     expect(await pressed()).toBe('false');
     fireEvent.click(await toggle());
-    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical**superseded.not_equal.true' }));
     await waitFor(() =>
-      expect(asked.at(-1)).toMatchObject({ offset: 0, filter: "lower(severity) in ('critical') and superseded != true" }),
+      expect(search()).toEqual({ criteria: 'severity.in.Critical**superseded.not_equal.true' }),
+    );
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({
+        offset: 0,
+        filter: "lower(severity) in ('critical') and superseded != true",
+      }),
     );
     expect(await pressed()).toBe('true');
     expect(chips().getByText('hidden')).toBeTruthy();
@@ -431,9 +493,14 @@ describe('superseded records', () => {
       search: { criteria, keyword: '', sort: null, columns: null },
       updatedAt: 1,
     });
-    serve({ more: kb, views: [view(1, 'superseded.not_equal.true'), view(2, 'superseded.equal.false')] });
+    serve({
+      more: kb,
+      views: [view(1, 'superseded.not_equal.true'), view(2, 'superseded.equal.false')],
+    });
     const { search } = await open('', kbs);
-    await waitFor(() => expect(search()).toMatchObject({ criteria: 'superseded.not_equal.true', view: 1 }));
+    await waitFor(() =>
+      expect(search()).toMatchObject({ criteria: 'superseded.not_equal.true', view: 1 }),
+    );
     expect(await pressed()).toBe('true');
     cleanup();
     const second = await open('?criteria=superseded.equal.false&view=2', kbs);
@@ -456,14 +523,26 @@ describe('the search bar', () => {
     const { search } = await open('?page=2&size=10');
     await screen.findByText('Erratum 11');
     type('severity:critical,important openssl');
-    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical*.Important', keyword: 'openssl', size: 10 }));
     await waitFor(() =>
-      expect(asked.at(-1)).toMatchObject({ offset: 0, filter: "lower(severity) in ('critical','important')", keyword: 'openssl' }),
+      expect(search()).toEqual({
+        criteria: 'severity.in.Critical*.Important',
+        keyword: 'openssl',
+        size: 10,
+      }),
+    );
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({
+        offset: 0,
+        filter: "lower(severity) in ('critical','important')",
+        keyword: 'openssl',
+      }),
     );
     expect(chips().getByText('Critical, Important')).toBeTruthy();
 
     fireEvent.keyDown(searchBox(), { key: 'Backspace' });
-    await waitFor(() => expect(search()).toEqual({ criteria: 'severity.in.Critical*.Important', size: 10 }));
+    await waitFor(() =>
+      expect(search()).toEqual({ criteria: 'severity.in.Critical*.Important', size: 10 }),
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(search()).toEqual({ size: 10 }));
@@ -508,10 +587,14 @@ describe('the search bar', () => {
     await screen.findByText('Erratum 1');
     type('ALSA-2024:1007');
     await waitFor(() => expect(search()).toEqual({ keyword: 'ALSA-2024:1007', open: 7 }));
-    expect(await screen.findByRole('heading', { name: 'ALSA-2024:1007', hidden: true })).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { name: 'ALSA-2024:1007', hidden: true }),
+    ).toBeTruthy();
     const drawer = screen.getByRole('dialog', { hidden: true });
     expect(drawer.getAttribute('aria-modal')).toBe('false');
-    expect(drawer.closest<HTMLElement>('.ant-drawer-content-wrapper')?.style.width).toBe(specified.drawerWidth);
+    expect(drawer.closest<HTMLElement>('.ant-drawer-content-wrapper')?.style.width).toBe(
+      specified.drawerWidth,
+    );
   });
 });
 
@@ -555,7 +638,9 @@ describe('instead of rows', () => {
     await open();
     expect(await screen.findByText('Nothing here yet')).toBeTruthy();
     expect(screen.getByText('AlmaLinux has not been synced yet.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Sync now' }).getAttribute('href')).toBe('/patch-repository/sync');
+    expect(screen.getByRole('link', { name: 'Sync now' }).getAttribute('href')).toBe(
+      '/patch-repository/sync',
+    );
   });
 
   test('no match offers to clear the filters', async () => {
@@ -579,8 +664,14 @@ describe('instead of rows', () => {
   test('forbidden is not a failure: it can be asked again, and leads home', async () => {
     serve({ refusal: { status: 403, userMessage: 'Not for you.' } });
     await open();
-    const instead = within((await screen.findByText('You don’t have access to this list')).closest('section') as HTMLElement);
-    expect(instead.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/patch-repository');
+    const instead = within(
+      (await screen.findByText('You don’t have access to this list')).closest(
+        'section',
+      ) as HTMLElement,
+    );
+    expect(instead.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe(
+      '/patch-repository',
+    );
     serve({});
     fireEvent.click(instead.getByRole('button', { name: 'Reload' }));
     expect(await screen.findByText('Erratum 1')).toBeTruthy();

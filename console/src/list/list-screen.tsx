@@ -8,9 +8,9 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ApiCallError } from '../api/call-api.ts';
 import { timeZone, useSession } from '../api/session.ts';
 import { partsOfList } from '../clients/client-parts.ts';
-import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useNarrow } from '../theme/media-query.ts';
 import { ReaderZone, useReaderZone } from '../values/reader-zone.ts';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { type AskedSearch, isNamed, looksLikeIdentifier } from './asked-search.ts';
 import { useColumnChoice } from './column-choice.ts';
@@ -36,8 +36,8 @@ import { useAsked, useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { useListUrl } from './use-list-url.ts';
 import { useLoadMore } from './use-load-more.ts';
-import { useUpdateCount } from './use-update-count.ts';
 import { searchOfState } from './use-saved-views.ts';
+import { useUpdateCount } from './use-update-count.ts';
 
 const RecordDrawer = lazyAntd(() => import('../detail/record-drawer.tsx'), 'RecordDrawer');
 const SyntaxHelp = lazyAntd(() => import('./syntax-help.tsx'), 'SyntaxHelp');
@@ -57,8 +57,12 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const { criteria, keyword, page, size, sort, open } = state;
   const source = useListSource(list);
   const when = { now: 0, timeZone: useReaderZone() };
-  const choice = useColumnChoice(list, { columns: state.columns, onColumns: (columns) => void change({ columns }, { replace: true }) });
-  const openView = (view: SavedView | null, how?: { readonly replace: boolean }) => change(changeToView(list, view, when), how);
+  const choice = useColumnChoice(list, {
+    columns: state.columns,
+    onColumns: (columns) => void change({ columns }, { replace: true }),
+  });
+  const openView = (view: SavedView | null, how?: { readonly replace: boolean }) =>
+    change(changeToView(list, view, when), how);
   const waiting = useDefaultView(list, bare, openView);
   const paged = choice.loadMode === 'paging';
   const shownRows = useListRows(list, state, choice.loadMode, waiting);
@@ -93,7 +97,8 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   useEffect(() => {
     if (stale) return;
     const { current } = shownFrom;
-    if ((paged && current.page !== page) || current.sort !== sort) scroller.current?.scrollTo({ top: 0 });
+    if ((paged && current.page !== page) || current.sort !== sort)
+      scroller.current?.scrollTo({ top: 0 });
     shownFrom.current = { page, sort };
   }, [paged, page, sort, stale]);
 
@@ -104,16 +109,21 @@ function OneList({ list }: { readonly list: CatalogueList }) {
     if (asked === undefined || asked !== keyword || stale || rows === undefined) return;
     typedIdentifier.current = undefined;
     const [row, ...others] = rows;
-    if (row !== undefined && others.length === 0 && isNamed(list, row, asked)) void change({ open: row.id }, { replace: true });
+    if (row !== undefined && others.length === 0 && isNamed(list, row, asked))
+      void change({ open: row.id }, { replace: true });
   }, [list, rows, stale, keyword, change]);
 
   function ask(asked: Partial<AskedSearch>): void {
-    if (asked.keyword !== undefined && looksLikeIdentifier(asked.keyword)) typedIdentifier.current = asked.keyword;
+    if (asked.keyword !== undefined && looksLikeIdentifier(asked.keyword))
+      typedIdentifier.current = asked.keyword;
     void change(asked);
   }
   const clear = () => ask({ criteria: [], keyword: '' });
   // Going from record to record is one step for Back.
-  const onOpen = useCallback((id: number) => void change({ open: id }, { replace: open !== undefined }), [change, open]);
+  const onOpen = useCallback(
+    (id: number) => void change({ open: id }, { replace: open !== undefined }),
+    [change, open],
+  );
 
   function sortBy(next: string): void {
     choice.prefer({ sort: next === list.defaultSort ? undefined : next });
@@ -149,8 +159,18 @@ function OneList({ list }: { readonly list: CatalogueList }) {
     },
   });
 
-  const rowsProps = { list, rows, cursor, openId: open, stale, onOpen, selection, skeletonRows: Math.min(size, 25) };
-  const refusedByServer = error instanceof ApiCallError && error.status === 422 ? [error.userMessage] : [];
+  const rowsProps = {
+    list,
+    rows,
+    cursor,
+    openId: open,
+    stale,
+    onOpen,
+    selection,
+    skeletonRows: Math.min(size, 25),
+  };
+  const refusedByServer =
+    error instanceof ApiCallError && error.status === 422 ? [error.userMessage] : [];
   return (
     <div ref={screen} className={styles['screen']}>
       <ListHeading
@@ -178,7 +198,10 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         handle={searchBar}
         onAsk={ask}
         onHelp={() => setHelp(true)}
-        refused={[...refused.map((reason) => `${reason}. This criterion of the link was left out.`), ...refusedByServer]}
+        refused={[
+          ...refused.map((reason) => `${reason}. This criterion of the link was left out.`),
+          ...refusedByServer,
+        ]}
       />
       <div className={styles['tools']}>
         <CriterionChips
@@ -201,7 +224,9 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           onSort={sortBy}
           onCriteria={(next) => ask({ criteria: next })}
         >
-          <ExportMenu rowsOf={(format) => ({ list, format, columns: choice.columns, sort, search: asked() })} />
+          <ExportMenu
+            rowsOf={(format) => ({ list, format, columns: choice.columns, sort, search: asked() })}
+          />
           <CopyLink search={writeWholeState(list, state, choice.columns)} />
         </ListToolbar>
       </div>
@@ -216,7 +241,11 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         </div>
       ) : totalCount === 0 && !stale ? (
         <div className={styles['instead']}>
-          {narrowed ? <NoMatch list={list} onClear={clear} /> : <EmptyCatalogue list={list} source={source} />}
+          {narrowed ? (
+            <NoMatch list={list} onClear={clear} />
+          ) : (
+            <EmptyCatalogue list={list} source={source} />
+          )}
         </div>
       ) : narrow ? (
         <RowCards {...rowsProps} columns={choice.columns} />
@@ -233,7 +262,12 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         />
       )}
       {totalCount === 0 || error !== null ? null : !paged ? (
-        <LoadMore shown={rows?.length ?? 0} totalCount={totalCount} busy={isFetching} onMore={loadMore && (() => void loadMore())} />
+        <LoadMore
+          shown={rows?.length ?? 0}
+          totalCount={totalCount}
+          busy={isFetching}
+          onMore={loadMore && (() => void loadMore())}
+        />
       ) : (
         <ListPager
           page={page}
@@ -255,7 +289,9 @@ function OneList({ list }: { readonly list: CatalogueList }) {
           ids={rows?.map(({ id }) => id) ?? []}
           onOpen={onOpen}
           onClose={() => void change({ open: undefined })}
-          onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
+          onClosed={(id) =>
+            screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()
+          }
         />
       ) : null}
     </div>
@@ -263,12 +299,17 @@ function OneList({ list }: { readonly list: CatalogueList }) {
 }
 
 /** The row that the keyboard stands on. It begins at the top of each page; the focus follows it when keys move it. */
-function useRowCursor(screen: RefObject<HTMLElement | null>, rows: readonly { readonly id: number }[] | undefined, stale: boolean) {
+function useRowCursor(
+  screen: RefObject<HTMLElement | null>,
+  rows: readonly { readonly id: number }[] | undefined,
+  stale: boolean,
+) {
   const first = rows?.[0]?.id;
   const [at, setAt] = useState({ first, place: 0 });
   const setCursor = useCallback((place: number) => setAt({ first, place }), [first]);
   const toFocus = useRef(false);
-  const focusAt = (place: number) => screen.current?.querySelectorAll<HTMLElement>('[data-row]')[place]?.focus();
+  const focusAt = (place: number) =>
+    screen.current?.querySelectorAll<HTMLElement>('[data-row]')[place]?.focus();
   useEffect(() => {
     if (first === undefined || stale || !toFocus.current) return;
     toFocus.current = false;

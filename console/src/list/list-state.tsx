@@ -20,7 +20,11 @@ interface FailureProps {
 }
 
 export function ListFailure({ failure, onReload, onClear }: FailureProps) {
-  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof ApiCallError ? failure : {};
+  const {
+    status = 0,
+    userMessage = failure.message,
+    requestId = null,
+  } = failure instanceof ApiCallError ? failure : {};
   if (status === 403) {
     return (
       <StateDrawing
@@ -55,15 +59,31 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
   return <LoadFailure what="list" failure={failure} onReload={onReload} />;
 }
 
-export function NoMatch({ list, onClear }: { readonly list: ListDefinition; readonly onClear: () => void }) {
+export function NoMatch({
+  list,
+  onClear,
+}: {
+  readonly list: ListDefinition;
+  readonly onClear: () => void;
+}) {
   return (
-    <StateDrawing state="no-match" title="No Data Found." action={<Button onClick={onClear}>Clear filters</Button>}>
+    <StateDrawing
+      state="no-match"
+      title="No Data Found."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    >
       No record of {list.label} meets all the criteria.
     </StateDrawing>
   );
 }
 
-export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition; readonly source: SourceState | undefined }) {
+export function EmptyCatalogue({
+  list,
+  source,
+}: {
+  readonly list: ListDefinition;
+  readonly source: SourceState | undefined;
+}) {
   const isAdmin = useSession().user?.userType === 'Admin';
   if (list.source === null) {
     return (
@@ -75,7 +95,11 @@ export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition
   const vendor = source?.label ?? list.shortLabel;
   if (source !== undefined && isUnderWay(source)) {
     return (
-      <StateDrawing state="empty" title="Sync in progress" action={<Link to={syncPath}>Watch the sync</Link>}>
+      <StateDrawing
+        state="empty"
+        title="Sync in progress"
+        action={<Link to={syncPath}>Watch the sync</Link>}
+      >
         {vendor} is syncing. Records will appear here when it finishes.
       </StateDrawing>
     );
@@ -100,7 +124,9 @@ export function EmptyCatalogue({ list, source }: { readonly list: ListDefinition
         ) : undefined
       }
     >
-      {synced ? `The last sync of ${vendor} found no records for this list.` : `${vendor} has not been synced yet.`}
+      {synced
+        ? `The last sync of ${vendor} found no records for this list.`
+        : `${vendor} has not been synced yet.`}
       {isAdmin ? '' : ' An administrator can start a sync.'}
     </StateDrawing>
   );

@@ -1,9 +1,9 @@
 /** The rows as a table: sticky heads that sort and can be dragged wider, one row that holds the keyboard's cursor. */
 
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons-svg';
-import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
+import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo, type RefObject, useLayoutEffect, useState } from 'react';
 import { sizes } from '../theme/tokens.ts';
@@ -45,14 +45,30 @@ interface ListTableProps extends RowsProps {
 }
 
 export function ListTable(props: ListTableProps) {
-  const { list, choice, rows, sort, scroller, cursor, openId, onOpen, onCursor, offset, selection } = props;
+  const {
+    list,
+    choice,
+    rows,
+    sort,
+    scroller,
+    cursor,
+    openId,
+    onOpen,
+    onCursor,
+    offset,
+    selection,
+  } = props;
   const { columns } = choice;
   const available = useWidth(scroller);
   const widths = columnWidths(list, columns, choice.widths, available - sizes.markColumn);
   const identity = identityColumn(list, columns);
   const headline = headlineColumn(list, columns) ?? identity;
   return (
-    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id={`rows of ${list.key}`}>
+    <div
+      ref={scroller}
+      className={styles['scroller']}
+      data-scroll-restoration-id={`rows of ${list.key}`}
+    >
       <table
         role="grid"
         aria-label={list.label}
@@ -74,13 +90,21 @@ export function ListTable(props: ListTableProps) {
               <PageBookmark rows={rows} selection={selection} />
             </th>
             {columns.map((name, place) => (
-              <Head key={name} {...props} name={name} width={widths[place] ?? 0} onWidth={(width) => choice.setWidth(name, width)} />
+              <Head
+                key={name}
+                {...props}
+                name={name}
+                width={widths[place] ?? 0}
+                onWidth={(width) => choice.setWidth(name, width)}
+              />
             ))}
           </tr>
         </thead>
         <tbody data-stale={props.stale || undefined}>
           {rows === undefined
-            ? Array.from({ length: props.skeletonRows }, (_, place) => <SkeletonRow key={place} columns={columns} place={place} />)
+            ? Array.from({ length: props.skeletonRows }, (_, place) => (
+                <SkeletonRow key={place} columns={columns} place={place} />
+              ))
             : rows.map((row, place) => (
                 <Row
                   key={row.id}
@@ -102,7 +126,9 @@ export function ListTable(props: ListTableProps) {
         </tbody>
       </table>
       <span className="visually-hidden" aria-live="polite">
-        {sort === list.defaultSort ? '' : `Sorted by ${fieldOf(list, sort.replace(/^-/, '')).label}`}
+        {sort === list.defaultSort
+          ? ''
+          : `Sorted by ${fieldOf(list, sort.replace(/^-/, '')).label}`}
       </span>
     </div>
   );
@@ -115,12 +141,20 @@ function Head({
   onSort,
   width,
   onWidth,
-}: ListTableProps & { readonly name: string; readonly width: number; readonly onWidth: (width: number) => void }) {
+}: ListTableProps & {
+  readonly name: string;
+  readonly width: number;
+  readonly onWidth: (width: number) => void;
+}) {
   const { label, help } = fieldOf(list, name);
   const order = ariaSort(sort, name);
   const tip = help === undefined ? { 'data-tip-when-cut': label } : { 'data-tip': help };
   return (
-    <th scope="col" aria-sort={isSortable(list, name) ? order : undefined} className={styles['head']}>
+    <th
+      scope="col"
+      aria-sort={isSortable(list, name) ? order : undefined}
+      className={styles['head']}
+    >
       {isSortable(list, name) ? (
         <button
           type="button"
@@ -158,7 +192,21 @@ interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { list, row, columns, identity, headline, place, rowIndex, hasCursor, isOpen, isMarked, onOpen, onCursor, onMark } = props;
+  const {
+    list,
+    row,
+    columns,
+    identity,
+    headline,
+    place,
+    rowIndex,
+    hasCursor,
+    isOpen,
+    isMarked,
+    onOpen,
+    onCursor,
+    onMark,
+  } = props;
   return (
     <tr
       className={styles['row']}
@@ -176,12 +224,20 @@ const Row = memo(function Row(props: RowProps) {
       }}
     >
       <td className={styles['mark']}>
-        <RowBookmark name={nameOfRow(list, row)} marked={isMarked} onToggle={() => onMark(row.id)} />
+        <RowBookmark
+          name={nameOfRow(list, row)}
+          marked={isMarked}
+          onToggle={() => onMark(row.id)}
+        />
       </td>
       {columns.map((name) => {
         const field = fieldOf(list, name);
         const value =
-          name === identity ? <RecordLink list={list} row={row} field={field} name={name} /> : <Cell field={field} value={row[name]} />;
+          name === identity ? (
+            <RecordLink list={list} row={row} field={field} name={name} />
+          ) : (
+            <Cell field={field} value={row[name]} />
+          );
         return (
           <td key={name} data-kind={field.kind}>
             {name === headline ? <BadgedValue list={list} record={row} value={value} /> : value}
@@ -193,13 +249,22 @@ const Row = memo(function Row(props: RowProps) {
 });
 
 /** Bars of different lengths, the same ones each time. */
-function SkeletonRow({ columns, place }: { readonly columns: readonly string[]; readonly place: number }) {
+function SkeletonRow({
+  columns,
+  place,
+}: {
+  readonly columns: readonly string[];
+  readonly place: number;
+}) {
   return (
     <tr aria-hidden className={styles['row']}>
       <td />
       {columns.map((name, column) => (
         <td key={name}>
-          <span className={styles['bone']} style={{ width: `${45 + ((place * 7 + column * 13) % 45)}%` }} />
+          <span
+            className={styles['bone']}
+            style={{ width: `${45 + ((place * 7 + column * 13) % 45)}%` }}
+          />
         </td>
       ))}
     </tr>

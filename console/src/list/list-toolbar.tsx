@@ -1,8 +1,12 @@
 /** What can be done with the list as a whole: ask again, choose columns, pages or one growing list, sit closer. */
 
-import { ColumnHeightOutlined, InsertRowBelowOutlined, ReloadOutlined } from '@ant-design/icons-svg';
-import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
+import {
+  ColumnHeightOutlined,
+  InsertRowBelowOutlined,
+  ReloadOutlined,
+} from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../widgets/button.tsx';
@@ -29,7 +33,8 @@ interface ListToolbarProps {
 }
 
 export function ListToolbar(props: ListToolbarProps) {
-  const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onCriteria, children } = props;
+  const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onCriteria, children } =
+    props;
   // In words; where they do not fit beside the others they stand below them.
   const hide = <HideMuted list={list} criteria={criteria} onCriteria={onCriteria} />;
   const dense = choice.density === 'dense';
@@ -39,7 +44,12 @@ export function ListToolbar(props: ListToolbarProps) {
         <PlainSelect
           label="Sort by"
           value={sort}
-          options={[...new Set([...choice.columns.filter((name) => isSortable(list, name)), sort.replace(/^-/, '')])].flatMap((name) => [
+          options={[
+            ...new Set([
+              ...choice.columns.filter((name) => isSortable(list, name)),
+              sort.replace(/^-/, ''),
+            ]),
+          ].flatMap((name) => [
             { value: name, label: `${fieldOf(list, name).label} ↑` },
             { value: `-${name}`, label: `${fieldOf(list, name).label} ↓` },
           ])}
@@ -47,14 +57,22 @@ export function ListToolbar(props: ListToolbarProps) {
         />
       )}
       {!narrow && hide}
-      <Button look="quiet" icon={<Icon of={ReloadOutlined} spin={busy} />} aria-label="Refresh" title="Refresh" onClick={onRefresh} />
+      <Button
+        look="quiet"
+        icon={<Icon of={ReloadOutlined} spin={busy} />}
+        aria-label="Refresh"
+        title="Refresh"
+        onClick={onRefresh}
+      />
       <Button
         look="quiet"
         icon={<Icon of={InsertRowBelowOutlined} />}
         aria-pressed={choice.loadMode === 'loadmore'}
         aria-label="Load more instead of pages"
         title={choice.loadMode === 'loadmore' ? 'Turn pages' : 'Load more instead of pages'}
-        onClick={() => choice.prefer({ loadMode: choice.loadMode === 'loadmore' ? undefined : 'loadmore' })}
+        onClick={() =>
+          choice.prefer({ loadMode: choice.loadMode === 'loadmore' ? undefined : 'loadmore' })
+        }
       />
       <ColumnMenu list={list} choice={choice} />
       {!narrow && (

@@ -7,16 +7,30 @@ import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedState, type ListState, lastPage, listSearchSchema, readListState, writeListState, writeWholeState } from './list-url.ts';
+import {
+  changedState,
+  type ListState,
+  lastPage,
+  listSearchSchema,
+  readListState,
+  writeListState,
+  writeWholeState,
+} from './list-url.ts';
 
 const when = { now: Date.UTC(2024, 5, 15, 12), timeZone: 'UTC' };
 const almalinux = listOfKey('almalinux_patch');
 
 const words = fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[*.\-a]{1,6}$/));
 const instant = fc.integer({ min: -8.64e15, max: 8.64e15 });
-const relative = fc.constantFrom(...relativeTimes.filter((time) => time !== 'custom' && time !== 'overdue'), 'last_30_days');
+const relative = fc.constantFrom(
+  ...relativeTimes.filter((time) => time !== 'custom' && time !== 'overdue'),
+  'last_30_days',
+);
 
-function valueFor(kind: string, operator: string): fc.Arbitrary<Pick<FieldCriterion, 'value' | 'toValue'>> {
+function valueFor(
+  kind: string,
+  operator: string,
+): fc.Arbitrary<Pick<FieldCriterion, 'value' | 'toValue'>> {
   if (operator === 'is_null' || operator === 'is_not_null') return fc.constant({});
   if (kind === 'flag') return fc.boolean().map((value) => ({ value }));
   const scalar: fc.Arbitrary<string | number> = isOfWords(kind as 'text')
@@ -24,14 +38,16 @@ function valueFor(kind: string, operator: string): fc.Arbitrary<Pick<FieldCriter
     : kind === 'date'
       ? instant
       : fc.integer({ min: 0, max: 2 ** 52 });
-  if (operator === 'in' || operator === 'not_in') return fc.array(scalar, { minLength: 1, maxLength: 4 }).map((value) => ({ value }));
+  if (operator === 'in' || operator === 'not_in')
+    return fc.array(scalar, { minLength: 1, maxLength: 4 }).map((value) => ({ value }));
   if (operator === 'between') {
     return fc.tuple(scalar, scalar).map(([one, other]) => ({
       value: Math.min(Number(one), Number(other)),
       toValue: Math.max(Number(one), Number(other)),
     }));
   }
-  if (kind === 'date' && operator === 'equal') return fc.oneof(scalar, relative).map((value) => ({ value }));
+  if (kind === 'date' && operator === 'equal')
+    return fc.oneof(scalar, relative).map((value) => ({ value }));
   return scalar.map((value) => ({ value }));
 }
 
@@ -44,7 +60,11 @@ const anyCriteria = fc.constantFrom(...catalogueLists).chain((list) =>
           const { kind } = fieldOf(list, paramName);
           return fc
             .constantFrom(...operatorsOfKind[kind])
-            .chain((operator) => valueFor(kind, operator).map((value): FieldCriterion => ({ paramName, operator, ...value })));
+            .chain((operator) =>
+              valueFor(kind, operator).map(
+                (value): FieldCriterion => ({ paramName, operator, ...value }),
+              ),
+            );
         }),
       ),
     )
@@ -55,7 +75,10 @@ describe('criteria in an address', () => {
   test('come back as they went, whatever people typed', () => {
     fc.assert(
       fc.property(anyCriteria, ({ list, criteria }) => {
-        expect(readCriteria(list, writeCriteria(list, criteria), when)).toEqual({ criteria, refused: [] });
+        expect(readCriteria(list, writeCriteria(list, criteria), when)).toEqual({
+          criteria,
+          refused: [],
+        });
       }),
       { numRuns: 500 },
     );
@@ -70,9 +93,11 @@ describe('criteria in an address', () => {
     expect(writeCriteria(almalinux, criteria)).toBe(
       'severity.in.Critical*.Important**title.contains.openssl 1.1*-**releaseDate.equal.last_30_days',
     );
-    expect(writeCriteria(almalinux, [{ paramName: 'releaseDate', operator: 'greater_than', value: Date.UTC(2024, 2, 12, 17, 5) }])).toBe(
-      'releaseDate.greater_than.2024-03-12T1705Z',
-    );
+    expect(
+      writeCriteria(almalinux, [
+        { paramName: 'releaseDate', operator: 'greater_than', value: Date.UTC(2024, 2, 12, 17, 5) },
+      ]),
+    ).toBe('releaseDate.greater_than.2024-03-12T1705Z');
     expect(readCriteria(almalinux, 'releaseDate.greater_than.2024-03-12', when).criteria).toEqual([
       { paramName: 'releaseDate', operator: 'greater_than', value: Date.UTC(2024, 2, 12) },
     ]);
@@ -80,10 +105,14 @@ describe('criteria in an address', () => {
 
   test('any text is read without falling over', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...catalogueLists), fc.string({ unit: 'grapheme', maxLength: 60 }), (list, text) => {
-        const { criteria, refused } = readCriteria(list, text, when);
-        expect(criteria.length + refused.length).toBeGreaterThanOrEqual(text === '' ? 0 : 1);
-      }),
+      fc.property(
+        fc.constantFrom(...catalogueLists),
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        (list, text) => {
+          const { criteria, refused } = readCriteria(list, text, when);
+          expect(criteria.length + refused.length).toBeGreaterThanOrEqual(text === '' ? 0 : 1);
+        },
+      ),
     );
   });
 
@@ -98,13 +127,23 @@ describe('criteria in an address', () => {
     expect(refused[0]).toBe(
       "The field 'password' is not valid. Allowed fields are: bulletinId, severity, category, title, releaseDate, osVersion",
     );
-    expect(refused[1]).toContain("The operator 'between' is not valid for Severity. Allowed operators are: ");
+    expect(refused[1]).toContain(
+      "The operator 'between' is not valid for Severity. Allowed operators are: ",
+    );
   });
 });
 
 describe('the address of a list', () => {
   test('bad parameters fall back to their defaults', () => {
-    const search = listSearchSchema.parse({ criteria: {}, keyword: [], sort: null, page: '-3', size: 7, open: 'x', other: 1 });
+    const search = listSearchSchema.parse({
+      criteria: {},
+      keyword: [],
+      sort: null,
+      page: '-3',
+      size: 7,
+      open: 'x',
+      other: 1,
+    });
     expect(readListState(almalinux, search, when)).toEqual({
       criteria: [],
       refused: [],
@@ -114,8 +153,14 @@ describe('the address of a list', () => {
       size: 25,
       open: undefined,
     });
-    expect(readListState(almalinux, listSearchSchema.parse({ sort: '-password' }), when).sort).toBe('-releaseDate');
-    expect(listSearchSchema.parse({ keyword: 5034441, size: '50', page: '2' })).toEqual({ keyword: '5034441', size: 50, page: 2 });
+    expect(readListState(almalinux, listSearchSchema.parse({ sort: '-password' }), when).sort).toBe(
+      '-releaseDate',
+    );
+    expect(listSearchSchema.parse({ keyword: 5034441, size: '50', page: '2' })).toEqual({
+      keyword: '5034441',
+      size: 50,
+      page: 2,
+    });
   });
 
   test('an untouched list has a bare address, a shaped one comes back whole', () => {
@@ -131,22 +176,44 @@ describe('the address of a list', () => {
       columns: ['severity', 'title'],
       view: 3,
     };
-    expect(readListState(almalinux, listSearchSchema.parse(writeListState(almalinux, shaped)), when)).toEqual({ ...shaped, refused: [] });
+    expect(
+      readListState(almalinux, listSearchSchema.parse(writeListState(almalinux, shaped)), when),
+    ).toEqual({ ...shaped, refused: [] });
   });
 
   test('a link for others says what is at its default too, and only columns that the list has', () => {
     const untouched = readListState(almalinux, {}, when);
     const whole = writeWholeState(almalinux, untouched, almalinux.columns);
     expect(whole).toEqual({ sort: '-releaseDate', size: 25, columns: almalinux.columns.join(',') });
-    const elsewhere = readListState(almalinux, listSearchSchema.parse(whole), when, { sort: 'title', pageSize: 50, columns: ['title'] });
+    const elsewhere = readListState(almalinux, listSearchSchema.parse(whole), when, {
+      sort: 'title',
+      pageSize: 50,
+      columns: ['title'],
+    });
     expect(elsewhere).toMatchObject({ sort: '-releaseDate', size: 25, columns: almalinux.columns });
-    expect(readListState(almalinux, { columns: 'gone,title,title' }, when).columns).toEqual(['title']);
+    expect(readListState(almalinux, { columns: 'gone,title,title' }, when).columns).toEqual([
+      'title',
+    ]);
     expect(readListState(almalinux, { columns: 'gone' }, when).columns).toBeUndefined();
   });
 
   test('a new filter, sort or page size begins at page 1', () => {
-    const state: ListState = { criteria: [], keyword: '', sort: 'title', page: 7, size: 25, open: 5, columns: undefined, view: undefined };
-    for (const change of [{ keyword: 'x' }, { criteria: [] }, { size: 50 as const }, { sort: '-title' }]) {
+    const state: ListState = {
+      criteria: [],
+      keyword: '',
+      sort: 'title',
+      page: 7,
+      size: 25,
+      open: 5,
+      columns: undefined,
+      view: undefined,
+    };
+    for (const change of [
+      { keyword: 'x' },
+      { criteria: [] },
+      { size: 50 as const },
+      { sort: '-title' },
+    ]) {
       expect(changedState(state, change)).toMatchObject({ ...change, page: 1, open: undefined });
     }
     expect(changedState(state, { page: 8 })).toMatchObject({ page: 8, open: undefined });

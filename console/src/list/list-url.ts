@@ -1,7 +1,7 @@
 /** Everything that shapes a list, as its address holds it: what can be shared, and what Back restores. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { When } from '@patch/contract/dates/relative-date.ts';
 import { isSortable } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
 import { readCriteria, writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ListPreference } from '@patch/contract/preference-endpoints.ts';
@@ -56,7 +56,8 @@ export interface ListState {
 }
 
 /** Whether the address asks nothing of its own: the default view may then open. */
-export const isBare = (search: ListSearch): boolean => Object.values(search).every((value) => value === undefined);
+export const isBare = (search: ListSearch): boolean =>
+  Object.values(search).every((value) => value === undefined);
 
 /** What the address says holds; what it leaves open is as the person prefers it, else the list's own. */
 export function readListState(
@@ -66,7 +67,9 @@ export function readListState(
   preference: ListPreference = {},
 ): ListState & { readonly refused: readonly string[] } {
   const { criteria, refused } = readCriteria(list, search.criteria ?? '', when);
-  const sort = [search.sort, preference.sort].find((asked) => asked !== undefined && isSortable(list, asked.replace(/^-/, '')));
+  const sort = [search.sort, preference.sort].find(
+    (asked) => asked !== undefined && isSortable(list, asked.replace(/^-/, '')),
+  );
   const size = search.size ?? pageSizes.find((offered) => offered === preference.pageSize);
   return {
     criteria,
@@ -83,7 +86,9 @@ export function readListState(
 
 /** What is no column of the list is left out. */
 function readColumns(list: ListDefinition, columns = ''): readonly string[] | undefined {
-  const known = columns.split(',').filter((name) => name === 'id' || Object.hasOwn(list.fields, name));
+  const known = columns
+    .split(',')
+    .filter((name) => name === 'id' || Object.hasOwn(list.fields, name));
   return known.length === 0 ? undefined : [...new Set(known)];
 }
 
@@ -103,16 +108,26 @@ export function writeListState(list: ListDefinition, state: ListState): ListSear
 }
 
 /** For a link that shows others exactly this, whatever they prefer. */
-export function writeWholeState(list: ListDefinition, state: ListState, columns: readonly string[]): ListSearch {
+export function writeWholeState(
+  list: ListDefinition,
+  state: ListState,
+  columns: readonly string[],
+): ListSearch {
   const { sort, size } = state;
   return { ...writeListState(list, { ...state, columns }), sort, size };
 }
 
-export type Change = Partial<Pick<ListState, 'criteria' | 'keyword' | 'sort' | 'page' | 'size' | 'open' | 'columns' | 'view'>>;
+export type Change = Partial<
+  Pick<ListState, 'criteria' | 'keyword' | 'sort' | 'page' | 'size' | 'open' | 'columns' | 'view'>
+>;
 
 /** Another filter, sort or page size begins at page 1; another page closes the drawer of a record that is no longer there. */
 export function changedState(state: ListState, change: Change): ListState {
-  const reshaped = change.criteria !== undefined || change.keyword !== undefined || change.sort !== undefined || change.size !== undefined;
+  const reshaped =
+    change.criteria !== undefined ||
+    change.keyword !== undefined ||
+    change.sort !== undefined ||
+    change.size !== undefined;
   const turned = change.page !== undefined && !('open' in change);
   return {
     criteria: change.criteria ?? state.criteria,
@@ -126,4 +141,5 @@ export function changedState(state: ListState, change: Change): ListState {
   };
 }
 
-export const lastPage = (totalCount: number, size: number): number => Math.max(1, Math.ceil(totalCount / size));
+export const lastPage = (totalCount: number, size: number): number =>
+  Math.max(1, Math.ceil(totalCount / size));

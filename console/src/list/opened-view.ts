@@ -9,7 +9,15 @@ import { useSavedViews } from './use-saved-views.ts';
 
 /** Null: all records, without any view. A criterion that a later version cannot ask any more is left out. */
 export function changeToView(list: ListDefinition, view: SavedView | null, when: When): Change {
-  if (view === null) return { criteria: [], keyword: '', sort: list.defaultSort, columns: undefined, page: 1, view: 'all' };
+  if (view === null)
+    return {
+      criteria: [],
+      keyword: '',
+      sort: list.defaultSort,
+      columns: undefined,
+      page: 1,
+      view: 'all',
+    };
   const { criteria, keyword, sort, columns } = view.search;
   return {
     criteria: readCriteria(list, criteria, when).criteria,

@@ -27,7 +27,10 @@ test('of any page the first, the last, itself and its neighbours are offered, in
         const numbers = offered.filter((step) => typeof step === 'number');
         expect(offered).toHaveLength(Math.min(last, 2 * beside + 5));
         expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
-        const near = Array.from({ length: 2 * beside + 1 }, (_, place) => page - beside + place).filter((one) => one >= 1 && one <= last);
+        const near = Array.from(
+          { length: 2 * beside + 1 },
+          (_, place) => page - beside + place,
+        ).filter((one) => one >= 1 && one <= last);
         expect(numbers).toEqual(expect.arrayContaining(near));
         expect([numbers[0], numbers.at(-1)]).toEqual([1, last]);
         const gaps = offered.flatMap((step, place) =>

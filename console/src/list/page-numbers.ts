@@ -14,4 +14,5 @@ export function pageNumbers(page: number, last: number, beside: number): readonl
   return [1, 'earlier', ...pages(page - beside, page + beside), 'later', last];
 }
 
-const pages = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, place) => from + place);
+const pages = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, place) => from + place);

@@ -18,7 +18,11 @@ interface RecordLinkProps {
 
 export function RecordLink({ list, row, field, name }: RecordLinkProps) {
   const value = row[name];
-  const words = isEmptyValue(value) ? `Record ${row.id}` : Array.isArray(value) ? value.join(', ') : String(value);
+  const words = isEmptyValue(value)
+    ? `Record ${row.id}`
+    : Array.isArray(value)
+      ? value.join(', ')
+      : String(value);
   const mono = field.kind === 'identifier' || field.kind === 'identifiers';
   return (
     <span className={values['name']}>
@@ -30,7 +34,8 @@ export function RecordLink({ list, row, field, name }: RecordLinkProps) {
         data-tip-when-cut={words}
         // The row opens the drawer; other ways of clicking are the browser's.
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) event.stopPropagation();
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+            event.stopPropagation();
           else event.preventDefault();
         }}
       >

@@ -16,11 +16,28 @@ interface RowCardsProps extends RowsProps {
   readonly skeletonRows: number;
 }
 
-export function RowCards({ list, rows, columns, stale, openId, cursor, selection, onOpen, skeletonRows }: RowCardsProps) {
+export function RowCards({
+  list,
+  rows,
+  columns,
+  stale,
+  openId,
+  cursor,
+  selection,
+  onOpen,
+  skeletonRows,
+}: RowCardsProps) {
   return (
-    <ul className={styles['cards']} aria-label={list.label} aria-busy={rows === undefined || stale} data-stale={stale || undefined}>
+    <ul
+      className={styles['cards']}
+      aria-label={list.label}
+      aria-busy={rows === undefined || stale}
+      data-stale={stale || undefined}
+    >
       {rows === undefined
-        ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, place) => <li key={place} className={styles['bone']} />)
+        ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, place) => (
+            <li key={place} className={styles['bone']} />
+          ))
         : rows.map((row, place) => (
             <Card
               key={row.id}
@@ -54,10 +71,14 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
       data-muted={isMuted(list, row) || undefined}
       tabIndex={hasCursor ? 0 : -1}
       onClick={({ target }) => isOnMark(target) || onOpen(row.id)}
-      onKeyDown={({ key, target, currentTarget }) => key === 'Enter' && target === currentTarget && onOpen(row.id)}
+      onKeyDown={({ key, target, currentTarget }) =>
+        key === 'Enter' && target === currentTarget && onOpen(row.id)
+      }
     >
       <div className={styles['top']}>
-        {head === undefined ? null : <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />}
+        {head === undefined ? null : (
+          <RecordLink list={list} row={row} field={fieldOf(list, head)} name={head} />
+        )}
         {severity === undefined ? null : cell(severity)}
         <RowBookmark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
@@ -85,5 +106,10 @@ function cardLayout(list: ListDefinition, columns: readonly string[]) {
   const rest = columns.filter((name) => name !== head);
   const severity = rest.find((name) => fieldOf(list, name).look === 'severity');
   const title = rest.find((name) => fieldOf(list, name).kind === 'text');
-  return { head, severity, title, facts: rest.filter((name) => name !== severity && name !== title) };
+  return {
+    head,
+    severity,
+    title,
+    facts: rest.filter((name) => name !== severity && name !== title),
+  };
 }

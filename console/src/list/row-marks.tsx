@@ -27,7 +27,13 @@ export function RowBookmark({ name, marked, onToggle }: RowMarkProps) {
   );
 }
 
-export function PageBookmark({ rows = [], selection }: { readonly rows: readonly WireRow[] | undefined; readonly selection: Selection }) {
+export function PageBookmark({
+  rows = [],
+  selection,
+}: {
+  readonly rows: readonly WireRow[] | undefined;
+  readonly selection: Selection;
+}) {
   const { ids, allMatching } = selection;
   const here = rows.filter(({ id }) => allMatching || ids.has(id)).length;
   const all = rows.length > 0 && here === rows.length;
@@ -38,11 +44,14 @@ export function PageBookmark({ rows = [], selection }: { readonly rows: readonly
         indeterminate={here > 0 && !all}
         disabled={rows.length === 0}
         aria-label="Select all rows of the page"
-        onChange={() => (allMatching ? selection.clear() : selection.togglePage(rows.map(({ id }) => id)))}
+        onChange={() =>
+          allMatching ? selection.clear() : selection.togglePage(rows.map(({ id }) => id))
+        }
       />
     </span>
   );
 }
 
 /** Whether a press was on a mark and not on the row around it. */
-export const isOnMark = (target: EventTarget): boolean => target instanceof Element && target.closest('[data-mark]') !== null;
+export const isOnMark = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('[data-mark]') !== null;

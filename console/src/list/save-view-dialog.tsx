@@ -75,7 +75,10 @@ export function SaveViewDialog({ open, busy, onCancel, onSave }: SaveViewDialogP
         <CheckBox checked={view.shared} onChange={(shared) => setView({ ...view, shared })}>
           Share with everyone
         </CheckBox>
-        <CheckBox checked={view.isDefault} onChange={(isDefault) => setView({ ...view, isDefault })}>
+        <CheckBox
+          checked={view.isDefault}
+          onChange={(isDefault) => setView({ ...view, isDefault })}
+        >
           Open this list with this view
         </CheckBox>
       </form>

@@ -1,13 +1,21 @@
 /** The saved views of a list: opening one, saving what is shown under a name, sharing, the own default, the own alert. */
 
-import { BellFilled, BellOutlined, DeleteOutlined, DownOutlined, StarFilled, StarOutlined, TeamOutlined } from '@ant-design/icons-svg';
+import {
+  BellFilled,
+  BellOutlined,
+  DeleteOutlined,
+  DownOutlined,
+  StarFilled,
+  StarOutlined,
+  TeamOutlined,
+} from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { useState } from 'react';
-import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { Popover } from '../widgets/popover.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import styles from './saved-views-menu.module.css';
@@ -32,7 +40,9 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
   const [saving, setSaving] = useState(false);
   const saved = useHasBeen(saving);
   const [alerting, setAlerting] = useState<SavedView | null>(null);
-  const { asked, alertOf, mailMissing, set, end } = useViewAlerts({ wanted: open || alerting !== null });
+  const { asked, alertOf, mailMissing, set, end } = useViewAlerts({
+    wanted: open || alerting !== null,
+  });
   const { views = [], create, change, remove } = useSavedViews(list);
   const opened = views.find(({ id }) => id === openView);
   const modified = opened !== undefined && !isSameSearch(opened.search, shown);
@@ -60,7 +70,12 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
           <div className={styles['menu']}>
             <ul className={styles['views']}>
               <li className={styles['view']}>
-                <button type="button" className={styles['name']} aria-current={opened === undefined} onClick={() => choose(null)}>
+                <button
+                  type="button"
+                  className={styles['name']}
+                  aria-current={opened === undefined}
+                  onClick={() => choose(null)}
+                >
                   All records
                 </button>
               </li>
@@ -153,9 +168,20 @@ interface ViewLineProps {
   readonly onAlert: () => void;
 }
 
-function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove, hasAlert, onAlert }: ViewLineProps) {
+function ViewLine({
+  view,
+  current,
+  onOpen,
+  onDefault,
+  onShare,
+  onRemove,
+  hasAlert,
+  onAlert,
+}: ViewLineProps) {
   const { name, shared, ownerName, mayChange, isDefault } = view;
-  const byDefault = isDefault ? `'${name}' opens by default; click to open all records instead` : `Open '${name}' by default`;
+  const byDefault = isDefault
+    ? `'${name}' opens by default; click to open all records instead`
+    : `Open '${name}' by default`;
   return (
     <li className={styles['view']}>
       <button type="button" className={styles['name']} aria-current={current} onClick={onOpen}>
@@ -193,7 +219,13 @@ function ViewLine({ view, current, onOpen, onDefault, onShare, onRemove, hasAler
             className={shared ? (styles['on'] ?? '') : ''}
             onClick={onShare}
           />
-          <Button look="quiet" small aria-label={`Remove '${name}'`} icon={<Icon of={DeleteOutlined} />} onClick={onRemove} />
+          <Button
+            look="quiet"
+            small
+            aria-label={`Remove '${name}'`}
+            icon={<Icon of={DeleteOutlined} />}
+            onClick={onRemove}
+          />
         </>
       ) : null}
     </li>

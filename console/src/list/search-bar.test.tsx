@@ -13,7 +13,10 @@ import { SearchBar } from './search-bar.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const alma = listOfKey('almalinux_patch');
-const critical: AskedSearch = { criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }], keyword: '' };
+const critical: AskedSearch = {
+  criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }],
+  keyword: '',
+};
 
 const focusLost = vi.fn();
 
@@ -25,7 +28,11 @@ interface Opened {
 }
 
 /** The bar and its chips, as the list screen joins them; what the parent was told is kept. */
-async function open({ list = alma, first = { criteria: [], keyword: '' }, byDefault }: Opened = {}) {
+async function open({
+  list = alma,
+  first = { criteria: [], keyword: '' },
+  byDefault,
+}: Opened = {}) {
   const told: Partial<AskedSearch>[] = [];
   focusLost.mockReset();
   function Screen() {
@@ -38,7 +45,14 @@ async function open({ list = alma, first = { criteria: [], keyword: '' }, byDefa
     return (
       // Without motion, whose end is told by nothing here.
       <ConfigProvider theme={{ token: { motion: false } }}>
-        <SearchBar list={list} asked={asked} handle={null} onAsk={onAsk} onHelp={() => {}} refused={[]} />
+        <SearchBar
+          list={list}
+          asked={asked}
+          handle={null}
+          onAsk={onAsk}
+          onHelp={() => {}}
+          refused={[]}
+        />
         <CriterionChips
           list={list}
           asked={asked}
@@ -76,7 +90,8 @@ async function pick(field: RegExp) {
   fireEvent.click(screen.getByRole('option', { name: field }));
   return within(await screen.findByRole('dialog', { name: /^Add criterion/ }));
 }
-const press = (picker: ReturnType<typeof within>, name: string) => fireEvent.click(picker.getByRole('button', { name }));
+const press = (picker: ReturnType<typeof within>, name: string) =>
+  fireEvent.click(picker.getByRole('button', { name }));
 const choose = async (picker: ReturnType<typeof within>, operator: string) => {
   fireEvent.mouseDown(picker.getByRole('combobox', { name: /comparison$/ }));
   fireEvent.click(await screen.findByTitle(operator));
@@ -114,12 +129,16 @@ test('Done adds a criterion and tells; editing and removing it tell again', asyn
   expect(picker.getByRole('alert').textContent).toBe('Title is required');
   fireEvent.change(picker.getByRole('textbox', { name: 'Title' }), { target: { value: 'ssl' } });
   press(picker, 'Done');
-  expect(told).toEqual([{ criteria: [{ paramName: 'title', operator: 'contains', value: 'ssl' }] }]);
+  expect(told).toEqual([
+    { criteria: [{ paramName: 'title', operator: 'contains', value: 'ssl' }] },
+  ]);
   fireEvent.click(await screen.findByTitle('Title contains ssl'));
   const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Title' }));
   fireEvent.change(editor.getByRole('textbox', { name: 'Title' }), { target: { value: 'tls' } });
   press(editor, 'Done');
-  expect(told.at(-1)).toEqual({ criteria: [{ paramName: 'title', operator: 'contains', value: 'tls' }] });
+  expect(told.at(-1)).toEqual({
+    criteria: [{ paramName: 'title', operator: 'contains', value: 'tls' }],
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Remove Title' }));
   expect(told.at(-1)).toEqual({ criteria: [] });
   expect(told).toHaveLength(3);
@@ -127,7 +146,10 @@ test('Done adds a criterion and tells; editing and removing it tell again', asyn
 
 describe('Reset', () => {
   test('goes back to the default view, also when all is cleared, and is not there while nothing differs', async () => {
-    const told = await open({ first: critical, byDefault: { criteria: 'severity.in.Critical', keyword: '' } });
+    const told = await open({
+      first: critical,
+      byDefault: { criteria: 'severity.in.Critical', keyword: '' },
+    });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull());
     fireEvent.click(screen.getByRole('button', { name: 'Remove Severity' }));
     expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
@@ -163,7 +185,9 @@ describe('dates', () => {
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Today' }).checked).toBe(true);
     expect(picker.queryByRole('radio', { name: 'Overdue' })).toBeNull();
     press(picker, 'Done');
-    expect(told).toEqual([{ criteria: [{ paramName: 'releaseDate', operator: 'equal', value: 'today' }] }]);
+    expect(told).toEqual([
+      { criteria: [{ paramName: 'releaseDate', operator: 'equal', value: 'today' }] },
+    ]);
   });
 
   test('on which something falls due begin with what is overdue', async () => {
@@ -171,7 +195,9 @@ describe('dates', () => {
     const picker = await pick(/^Licence expires/);
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Overdue' }).checked).toBe(true);
     press(picker, 'Done');
-    expect(told).toEqual([{ criteria: [{ paramName: 'licenseExpiry', operator: 'equal', value: 'overdue' }] }]);
+    expect(told).toEqual([
+      { criteria: [{ paramName: 'licenseExpiry', operator: 'equal', value: 'overdue' }] },
+    ]);
   });
 
   test('of one’s own are required; another operator clears them', async () => {
@@ -197,7 +223,9 @@ describe('dates', () => {
     } as const;
     await open({ first: { criteria: [between], keyword: '' } });
     fireEvent.click(screen.getByTitle(/^Release date between/));
-    const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }));
+    const editor = within(
+      await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
+    );
     const disabled = (name: string, day: string) => {
       const end = editor.getByRole('textbox', { name });
       fireEvent.mouseDown(end);
@@ -220,11 +248,15 @@ describe('dates', () => {
     } as const;
     const told = await open({ first: { criteria: [between], keyword: '' } });
     fireEvent.click(screen.getByTitle(/^Release date between/));
-    const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }));
+    const editor = within(
+      await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
+    );
     const to = editor.getByRole<HTMLInputElement>('textbox', { name: 'Release date to' });
     fireEvent.change(to, { target: { value: '09/03/2024 05:05 PM' } });
     press(editor, 'Done');
-    expect(editor.getByRole('alert').textContent).toMatch(/^09\/03\/2024 05:05 PM must be greater than \d\d\/03\/2024 \d\d:\d\d [AP]M$/);
+    expect(editor.getByRole('alert').textContent).toMatch(
+      /^09\/03\/2024 05:05 PM must be greater than \d\d\/03\/2024 \d\d:\d\d [AP]M$/,
+    );
     expect(to.value).toBe('09/03/2024 05:05 PM');
     expect(told).toEqual([]);
     fireEvent.change(to, { target: { value: '12/03/2024 05:05 PM' } });

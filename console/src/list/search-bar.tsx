@@ -3,11 +3,11 @@
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
+import { toast } from '../api/toast.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { toast } from '../api/toast.ts';
 import { type AskedSearch, searchTyped, withCriterion, withoutCriterion } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
@@ -82,7 +82,8 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
   function removeLast(): void {
     const last = asked.criteria.at(-1);
     if (asked.keyword !== '') onAsk({ keyword: '' });
-    else if (last !== undefined) onAsk({ criteria: withoutCriterion(asked.criteria, last.paramName) });
+    else if (last !== undefined)
+      onAsk({ criteria: withoutCriterion(asked.criteria, last.paramName) });
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     const { key } = event;
@@ -216,7 +217,8 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
   );
 }
 
-const keyOf = (suggestion: Suggestion) => `${suggestion.what} ${suggestion.what === 'field' ? suggestion.paramName : suggestion.typed}`;
+const keyOf = (suggestion: Suggestion) =>
+  `${suggestion.what} ${suggestion.what === 'field' ? suggestion.paramName : suggestion.typed}`;
 
 function placeholderOf(list: ListDefinition): string {
   const [example] = syntaxExamples(list).filter(({ typed }) => typed.includes(':'));
@@ -228,7 +230,8 @@ function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
     case 'words':
       return (
         <>
-          <Icon of={SearchOutlined} /> Search for <strong>{suggestion.typed}</strong> <kbd>Enter</kbd>
+          <Icon of={SearchOutlined} /> Search for <strong>{suggestion.typed}</strong>{' '}
+          <kbd>Enter</kbd>
         </>
       );
     case 'field':

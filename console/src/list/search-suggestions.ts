@@ -1,6 +1,10 @@
 /** What the search bar offers for the words typed so far: the keyword, fields not yet asked, and the known values of a field. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldAsked, fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  fieldAsked,
+  fieldOf,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { relativeTimeWords } from '../values/criterion-words.ts';
@@ -9,11 +13,20 @@ export type Suggestion =
   /** Search for the words as they are typed. */
   | { readonly what: 'words'; readonly typed: string }
   /** Ask that field; `rest` is what stays typed. */
-  | { readonly what: 'field'; readonly paramName: string; readonly label: string; readonly rest: string }
+  | {
+      readonly what: 'field';
+      readonly paramName: string;
+      readonly label: string;
+      readonly rest: string;
+    }
   /** The typed words with the value filled in. */
   | { readonly what: 'value'; readonly typed: string; readonly label: string };
 
-export function suggestionsFor(list: ListDefinition, asked: readonly FieldCriterion[], typed: string): readonly Suggestion[] {
+export function suggestionsFor(
+  list: ListDefinition,
+  asked: readonly FieldCriterion[],
+  typed: string,
+): readonly Suggestion[] {
   const [, before = '', last = ''] = /^(.*?)(\S*)$/s.exec(typed) ?? [];
   const [, name = '', sign = '', begun = ''] = /^(-?\w+)(:|!?=)(.*)$/s.exec(last) ?? [];
   if (sign !== '') return valuesFor(list, `${before}${name}${sign}`, name.replace(/^-/, ''), begun);
@@ -22,17 +35,35 @@ export function suggestionsFor(list: ListDefinition, asked: readonly FieldCriter
   const fields = list.searchable
     .filter((paramName) => !asked.some((criterion) => criterion.paramName === paramName))
     .map((paramName) => ({ paramName, label: fieldOf(list, paramName).label }))
-    .filter(({ paramName, label }) => word === '' || fold(label).includes(word) || fold(paramName).startsWith(word))
-    .map(({ paramName, label }): Suggestion => ({ what: 'field', paramName, label, rest: before.trim() }));
+    .filter(
+      ({ paramName, label }) =>
+        word === '' || fold(label).includes(word) || fold(paramName).startsWith(word),
+    )
+    .map(
+      ({ paramName, label }): Suggestion => ({
+        what: 'field',
+        paramName,
+        label,
+        rest: before.trim(),
+      }),
+    );
   return typed.trim() === '' ? fields : [{ what: 'words', typed }, ...fields];
 }
 
 /** A value may hold several with commas between; the last one is being typed. */
-function valuesFor(list: ListDefinition, head: string, asked: string, begun: string): readonly Suggestion[] {
-  const paramName = list.searchable.find((name) => fold(name) === fold(asked)) ?? fieldAsked(list, asked);
+function valuesFor(
+  list: ListDefinition,
+  head: string,
+  asked: string,
+  begun: string,
+): readonly Suggestion[] {
+  const paramName =
+    list.searchable.find((name) => fold(name) === fold(asked)) ?? fieldAsked(list, asked);
   if (paramName === undefined) return [];
   const [, earlier = '', part = ''] = /^(.*,)?([^,]*)$/s.exec(begun) ?? [];
-  const known = knownValues(list, paramName).filter(({ value, label }) => [value, label].some((word) => fold(word).startsWith(fold(part))));
+  const known = knownValues(list, paramName).filter(({ value, label }) =>
+    [value, label].some((word) => fold(word).startsWith(fold(part))),
+  );
   const fillings = known.map(({ value, label }): Suggestion => {
     const written = /[\s,"]/.test(value) ? `"${value}"` : value;
     return { what: 'value', typed: `${head}${earlier}${written}`, label };
@@ -40,9 +71,13 @@ function valuesFor(list: ListDefinition, head: string, asked: string, begun: str
   return begun === '' ? fillings : [{ what: 'words', typed: `${head}${begun}` }, ...fillings];
 }
 
-function knownValues(list: ListDefinition, paramName: string): readonly { readonly value: string; readonly label: string }[] {
+function knownValues(
+  list: ListDefinition,
+  paramName: string,
+): readonly { readonly value: string; readonly label: string }[] {
   const { kind, choices = [], dueBy = false } = fieldOf(list, paramName);
-  if (kind === 'flag') return ['yes', 'no'].map((value) => ({ value, label: value === 'yes' ? 'Yes' : 'No' }));
+  if (kind === 'flag')
+    return ['yes', 'no'].map((value) => ({ value, label: value === 'yes' ? 'Yes' : 'No' }));
   if (kind === 'date') {
     return relativeTimesOffered({ dueBy })
       .filter((time) => time !== 'custom')

@@ -12,7 +12,9 @@ test('at the cap the oldest mark gives way; without one none does', () => {
 });
 
 test('marks hold over pages and go with another search', () => {
-  const { result, rerender } = renderHook(({ search }) => useSelectedRows(search), { initialProps: { search: 'a' } });
+  const { result, rerender } = renderHook(({ search }) => useSelectedRows(search), {
+    initialProps: { search: 'a' },
+  });
   act(() => result.current.togglePage([1, 2, 3]));
   act(() => result.current.toggle(2));
   act(() => result.current.togglePage([4, 5]));

@@ -15,7 +15,11 @@ export interface Selection {
 const nothing: ReadonlySet<number> = new Set();
 
 /** With a cap (0: none) the oldest marks give way to the newest. */
-export function marked(before: ReadonlySet<number>, ids: readonly number[], cap: number): ReadonlySet<number> {
+export function marked(
+  before: ReadonlySet<number>,
+  ids: readonly number[],
+  cap: number,
+): ReadonlySet<number> {
   const all = [...new Set([...before, ...ids])];
   return new Set(cap > 0 ? all.slice(-cap) : all);
 }
@@ -28,12 +32,19 @@ export function unmarked(before: ReadonlySet<number>, ids: readonly number[]): R
 export function useSelectedRows(search: string, maxAllowedSelection = 0): Selection {
   const [kept, setKept] = useState({ search, ids: nothing, allMatching: false });
   const { ids, allMatching } = kept.search === search ? kept : { ids: nothing, allMatching: false };
-  const become = (next: ReadonlySet<number>, all = false) => setKept({ search, ids: next, allMatching: all });
+  const become = (next: ReadonlySet<number>, all = false) =>
+    setKept({ search, ids: next, allMatching: all });
   return {
     ids,
     allMatching,
-    toggle: (id) => become(ids.has(id) ? unmarked(ids, [id]) : marked(ids, [id], maxAllowedSelection)),
-    togglePage: (page) => become(page.every((id) => ids.has(id)) ? unmarked(ids, page) : marked(ids, page, maxAllowedSelection)),
+    toggle: (id) =>
+      become(ids.has(id) ? unmarked(ids, [id]) : marked(ids, [id], maxAllowedSelection)),
+    togglePage: (page) =>
+      become(
+        page.every((id) => ids.has(id))
+          ? unmarked(ids, page)
+          : marked(ids, page, maxAllowedSelection),
+      ),
     markAllMatching: () => become(ids, true),
     clear: () => become(nothing),
   };

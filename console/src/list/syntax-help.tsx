@@ -14,7 +14,10 @@ export function SyntaxHelp({ list, open, onClose }: SyntaxHelpProps) {
   return (
     <Modal open={open} onCancel={onClose} footer={null} title="Searching this list" width={640}>
       <div className={styles['help']}>
-        <p>Type words, or a field with a colon. All criteria must hold; several values of one field are alternatives.</p>
+        <p>
+          Type words, or a field with a colon. All criteria must hold; several values of one field
+          are alternatives.
+        </p>
         <dl className={styles['examples']}>
           {syntaxExamples(list).map(({ typed, means }) => (
             <div key={typed}>
@@ -26,11 +29,13 @@ export function SyntaxHelp({ list, open, onClose }: SyntaxHelpProps) {
           ))}
         </dl>
         <p>
-          <strong>Fields:</strong> <code>{list.searchable.map((name) => list.filterName[name] ?? name).join(', ')}</code>
+          <strong>Fields:</strong>{' '}
+          <code>{list.searchable.map((name) => list.filterName[name] ?? name).join(', ')}</code>
         </p>
         <p>
-          <strong>Keys:</strong> <kbd>/</kbd> search, <kbd>Esc</kbd> leave, <kbd>↑</kbd> <kbd>↓</kbd> rows, <kbd>Enter</kbd> open,{' '}
-          <kbd>←</kbd> <kbd>→</kbd> pages, <kbd>?</kbd> this help.
+          <strong>Keys:</strong> <kbd>/</kbd> search, <kbd>Esc</kbd> leave, <kbd>↑</kbd>{' '}
+          <kbd>↓</kbd> rows, <kbd>Enter</kbd> open, <kbd>←</kbd> <kbd>→</kbd> pages, <kbd>?</kbd>{' '}
+          this help.
         </p>
       </div>
     </Modal>

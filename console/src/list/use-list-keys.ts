@@ -14,11 +14,28 @@ interface ListKeys {
 const busyElsewhere =
   'input, textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu], [role=tablist], [role=dialog], [role=toolbar] .ant-select';
 
-export function useListKeys(screen: RefObject<HTMLElement | null>, cursor: number, rows: number, keys: ListKeys): void {
+export function useListKeys(
+  screen: RefObject<HTMLElement | null>,
+  cursor: number,
+  rows: number,
+  keys: ListKeys,
+): void {
   const pressed = useEffectEvent((event: KeyboardEvent): void => {
     const target = event.target instanceof Element ? event.target : document.body;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.closest(busyElsewhere) !== null) return;
-    if (target !== document.body && screen.current?.contains(target) === false && target.id !== 'main') return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest(busyElsewhere) !== null
+    )
+      return;
+    if (
+      target !== document.body &&
+      screen.current?.contains(target) === false &&
+      target.id !== 'main'
+    )
+      return;
     const act = actionOf(event.key, target, { cursor, rows, keys });
     if (act === undefined) return;
     event.preventDefault();
@@ -34,7 +51,11 @@ export function useListKeys(screen: RefObject<HTMLElement | null>, cursor: numbe
 function actionOf(
   key: string,
   target: Element,
-  { cursor, rows, keys }: { readonly cursor: number; readonly rows: number; readonly keys: ListKeys },
+  {
+    cursor,
+    rows,
+    keys,
+  }: { readonly cursor: number; readonly rows: number; readonly keys: ListKeys },
 ): (() => void) | undefined {
   switch (key) {
     case '/':
@@ -42,7 +63,10 @@ function actionOf(
     case '?':
       return keys.help;
     case 'ArrowDown':
-      return () => keys.moveTo(target.closest('[data-row]') === null ? cursor : Math.min(cursor + 1, rows - 1));
+      return () =>
+        keys.moveTo(
+          target.closest('[data-row]') === null ? cursor : Math.min(cursor + 1, rows - 1),
+        );
     case 'ArrowUp':
       return () => keys.moveTo(Math.max(cursor - 1, 0));
     case 'Home':

@@ -8,7 +8,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import { lastPage, type ListState } from './list-url.ts';
+import { type ListState, lastPage } from './list-url.ts';
 
 /** Every query of a list's rows begins so: what a sync invalidates. */
 export const listQueryKey = (list: ListDefinition) => ['list', list.key] as const;
@@ -32,7 +32,10 @@ export interface ListRows {
 const told = { failed: 'The list could not be loaded.' };
 
 /** The search in its wire form, without the page. */
-export function useAsked(list: ListDefinition, { criteria, keyword }: Pick<ListState, 'criteria' | 'keyword'>) {
+export function useAsked(
+  list: ListDefinition,
+  { criteria, keyword }: Pick<ListState, 'criteria' | 'keyword'>,
+) {
   const timeZone = useReaderZone();
   return () => {
     // Relative times become instants here, so that a refresh after midnight asks for the new today.
@@ -42,14 +45,23 @@ export function useAsked(list: ListDefinition, { criteria, keyword }: Pick<ListS
 }
 
 /** Nothing is asked while `waiting`. */
-export function useListRows(list: ListDefinition, state: ListState, mode: 'paging' | 'loadmore', waiting: boolean): ListRows {
+export function useListRows(
+  list: ListDefinition,
+  state: ListState,
+  mode: 'paging' | 'loadmore',
+  waiting: boolean,
+): ListRows {
   const { criteria, keyword, sort, page, size } = state;
   const timeZone = useReaderZone();
   const asked = useAsked(list, state);
   const wanted = Math.min(page * size, largestPage);
   const key = [...listQueryKey(list), writeCriteria(list, criteria), keyword, sort, size, timeZone];
   const ask = async (offset: number, many: number, signal: AbortSignal) => {
-    const reply = await callApi(searchEndpoint(list), { query: { offset, size: many, sort }, body: asked(), signal });
+    const reply = await callApi(searchEndpoint(list), {
+      query: { offset, size: many, sort },
+      body: asked(),
+      signal,
+    });
     return { ...reply, objList: eachOnce(reply.objList) };
   };
 
@@ -77,9 +89,18 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = grown;
   const loaded =
     mode === 'loadmore' && !grown.isPlaceholderData
-      ? endOf(grown.data?.pageParams.at(-1) as { readonly offset: number; readonly many: number } | undefined)
+      ? endOf(
+          grown.data?.pageParams.at(-1) as
+            | { readonly offset: number; readonly many: number }
+            | undefined,
+        )
       : undefined;
-  const short = loaded !== undefined && loaded < wanted && hasNextPage && grown.error === null && !grown.isFetching;
+  const short =
+    loaded !== undefined &&
+    loaded < wanted &&
+    hasNextPage &&
+    grown.error === null &&
+    !grown.isFetching;
   useEffect(() => {
     if (short) void fetchNextPage();
   }, [short, fetchNextPage]);
@@ -93,7 +114,10 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
       stale: isPlaceholderData,
       isFetching,
       refetch: () => void refetch(),
-      lastPage: error === null && data !== undefined && !isPlaceholderData ? lastPage(data.totalCount, size) : undefined,
+      lastPage:
+        error === null && data !== undefined && !isPlaceholderData
+          ? lastPage(data.totalCount, size)
+          : undefined,
       loadMore: undefined,
     };
   }
@@ -108,7 +132,10 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
   // A page that could not be fetched leaves those that are there standing.
   const failed = data === undefined ? error : null;
   return {
-    rows: data === undefined ? undefined : eachOnce(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
+    rows:
+      data === undefined
+        ? undefined
+        : eachOnce(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
     totalCount,
     error: failed,
     stale: isPlaceholderData,
@@ -123,8 +150,9 @@ export function useListRows(list: ListDefinition, state: ListState, mode: 'pagin
   };
 }
 
-const endOf = (asked: { readonly offset: number; readonly many: number } | undefined): number | undefined =>
-  asked === undefined ? undefined : asked.offset + asked.many;
+const endOf = (
+  asked: { readonly offset: number; readonly many: number } | undefined,
+): number | undefined => (asked === undefined ? undefined : asked.offset + asked.many);
 
 /** A sync that adds records pushes some from one page to the next: each is shown once, where it was first. */
 export function eachOnce(rows: readonly WireRow[]): readonly WireRow[] {

@@ -10,7 +10,8 @@ import { listQueryKey } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 
 const alma = listOfKey('almalinux_patch');
-const standing = (endedAt: number | null) => [{ source: 'almaLinux', run: { state: 'x', endedAt } }] as unknown as SourceState[];
+const standing = (endedAt: number | null) =>
+  [{ source: 'almaLinux', run: { state: 'x', endedAt } }] as unknown as SourceState[];
 
 test('fetches the rows of a list again when a run of its source ends, and only then', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));

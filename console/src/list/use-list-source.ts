@@ -9,7 +9,8 @@ import { listQueryKey } from './use-list-page.ts';
 export function useListSource(list: ListDefinition): SourceState | undefined {
   const { data } = useSources();
   const queries = useQueryClient();
-  const source = list.source === null ? undefined : data?.find((candidate) => candidate.source === list.source);
+  const source =
+    list.source === null ? undefined : data?.find((candidate) => candidate.source === list.source);
   const ended = source?.run?.endedAt ?? null;
   const known = useRef<number | null | undefined>(undefined);
   useEffect(() => {

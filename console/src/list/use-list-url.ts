@@ -4,7 +4,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { usePreferences } from '../api/preferences.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import { type Change, changedState, isBare, type ListState, listSearchSchema, readListState, writeListState } from './list-url.ts';
+import {
+  type Change,
+  changedState,
+  isBare,
+  type ListState,
+  listSearchSchema,
+  readListState,
+  writeListState,
+} from './list-url.ts';
 
 export interface ListUrl {
   readonly state: ListState;
@@ -28,7 +36,12 @@ export function useListUrl(list: ListDefinition): ListUrl {
   );
   const change = useCallback<ListUrl['change']>(
     (changed, { replace = false } = {}) =>
-      navigate({ to: '.', search: writeListState(list, changedState(state, changed)) as never, replace, resetScroll: false }),
+      navigate({
+        to: '.',
+        search: writeListState(list, changedState(state, changed)) as never,
+        replace,
+        resetScroll: false,
+      }),
     [navigate, list, state],
   );
   const [bare] = useState(() => isBare(listSearchSchema.parse(search)));

@@ -6,7 +6,12 @@ import type { ListRows } from './use-list-page.ts';
 import type { ListUrl } from './use-list-url.ts';
 
 /** Undefined while nothing else can be loaded. Rows that come after the list was searched or sorted otherwise change nothing. */
-export function useLoadMore(list: ListDefinition, state: ListState, loadMore: ListRows['loadMore'], change: ListUrl['change']) {
+export function useLoadMore(
+  list: ListDefinition,
+  state: ListState,
+  loadMore: ListRows['loadMore'],
+  change: ListUrl['change'],
+) {
   const shape = JSON.stringify(writeListState(list, { ...state, open: undefined }));
   const now = useRef({ shape, open: state.open, change });
   useEffect(() => {
@@ -16,6 +21,7 @@ export function useLoadMore(list: ListDefinition, state: ListState, loadMore: Li
   return async () => {
     const page = await loadMore();
     const { current } = now;
-    if (current.shape === shape && page !== state.page) await current.change({ page, open: current.open }, { replace: true });
+    if (current.shape === shape && page !== state.page)
+      await current.change({ page, open: current.open }, { replace: true });
   };
 }

@@ -22,7 +22,8 @@ export function useSavedViews(list: ListDefinition) {
   const queries = useQueryClient();
   const views = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await callApi(savedViewsEndpoint, { query: { list: list.key }, signal })).objList,
+    queryFn: async ({ signal }) =>
+      (await callApi(savedViewsEndpoint, { query: { list: list.key }, signal })).objList,
     staleTime: seldomChanges,
   });
   const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
@@ -33,7 +34,10 @@ export function useSavedViews(list: ListDefinition) {
     ...settled,
   });
   const change = useMutation({
-    mutationFn: ({ id, ...body }: z.input<typeof changeViewEndpoint.body> & { readonly id: number }) =>
+    mutationFn: ({
+      id,
+      ...body
+    }: z.input<typeof changeViewEndpoint.body> & { readonly id: number }) =>
       callApi(changeViewEndpoint, { params: { id: String(id) }, body }),
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been changed.`),
     ...settled,
@@ -47,7 +51,11 @@ export function useSavedViews(list: ListDefinition) {
 }
 
 /** What of the list's state a view keeps. */
-export function searchOfState(list: ListDefinition, { criteria, keyword, sort }: ListState, columns: readonly string[] | null): ViewSearch {
+export function searchOfState(
+  list: ListDefinition,
+  { criteria, keyword, sort }: ListState,
+  columns: readonly string[] | null,
+): ViewSearch {
   return {
     criteria: writeCriteria(list, criteria),
     keyword,
@@ -58,6 +66,12 @@ export function searchOfState(list: ListDefinition, { criteria, keyword, sort }:
 
 /** Columns are compared only when the view has some of its own. */
 export function isSameSearch(one: ViewSearch, other: ViewSearch): boolean {
-  const sameColumns = one.columns === null || other.columns === null || one.columns.join() === other.columns.join();
-  return one.criteria === other.criteria && one.keyword === other.keyword && one.sort === other.sort && sameColumns;
+  const sameColumns =
+    one.columns === null || other.columns === null || one.columns.join() === other.columns.join();
+  return (
+    one.criteria === other.criteria &&
+    one.keyword === other.keyword &&
+    one.sort === other.sort &&
+    sameColumns
+  );
 }

@@ -9,12 +9,23 @@ import type { ListState } from './list-url.ts';
 import { listQueryKey, useAsked } from './use-list-page.ts';
 
 /** `totalCount` of the search, once it is answered: the count is of the same records, or it is not told. */
-export function useUpdateCount(list: ListDefinition, state: ListState, totalCount: number | undefined): number | undefined {
+export function useUpdateCount(
+  list: ListDefinition,
+  state: ListState,
+  totalCount: number | undefined,
+): number | undefined {
   const { criteria, keyword } = state;
   const timeZone = useReaderZone();
   const asked = useAsked(list, state);
   const { data } = useQuery({
-    queryKey: [...listQueryKey(list), 'updates', writeCriteria(list, criteria), keyword, timeZone, totalCount],
+    queryKey: [
+      ...listQueryKey(list),
+      'updates',
+      writeCriteria(list, criteria),
+      keyword,
+      timeZone,
+      totalCount,
+    ],
     queryFn: ({ signal }) => callApi(updateCountEndpoint(list), { body: asked(), signal }),
     enabled: list.countedBy !== undefined && totalCount !== undefined && totalCount > 1,
     // The list itself says when it cannot be asked.

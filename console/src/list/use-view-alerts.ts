@@ -1,5 +1,11 @@
 /** The own alerts of saved views, and what can be done with them. */
-import { type AlertSetting, alertsEndpoint, endAlertEndpoint, setAlertEndpoint, type ViewAlert } from '@patch/contract/alert-endpoints.ts';
+import {
+  type AlertSetting,
+  alertsEndpoint,
+  endAlertEndpoint,
+  setAlertEndpoint,
+  type ViewAlert,
+} from '@patch/contract/alert-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
 import { toast } from '../api/toast.ts';
@@ -32,7 +38,8 @@ export function useViewAlerts({ wanted }: { readonly wanted: boolean }) {
   return {
     /** They are known, or cannot be. */
     asked: !alerts.isPending,
-    alertOf: (view: number): ViewAlert | undefined => alerts.data?.objList.find((alert) => alert.view.id === view),
+    alertOf: (view: number): ViewAlert | undefined =>
+      alerts.data?.objList.find((alert) => alert.view.id === view),
     /** False while it is not known: nobody is warned without a cause. */
     mailMissing: alerts.data?.mailConfigured === false,
     set,

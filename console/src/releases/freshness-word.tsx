@@ -15,7 +15,9 @@ import { Icon } from '../widgets/icon.tsx';
 import { useNow } from '../widgets/ticking-clock.ts';
 import styles from './freshness-word.module.css';
 
-const looks: Readonly<Record<Freshness, { readonly colour: ColourName; readonly icon: ReactNode }>> = {
+const looks: Readonly<
+  Record<Freshness, { readonly colour: ColourName; readonly icon: ReactNode }>
+> = {
   fresh: { colour: 'success', icon: <Icon of={CheckCircleFilled} /> },
   silent: { colour: 'warning', icon: <Icon of={WarningFilled} /> },
   rhythm_unknown: { colour: 'textQuiet', icon: <Icon of={QuestionCircleOutlined} /> },

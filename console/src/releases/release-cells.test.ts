@@ -16,7 +16,9 @@ const held = (daysAgo: number) => ({
 });
 
 it('tells each day with its date and its count, the last one today', () => {
-  const state = stateOfSource({ releases: releasedBefore(now, { daysAgo: 0, perDay: { 0: 1, 3: 1200, 89: 12 } }) });
+  const state = stateOfSource({
+    releases: releasedBefore(now, { daysAgo: 0, perDay: { 0: 1, 3: 1200, 89: 12 } }),
+  });
   const cells = releaseCells(state, now);
   expect(cells).toHaveLength(90);
   expect([0, 1, 86, 89].map((place) => cells[place]?.words)).toEqual([
@@ -26,28 +28,41 @@ it('tells each day with its date and its count, the last one today', () => {
     'Nov 21, 2026: 1 record',
   ]);
   expect([0, 1, 86, 89].map((place) => cells[place]?.level)).toEqual([2, 0, 4, 1]);
-  expect(stripWords(state, cells)).toBe('Last 90 days: 1,213 records on 3 days, the last on Nov 21, 2026.');
+  expect(stripWords(state, cells)).toBe(
+    'Last 90 days: 1,213 records on 3 days, the last on Nov 21, 2026.',
+  );
 });
 
 it('calls them updates where several records can be about one', () => {
-  const state = stateOfSource({ source: 'wsus', releases: releasedBefore(now, { daysAgo: 0, perDay: { 0: 41 } }) });
+  const state = stateOfSource({
+    source: 'wsus',
+    releases: releasedBefore(now, { daysAgo: 0, perDay: { 0: 41 } }),
+  });
   expect(releaseCells(state, now).at(-1)?.words).toBe('Nov 21, 2026: 41 updates');
 });
 
 it('marks what is held on its day, and on the first day when it is held for longer', () => {
-  const state = stateOfSource({ releases: releasedBefore(now, { daysAgo: 0 }), held: [held(4), held(200)] });
+  const state = stateOfSource({
+    releases: releasedBefore(now, { daysAgo: 0 }),
+    held: [held(4), held(200)],
+  });
   const cells = releaseCells(state, now);
   expect(cells.flatMap(({ isHeld, words }, place) => (isHeld ? [[place, words]] : []))).toEqual([
     [0, 'Aug 24, 2026: no records; Debian 12: 860 withdrawals held since May 05, 2026'],
     [85, 'Nov 17, 2026: no records; Debian 12: 860 withdrawals held'],
   ]);
-  expect(stripWords(state, cells)).toContain('Waiting for a decision: Aug 24, 2026: no records; Debian 12: 860 withdrawals held since');
+  expect(stripWords(state, cells)).toContain(
+    'Waiting for a decision: Aug 24, 2026: no records; Debian 12: 860 withdrawals held since',
+  );
 });
 
 it('marks content that is held like withdrawals', () => {
   const { missing: _, known: __, examples: ___, ...of } = held(4);
   const heldContent = [{ ...of, records: 145, compared: 3788, losses: [], examples: [] }];
-  const cells = releaseCells(stateOfSource({ releases: releasedBefore(now, { daysAgo: 0 }), heldContent }), now);
+  const cells = releaseCells(
+    stateOfSource({ releases: releasedBefore(now, { daysAgo: 0 }), heldContent }),
+    now,
+  );
   expect(cells.flatMap(({ isHeld, words }) => (isHeld ? [words] : []))).toEqual([
     'Nov 17, 2026: no records; Debian 12: content of 145 records held',
   ]);
@@ -55,7 +70,10 @@ it('marks content that is held like withdrawals', () => {
 
 it('marks the days of a silence, not those of a usual pause', () => {
   const silentDays = (daysAgo: number, every: number) => {
-    const state = stateOfSource({ lastSuccessAt: now, releases: releasedBefore(now, { daysAgo, every }) });
+    const state = stateOfSource({
+      lastSuccessAt: now,
+      releases: releasedBefore(now, { daysAgo, every }),
+    });
     return releaseCells(state, now).filter(({ isSilent }) => isSilent).length;
   };
   expect([silentDays(8, 2), silentDays(9, 2), silentDays(300, 2)]).toEqual([0, 9, 90]);

@@ -1,6 +1,7 @@
 /** The last 90 days of a source as cells of a strip, each with its words. Days are UTC days, as vendors date their records. */
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { dayLength, dayOf } from '@patch/contract/release-rhythm.ts';
 import { freshnessOf } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
@@ -26,7 +27,10 @@ const levels = 4;
 export function releaseCells(state: SourceState, now: number): readonly ReleaseCell[] {
   const { firstDay, perDay, newest } = state.releases;
   const most = Math.max(0, ...perDay);
-  const silentFrom = freshnessOf(state, now) === 'silent' && newest !== null ? dayOf(newest.releaseDate) : Number.POSITIVE_INFINITY;
+  const silentFrom =
+    freshnessOf(state, now) === 'silent' && newest !== null
+      ? dayOf(newest.releaseDate)
+      : Number.POSITIVE_INFINITY;
   const held = heldByDay(state, firstDay);
   return perDay.map((count, place) => {
     const at = firstDay + place * dayLength;
@@ -43,7 +47,10 @@ export function releaseCells(state: SourceState, now: number): readonly ReleaseC
 }
 
 /** What the strip says as a whole, for who does not see it. */
-export function stripWords({ source, releases }: SourceState, cells: readonly ReleaseCell[]): string {
+export function stripWords(
+  { source, releases }: SourceState,
+  cells: readonly ReleaseCell[],
+): string {
   const withRecords = cells.filter(({ count }) => count > 0);
   const total = withRecords.reduce((sum, { count }) => sum + count, 0);
   const held = cells.filter(({ isHeld }) => isHeld).map(({ words }) => words);
@@ -53,20 +60,30 @@ export function stripWords({ source, releases }: SourceState, cells: readonly Re
       ? `No records dated in the last ${cells.length} days.`
       : `Last ${cells.length} days: ${countWords(source, total)} on ${withRecords.length === 1 ? '1 day' : `${withRecords.length} days`}, the last on ${dayDate(last.at, 'UTC')}.`;
   const before =
-    last === undefined && releases.newest !== null ? ` The newest record is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.` : '';
+    last === undefined && releases.newest !== null
+      ? ` The newest record is dated ${dayDate(releases.newest.releaseDate, 'UTC')}.`
+      : '';
   return `${told}${before}${held.length === 0 ? '' : ` Waiting for a decision: ${held.join('; ')}.`}`;
 }
 
 /** '3 records'; 'updates' where several records can be about one. */
 function countWords(source: SourceKey, count: number): string {
-  const unit = catalogueLists.some((list) => list.source === source && list.countedBy !== undefined) ? 'update' : 'record';
+  const unit = catalogueLists.some((list) => list.source === source && list.countedBy !== undefined)
+    ? 'update'
+    : 'record';
   return count === 0 ? `no ${unit}s` : `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** What waits since before the strip begins is marked on its first day, with the day since when. */
-function heldByDay({ held, heldContent }: SourceState, firstDay: number): ReadonlyMap<number, readonly string[]> {
+function heldByDay(
+  { held, heldContent }: SourceState,
+  firstDay: number,
+): ReadonlyMap<number, readonly string[]> {
   const waiting = [
-    ...held.map(({ missing, ...of }) => ({ ...of, what: `${formatNumber(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'}` })),
+    ...held.map(({ missing, ...of }) => ({
+      ...of,
+      what: `${formatNumber(missing)} ${missing === 1 ? 'withdrawal' : 'withdrawals'}`,
+    })),
     ...heldContent.map(({ records, ...of }) => ({
       ...of,
       what: `content of ${formatNumber(records)} ${records === 1 ? 'record' : 'records'}`,

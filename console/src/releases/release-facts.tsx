@@ -1,7 +1,8 @@
 /** The evidence beside a strip: the newest record with its date, the vendor's rhythm, and what is dated in the future. */
+
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { freshnessOf, rhythmWords } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../values/day-date.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -14,7 +15,9 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
   const { isDated, newest, usualGapDays, daysKnown, ahead } = state.releases;
   if (!isDated) return <p className={styles['facts']}>Its records have no release dates.</p>;
   if (newest === null && ahead === null) {
-    return state.lastSuccessAt === null ? null : <p className={styles['facts']}>None of its records has a date.</p>;
+    return state.lastSuccessAt === null ? null : (
+      <p className={styles['facts']}>None of its records has a date.</p>
+    );
   }
   return (
     <div className={styles['facts']}>
@@ -26,8 +29,8 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
       <p>{basisWords(usualGapDays, daysKnown, freshnessOf(state, now) === 'silent')}</p>
       {ahead === null ? null : (
         <p className={styles['ahead']}>
-          {formatNumber(ahead.records)} {ahead.records === 1 ? 'record is' : 'records are'} dated in the future, up to{' '}
-          {dayDate(ahead.latest, 'UTC')}, and not counted
+          {formatNumber(ahead.records)} {ahead.records === 1 ? 'record is' : 'records are'} dated in
+          the future, up to {dayDate(ahead.latest, 'UTC')}, and not counted
         </p>
       )}
     </div>

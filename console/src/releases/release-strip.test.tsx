@@ -1,5 +1,9 @@
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { nothingReleased, releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import {
+  nothingReleased,
+  releasedBefore,
+  stateOfSource,
+} from '@patch/contract/testing/state-of-source.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInRouter } from '../testing/render-in-router.tsx';
@@ -10,9 +14,18 @@ import { ReleaseStrip } from './release-strip.tsx';
 const now = Date.now();
 const day = 24 * 3_600_000;
 const dayWords = (daysAgo: number) =>
-  new Date(now - daysAgo * day).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: '2-digit', year: 'numeric' });
+  new Date(now - daysAgo * day).toLocaleDateString('en-US', {
+    timeZone: 'UTC',
+    month: 'short',
+    day: '2-digit',
+    year: 'numeric',
+  });
 const synced = (more: Partial<SourceState> = {}) =>
-  stateOfSource({ lastSuccessAt: now, releases: releasedBefore(now, { daysAgo: 1, every: 2, perDay: { 1: 3, 8: 1 } }), ...more });
+  stateOfSource({
+    lastSuccessAt: now,
+    releases: releasedBefore(now, { daysAgo: 1, every: 2, perDay: { 1: 3, 8: 1 } }),
+    ...more,
+  });
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -46,13 +59,24 @@ describe('a strip', () => {
 
   it('says in words what it draws', async () => {
     await renderInRouter(<ReleaseStrip state={synced()} />);
-    const words = document.getElementById(strip().getAttribute('aria-describedby') ?? '')?.textContent;
+    const words = document.getElementById(
+      strip().getAttribute('aria-describedby') ?? '',
+    )?.textContent;
     expect(words).toBe(`Last 90 days: 4 records on 2 days, the last on ${dayWords(1)}.`);
   });
 
   it.each([
     ['never synced', { lastSuccessAt: null }],
-    ['without release dates', { releases: { ...nothingReleased, isDated: false, perDay: Array.from({ length: 90 }, () => 0) } }],
+    [
+      'without release dates',
+      {
+        releases: {
+          ...nothingReleased,
+          isDated: false,
+          perDay: Array.from({ length: 90 }, () => 0),
+        },
+      },
+    ],
   ])('is not drawn for a source that is %s', async (_, more) => {
     await renderInRouter(<ReleaseStrip state={synced(more)} />);
     expect(screen.queryByRole('slider')).toBeNull();
@@ -62,17 +86,25 @@ describe('a strip', () => {
 describe('the evidence', () => {
   it('names the newest record with a link to it, and the rhythm', async () => {
     await renderInRouter(<ReleaseFacts state={synced()} />);
-    expect(screen.getByRole('link', { name: 'DSA-5800-1' }).getAttribute('href')).toBe('/patch-repository/debian-patch/record/7');
+    expect(screen.getByRole('link', { name: 'DSA-5800-1' }).getAttribute('href')).toBe(
+      '/patch-repository/debian-patch/record/7',
+    );
     expect(screen.getByText('Usually every 2 days, by the last 50 days with records')).toBeTruthy();
   });
 
   it.each([
-    ['Only one day with records: too few for a rhythm', releasedBefore(now, { daysAgo: 3, every: null })],
+    [
+      'Only one day with records: too few for a rhythm',
+      releasedBefore(now, { daysAgo: 3, every: null }),
+    ],
     ['Its records have no release dates.', { ...nothingReleased, isDated: false }],
     ['None of its records has a date.', nothingReleased],
     [
       '2 records are dated in the future, up to Apr 03, 2038, and not counted',
-      { ...releasedBefore(now, { daysAgo: 1 }), ahead: { records: 2, latest: Date.UTC(2038, 3, 3) } },
+      {
+        ...releasedBefore(now, { daysAgo: 1 }),
+        ahead: { records: 2, latest: Date.UTC(2038, 3, 3) },
+      },
     ],
   ])('says: %s', async (words, releases) => {
     await renderInRouter(<ReleaseFacts state={synced({ releases })} />);

@@ -56,12 +56,21 @@ export function ReleaseStrip({ state }: { readonly state: SourceState }) {
       >
         <Cells cells={cells} />
         {cells.map(({ at: day, isHeld }, place) =>
-          isHeld ? <span key={day} className={styles['held']} style={{ left: middleOf(place, cells.length) }} /> : null,
+          isHeld ? (
+            <span
+              key={day}
+              className={styles['held']}
+              style={{ left: middleOf(place, cells.length) }}
+            />
+          ) : null,
         )}
         {shown === undefined ? null : (
           <span
             className={styles['told']}
-            style={{ left: middleOf(shown, cells.length), translate: `${(-shown / Math.max(1, last)) * 100}% 0` }}
+            style={{
+              left: middleOf(shown, cells.length),
+              translate: `${(-shown / Math.max(1, last)) * 100}% 0`,
+            }}
           >
             {told.words}
           </span>
@@ -91,7 +100,12 @@ export function StripAxis() {
 /** Not drawn again while the pointer goes over them. */
 const Cells = memo(function Cells({ cells }: { readonly cells: readonly ReleaseCell[] }) {
   return cells.map(({ at, level, isSilent }) => (
-    <span key={at} className={styles['cell']} data-level={level} data-silent={isSilent || undefined} />
+    <span
+      key={at}
+      className={styles['cell']}
+      data-level={level}
+      data-silent={isSilent || undefined}
+    />
   ));
 });
 

@@ -3,8 +3,12 @@ import { progressShare, progressWords } from './run-words.ts';
 
 describe('progress', () => {
   it('counts bytes while reading and records while writing', () => {
-    expect(progressWords({ stage: 'Reading Debian', done: 5_242_880, total: 10_485_760 })).toBe('5.0 MB of 10.0 MB');
-    expect(progressWords({ stage: 'Writing Debian', done: 12_000, total: 48_000 })).toBe('12,000 of 48,000');
+    expect(progressWords({ stage: 'Reading Debian', done: 5_242_880, total: 10_485_760 })).toBe(
+      '5.0 MB of 10.0 MB',
+    );
+    expect(progressWords({ stage: 'Writing Debian', done: 12_000, total: 48_000 })).toBe(
+      '12,000 of 48,000',
+    );
   });
 
   it('says nothing of an end that is not known', () => {

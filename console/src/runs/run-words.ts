@@ -4,7 +4,15 @@ import type { ColourName } from '../theme/tokens.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 
 export type ShownState = RunState | 'never' | 'unavailable' | 'disabled';
-export type StateIcon = 'tick' | 'warning' | 'cross' | 'turning' | 'clock' | 'stop' | 'broken' | 'dash';
+export type StateIcon =
+  | 'tick'
+  | 'warning'
+  | 'cross'
+  | 'turning'
+  | 'clock'
+  | 'stop'
+  | 'broken'
+  | 'dash';
 
 export interface StateLook {
   readonly word: string;
@@ -25,28 +33,45 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   interrupted: { word: 'Interrupted', colour: 'danger', icon: 'broken' },
 };
 
-export function shownState({ available, enabled, run }: Pick<SourceState, 'available' | 'enabled' | 'run'>): ShownState {
+export function shownState({
+  available,
+  enabled,
+  run,
+}: Pick<SourceState, 'available' | 'enabled' | 'run'>): ShownState {
   if (!available) return 'unavailable';
   if (!enabled && run?.state !== 'running' && run?.state !== 'queued') return 'disabled';
   return run?.state ?? 'never';
 }
 
 /** Why no sync can be started now; null when one can. */
-export function whyNoStart({ label, enabled, run }: Pick<SourceState, 'label' | 'enabled' | 'run'>): string | null {
+export function whyNoStart({
+  label,
+  enabled,
+  run,
+}: Pick<SourceState, 'label' | 'enabled' | 'run'>): string | null {
   if (run?.state === 'running' || run?.state === 'queued')
     return `A sync of ${label} is already ${run.state === 'queued' ? 'queued' : 'running'}, started ${byWhom(run)}.`;
   return enabled ? null : `${label} is disabled in its settings.`;
 }
 
-export const byWhom = ({ startedBy }: Pick<Run, 'startedBy'>): string => (startedBy === 'schedule' ? 'by schedule' : `by ${startedBy}`);
+export const byWhom = ({ startedBy }: Pick<Run, 'startedBy'>): string =>
+  startedBy === 'schedule' ? 'by schedule' : `by ${startedBy}`;
 
 const megabyte = 1_048_576;
 
 /** How far a run is, in words. The contract counts bytes while reading and records while writing: large totals of a reading stage read as megabytes. */
-export function progressWords({ stage, done, total }: Pick<Run, 'stage' | 'done' | 'total'>): string {
+export function progressWords({
+  stage,
+  done,
+  total,
+}: Pick<Run, 'stage' | 'done' | 'total'>): string {
   if (done === 0 && total === 0) return '';
-  const inBytes = /^(read|fetch|download|open|verif)/i.test(stage) && Math.max(done, total) > 100_000;
-  const amount = (value: number) => (inBytes ? `${(value / megabyte).toFixed(value < 100 * megabyte ? 1 : 0)} MB` : formatNumber(value));
+  const inBytes =
+    /^(read|fetch|download|open|verif)/i.test(stage) && Math.max(done, total) > 100_000;
+  const amount = (value: number) =>
+    inBytes
+      ? `${(value / megabyte).toFixed(value < 100 * megabyte ? 1 : 0)} MB`
+      : formatNumber(value);
   return total === 0 ? amount(done) : `${amount(done)} of ${amount(total)}`;
 }
 

@@ -10,6 +10,9 @@ export function followSignOut(router: ConsoleRouter, queryClient: QueryClient): 
     void queryClient.cancelQueries();
     const { pathname, href } = router.state.location;
     if (pathname === '/login') void router.invalidate().finally(forget);
-    else void router.navigate({ to: '/login', search: { redirectFrom: href }, state: { signedOut: cause } }).finally(forget);
+    else
+      void router
+        .navigate({ to: '/login', search: { redirectFrom: href }, state: { signedOut: cause } })
+        .finally(forget);
   });
 }

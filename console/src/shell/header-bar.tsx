@@ -1,6 +1,13 @@
 /** The header: sidebar toggle, the logo as the way home, how the syncs stand, theme, and the person. */
 
-import { LockOutlined, LogoutOutlined, MailOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons-svg';
+import {
+  LockOutlined,
+  LogoutOutlined,
+  MailOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  SearchOutlined,
+} from '@ant-design/icons-svg';
 import { Link } from '@tanstack/react-router';
 import { useAbout } from '../api/about.ts';
 import { useSession } from '../api/session.ts';
@@ -22,7 +29,12 @@ export interface HeaderBarProps {
   readonly onJump: () => void;
 }
 
-export function HeaderBar({ sidebarOpen, onToggleSidebar, onChangePassword, onJump }: HeaderBarProps) {
+export function HeaderBar({
+  sidebarOpen,
+  onToggleSidebar,
+  onChangePassword,
+  onJump,
+}: HeaderBarProps) {
   const narrow = useNarrow();
   const { name } = useAbout();
   const isAdmin = useSession().user?.userType === 'Admin';

@@ -13,7 +13,11 @@ const record = (id: number, identity: string) => ({
   shares: [identity],
 });
 const alma = { list: 'almalinux_patch', totalCount: 1, records: [record(7, 'ALSA-2024:1691')] };
-const debian = { list: 'debian_patch', totalCount: 4, records: [1, 2, 3, 4].map((id) => record(id, `DSA-${id}`)) };
+const debian = {
+  list: 'debian_patch',
+  totalCount: 4,
+  records: [1, 2, 3, 4].map((id) => record(id, `DSA-${id}`)),
+};
 const answers = {
   '/identifier/ALSA-2024:1691': { identifier: 'ALSA-2024:1691', lists: [alma] },
   '/identifier/CVE-2024-3094': { identifier: 'CVE-2024-3094', lists: [alma, debian] },
@@ -22,7 +26,14 @@ const answers = {
 };
 
 beforeEach(() => {
-  signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false });
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  });
 });
 
 afterEach(() => {
@@ -37,7 +48,9 @@ async function open() {
   return { box, onClose, at, asked };
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
-const selected = () => screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent;
+const selected = () =>
+  screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')
+    ?.textContent;
 
 test('an identifier that one record has leads to it', async () => {
   const { box, onClose, at, asked } = await open();

@@ -6,7 +6,15 @@ import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-end
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Modal } from 'antd';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { callApi } from '../api/call-api.ts';
 import { isFocusLost } from '../widgets/focus.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -27,7 +35,13 @@ interface Jump {
   readonly content: ReactNode;
 }
 
-export function JumpBox({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export function JumpBox({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   // Asked while it is drawn first: the dialog takes the focus as soon as it is there.
   const [before] = useState(() => document.activeElement);
@@ -56,7 +70,13 @@ export function JumpBox({ open, onClose }: { readonly open: boolean; readonly on
   );
 }
 
-function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputElement | null>; readonly onClose: () => void }) {
+function Jumps({
+  input,
+  onClose,
+}: {
+  readonly input: React.RefObject<HTMLInputElement | null>;
+  readonly onClose: () => void;
+}) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const navigate = useNavigate();
@@ -68,7 +88,10 @@ function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputEl
     enabled: identifier.length >= 3 && identifier.length <= 255,
   });
   const searching = typed.trim().length >= 3 && (typed.trim() !== identifier || found.isFetching);
-  const jumps = [...screenJumps(typed), ...(identifier === typed.trim() ? recordJumps(identifier, found.data?.lists ?? []) : [])];
+  const jumps = [
+    ...screenJumps(typed),
+    ...(identifier === typed.trim() ? recordJumps(identifier, found.data?.lists ?? []) : []),
+  ];
   const chosen = jumps[Math.min(active, jumps.length - 1)];
 
   useEffect(() => {
@@ -114,7 +137,13 @@ function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputEl
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={`${id}list`} role="listbox" aria-label="Where to go" aria-busy={searching} className={styles['jumps']}>
+      <div
+        id={`${id}list`}
+        role="listbox"
+        aria-label="Where to go"
+        aria-busy={searching}
+        className={styles['jumps']}
+      >
         {jumps.map((jump, place) => (
           <div
             key={jump.key}
@@ -129,7 +158,13 @@ function Jumps({ input, onClose }: { readonly input: React.RefObject<HTMLInputEl
         ))}
       </div>
       <p className={styles['note']} aria-live="polite">
-        {searching ? 'Looking…' : found.error !== null ? found.error.message : jumps.length === 0 ? 'No matches.' : ''}
+        {searching
+          ? 'Looking…'
+          : found.error !== null
+            ? found.error.message
+            : jumps.length === 0
+              ? 'No matches.'
+              : ''}
       </p>
     </search>
   );

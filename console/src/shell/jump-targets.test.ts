@@ -12,6 +12,8 @@ test('screens are found by words of their name, those that begin with them first
 });
 
 test('no address is offered twice', () => {
-  const paths = ['', 'a', 'patch', 'linux'].flatMap((typed) => jumpTargets(typed).map(({ path }) => `${typed} ${path}`));
+  const paths = ['', 'a', 'patch', 'linux'].flatMap((typed) =>
+    jumpTargets(typed).map(({ path }) => `${typed} ${path}`),
+  );
   expect(new Set(paths).size).toBe(paths.length);
 });

@@ -3,14 +3,20 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { session } from '../api/session.ts';
 import { homePath, listPath } from '../widgets/list-paths.ts';
-import { addedEntries, entriesFor, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
+import {
+  addedEntries,
+  entriesFor,
+  type SidebarEntry,
+  specifiedEntries,
+} from './sidebar-entries.ts';
 
 const home = catalogueLists
   .filter(({ route }) => route === '')
   .map((list): SidebarEntry => ({ path: listPath(list), label: list.label, mark: list.key }));
 
 const targets: readonly SidebarEntry[] = [...home, ...specifiedEntries, ...addedEntries].filter(
-  ({ path }, place, all) => path.startsWith(homePath) && all.findIndex((other) => other.path === path) === place,
+  ({ path }, place, all) =>
+    path.startsWith(homePath) && all.findIndex((other) => other.path === path) === place,
 );
 
 const maxShown = 6;
@@ -20,7 +26,9 @@ export function jumpTargets(typed: string): readonly SidebarEntry[] {
   const words = typed.trim().toLowerCase();
   const open = entriesFor(targets, session().user?.userType);
   if (words === '') return open.slice(0, maxShown);
-  const named = open.filter(({ label }) => words.split(/\s+/).every((word) => label.toLowerCase().includes(word)));
+  const named = open.filter(({ label }) =>
+    words.split(/\s+/).every((word) => label.toLowerCase().includes(word)),
+  );
   const begins = ({ label }: SidebarEntry) => Number(label.toLowerCase().startsWith(words));
   return named.toSorted((a, b) => begins(b) - begins(a)).slice(0, maxShown);
 }

@@ -11,8 +11,20 @@ import { ToastHost } from '../widgets/toast-host.tsx';
 import { followSignOut } from './follow-sign-out.ts';
 import { newRouter } from './router.tsx';
 
-const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
-const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
+const user: SignedInUser = {
+  id: 1,
+  name: 'operator',
+  email: '',
+  userType: 'Admin',
+  timezone: null,
+  mustChangePassword: false,
+};
+const policy = {
+  minLength: 8,
+  enableSpecialChar: true,
+  enableAlphabetAndNumber: true,
+  enableMixCase: true,
+};
 let frame: object = {};
 const sent: { readonly path: string; readonly body: unknown }[] = [];
 
@@ -34,9 +46,12 @@ beforeEach(() => {
       '/signout': { message: 'Signed out.' },
     };
     const answer = answers[path];
-    return new Response(JSON.stringify(answer ?? { userMessage: 'Not here.', code: 'none', requestId: 'r1' }), {
-      status: answer ? 200 : 404,
-    });
+    return new Response(
+      JSON.stringify(answer ?? { userMessage: 'Not here.', code: 'none', requestId: 'r1' }),
+      {
+        status: answer ? 200 : 404,
+      },
+    );
   });
   signIn('token', user);
 });
@@ -56,7 +71,11 @@ async function open(path = '/patch-repository/sync') {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  const home = await screen.findByRole('link', { name: 'Patch Repository, home' }, { timeout: 10_000 });
+  const home = await screen.findByRole(
+    'link',
+    { name: 'Patch Repository, home' },
+    { timeout: 10_000 },
+  );
   const header = within(home.closest('header') as HTMLElement);
   return { header, router, queryClient };
 }
@@ -64,13 +83,20 @@ async function open(path = '/patch-repository/sync') {
 describe('the header', () => {
   it('has the menu’s toggle, the logo as the way home, and for who is signed in password, e-mail and sign-out', async () => {
     const { header } = await open();
-    expect(header.getByRole('link', { name: 'Patch Repository, home' }).getAttribute('href')).toBe('/patch-repository');
-    expect(header.getByRole('link', { name: 'E-mail' }).getAttribute('href')).toBe('/patch-repository/email-configuration');
-    for (const name of ['Change password', 'Sign out']) expect(header.getByRole('button', { name })).toBeTruthy();
+    expect(header.getByRole('link', { name: 'Patch Repository, home' }).getAttribute('href')).toBe(
+      '/patch-repository',
+    );
+    expect(header.getByRole('link', { name: 'E-mail' }).getAttribute('href')).toBe(
+      '/patch-repository/email-configuration',
+    );
+    for (const name of ['Change password', 'Sign out'])
+      expect(header.getByRole('button', { name })).toBeTruthy();
     const toggle = header.getByRole('button', { name: 'Collapse the menu' });
     expect(toggle.getAttribute('aria-expanded')).toBe('true');
     fireEvent.click(toggle);
-    expect(header.getByRole('button', { name: 'Expand the menu' }).getAttribute('aria-expanded')).toBe('false');
+    expect(
+      header.getByRole('button', { name: 'Expand the menu' }).getAttribute('aria-expanded'),
+    ).toBe('false');
     fireEvent.click(header.getByRole('button', { name: 'Expand the menu' }));
   });
 
@@ -83,7 +109,9 @@ describe('the header', () => {
       </QueryClientProvider>,
     );
     const login = await screen.findByRole('link', { name: 'Login' }, { timeout: 10_000 });
-    expect(login.getAttribute('href')).toBe(`${specified.loginButton.path}?${specified.loginButton.parameter}`);
+    expect(login.getAttribute('href')).toBe(
+      `${specified.loginButton.path}?${specified.loginButton.parameter}`,
+    );
   });
 
   it('signs out: the session is forgotten, and the login page knows the way back', async () => {
@@ -92,8 +120,14 @@ describe('the header', () => {
     expect(localStorage.length).toBeGreaterThan(0);
     fireEvent.click(header.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 });
-    expect(session()).toEqual({ user: null, token: null, loginType: specified.session.defaultLoginType });
-    expect(router.state.location.search).toMatchObject({ [specified.returnParameter]: '/patch-repository/sync?source=debian' });
+    expect(session()).toEqual({
+      user: null,
+      token: null,
+      loginType: specified.session.defaultLoginType,
+    });
+    expect(router.state.location.search).toMatchObject({
+      [specified.returnParameter]: '/patch-repository/sync?source=debian',
+    });
     // All else that was stored of the person: here and in what was loaded.
     expect(Object.keys(localStorage)).toEqual([]);
     expect(sessionStorage).toHaveLength(0);
@@ -122,7 +156,9 @@ it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left'
 });
 
 describe('the change-password drawer', () => {
-  const labels = specified.changePasswordFields.map((name) => name.replace(/^./, (letter) => letter.toUpperCase()));
+  const labels = specified.changePasswordFields.map((name) =>
+    name.replace(/^./, (letter) => letter.toUpperCase()),
+  );
   async function drawer() {
     const { header, router } = await open();
     fireEvent.click(header.getByRole('button', { name: 'Change password' }));
@@ -131,7 +167,8 @@ describe('the change-password drawer', () => {
     await dialog.findByLabelText('Current password');
     return { dialog, router };
   }
-  const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+  const type = (field: HTMLElement, value: string) =>
+    fireEvent.change(field, { target: { value } });
 
   it('opens 400 ms after its trigger, with inputs that are read-only until they have the focus, Update and Cancel', async () => {
     const { dialog } = await drawer();
@@ -142,7 +179,9 @@ describe('the change-password drawer', () => {
     expect(current.type).toBe('password');
     const [update, cancel] = specified.changePasswordButtons;
     expect(dialog.getByRole('button', { name: update })).toBeTruthy();
-    expect(screen.getByRole('dialog').closest<HTMLElement>('.ant-drawer-content-wrapper')?.style.width).toBe(specified.drawerWidth);
+    expect(
+      screen.getByRole('dialog').closest<HTMLElement>('.ant-drawer-content-wrapper')?.style.width,
+    ).toBe(specified.drawerWidth);
     fireEvent.click(dialog.getByRole('button', { name: cancel }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual([]);
@@ -178,7 +217,12 @@ describe('the change-password drawer', () => {
     type(dialog.getByLabelText('Confirm password'), 'Another-Horse-8');
     fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
     await waitFor(() => expect(session().token).toBeNull(), { timeout: 10_000 });
-    expect(sent).toEqual([{ path: '/user/changepassword', body: { oldPassword: 'Old-Horse-7', newPassword: 'Another-Horse-8' } }]);
+    expect(sent).toEqual([
+      {
+        path: '/user/changepassword',
+        body: { oldPassword: 'Old-Horse-7', newPassword: 'Another-Horse-8' },
+      },
+    ]);
     expect(Object.keys(sent[0]?.body as object)).toEqual(specified.changePasswordPayload);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 });
     expect(await screen.findByText(specified.passwordChanged)).toBeTruthy();

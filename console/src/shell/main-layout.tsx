@@ -2,10 +2,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSourceEvents } from '../api/use-source-events.ts';
-import { lazyAntd } from '../widgets/lazy-antd.tsx';
-import { useNarrow } from '../theme/media-query.ts';
 import { ProofHost } from '../forms/proof-host.tsx';
+import { useNarrow } from '../theme/media-query.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { HeaderBar } from './header-bar.tsx';
 
@@ -17,7 +17,10 @@ import { useDelayedOpen } from './use-delayed-open.ts';
 import { useJumpKey } from './use-jump-key.ts';
 
 /** Fetched when they are first asked for. */
-const ChangePasswordDrawer = lazyAntd(() => import('./change-password-drawer.tsx'), 'ChangePasswordDrawer');
+const ChangePasswordDrawer = lazyAntd(
+  () => import('./change-password-drawer.tsx'),
+  'ChangePasswordDrawer',
+);
 const JumpBox = lazyAntd(() => import('./jump-box.tsx'), 'JumpBox');
 const SidebarDrawer = lazyAntd(() => import('./sidebar-drawer.tsx'), 'SidebarDrawer');
 

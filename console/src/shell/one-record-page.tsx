@@ -3,7 +3,8 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { useRouteContext } from '@tanstack/react-router';
 import { RecordPage } from '../detail/record-page.tsx';
 
-const named = (context: unknown) => context as { readonly list: CatalogueList; readonly id: number };
+const named = (context: unknown) =>
+  context as { readonly list: CatalogueList; readonly id: number };
 
 export function OneRecordPage() {
   const { list, id } = useRouteContext({ strict: false, select: named });

@@ -31,18 +31,28 @@ async function at(path: string) {
 }
 
 describe('an address', () => {
-  it.each(['/nowhere', '/patch', '/reset-password'])('%s that is not known leads to 404', async (path) => {
-    expect((await at(path)).pathname).toBe('/404');
-    const { heading, message, button, leadsTo } = specified.pages.notFound;
-    expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
-    expect(screen.getByText(new RegExp(message))).toBeTruthy();
-    expect(screen.getByRole('link', { name: new RegExp(`^${button}$`, 'i') }).getAttribute('href')).toBe(leadsTo);
-  });
+  it.each(['/nowhere', '/patch', '/reset-password'])(
+    '%s that is not known leads to 404',
+    async (path) => {
+      expect((await at(path)).pathname).toBe('/404');
+      const { heading, message, button, leadsTo } = specified.pages.notFound;
+      expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
+      expect(screen.getByText(new RegExp(message))).toBeTruthy();
+      expect(
+        screen.getByRole('link', { name: new RegExp(`^${button}$`, 'i') }).getAttribute('href'),
+      ).toBe(leadsTo);
+    },
+  );
 
-  it.each(['/register', '/register/from/an/invitation?code=1'])('%s leads to the page about accounts', async (path) => {
-    expect((await at(path)).pathname).toBe('/register');
-    expect(screen.getByRole('heading', { name: 'Accounts are created by an administrator' })).toBeTruthy();
-  });
+  it.each(['/register', '/register/from/an/invitation?code=1'])(
+    '%s leads to the page about accounts',
+    async (path) => {
+      expect((await at(path)).pathname).toBe('/register');
+      expect(
+        screen.getByRole('heading', { name: 'Accounts are created by an administrator' }),
+      ).toBeTruthy();
+    },
+  );
 
   it('/activate shows the code that its link holds', async () => {
     expect((await at('/activate/AB12-CD34')).pathname).toBe('/activate/AB12-CD34');
@@ -71,25 +81,35 @@ describe('an address', () => {
     expect(screen.getByText(/internal error or misconfiguration/)).toBeTruthy();
   });
 
-  it.each(['/', '/patch-repository', '/patch-repository/kb-base?page=2'])('%s leads to the login page without a session', async (path) => {
-    const { pathname, search } = await at(path);
-    expect(pathname).toBe('/login');
-    expect(search).toEqual(path === '/' ? {} : { redirectFrom: path });
-  });
+  it.each(['/', '/patch-repository', '/patch-repository/kb-base?page=2'])(
+    '%s leads to the login page without a session',
+    async (path) => {
+      const { pathname, search } = await at(path);
+      expect(pathname).toBe('/login');
+      expect(search).toEqual(path === '/' ? {} : { redirectFrom: path });
+    },
+  );
 });
 
 describe('a page that cannot be shown', () => {
-  const show = (error: Error) => render(<PageFailure error={error} reset={() => {}} />).container.textContent;
+  const show = (error: Error) =>
+    render(<PageFailure error={error} reset={() => {}} />).container.textContent;
 
   it('says why', () => {
     expect(show(new PageTimedOut())).toContain(specified.pages.timedOut);
-    expect(show(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toContain(specified.errors.chunk);
-    expect(show(new ApiCallError(500, 'internal', 'The database is away.', { requestId: 'r7' }))).toContain('The database is away.');
+    expect(
+      show(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')),
+    ).toContain(specified.errors.chunk);
+    expect(
+      show(new ApiCallError(500, 'internal', 'The database is away.', { requestId: 'r7' })),
+    ).toContain('The database is away.');
     expect(show(new Error('a is undefined'))).toContain('a is undefined');
   });
 
   it('is known by each browser’s words', () => {
-    expect(isChunkFailure(new TypeError('error loading dynamically imported module: x'))).toBe(true);
+    expect(isChunkFailure(new TypeError('error loading dynamically imported module: x'))).toBe(
+      true,
+    );
     expect(isChunkFailure(new TypeError('Importing a module script failed.'))).toBe(true);
     expect(isChunkFailure(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true);
     expect(isChunkFailure(new Error('a is undefined'))).toBe(false);
@@ -116,12 +136,18 @@ describe('a page that cannot be shown', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     // React and the router report the failure that is shown.
-    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+    for (const level of ['error', 'warn'] as const)
+      vi.spyOn(console, level).mockImplementation(() => {});
     onTestFinished(() => void vi.restoreAllMocks());
-    const { defaultPendingMs, defaultPendingComponent, defaultErrorComponent } = newRouter().options as Required<ConsoleRouter['options']>;
+    const { defaultPendingMs, defaultPendingComponent, defaultErrorComponent } = newRouter()
+      .options as Required<ConsoleRouter['options']>;
     const root = createRootRoute();
     const never: LoadPage = () => new Promise(() => {});
-    const route = createRoute({ getParentRoute: () => root, path: '/late', component: lazily(never) });
+    const route = createRoute({
+      getParentRoute: () => root,
+      path: '/late',
+      component: lazily(never),
+    });
     const router = createRouter({
       routeTree: root.addChildren([route]),
       history: createMemoryHistory({ initialEntries: ['/late'] }),

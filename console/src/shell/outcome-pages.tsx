@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { ApiCallError } from '../api/api-call-error.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { HomeLink } from '../widgets/home-link.tsx';
+import { PublicFrame } from '../widgets/public-frame.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { isChunkFailure, PageTimedOut } from './lazy-page.tsx';
-import { PublicFrame } from '../widgets/public-frame.tsx';
 
 const reload = (
   <Button look="primary" onClick={() => location.reload()}>
@@ -43,7 +43,8 @@ export function NotFoundPage() {
   );
 }
 
-const internalError = 'The server encountered an internal error or misconfiguration and was unable to complete your request.';
+const internalError =
+  'The server encountered an internal error or misconfiguration and was unable to complete your request.';
 
 const serverErrorRoute = getRouteApi('/500');
 
@@ -69,7 +70,8 @@ export function PageFailure({ error }: ErrorComponentProps) {
   if (isChunkFailure(error))
     return (
       <StateDrawing state="failure" title="ChunkLoadError" action={reload}>
-        A part of the console could not be loaded. It may have been updated since this page was opened: reload to go on.
+        A part of the console could not be loaded. It may have been updated since this page was
+        opened: reload to go on.
       </StateDrawing>
     );
   if (error instanceof ApiCallError)
@@ -81,7 +83,9 @@ export function PageFailure({ error }: ErrorComponentProps) {
         action={error.status === 403 ? <HomeLink primary /> : reload}
         requestId={error.requestId}
       >
-        {error.status === 0 ? 'Check that the service is running and that this computer can reach it, then reload.' : undefined}
+        {error.status === 0
+          ? 'Check that the service is running and that this computer can reach it, then reload.'
+          : undefined}
       </StateDrawing>
     );
   return (

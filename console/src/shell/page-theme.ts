@@ -1,7 +1,7 @@
 /** Tells the page's style sheets which theme holds and whether the window is narrow. */
 import { useLayoutEffect } from 'react';
-import { useNarrow } from '../theme/media-query.ts';
 import { useThemeMode } from '../api/theme-mode.ts';
+import { useNarrow } from '../theme/media-query.ts';
 import { colours } from '../theme/tokens.ts';
 
 export function usePageTheme(): void {
@@ -10,6 +10,8 @@ export function usePageTheme(): void {
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;
     document.documentElement.toggleAttribute('data-narrow', narrow);
-    document.querySelector('meta[name=theme-color]')?.setAttribute('content', colours.surface[theme]);
+    document
+      .querySelector('meta[name=theme-color]')
+      ?.setAttribute('content', colours.surface[theme]);
   }, [theme, narrow]);
 }

@@ -7,13 +7,31 @@ const now = Date.UTC(2026, 10, 21, 12, 0);
 const hour = 3_600_000;
 
 function source(state: Run['state'] | null, lastSuccessAt: number | null): SourceState {
-  const run = { id: 1, source: 'debian', state, startedBy: 'schedule', stage: 'Reading Debian', message: 'It is away.' } as unknown as Run;
+  const run = {
+    id: 1,
+    source: 'debian',
+    state,
+    startedBy: 'schedule',
+    stage: 'Reading Debian',
+    message: 'It is away.',
+  } as unknown as Run;
   return stateOfSource({ lastSuccessAt, run: state === null ? null : run });
 }
 
 const heldSource: SourceState = {
   ...source('succeeded_with_warnings', now),
-  held: [{ part: '12', partLabel: 'Debian 12', list: 'debian_patch', known: 900, missing: 860, examples: [], runId: 1, heldAt: now }],
+  held: [
+    {
+      part: '12',
+      partLabel: 'Debian 12',
+      list: 'debian_patch',
+      known: 900,
+      missing: 860,
+      examples: [],
+      runId: 1,
+      heldAt: now,
+    },
+  ],
 };
 
 const heldContentSource: SourceState = {
@@ -47,12 +65,28 @@ it.each([
   ['held', 'Debian needs a decision', [heldSource, source('succeeded', now)]],
   ['held', '2 sources need a decision', [heldSource, heldSource]],
   ['held', '2 sources need a decision', [heldSource, heldContentSource]],
-  ['synced', 'Synced 5 minutes ago', [{ ...source('failed', null), enabled: false }, source('succeeded', now - hour / 12)]],
+  [
+    'synced',
+    'Synced 5 minutes ago',
+    [{ ...source('failed', null), enabled: false }, source('succeeded', now - hour / 12)],
+  ],
   ['synced', 'Synced 5 minutes ago', [source('succeeded', now - hour / 12)]],
-  ['concern', 'Synced 5 minutes ago, 2 not fresh', [silentSource, source('succeeded', now - 72 * hour)]],
+  [
+    'concern',
+    'Synced 5 minutes ago, 2 not fresh',
+    [silentSource, source('succeeded', now - 72 * hour)],
+  ],
   ['held', 'Debian needs a decision', [heldSource, silentSource]],
-  ['synced', 'Synced 5 minutes ago', [{ ...silentSource, enabled: false }, source('succeeded', now - hour / 12)]],
-  ['past', 'Synced 8 hours ago', [source('succeeded', now - 8 * hour), source('cancelled', now - 9 * hour)]],
+  [
+    'synced',
+    'Synced 5 minutes ago',
+    [{ ...silentSource, enabled: false }, source('succeeded', now - hour / 12)],
+  ],
+  [
+    'past',
+    'Synced 8 hours ago',
+    [source('succeeded', now - 8 * hour), source('cancelled', now - 9 * hour)],
+  ],
   ['never', 'Never synced', [source(null, null)]],
 ])('is %s: %s', (tone, words, sources) => {
   expect(sourceStatusSummary(sources, now, 'UTC')).toMatchObject({ tone, words });
@@ -72,5 +106,7 @@ it('explains with the source, who asked for it and the exact time', () => {
 });
 
 it('explains which sources are not fresh', () => {
-  expect(sourceStatusSummary([silentSource], now, 'UTC').explained).toContain('Debian: Silent for 30 days, usually every 2 days');
+  expect(sourceStatusSummary([silentSource], now, 'UTC').explained).toContain(
+    'Debian: Silent for 30 days, usually every 2 days',
+  );
 });

@@ -18,19 +18,31 @@ export interface Pill {
 /** How long a success stays green before it is merely past. */
 const greenFor = 10 * 60_000;
 
-export function sourceStatusSummary(sources: readonly SourceState[], now: number, zone: string): Pill {
+export function sourceStatusSummary(
+  sources: readonly SourceState[],
+  now: number,
+  zone: string,
+): Pill {
   const running = sources.filter(isUnderWay);
   const [onlyOne] = running;
   if (onlyOne !== undefined) {
-    const words = running.length === 1 ? `Syncing ${onlyOne.label}` : `Syncing ${running.length} sources`;
-    return { tone: 'running', words, explained: running.map(({ label, run }) => `${label}: ${run?.stage || 'queued'}`).join('; ') };
+    const words =
+      running.length === 1 ? `Syncing ${onlyOne.label}` : `Syncing ${running.length} sources`;
+    return {
+      tone: 'running',
+      words,
+      explained: running.map(({ label, run }) => `${label}: ${run?.stage || 'queued'}`).join('; '),
+    };
   }
   // One that was switched off is left as it is on purpose.
   const enabled = sources.filter((state) => state.enabled);
-  const failed = enabled.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted');
+  const failed = enabled.filter(
+    ({ run }) => run?.state === 'failed' || run?.state === 'interrupted',
+  );
   const [firstFailed] = failed;
   if (firstFailed !== undefined) {
-    const words = failed.length === 1 ? `${firstFailed.label} failed` : `${failed.length} syncs failed`;
+    const words =
+      failed.length === 1 ? `${firstFailed.label} failed` : `${failed.length} syncs failed`;
     return {
       tone: 'failed',
       words,
@@ -40,20 +52,34 @@ export function sourceStatusSummary(sources: readonly SourceState[], now: number
   const held = enabled.filter(waitsForDecision);
   const [firstHeld] = held;
   if (firstHeld !== undefined) {
-    const words = held.length === 1 ? `${firstHeld.label} needs a decision` : `${held.length} sources need a decision`;
+    const words =
+      held.length === 1
+        ? `${firstHeld.label} needs a decision`
+        : `${held.length} sources need a decision`;
     const told = held.map((state) => `${state.label}: ${heldWords(state)}`);
-    return { tone: 'held', words, explained: `${told.join('; ')}. Open the sync screen to decide.` };
+    return {
+      tone: 'held',
+      words,
+      explained: `${told.join('; ')}. Open the sync screen to decide.`,
+    };
   }
-  const newest = sources.filter((state) => state.lastSuccessAt !== null).sort((a, b) => (b.lastSuccessAt ?? 0) - (a.lastSuccessAt ?? 0))[0];
+  const newest = sources
+    .filter((state) => state.lastSuccessAt !== null)
+    .sort((a, b) => (b.lastSuccessAt ?? 0) - (a.lastSuccessAt ?? 0))[0];
   const at = newest?.lastSuccessAt ?? null;
-  if (newest === undefined || at === null) return { tone: 'never', words: 'Never synced', explained: 'No source has been synced yet.' };
+  if (newest === undefined || at === null)
+    return { tone: 'never', words: 'Never synced', explained: 'No source has been synced yet.' };
   const by = newest.run?.startedBy === 'schedule' ? 'by schedule' : 'by hand';
   const explained = `${newest.label}, ${by}: ${absoluteTime(at, zone)} (${zone})`;
   const synced = `Synced ${agoWords(at, now)}`;
   const concerns = enabled.filter((state) => ['silent', 'stale'].includes(freshnessOf(state, now)));
   if (concerns.length > 0) {
     const told = concerns.map((state) => `${state.label}: ${freshnessWords(state, now)}`);
-    return { tone: 'concern', words: `${synced}, ${concerns.length} not fresh`, explained: [explained, ...told].join('; ') };
+    return {
+      tone: 'concern',
+      words: `${synced}, ${concerns.length} not fresh`,
+      explained: [explained, ...told].join('; '),
+    };
   }
   return { tone: now - at < greenFor ? 'synced' : 'past', words: synced, explained };
 }
@@ -63,7 +89,11 @@ function heldWords({ held, heldContent }: SourceState): string {
   const missing = held.reduce((sum, each) => sum + each.missing, 0);
   const affected = heldContent.reduce((sum, each) => sum + each.records, 0);
   return [
-    ...(missing > 0 ? [`${formatNumber(missing)} ${missing === 1 ? 'record is' : 'records are'} no longer listed`] : []),
-    ...(affected > 0 ? [`${formatNumber(affected)} ${affected === 1 ? 'record' : 'records'} would lose content`] : []),
+    ...(missing > 0
+      ? [`${formatNumber(missing)} ${missing === 1 ? 'record is' : 'records are'} no longer listed`]
+      : []),
+    ...(affected > 0
+      ? [`${formatNumber(affected)} ${affected === 1 ? 'record' : 'records'} would lose content`]
+      : []),
   ].join(', ');
 }

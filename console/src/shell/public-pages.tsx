@@ -3,8 +3,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { buttonClass } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
-import { StateDrawing } from '../widgets/state-drawing.tsx';
 import { PublicFrame } from '../widgets/public-frame.tsx';
+import { StateDrawing } from '../widgets/state-drawing.tsx';
 import styles from './public-pages.module.css';
 
 const toLogin = (
@@ -16,8 +16,14 @@ const toLogin = (
 export function RegisterPage() {
   return (
     <PublicFrame>
-      <StateDrawing wholePage state="forbidden" title="Accounts are created by an administrator" action={toLogin}>
-        Ask an administrator of this service for one; then sign in with the name or the e-mail address that you were given.
+      <StateDrawing
+        wholePage
+        state="forbidden"
+        title="Accounts are created by an administrator"
+        action={toLogin}
+      >
+        Ask an administrator of this service for one; then sign in with the name or the e-mail
+        address that you were given.
       </StateDrawing>
     </PublicFrame>
   );
@@ -48,7 +54,8 @@ export function ApprovalPage() {
   return (
     <PublicFrame>
       <StateDrawing wholePage state="empty" title="Waiting for approval" action={toLogin}>
-        You have signed in, and an administrator has to approve your account before it can be used. Sign in again once that is done.
+        You have signed in, and an administrator has to approve your account before it can be used.
+        Sign in again once that is done.
       </StateDrawing>
     </PublicFrame>
   );

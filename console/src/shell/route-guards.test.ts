@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, signIn, signOut } from '../api/session.ts';
 import { leaveLogin, requireSession, wayBack } from './route-guards.ts';
 
-const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
+const user: SignedInUser = {
+  id: 1,
+  name: 'operator',
+  email: '',
+  userType: 'Admin',
+  timezone: null,
+  mustChangePassword: false,
+};
 const asked = vi.fn<() => Promise<Response>>();
 const wanted = '/patch-repository/kb-base?keyword=openssl';
 
@@ -34,7 +41,10 @@ afterEach(() => {
 
 describe('a page below /patch-repository', () => {
   it('sends those without a session to sign in, and knows the way back', async () => {
-    expect(await outcomeOf(() => requireSession(wanted))).toEqual({ to: '/login', search: { redirectFrom: wanted } });
+    expect(await outcomeOf(() => requireSession(wanted))).toEqual({
+      to: '/login',
+      search: { redirectFrom: wanted },
+    });
     expect(asked).not.toHaveBeenCalled();
   });
 
@@ -49,19 +59,26 @@ describe('a page below /patch-repository', () => {
   it('sends those whose session has ended to sign in', async () => {
     signIn(`token ${token}`, user);
     asked.mockImplementation(async () => new Response('{}', { status: 401 }));
-    expect(await outcomeOf(() => requireSession(wanted))).toEqual({ to: '/login', search: { redirectFrom: wanted } });
+    expect(await outcomeOf(() => requireSession(wanted))).toEqual({
+      to: '/login',
+      search: { redirectFrom: wanted },
+    });
   });
 
   it('fails when the server cannot be reached, and asks again the next time', async () => {
     signIn(`token ${token}`, user);
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    await expect(requireSession(wanted)).rejects.toMatchObject({ userMessage: 'Unable to connect with server.' });
+    await expect(requireSession(wanted)).rejects.toMatchObject({
+      userMessage: 'Unable to connect with server.',
+    });
     expect(await outcomeOf(() => requireSession(wanted))).toBe('passed');
   });
 
   it('stays closed until a given password has been changed', async () => {
     signIn(`token ${token}`, user);
-    asked.mockImplementation(async () => new Response(JSON.stringify({ ...user, mustChangePassword: true })));
+    asked.mockImplementation(
+      async () => new Response(JSON.stringify({ ...user, mustChangePassword: true })),
+    );
     expect(await outcomeOf(() => requireSession(wanted))).toMatchObject({ to: '/login' });
     expect(await outcomeOf(() => leaveLogin(undefined))).toBe('passed');
   });
@@ -74,17 +91,23 @@ describe('the login page', () => {
     expect(await outcomeOf(() => leaveLogin(undefined))).toMatchObject({ to: '/patch-repository' });
   });
 
-  it.each(['https://evil.example/', '//evil.example/patch-repository', '/patch-repositoryx', '/login', 'patch-repository', '/\\evil'])(
-    'sends nobody to %s',
-    (elsewhere) => {
-      expect(wayBack(elsewhere)).toBe('/patch-repository');
-    },
-  );
+  it.each([
+    'https://evil.example/',
+    '//evil.example/patch-repository',
+    '/patch-repositoryx',
+    '/login',
+    'patch-repository',
+    '/\\evil',
+  ])('sends nobody to %s', (elsewhere) => {
+    expect(wayBack(elsewhere)).toBe('/patch-repository');
+  });
 
-  it.each(['/patch-repository', '/patch-repository?page=2', '/patch-repository/sync', '/patch-repository#main'])(
-    'sends back to %s',
-    (page) => {
-      expect(wayBack(page)).toBe(page);
-    },
-  );
+  it.each([
+    '/patch-repository',
+    '/patch-repository?page=2',
+    '/patch-repository/sync',
+    '/patch-repository#main',
+  ])('sends back to %s', (page) => {
+    expect(wayBack(page)).toBe(page);
+  });
 });

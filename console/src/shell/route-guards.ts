@@ -41,12 +41,14 @@ export function requireAdmin(): void {
 
 /** Where to go after signing in: only to a page of this console, whatever the address bar says. */
 export function wayBack(redirectFrom: string | undefined): string {
-  if (redirectFrom === undefined || !/^\/patch-repository(?![^/?#])/.test(redirectFrom)) return homePath;
+  if (redirectFrom === undefined || !/^\/patch-repository(?![^/?#])/.test(redirectFrom))
+    return homePath;
   return redirectFrom;
 }
 
 /** The login page is for those who are not signed in, or who must change their password or switch a second factor on first. */
 export function leaveLogin(redirectFrom: string | undefined): void {
   const { token, user } = session();
-  if (token !== null && user !== null && !isHeldAtLogin(user)) throw redirect({ href: wayBack(redirectFrom), replace: true });
+  if (token !== null && user !== null && !isHeldAtLogin(user))
+    throw redirect({ href: wayBack(redirectFrom), replace: true });
 }

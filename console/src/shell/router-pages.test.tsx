@@ -27,7 +27,10 @@ beforeEach(() => {
     const { pathname } = new URL(address, 'http://console');
     const path = pathname.replace('/api', '');
     if (/\/search(\/|$)/.test(path)) searched.push(`${path} ${String(init.body)}`);
-    const answers: Record<string, object> = { '/me': user, '/preference': { preferences: {}, frame: {} } };
+    const answers: Record<string, object> = {
+      '/me': user,
+      '/preference': { preferences: {}, frame: {} },
+    };
     return new Response(JSON.stringify(answers[path] ?? { objList: [], totalCount: 0 }));
   });
 });
@@ -57,20 +60,26 @@ const routeOf = (path: string) => {
 
 describe('the seventeen pages', () => {
   test.each(specified.childPaths)('/patch-repository/%s is fetched when it is opened', (child) => {
-    const { component } = routeOf(`${specified.prefix}/${child}`).options as { readonly component?: { readonly preload?: unknown } };
+    const { component } = routeOf(`${specified.prefix}/${child}`).options as {
+      readonly component?: { readonly preload?: unknown };
+    };
     expect(typeof component?.preload).toBe('function');
   });
 
   test('are all there are lists for, with the two configurations', () => {
     const routes = catalogueLists.map(({ route }) => route);
     expect(specified.childPaths).toHaveLength(17);
-    expect(specified.childPaths.filter((child) => !routes.includes(child))).toEqual(['email-configuration', 'configuration']);
+    expect(specified.childPaths.filter((child) => !routes.includes(child))).toEqual([
+      'email-configuration',
+      'configuration',
+    ]);
   });
 });
 
 describe('a route is public, or for who is signed in', () => {
   const paths = Object.keys(routerAt('/').routesByPath);
-  const filledIn = (path: string) => path.replace('/patch-repository/$child', '/patch-repository/kb-base').replaceAll(/\$\w*/g, '7');
+  const filledIn = (path: string) =>
+    path.replace('/patch-repository/$child', '/patch-repository/kb-base').replaceAll(/\$\w*/g, '7');
 
   test('every path below /patch-repository asks for a session; no other does', async () => {
     const asked = await Promise.all(
@@ -83,12 +92,22 @@ describe('a route is public, or for who is signed in', () => {
     expect(asked.filter(([, guarded]) => guarded).map(([path]) => path)).toEqual(
       paths.filter((path) => path.startsWith('/patch-repository')),
     );
-    expect(paths).toEqual(expect.arrayContaining(['/login', '/404', '/500', '/upgrade', '/reset-password/$id', '/auth/approval']));
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/login',
+        '/404',
+        '/500',
+        '/upgrade',
+        '/reset-password/$id',
+        '/auth/approval',
+      ]),
+    );
   });
 });
 
 describe('the layout', () => {
-  const frame = () => (screen.queryByRole('navigation', { name: 'Main' }) === null ? 'public' : 'main');
+  const frame = () =>
+    screen.queryByRole('navigation', { name: 'Main' }) === null ? 'public' : 'main';
 
   test('is the login page’s without a session, wherever one wanted to go', async () => {
     await open('/patch-repository/kb-base');
@@ -127,19 +146,33 @@ test.each(['/patch-repository/no-such-list', '/patch-repository/no-such-list/rec
 test('renders the page again when the path or anything after it changes', async () => {
   signIn('token of paths', user);
   const router = await open('/patch-repository/kb-base');
-  const box = await screen.findByRole('combobox', { name: `Search ${listOfKey('kb_repository').label}` });
+  const box = await screen.findByRole('combobox', {
+    name: `Search ${listOfKey('kb_repository').label}`,
+  });
   fireEvent.change(box, { target: { value: 'half a word' } });
   await waitFor(() => expect(searched).toHaveLength(1));
 
   // Another path: another list, of which nothing was typed or chosen.
-  await act(() => router.navigate({ to: '/patch-repository/$child', params: { child: 'debian-patch' } }));
-  const other = await screen.findByRole<HTMLInputElement>('combobox', { name: `Search ${listOfKey('debian_patch').label}` });
+  await act(() =>
+    router.navigate({ to: '/patch-repository/$child', params: { child: 'debian-patch' } }),
+  );
+  const other = await screen.findByRole<HTMLInputElement>('combobox', {
+    name: `Search ${listOfKey('debian_patch').label}`,
+  });
   expect(other.value).toBe('');
-  expect(screen.queryByRole('combobox', { name: `Search ${listOfKey('kb_repository').label}` })).toBeNull();
+  expect(
+    screen.queryByRole('combobox', { name: `Search ${listOfKey('kb_repository').label}` }),
+  ).toBeNull();
   await waitFor(() => expect(searched).toHaveLength(2));
 
   // The same path, asking something else.
-  await act(() => router.navigate({ to: '/patch-repository/$child', params: { child: 'debian-patch' }, search: { keyword: 'openssl' } }));
+  await act(() =>
+    router.navigate({
+      to: '/patch-repository/$child',
+      params: { child: 'debian-patch' },
+      search: { keyword: 'openssl' },
+    }),
+  );
   await waitFor(() => expect(searched.at(-1)).toContain('"keyword":"openssl"'));
   expect(screen.getByText('openssl')).toBeTruthy();
 });

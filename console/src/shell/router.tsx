@@ -1,6 +1,12 @@
 /** Every page of the console and who may open it. The lists share one route: their children come from the catalogue. */
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
 import { z } from 'zod';
 import { about } from '../api/about.ts';
 import { fetchPreferences } from '../api/preferences.ts';
@@ -9,9 +15,9 @@ import { listSearchSchema } from '../list/list-url.ts';
 import { auditSearchSchema } from '../screens/audit/audit-search.ts';
 import { usersSearchSchema } from '../screens/users/users-search.ts';
 import { durations } from '../theme/tokens.ts';
+import { PageLoading } from '../widgets/page-loading.tsx';
 import { antdPage, lazyPage } from './lazy-page.tsx';
 import { NotFoundPage, PageFailure, ServerErrorPage } from './outcome-pages.tsx';
-import { PageLoading } from '../widgets/page-loading.tsx';
 import { ActivatePage, ApprovalPage, RegisterPage } from './public-pages.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { leaveLogin, requireAdmin, requireSession } from './route-guards.ts';
@@ -19,14 +25,20 @@ import { leaveLogin, requireAdmin, requireSession } from './route-guards.ts';
 const mainLayout = lazyPage(() => import('./main-layout.tsx'), 'MainLayout');
 const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
 const recordPage = antdPage(() => import('./one-record-page.tsx'), 'OneRecordPage');
-const identifierScreen = antdPage(() => import('../screens/identifier/identifier-screen.tsx'), 'IdentifierScreen');
+const identifierScreen = antdPage(
+  () => import('../screens/identifier/identifier-screen.tsx'),
+  'IdentifierScreen',
+);
 const syncScreen = antdPage(() => import('../screens/sync/sync-screen.tsx'), 'SyncScreen');
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const titled = (title: string) => ({ meta: [{ title: `${title} · ${about().name}` }] });
 
-const root = createRootRoute({ component: RootFrame, head: () => ({ meta: [{ title: about().name }] }) });
+const root = createRootRoute({
+  component: RootFrame,
+  head: () => ({ meta: [{ title: about().name }] }),
+});
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -44,7 +56,12 @@ const words = z
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: z.object({ redirectFrom: words, sso: words, ssoError: words, portalLogin: z.boolean().optional().catch(undefined) }),
+  validateSearch: z.object({
+    redirectFrom: words,
+    sso: words,
+    ssoError: words,
+    portalLogin: z.boolean().optional().catch(undefined),
+  }),
   beforeLoad: ({ search }) => leaveLogin(search.redirectFrom),
   head: () => titled('Sign in'),
   component: antdPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
@@ -58,7 +75,12 @@ const notFound = createRoute({
   head: () => titled('Not found'),
   component: NotFoundPage,
 });
-const upgrade = createRoute({ getParentRoute: () => root, path: '/upgrade', head: () => titled('Not found'), component: NotFoundPage });
+const upgrade = createRoute({
+  getParentRoute: () => root,
+  path: '/upgrade',
+  head: () => titled('Not found'),
+  component: NotFoundPage,
+});
 const serverError = createRoute({
   getParentRoute: () => root,
   path: '/500',
@@ -72,7 +94,8 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/register/$',
   beforeLoad: ({ params, location }) => {
-    if (params._splat !== '' || location.searchStr !== '') throw redirect({ href: '/register', replace: true });
+    if (params._splat !== '' || location.searchStr !== '')
+      throw redirect({ href: '/register', replace: true });
   },
   head: () => titled('Accounts'),
   component: RegisterPage,
@@ -82,10 +105,18 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$id',
   head: () => titled('Reset password'),
-  component: antdPage(() => import('../screens/reset-password/reset-password-screen.tsx'), 'ResetPasswordScreen'),
+  component: antdPage(
+    () => import('../screens/reset-password/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
 });
 
-const activate = createRoute({ getParentRoute: () => root, path: '/activate/$', head: () => titled('Activate'), component: ActivatePage });
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: '/activate/$',
+  head: () => titled('Activate'),
+  component: ActivatePage,
+});
 
 const approval = createRoute({
   getParentRoute: () => root,
@@ -207,7 +238,10 @@ const emailConfiguration = createRoute({
   path: 'email-configuration',
   beforeLoad: forAdmins,
   head: () => titled('E-mail configuration'),
-  component: antdPage(() => import('../screens/email-configuration/email-configuration-screen.tsx'), 'EmailConfigurationScreen'),
+  component: antdPage(
+    () => import('../screens/email-configuration/email-configuration-screen.tsx'),
+    'EmailConfigurationScreen',
+  ),
 });
 
 const audit = createRoute({
@@ -256,7 +290,10 @@ const configuration = createRoute({
   path: 'configuration',
   beforeLoad: forAdmins,
   head: () => titled('Configuration'),
-  component: antdPage(() => import('../screens/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
+  component: antdPage(
+    () => import('../screens/configuration/configuration-screen.tsx'),
+    'ConfigurationScreen',
+  ),
 });
 
 const routeTree = root.addChildren([

@@ -3,5 +3,8 @@ import { updateFrame, usePreferences } from '../api/preferences.ts';
 
 export function useSidebarCollapsed(): readonly [boolean, (collapsed: boolean) => void] {
   const { sidebar } = usePreferences().frame;
-  return [sidebar === 'collapsed', (collapsed) => updateFrame({ sidebar: collapsed ? 'collapsed' : 'expanded' })];
+  return [
+    sidebar === 'collapsed',
+    (collapsed) => updateFrame({ sidebar: collapsed ? 'collapsed' : 'expanded' }),
+  ];
 }

@@ -4,7 +4,13 @@ import { useAbout } from '../api/about.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Sidebar } from './sidebar.tsx';
 
-export function SidebarDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export function SidebarDrawer({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   return (
     <Drawer
       open={open}

@@ -1,7 +1,15 @@
 /** The sidebar: the specification's fourteen in their order, then what the product adds. The home list is the logo's. */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
-import { auditPath, dashboardPath, downloadsPath, homePath, listPath, syncPath, usersPath } from '../widgets/list-paths.ts';
+import {
+  auditPath,
+  dashboardPath,
+  downloadsPath,
+  homePath,
+  listPath,
+  syncPath,
+  usersPath,
+} from '../widgets/list-paths.ts';
 import type { MarkKey } from '../widgets/vendor-mark.tsx';
 
 export interface SidebarEntry {
@@ -12,7 +20,10 @@ export interface SidebarEntry {
   readonly forAdmins?: true;
 }
 
-export const entriesFor = (entries: readonly SidebarEntry[], userType: UserType | undefined): readonly SidebarEntry[] =>
+export const entriesFor = (
+  entries: readonly SidebarEntry[],
+  userType: UserType | undefined,
+): readonly SidebarEntry[] =>
   entries.filter(({ forAdmins }) => forAdmins !== true || userType === 'Admin');
 
 const inSpecifiedOrder = [
@@ -32,14 +43,23 @@ const inSpecifiedOrder = [
 ] as const satisfies readonly ListKey[];
 
 const rankOf = (list: CatalogueList) => (inSpecifiedOrder as readonly ListKey[]).indexOf(list.key);
-const entryOf = (list: CatalogueList): SidebarEntry => ({ path: listPath(list), label: list.shortLabel, mark: list.key });
+const entryOf = (list: CatalogueList): SidebarEntry => ({
+  path: listPath(list),
+  label: list.shortLabel,
+  mark: list.key,
+});
 
 export const specifiedEntries: readonly SidebarEntry[] = [
   ...catalogueLists
     .filter((list) => rankOf(list) >= 0)
     .sort((a, b) => rankOf(a) - rankOf(b))
     .map(entryOf),
-  { path: `${homePath}/configuration`, label: 'Configuration', mark: 'configuration', forAdmins: true },
+  {
+    path: `${homePath}/configuration`,
+    label: 'Configuration',
+    mark: 'configuration',
+    forAdmins: true,
+  },
 ];
 
 /** A list that a later version adds appears here by itself. */

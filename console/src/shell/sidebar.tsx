@@ -3,7 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './sidebar.module.css';
-import { addedEntries, entriesFor, type SidebarEntry, specifiedEntries } from './sidebar-entries.ts';
+import {
+  addedEntries,
+  entriesFor,
+  type SidebarEntry,
+  specifiedEntries,
+} from './sidebar-entries.ts';
 
 export interface SidebarProps {
   readonly collapsed: boolean;
@@ -33,7 +38,12 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
     </ul>
   );
   return (
-    <nav id="sidebar" className={styles['sidebar']} aria-label="Main" data-collapsed={collapsed || undefined}>
+    <nav
+      id="sidebar"
+      className={styles['sidebar']}
+      aria-label="Main"
+      data-collapsed={collapsed || undefined}
+    >
       {entries(specifiedEntries)}
       <hr className={styles['divider']} />
       {entries(addedEntries)}

@@ -9,7 +9,14 @@ import { signIn, signOut } from '../api/session.ts';
 import { jumpTargets } from './jump-targets.ts';
 import { newRouter } from './router.tsx';
 
-const stan: SignedInUser = { id: 2, name: 'stan', email: '', userType: 'Standard', timezone: 'UTC', mustChangePassword: false };
+const stan: SignedInUser = {
+  id: 2,
+  name: 'stan',
+  email: '',
+  userType: 'Standard',
+  timezone: 'UTC',
+  mustChangePassword: false,
+};
 const forAdmins = endpoints.filter(({ access }) => access === 'admin');
 /** Calls that were made and that the contract keeps for administrators. */
 let refused: string[];
@@ -20,13 +27,21 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const path = new URL(address, 'http://console').pathname.replace('/api', '');
     const isRefused = forAdmins.some(
-      (call) => call.method === method && new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+      (call) =>
+        call.method === method &&
+        new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
     );
     if (isRefused) {
       refused.push(`${method} ${path}`);
-      return new Response(JSON.stringify({ userMessage: 'Not for you.', code: 'not_allowed', requestId: 'r' }), { status: 403 });
+      return new Response(
+        JSON.stringify({ userMessage: 'Not for you.', code: 'not_allowed', requestId: 'r' }),
+        { status: 403 },
+      );
     }
-    const answers: Record<string, object> = { '/me': stan, '/preference': { preferences: {}, frame: {} } };
+    const answers: Record<string, object> = {
+      '/me': stan,
+      '/preference': { preferences: {}, frame: {} },
+    };
     return new Response(JSON.stringify(answers[path] ?? { objList: [], totalCount: 0 }));
   });
   signIn('token of stan', stan);
@@ -53,7 +68,14 @@ const linksIn = (element: HTMLElement) =>
     .map((link) => link.getAttribute('href') ?? '')
     .filter((path) => path.startsWith('/'));
 
-const denied = ['email-configuration', 'audit', 'users', 'sso-configuration', 'downloads', 'configuration'];
+const denied = [
+  'email-configuration',
+  'audit',
+  'users',
+  'sso-configuration',
+  'downloads',
+  'configuration',
+];
 
 describe('a Standard user', () => {
   test('sees no entry that leads to what the server refuses', async () => {
@@ -75,19 +97,26 @@ describe('a Standard user', () => {
       expect(screen.queryByText('Only an administrator may open this page.'), path).toBeNull();
       // Neither the page itself nor what it links to.
       expect(
-        linksIn(document.body).filter((link) => denied.includes(link.replace('/patch-repository/', ''))),
+        linksIn(document.body).filter((link) =>
+          denied.includes(link.replace('/patch-repository/', '')),
+        ),
         path,
       ).toEqual([]);
     }
     expect(refused).toEqual([]);
   });
 
-  test.each(denied)('is denied /patch-repository/%s before anything is asked, and offered the way home', async (child) => {
-    await open(`/patch-repository/${child}`);
-    const instead = await screen.findByRole('alert');
-    expect(instead.textContent).toContain('Only an administrator may open this page.');
-    expect(within(instead).getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/patch-repository');
-    expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
-    expect(refused).toEqual([]);
-  });
+  test.each(denied)(
+    'is denied /patch-repository/%s before anything is asked, and offered the way home',
+    async (child) => {
+      await open(`/patch-repository/${child}`);
+      const instead = await screen.findByRole('alert');
+      expect(instead.textContent).toContain('Only an administrator may open this page.');
+      expect(within(instead).getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe(
+        '/patch-repository',
+      );
+      expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
+      expect(refused).toEqual([]);
+    },
+  );
 });

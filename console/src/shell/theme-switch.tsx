@@ -14,6 +14,18 @@ const looks: Readonly<Record<ThemeMode, { readonly label: string; readonly icon:
 
 export function ThemeSwitch() {
   const { mode, setMode } = useThemeMode();
-  const entries = themeModes.map((key) => ({ key, ...looks[key], checked: key === mode, onChoose: () => setMode(key) }));
-  return <Menu look="quiet" icon={looks[mode].icon} aria-label={`Theme: ${looks[mode].label}`} entries={entries} />;
+  const entries = themeModes.map((key) => ({
+    key,
+    ...looks[key],
+    checked: key === mode,
+    onChoose: () => setMode(key),
+  }));
+  return (
+    <Menu
+      look="quiet"
+      icon={looks[mode].icon}
+      aria-label={`Theme: ${looks[mode].label}`}
+      entries={entries}
+    />
+  );
 }

@@ -5,7 +5,13 @@ export function useJumpKey(onJump: () => void): void {
   const jump = useEffectEvent(onJump);
   useEffect(() => {
     const pressed = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
       event.preventDefault();
       jump();
     };

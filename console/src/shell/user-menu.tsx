@@ -1,6 +1,12 @@
 /** Who is signed in, and what they can do about it. */
 
-import { IdcardOutlined, LockOutlined, LogoutOutlined, MailOutlined, UserOutlined } from '@ant-design/icons-svg';
+import {
+  IdcardOutlined,
+  LockOutlined,
+  LogoutOutlined,
+  MailOutlined,
+  UserOutlined,
+} from '@ant-design/icons-svg';
 import { useNavigate } from '@tanstack/react-router';
 import { timeZone, useSession } from '../api/session.ts';
 import { Icon } from '../widgets/icon.tsx';
@@ -46,11 +52,27 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
           },
         ]
       : []),
-    { key: 'password', icon: <Icon of={LockOutlined} />, label: 'Change password', onChoose: onChangePassword },
-    { key: 'out', icon: <Icon of={LogoutOutlined} />, label: 'Sign out', onChoose: () => void endSession() },
+    {
+      key: 'password',
+      icon: <Icon of={LockOutlined} />,
+      label: 'Change password',
+      onChoose: onChangePassword,
+    },
+    {
+      key: 'out',
+      icon: <Icon of={LogoutOutlined} />,
+      label: 'Sign out',
+      onChoose: () => void endSession(),
+    },
   ];
   return (
-    <Menu look="quiet" className={styles['trigger'] ?? ''} title={user.name} heading={who} entries={entries}>
+    <Menu
+      look="quiet"
+      className={styles['trigger'] ?? ''}
+      title={user.name}
+      heading={who}
+      entries={entries}
+    >
       <PersonAvatar name={user.name} avatar={user.avatar} />
       <span className="visually-hidden">{user.name}, user menu</span>
     </Menu>

@@ -18,6 +18,8 @@ test('a part that is fetched late is waited for, for 120 seconds and no longer',
 
 test('one that comes, or fails, is as it came', async () => {
   expect(await chunkInTime(Promise.resolve('a drawer'))).toBe('a drawer');
-  await expect(chunkInTime(Promise.reject(new Error('a is undefined')))).rejects.toThrow('a is undefined');
+  await expect(chunkInTime(Promise.reject(new Error('a is undefined')))).rejects.toThrow(
+    'a is undefined',
+  );
   expect(vi.getTimerCount()).toBe(0);
 });

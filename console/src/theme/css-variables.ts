@@ -17,18 +17,24 @@ import {
   themeNames,
 } from './tokens.ts';
 
-const lines = (variables: Iterable<readonly [string, string]>) => Array.from(variables, ([name, value]) => `--${name}:${value};`).join('');
+const lines = (variables: Iterable<readonly [string, string]>) =>
+  Array.from(variables, ([name, value]) => `--${name}:${value};`).join('');
 
 const themed = (theme: ThemeName) =>
   lines([
-    ...Object.entries(colours).map(([name, value]) => [`colour-${kebab(name)}`, value[theme]] as const),
+    ...Object.entries(colours).map(
+      ([name, value]) => [`colour-${kebab(name)}`, value[theme]] as const,
+    ),
     ['mark-lightness', markLightness[theme]],
     ['mark-chroma', markChroma[theme]],
     ['mark-ground', markGround[theme]],
   ]);
 
 const constant = lines([
-  ...Array.from({ length: 12 }, (_, step) => [`space-${step + 1}`, `${(step + 1) * space}px`] as const),
+  ...Array.from(
+    { length: 12 },
+    (_, step) => [`space-${step + 1}`, `${(step + 1) * space}px`] as const,
+  ),
   ...Object.entries(fontSizes).map(([name, size]) => [`font-size-${name}`, `${size}px`] as const),
   ['font-text', fontText],
   ['font-mono', fontMono],
@@ -46,7 +52,9 @@ const still = '@media (prefers-reduced-motion: reduce){:root{--quick:0ms;--motio
 
 export const variablesSheet = [
   `:root{${constant}}`,
-  ...themeNames.map((theme) => `:root[data-theme='${theme}']{color-scheme:${theme};${themed(theme)}}`),
+  ...themeNames.map(
+    (theme) => `:root[data-theme='${theme}']{color-scheme:${theme};${themed(theme)}}`,
+  ),
   still,
 ].join('\n');
 

@@ -50,11 +50,20 @@ export type ColourName = keyof typeof colours;
 /** For styles in code: colour('danger') is `var(--colour-danger)`. */
 export const colour = (name: ColourName): string => `var(--colour-${kebab(name)})`;
 
-export type SeverityIconName = 'octagon' | 'triangle' | 'diamond' | 'arrow-down' | 'dash' | 'question';
+export type SeverityIconName =
+  | 'octagon'
+  | 'triangle'
+  | 'diamond'
+  | 'arrow-down'
+  | 'dash'
+  | 'question';
 
 /** How a severity is drawn. The shape alone tells it, too: an octagon stops, a triangle warns. */
 export const severityLooks: Readonly<
-  Record<(typeof severities)[number], { readonly colour: ColourName; readonly tint: ColourName; readonly icon: SeverityIconName }>
+  Record<
+    (typeof severities)[number],
+    { readonly colour: ColourName; readonly tint: ColourName; readonly icon: SeverityIconName }
+  >
 > = {
   Critical: { colour: 'critical', tint: 'criticalTint', icon: 'octagon' },
   Important: { colour: 'important', tint: 'importantTint', icon: 'triangle' },
@@ -74,7 +83,8 @@ export const radius = 6;
 export const fontSizes = { small: 12, dense: 13, body: 14, lead: 16, title: 20 } as const;
 export const rowLineHeight = 20;
 export const fontText = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
-export const fontMono = "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace";
+export const fontMono =
+  "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace";
 
 /** Milliseconds. Motion stays under 200; the delays are the specification's own. */
 export const durations = {

@@ -11,18 +11,29 @@ import { ReaderZone } from './reader-zone.ts';
 const markup = '<img src=x onerror=alert(1)> & <b>bold</b>';
 const released = Date.UTC(2024, 2, 12, 17);
 
-const samples: Record<FieldKind, { readonly value: WireValue; readonly cell: string; readonly fact: string }> = {
+const samples: Record<
+  FieldKind,
+  { readonly value: WireValue; readonly cell: string; readonly fact: string }
+> = {
   text: { value: markup, cell: markup, fact: markup },
   prose: { value: `one\n${markup}`, cell: `one\n${markup}`, fact: `one\n${markup}` },
   identifier: { value: 'KB5034441', cell: 'KB5034441', fact: 'KB5034441' },
-  identifiers: { value: ['CVE-1', 'CVE-2', 'CVE-3'], cell: 'CVE-1, CVE-2+1', fact: 'CVE-1CVE-2CVE-3' },
+  identifiers: {
+    value: ['CVE-1', 'CVE-2', 'CVE-3'],
+    cell: 'CVE-1, CVE-2+1',
+    fact: 'CVE-1CVE-2CVE-3',
+  },
   tags: { value: ['x86_64', 'noarch'], cell: 'x86_64, noarch', fact: 'x86_64noarch' },
   choice: { value: 'Hotfix', cell: 'Hotfix', fact: 'Hotfix' },
   number: { value: 12345, cell: '12345', fact: '12345' },
   size: { value: 1_572_864, cell: '1.50 MB', fact: '1.50 MB' },
   date: { value: released, cell: 'Mar 12, 2024', fact: 'Tue, Mar 12, 2024 05:00 PM' },
   flag: { value: false, cell: 'No', fact: 'No' },
-  link: { value: 'https://errata.almalinux.org/9/x.html', cell: 'errata.almalinux.org', fact: 'errata.almalinux.org/9/x.html' },
+  link: {
+    value: 'https://errata.almalinux.org/9/x.html',
+    cell: 'errata.almalinux.org',
+    fact: 'errata.almalinux.org/9/x.html',
+  },
 };
 
 const shown = (field: Field<FieldKind, unknown>, value: WireValue, View = Cell) =>
@@ -41,7 +52,8 @@ describe.each(Object.entries(samples))('%s', (kind, { value, cell, fact }) => {
   });
 
   test('nothing given is a quiet dash, which is read out as none', () => {
-    for (const nothing of [null, undefined, '', []]) expect(shown(field, nothing).textContent).toBe('—None');
+    for (const nothing of [null, undefined, '', []])
+      expect(shown(field, nothing).textContent).toBe('—None');
   });
 });
 
@@ -49,13 +61,15 @@ test('a value that has words is shown in them, any other as it is', () => {
   const field = text('Deployment', { words: { HA: 'High availability' } });
   for (const View of [Cell, Fact]) {
     expect(shown(field, 'HA', View).textContent).toBe('High availability');
-    for (const other of ['ha', 'constructor']) expect(shown(field, other, View).textContent).toBe(other);
+    for (const other of ['ha', 'constructor'])
+      expect(shown(field, other, View).textContent).toBe(other);
   }
 });
 
 test("markup in a vendor's text stays text", () => {
   const field: Field<FieldKind, unknown> = { kind: 'prose', label: 'Description' };
-  for (const View of [Cell, Fact]) expect(shown(field, markup, View).querySelector('img, b')).toBeNull();
+  for (const View of [Cell, Fact])
+    expect(shown(field, markup, View).querySelector('img, b')).toBeNull();
 });
 
 test('a link leaves safely or is none', () => {
@@ -77,9 +91,9 @@ test("an identifier leads to the vendor's page and can be copied", () => {
 });
 
 test('a date tells its exact time and zone', () => {
-  expect(shown({ kind: 'date', label: 'Released' }, released).querySelector('time')?.dataset['tip']).toBe(
-    'Tue, Mar 12, 2024 05:00 PM (UTC)',
-  );
+  expect(
+    shown({ kind: 'date', label: 'Released' }, released).querySelector('time')?.dataset['tip'],
+  ).toBe('Tue, Mar 12, 2024 05:00 PM (UTC)');
 });
 
 test('a severity is a word with its icon, a word of the vendor’s own too', () => {

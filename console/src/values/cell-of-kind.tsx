@@ -27,7 +27,11 @@ function DateInLine({ value }: ValueProps<'date'>) {
   const now = useNow();
   if (!isInstant(value)) return <span>{value}</span>;
   return (
-    <time dateTime={new Date(value).toISOString()} className={styles['date']} data-tip={`${exactDate(value, zone)} (${zone})`}>
+    <time
+      dateTime={new Date(value).toISOString()}
+      className={styles['date']}
+      data-tip={`${exactDate(value, zone)} (${zone})`}
+    >
       {dayDate(value, zone)} <span className={styles['ago']}>{agoWords(value, now)}</span>
     </time>
   );
@@ -47,15 +51,24 @@ const cellOfKind: ViewOfKind = {
   choice: ChoiceMark,
   // Most whole numbers here are names of records: no separators.
   number: ({ value }) => <span>{value}</span>,
-  size: ({ value }) => <span data-tip={`${value.toLocaleString('en')} bytes`}>{fileSize(value)}</span>,
+  size: ({ value }) => (
+    <span data-tip={`${value.toLocaleString('en')} bytes`}>{fileSize(value)}</span>
+  ),
   date: DateInLine,
   flag: ({ value }) => <span>{value ? 'Yes' : 'No'}</span>,
   link: ({ value }) => {
     const address = safeAddress(value);
-    return address === undefined ? <Line value={value} /> : <VendorLink address={address} words={new URL(address).host} />;
+    return address === undefined ? (
+      <Line value={value} />
+    ) : (
+      <VendorLink address={address} words={new URL(address).host} />
+    );
   },
 };
 
-export function Cell(props: { readonly field: Field<FieldKind, unknown>; readonly value: WireValue }) {
+export function Cell(props: {
+  readonly field: Field<FieldKind, unknown>;
+  readonly value: WireValue;
+}) {
   return <ValueView views={cellOfKind} {...props} />;
 }

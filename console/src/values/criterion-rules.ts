@@ -4,8 +4,8 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
+import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { writeInstant } from './zoned-picker-time.ts';
 
 /** What the picker holds while it is filled in. */
@@ -21,8 +21,10 @@ export interface InputProps {
   readonly onDraft: (draft: Draft) => void;
 }
 
-export const needsValue = (operator: Operator): boolean => operator !== 'is_null' && operator !== 'is_not_null';
-export const takesSeveral = (operator: Operator): boolean => operator === 'in' || operator === 'not_in';
+export const needsValue = (operator: Operator): boolean =>
+  operator !== 'is_null' && operator !== 'is_not_null';
+export const takesSeveral = (operator: Operator): boolean =>
+  operator === 'in' || operator === 'not_in';
 
 /** What is asked of a field at first: a flag is no, a date is what is overdue where something falls due and else the first relative time. */
 export function newDraft(field: Field<FieldKind, unknown>): Draft {
@@ -30,39 +32,65 @@ export function newDraft(field: Field<FieldKind, unknown>): Draft {
   const nothing: Draft = { operator, value: undefined, toValue: undefined };
   if (field.kind === 'flag') return { ...nothing, value: false };
   if (field.kind !== 'date') return nothing;
-  return { ...nothing, operator: 'equal', value: relativeTimesOffered({ dueBy: field.dueBy ?? false })[0] };
+  return {
+    ...nothing,
+    operator: 'equal',
+    value: relativeTimesOffered({ dueBy: field.dueBy ?? false })[0],
+  };
 }
 
 /** `zone`: of the reader, in which the dates of a message are written. */
-export function draftProblem(field: Field<FieldKind, unknown>, { operator, value, toValue }: Draft, zone: string): string | undefined {
+export function draftProblem(
+  field: Field<FieldKind, unknown>,
+  { operator, value, toValue }: Draft,
+  zone: string,
+): string | undefined {
   if (!needsValue(operator)) return undefined;
   if (field.kind === 'flag') return undefined;
   const several = Array.isArray(value);
   if (value === undefined || value === '' || (several && value.length === 0)) {
-    return takesSeveral(operator) ? `${field.label} needs at least one value` : `${field.label} is required`;
+    return takesSeveral(operator)
+      ? `${field.label} needs at least one value`
+      : `${field.label} is required`;
   }
   if (several !== takesSeveral(operator)) return `${field.label} is required`;
   if (operator !== 'between') return undefined;
   if (toValue === undefined) return `${field.label} is required`;
   // The same instant at both ends is a range, too.
   if (field.kind === 'date')
-    return toValue < Number(value) ? (minDate(Number(value), writeInstant(zone))(toValue, field.label) ?? undefined) : undefined;
-  return toValue < Number(value) + 1 ? `The upper number must be at least ${Number(value) + 1}` : undefined;
+    return toValue < Number(value)
+      ? (minDate(Number(value), writeInstant(zone))(toValue, field.label) ?? undefined)
+      : undefined;
+  return toValue < Number(value) + 1
+    ? `The upper number must be at least ${Number(value) + 1}`
+    : undefined;
 }
 
 /** The operator asked for, and as much of the value as still fits it. Another operator clears a date. */
-export function withOperator(field: Field<FieldKind, unknown>, draft: Draft, operator: Operator): Draft {
+export function withOperator(
+  field: Field<FieldKind, unknown>,
+  draft: Draft,
+  operator: Operator,
+): Draft {
   if (operator === draft.operator) return draft;
   const cleared: Draft = { operator, value: undefined, toValue: undefined };
   if (!needsValue(operator) || field.kind === 'date') return cleared;
   if (field.kind === 'flag') return { ...cleared, value: draft.value ?? false };
-  const first = (Array.isArray(draft.value) ? draft.value[0] : draft.value) as string | number | undefined;
+  const first = (Array.isArray(draft.value) ? draft.value[0] : draft.value) as
+    | string
+    | number
+    | undefined;
   if (first === undefined || first === '') return cleared;
-  if (takesSeveral(operator)) return { ...cleared, value: Array.isArray(draft.value) ? draft.value : [first] };
+  if (takesSeveral(operator))
+    return { ...cleared, value: Array.isArray(draft.value) ? draft.value : [first] };
   return { ...cleared, value: isOfWords(field.kind) ? String(first) : Number(first) };
 }
 
-export function criterionOf(paramName: string, kind: FieldKind, { operator, value, toValue }: Draft): FieldCriterion {
+export function criterionOf(
+  paramName: string,
+  kind: FieldKind,
+  { operator, value, toValue }: Draft,
+): FieldCriterion {
   if (!needsValue(operator)) return { paramName, operator };
   const asked = value ?? (kind === 'flag' ? false : '');
   return operator === 'between' && toValue !== undefined

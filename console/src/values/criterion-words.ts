@@ -17,7 +17,8 @@ type Scalar = string | number | boolean;
 
 function valueWords(kind: FieldKind, value: Scalar, zone: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return kind === 'date' && isRelativeTime(value) ? relativeTimeWords(value) : value;
+  if (typeof value === 'string')
+    return kind === 'date' && isRelativeTime(value) ? relativeTimeWords(value) : value;
   if (kind === 'date') return exactDate(value, zone);
   return kind === 'size' ? fileSize(value) : String(value);
 }
@@ -28,10 +29,16 @@ interface CriterionWords {
   readonly value: string;
 }
 
-export function criterionWords(field: Field<FieldKind, unknown>, criterion: FieldCriterion, zone: string): CriterionWords {
+export function criterionWords(
+  field: Field<FieldKind, unknown>,
+  criterion: FieldCriterion,
+  zone: string,
+): CriterionWords {
   const { operator, value, toValue } = criterion;
-  if (field.badge === 'muted' && operator === 'not_equal' && value === true) return { label: field.label, operator: 'is', value: 'hidden' };
-  const values = value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
+  if (field.badge === 'muted' && operator === 'not_equal' && value === true)
+    return { label: field.label, operator: 'is', value: 'hidden' };
+  const values =
+    value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
   const words = values.map((one) => valueWords(field.kind, one, zone)).join(', ');
   const upTo = toValue === undefined ? '' : ` and ${valueWords(field.kind, toValue, zone)}`;
   return { label: field.label, operator: operatorWords(field.kind, operator), value: words + upTo };

@@ -14,17 +14,27 @@ const someDays = 30;
 export function DateInput({ field, draft, onDraft }: InputProps) {
   const { value } = draft;
   const days = typeof value === 'string' ? lastDays.exec(value) : null;
-  const chosen = days !== null ? 'days' : typeof value === 'string' && isRelativeTime(value) ? value : 'custom';
+  const chosen =
+    days !== null ? 'days' : typeof value === 'string' && isRelativeTime(value) ? value : 'custom';
   const options = [
     ...relativeTimesOffered({ dueBy: field.dueBy ?? false })
       .filter((time) => time !== 'custom')
-      .map((time): { value: string; label: ReactNode } => ({ value: time, label: relativeTimeWords(time) })),
+      .map((time): { value: string; label: ReactNode } => ({
+        value: time,
+        label: relativeTimeWords(time),
+      })),
     { value: 'days', label: 'Last … days' },
     { value: 'custom', label: 'Custom' },
   ];
   function choose(time: string): void {
-    if (time === 'custom') onDraft({ operator: 'greater_than', value: undefined, toValue: undefined });
-    else onDraft({ operator: 'equal', value: time === 'days' ? `last_${someDays}_days` : time, toValue: undefined });
+    if (time === 'custom')
+      onDraft({ operator: 'greater_than', value: undefined, toValue: undefined });
+    else
+      onDraft({
+        operator: 'equal',
+        value: time === 'days' ? `last_${someDays}_days` : time,
+        toValue: undefined,
+      });
   }
   return (
     <div className={styles['stack']}>

@@ -4,7 +4,14 @@ import { absoluteTime } from '../widgets/time-words.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(zone: string): Intl.DateTimeFormat {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', day: '2-digit', year: 'numeric' });
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      month: 'short',
+      day: '2-digit',
+      year: 'numeric',
+    });
   formats.set(zone, format);
   return format;
 }

@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(?<!\.test)\.tsx?$/.test(file),
+);
 const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
 
 test('only the English locale is loaded, and the page says that it is in English', () => {
   expect(files.length).toBeGreaterThan(200);
   const locales = files.flatMap((file) =>
-    Array.from(textOf(file).matchAll(/['"]((?:antd|dayjs|@rc-component)[^'"]*\/locale\/[^'"]+)['"]/g), ([, locale]) => `${file} ${locale}`),
+    Array.from(
+      textOf(file).matchAll(/['"]((?:antd|dayjs|@rc-component)[^'"]*\/locale\/[^'"]+)['"]/g),
+      ([, locale]) => `${file} ${locale}`,
+    ),
   );
   expect(locales).toEqual([]);
   expect(readFileSync(join(source, '..', 'index.html'), 'utf8')).toContain('<html lang="en"');

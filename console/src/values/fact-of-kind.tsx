@@ -17,7 +17,11 @@ import { safeAddress, vendorPage } from './safe-address.ts';
 import { type ValueProps, ValueView, type ViewOfKind, wordsFor } from './value-view.tsx';
 import styles from './values.module.css';
 
-function Names({ field, value, mono = false }: ValueProps<'identifiers' | 'tags'> & { readonly mono?: boolean }) {
+function Names({
+  field,
+  value,
+  mono = false,
+}: ValueProps<'identifiers' | 'tags'> & { readonly mono?: boolean }) {
   const all = <AllNames field={field} names={value} mono={mono} />;
   return value.length > 12 ? <ReadMoreBlock>{all}</ReadMoreBlock> : all;
 }
@@ -38,7 +42,9 @@ function IdentifierWhole({ field, value }: ValueProps<'identifier'>) {
       {identifier !== null ? (
         <LinkedIdentifier field={field} value={value} identifier={identifier} />
       ) : (
-        <span className="mono">{page === undefined ? value : <Out address={page} words={value} />}</span>
+        <span className="mono">
+          {page === undefined ? value : <Out address={page} words={value} />}
+        </span>
       )}
       <span className={styles['copy']}>
         <CopyButton text={value} what={field.label} />
@@ -81,7 +87,11 @@ const factOfKind: ViewOfKind = {
     const address = safeAddress(value);
     return (
       <span className={styles['fact']}>
-        {address === undefined ? value : <Out address={address} words={address.replace(/^https?:\/\//, '').replace(/\/$/, '')} />}
+        {address === undefined ? (
+          value
+        ) : (
+          <Out address={address} words={address.replace(/^https?:\/\//, '').replace(/\/$/, '')} />
+        )}
         <span className={styles['copy']}>
           <CopyButton text={value} what={field.label} />
         </span>
@@ -90,6 +100,9 @@ const factOfKind: ViewOfKind = {
   },
 };
 
-export function Fact(props: { readonly field: Field<FieldKind, unknown>; readonly value: WireValue }) {
+export function Fact(props: {
+  readonly field: Field<FieldKind, unknown>;
+  readonly value: WireValue;
+}) {
   return <ValueView views={factOfKind} {...props} />;
 }

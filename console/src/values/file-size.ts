@@ -5,6 +5,9 @@ const units = [
 ] as const;
 
 export function fileSize(bytes: number): string {
-  const { bytes: divisor, word } = units.find((unit) => bytes >= unit.bytes) ?? { bytes: 1024, word: 'KB' };
+  const { bytes: divisor, word } = units.find((unit) => bytes >= unit.bytes) ?? {
+    bytes: 1024,
+    word: 'KB',
+  };
   return `${(bytes / divisor).toFixed(2)} ${word}`;
 }

@@ -9,11 +9,20 @@ import type { Draft } from './criterion-rules.ts';
 import { inputOfKind } from './input-of-kind.tsx';
 import { ReaderZone } from './reader-zone.ts';
 
-function held(kind: FieldKind, first: Partial<Draft>, more: Partial<Field<FieldKind, unknown>> = {}) {
+function held(
+  kind: FieldKind,
+  first: Partial<Draft>,
+  more: Partial<Field<FieldKind, unknown>> = {},
+) {
   const seen: Draft[] = [];
   const Input = inputOfKind[kind];
   function Holder() {
-    const [draft, setDraft] = useState<Draft>({ operator: 'equal', value: undefined, toValue: undefined, ...first });
+    const [draft, setDraft] = useState<Draft>({
+      operator: 'equal',
+      value: undefined,
+      toValue: undefined,
+      ...first,
+    });
     seen.push(draft);
     return (
       <ReaderZone value="Asia/Kolkata">
@@ -47,7 +56,10 @@ test('words are typed', () => {
 test('choices: checkboxes for several, radio buttons for one, highest first', () => {
   const choices = ['Low', 'High'];
   const several = held('choice', { operator: 'in' }, { choices });
-  expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual(['High', 'Low']);
+  expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual([
+    'High',
+    'Low',
+  ]);
   fireEvent.click(screen.getByRole('checkbox', { name: 'High' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Low' }));
   expect(several.draft()?.value).toEqual(['High', 'Low']);
@@ -77,7 +89,9 @@ test('a size is asked in its unit and kept in bytes', () => {
 
 test('between asks for both ends', () => {
   held('number', { operator: 'between', value: 5, toValue: 9 });
-  expect((screen.getByRole('spinbutton', { name: 'Field to' }) as HTMLInputElement).value).toBe('9');
+  expect((screen.getByRole('spinbutton', { name: 'Field to' }) as HTMLInputElement).value).toBe(
+    '9',
+  );
 });
 
 test('a flag is a switch', () => {
@@ -93,15 +107,23 @@ describe('a date', () => {
     expect(draft()).toMatchObject({ operator: 'equal', value: 'last_week' });
     fireEvent.click(screen.getByRole('radio', { name: 'Last … days' }));
     expect(draft()).toMatchObject({ operator: 'equal', value: 'last_30_days' });
-    fireEvent.change(screen.getByRole('spinbutton', { name: 'Number of days' }), { target: { value: '90' } });
+    fireEvent.change(screen.getByRole('spinbutton', { name: 'Number of days' }), {
+      target: { value: '90' },
+    });
     expect(draft()?.value).toBe('last_90_days');
     fireEvent.click(screen.getByRole('radio', { name: 'Custom' }));
     expect(draft()).toEqual({ operator: 'greater_than', value: undefined, toValue: undefined });
   });
 
   test("an own date is shown in the reader's zone", () => {
-    held('date', { operator: 'between', value: Date.UTC(2024, 2, 12, 17, 5), toValue: Date.UTC(2024, 2, 13) });
-    expect((screen.getByRole('textbox', { name: 'Field from' }) as HTMLInputElement).value).toBe('12/03/2024 10:35 PM');
+    held('date', {
+      operator: 'between',
+      value: Date.UTC(2024, 2, 12, 17, 5),
+      toValue: Date.UTC(2024, 2, 13),
+    });
+    expect((screen.getByRole('textbox', { name: 'Field from' }) as HTMLInputElement).value).toBe(
+      '12/03/2024 10:35 PM',
+    );
     expect(screen.getByText('Asia/Kolkata')).toBeTruthy();
   });
 });

@@ -24,7 +24,8 @@ export const inputOfKind: { readonly [Kind in FieldKind]: ComponentType<InputPro
   flag: FlagInput,
 };
 
-const severalOf = (draft: Draft): string[] => (Array.isArray(draft.value) ? draft.value.map(String) : []);
+const severalOf = (draft: Draft): string[] =>
+  Array.isArray(draft.value) ? draft.value.map(String) : [];
 
 function WordsInput({ field, draft, onDraft }: InputProps) {
   if (takesSeveral(draft.operator)) {
@@ -34,7 +35,12 @@ function WordsInput({ field, draft, onDraft }: InputProps) {
         label={field.label}
         separators={[',', ';', '\n', '\t']}
         value={severalOf(draft)}
-        onChange={(words) => onDraft({ ...draft, value: words.map((word) => word.trim()).filter((word) => word !== '') })}
+        onChange={(words) =>
+          onDraft({
+            ...draft,
+            value: words.map((word) => word.trim()).filter((word) => word !== ''),
+          })
+        }
       />
     );
   }
@@ -53,18 +59,23 @@ function WordsInput({ field, draft, onDraft }: InputProps) {
 function ChoiceInput(props: InputProps) {
   const { field, draft, onDraft } = props;
   const several = takesSeveral(draft.operator);
-  const options = normalOptions(((field.choices ?? []) as readonly GivenOption[]).toReversed(), { several });
-  if (options.length === 0 || !['in', 'not_in', 'equal', 'not_equal'].includes(draft.operator)) return <WordsInput {...props} />;
+  const options = normalOptions(((field.choices ?? []) as readonly GivenOption[]).toReversed(), {
+    several,
+  });
+  if (options.length === 0 || !['in', 'not_in', 'equal', 'not_equal'].includes(draft.operator))
+    return <WordsInput {...props} />;
   if (!several) {
     return (
       <Radio.Group
         className={styles['choices'] ?? ''}
         aria-label={field.label}
-        options={offeredOptions(options, typeof draft.value === 'string' ? [draft.value] : []).map(({ key, label, disabled }) => ({
-          value: key,
-          label,
-          disabled,
-        }))}
+        options={offeredOptions(options, typeof draft.value === 'string' ? [draft.value] : []).map(
+          ({ key, label, disabled }) => ({
+            value: key,
+            label,
+            disabled,
+          }),
+        )}
         value={draft.value}
         onChange={({ target }) => onDraft({ ...draft, value: target.value as string })}
       />
@@ -80,7 +91,12 @@ function ChoiceInput(props: InputProps) {
             value={key}
             disabled={disabled}
             checked={chosen.includes(key)}
-            onChange={(checked) => onDraft({ ...draft, value: checked ? [...chosen, key] : chosen.filter((other) => other !== key) })}
+            onChange={(checked) =>
+              onDraft({
+                ...draft,
+                value: checked ? [...chosen, key] : chosen.filter((other) => other !== key),
+              })
+            }
           >
             {label}
           </CheckBox>
@@ -102,7 +118,12 @@ const sizeUnits: readonly Unit[] = [
 ];
 
 /** Whole numbers from 0 on. A size is asked in a unit and kept in bytes. */
-function NumberInput({ field, draft, onDraft, units }: InputProps & { readonly units: readonly Unit[] }) {
+function NumberInput({
+  field,
+  draft,
+  onDraft,
+  units,
+}: InputProps & { readonly units: readonly Unit[] }) {
   const [unit, setUnit] = useState(() => unitOf(draft.value, units));
   if (takesSeveral(draft.operator)) {
     return (
@@ -111,7 +132,9 @@ function NumberInput({ field, draft, onDraft, units }: InputProps & { readonly u
         separators={[',', ';', ' ']}
         {...(units.length > 1 && { placeholder: 'Bytes, separated by commas' })}
         value={severalOf(draft)}
-        onChange={(words) => onDraft({ ...draft, value: words.filter((word) => /^\d{1,15}$/.test(word)).map(Number) })}
+        onChange={(words) =>
+          onDraft({ ...draft, value: words.filter((word) => /^\d{1,15}$/.test(word)).map(Number) })
+        }
       />
     );
   }
@@ -129,8 +152,11 @@ function NumberInput({ field, draft, onDraft, units }: InputProps & { readonly u
   const between = draft.operator === 'between';
   return (
     <Space.Compact block>
-      {box(between ? `${field.label} from` : field.label, draft.value, (value) => onDraft({ ...draft, value }))}
-      {between && box(`${field.label} to`, draft.toValue, (toValue) => onDraft({ ...draft, toValue }))}
+      {box(between ? `${field.label} from` : field.label, draft.value, (value) =>
+        onDraft({ ...draft, value }),
+      )}
+      {between &&
+        box(`${field.label} to`, draft.toValue, (toValue) => onDraft({ ...draft, toValue }))}
       {units.length > 1 && (
         <Select
           className={styles['unit'] ?? ''}
@@ -139,7 +165,8 @@ function NumberInput({ field, draft, onDraft, units }: InputProps & { readonly u
           value={unit.word}
           onChange={(word) => {
             const next = units.find((candidate) => candidate.word === word) ?? unit;
-            const inNext = (bytes: unknown) => (typeof bytes === 'number' ? Math.round((bytes / unit.bytes) * next.bytes) : undefined);
+            const inNext = (bytes: unknown) =>
+              typeof bytes === 'number' ? Math.round((bytes / unit.bytes) * next.bytes) : undefined;
             setUnit(next);
             onDraft({ ...draft, value: inNext(draft.value), toValue: inNext(draft.toValue) });
           }}

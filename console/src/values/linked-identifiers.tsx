@@ -28,7 +28,12 @@ export function LinkedIdentifier({ field, value, identifier }: LinkedIdentifierP
   const page = vendorPage(field, value);
   return (
     <span className={styles['linked']}>
-      <Link to={identifierPath(identifier)} preload={false} className="mono" title={`All records that mention ${identifier}`}>
+      <Link
+        to={identifierPath(identifier)}
+        preload={false}
+        className="mono"
+        title={`All records that mention ${identifier}`}
+      >
         {value}
       </Link>
       {page === undefined ? null : (

@@ -36,10 +36,19 @@ export function VendorLink({
 }
 
 /** A name, linked to the vendor's page about it where the field knows one. */
-export function Name({ field, value, mono = true }: { readonly field: AnyField; readonly value: string; readonly mono?: boolean }) {
+export function Name({
+  field,
+  value,
+  mono = true,
+}: {
+  readonly field: AnyField;
+  readonly value: string;
+  readonly mono?: boolean;
+}) {
   const page = vendorPage(field, value);
   const identifier = useLinkedIdentifier(value);
-  if (identifier !== null) return <LinkedIdentifier field={field} value={value} identifier={identifier} />;
+  if (identifier !== null)
+    return <LinkedIdentifier field={field} value={value} identifier={identifier} />;
   if (page !== undefined) return <VendorLink address={page} words={value} mono={mono} />;
   return (
     <span className={`${styles['cut']} ${mono ? 'mono' : ''}`} data-tip-when-cut={value}>
@@ -63,11 +72,19 @@ interface NamesProps {
 }
 
 /** The first few, and how many there are beyond them. */
-export function NamesInLine({ field, names, shown, mono = false }: NamesProps & { readonly shown: number }) {
+export function NamesInLine({
+  field,
+  names,
+  shown,
+  mono = false,
+}: NamesProps & { readonly shown: number }) {
   const more = names.length - shown;
   return (
     <span className={styles['names']}>
-      <span className={`${styles['cut']} ${mono ? 'mono' : ''}`} data-tip-when-cut={names.slice(0, shown).join(', ')}>
+      <span
+        className={`${styles['cut']} ${mono ? 'mono' : ''}`}
+        data-tip-when-cut={names.slice(0, shown).join(', ')}
+      >
         {names.slice(0, shown).join(', ')}
       </span>
       {more > 0 && <AllNamesButton field={field} names={names} mono={mono} words={`+${more}`} />}
@@ -75,7 +92,12 @@ export function NamesInLine({ field, names, shown, mono = false }: NamesProps & 
   );
 }
 
-function AllNamesButton({ field, names, mono = false, words }: NamesProps & { readonly words: string }) {
+function AllNamesButton({
+  field,
+  names,
+  mono = false,
+  words,
+}: NamesProps & { readonly words: string }) {
   const [open, setOpen] = useState(false);
   const inRecord = use(LinkedIdentifiers);
   return (
@@ -128,7 +150,8 @@ export function AllNames({ field, names, mono = false }: NamesProps) {
 function OneOfAll({ field, name }: { readonly field: AnyField; readonly name: string }) {
   const page = vendorPage(field, name);
   const identifier = useLinkedIdentifier(name);
-  if (identifier !== null) return <LinkedIdentifier field={field} value={name} identifier={identifier} />;
+  if (identifier !== null)
+    return <LinkedIdentifier field={field} value={name} identifier={identifier} />;
   if (page === undefined) return name;
   return (
     <a href={page} target="_blank" rel="noopener noreferrer">

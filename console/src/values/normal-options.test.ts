@@ -5,7 +5,11 @@ const plain = { archived: false, disabled: false, default: false };
 
 describe('an option', () => {
   test('carries key, label, colour, and whether it is archived, disabled or the default', () => {
-    expect(normalOptions([{ key: 'a', text: 'A', color: '#123456', archived: true, disabled: true, default: true }])).toEqual([
+    expect(
+      normalOptions([
+        { key: 'a', text: 'A', color: '#123456', archived: true, disabled: true, default: true },
+      ]),
+    ).toEqual([
       { key: 'a', label: 'A', color: '#123456', archived: true, disabled: true, default: true },
     ]);
     expect(normalOptions([{ key: 'a', text: 'A' }])).toEqual([{ key: 'a', label: 'A', ...plain }]);
@@ -25,7 +29,8 @@ describe('an option', () => {
 
 describe('without id, value or key', () => {
   const given = [{ text: 'Unassigned' }, { key: '', text: 'Empty' }, { key: 'a', text: 'A' }];
-  const labels = (how: Parameters<typeof normalOptions>[1]) => normalOptions(given, how).map(({ label }) => label);
+  const labels = (how: Parameters<typeof normalOptions>[1]) =>
+    normalOptions(given, how).map(({ label }) => label);
 
   test('an option is dropped where several are chosen, unless unassigned ones are kept', () => {
     expect(labels({ several: true })).toEqual(['A']);
@@ -40,5 +45,9 @@ describe('without id, value or key', () => {
 test('an option that is archived is offered only where it was chosen; a chosen one that nobody knows stays', () => {
   const options = normalOptions([{ key: 'old', text: 'Old', archived: true }, 'new']);
   expect(offeredOptions(options, []).map(({ key }) => key)).toEqual(['new']);
-  expect(offeredOptions(options, ['old', 'gone']).map(({ key }) => key)).toEqual(['old', 'new', 'gone']);
+  expect(offeredOptions(options, ['old', 'gone']).map(({ key }) => key)).toEqual([
+    'old',
+    'new',
+    'gone',
+  ]);
 });

@@ -73,7 +73,13 @@ function normalOption(given: GivenOption): NormalOption {
 }
 
 /** What can be chosen: all but the archived, of which those that are chosen stay; and what is chosen without being known any more. */
-export function offeredOptions(options: readonly NormalOption[], chosen: readonly string[]): readonly NormalOption[] {
+export function offeredOptions(
+  options: readonly NormalOption[],
+  chosen: readonly string[],
+): readonly NormalOption[] {
   const unknown = chosen.filter((key) => !options.some((option) => option.key === key));
-  return [...options.filter(({ key, archived }) => !archived || chosen.includes(key)), ...normalOptions(unknown)];
+  return [
+    ...options.filter(({ key, archived }) => !archived || chosen.includes(key)),
+    ...normalOptions(unknown),
+  ];
 }

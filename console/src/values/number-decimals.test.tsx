@@ -9,7 +9,11 @@ function type(kind: 'number' | 'size', text: string) {
   const Input = inputOfKind[kind];
   let held: Draft['value'] | undefined;
   function Holder() {
-    const [draft, setDraft] = useState<Draft>({ operator: 'equal', value: undefined, toValue: undefined });
+    const [draft, setDraft] = useState<Draft>({
+      operator: 'equal',
+      value: undefined,
+      toValue: undefined,
+    });
     held = draft.value;
     return <Input field={{ kind, label: 'Field' }} draft={draft} onDraft={setDraft} />;
   }
@@ -24,7 +28,10 @@ function type(kind: 'number' | 'size', text: string) {
 
 test('a number of a unit takes two decimals, a whole number none; neither is negative', () => {
   const rounded = (1.239).toFixed(specified.numberPrecision);
-  expect(type('size', '1.239')).toEqual({ shown: rounded, held: Math.round(Number(rounded) * specified.fileSizes.mb) });
+  expect(type('size', '1.239')).toEqual({
+    shown: rounded,
+    held: Math.round(Number(rounded) * specified.fileSizes.mb),
+  });
   expect(type('size', '2').shown).toBe((2).toFixed(specified.numberPrecision));
   expect(type('number', '1.239')).toEqual({ shown: '1', held: 1 });
   expect(type('number', '-3').shown).toBe('0');

@@ -17,7 +17,9 @@ test.each([
 });
 
 test('http and https addresses are links', () => {
-  expect(safeAddress('https://ubuntu.com/security/notices/USN-6663-1')).toBe('https://ubuntu.com/security/notices/USN-6663-1');
+  expect(safeAddress('https://ubuntu.com/security/notices/USN-6663-1')).toBe(
+    'https://ubuntu.com/security/notices/USN-6663-1',
+  );
   expect(safeAddress('http://example.org')).toBe('http://example.org/');
 });
 
@@ -25,8 +27,11 @@ test("a vendor's page is built from the value, which cannot leave its place", ()
   const field = identifier('CVE', { page: 'https://www.cve.org/CVERecord?id={}' });
   expect(vendorPage(field, 'CVE-2024-3094')).toBe('https://www.cve.org/CVERecord?id=CVE-2024-3094');
   expect(vendorPage(field, 'x&y=/../z')).toBe('https://www.cve.org/CVERecord?id=x%26y%3D%2F..%2Fz');
-  expect(vendorPage(identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }), 'KB5034441')).toBe(
-    'https://support.microsoft.com/help/5034441',
-  );
+  expect(
+    vendorPage(
+      identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
+      'KB5034441',
+    ),
+  ).toBe('https://support.microsoft.com/help/5034441');
   expect(vendorPage(identifier('Package'), 'openssl')).toBeUndefined();
 });

@@ -12,5 +12,12 @@ export function safeAddress(text: string): string | undefined {
 /** The vendor's own page about a value, where the field names one. */
 export function vendorPage(field: Field<FieldKind, unknown>, value: string): string | undefined {
   const { page } = field;
-  return page && safeAddress(page.replaceAll('{}', encodeURIComponent(value)).replaceAll('{digits}', value.replaceAll(/\D/g, '')));
+  return (
+    page &&
+    safeAddress(
+      page
+        .replaceAll('{}', encodeURIComponent(value))
+        .replaceAll('{digits}', value.replaceAll(/\D/g, '')),
+    )
+  );
 }

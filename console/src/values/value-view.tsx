@@ -15,7 +15,12 @@ export type ViewOfKind = { readonly [Kind in FieldKind]: ComponentType<ValueProp
 
 /** Whether the vendor says nothing: absent, null, no text, no names. */
 export function isEmptyValue(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }
 
 /** What the field calls the value; the value itself where it has no word for it. */
@@ -39,6 +44,9 @@ export function ValueView({ views, field, value }: ValueViewProps) {
       </span>
     );
   }
-  const View = views[field.kind] as ComponentType<{ field: Field<FieldKind, unknown>; value: unknown }>;
+  const View = views[field.kind] as ComponentType<{
+    field: Field<FieldKind, unknown>;
+    value: unknown;
+  }>;
   return <View field={field} value={value} />;
 }

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { KnownWordsSelect } from './words-select.tsx';
 
-const fetched = vi.fn<(address: string) => Promise<Response>>(async () => new Response('["openssl","openssl-libs"]'));
+const fetched = vi.fn<(address: string) => Promise<Response>>(
+  async () => new Response('["openssl","openssl-libs"]'),
+);
 beforeEach(() => {
   fetched.mockClear();
   vi.stubGlobal('fetch', fetched);
@@ -61,5 +63,7 @@ test('other words are taken as they are typed', () => {
 
 test('of a chosen one 150 px are shown', () => {
   render(<Holder first={['a-package-with-a-very-long-name']} />);
-  expect(screen.getByTitle('a-package-with-a-very-long-name').style.maxWidth).toBe(`${specified.dropdownTagMaxWidth}px`);
+  expect(screen.getByTitle('a-package-with-a-very-long-name').style.maxWidth).toBe(
+    `${specified.dropdownTagMaxWidth}px`,
+  );
 });

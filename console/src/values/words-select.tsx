@@ -19,7 +19,13 @@ const longestSearched = 255;
 /** A long value is cut, and shown in full as its title. */
 const ofItem = { item: { maxWidth: sizes.dropdownTag } };
 
-export function WordsSelect({ label, value, onChange, separators, placeholder = 'One or more, separated by commas' }: WordsSelectProps) {
+export function WordsSelect({
+  label,
+  value,
+  onChange,
+  separators,
+  placeholder = 'One or more, separated by commas',
+}: WordsSelectProps) {
   return (
     <Select
       mode="tags"
@@ -36,7 +42,13 @@ export function WordsSelect({ label, value, onChange, separators, placeholder = 
 }
 
 /** With the tags that the service knows. */
-export function KnownWordsSelect({ label, value, onChange, separators, placeholder = 'Type or choose a value' }: WordsSelectProps) {
+export function KnownWordsSelect({
+  label,
+  value,
+  onChange,
+  separators,
+  placeholder = 'Type or choose a value',
+}: WordsSelectProps) {
   const [typed, setTyped] = useState('');
   const settled = useDebouncedValue(typed.trim(), durations.dropdownSettles);
   const searched = settled !== '' && settled === typed.trim() && settled.length <= longestSearched;

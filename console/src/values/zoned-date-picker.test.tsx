@@ -39,7 +39,10 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
   );
   const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'When' });
   // Nothing ends the motion with which it leaves.
-  const calendar = () => document.querySelector('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, .ant-slide-up-leave)');
+  const calendar = () =>
+    document.querySelector(
+      '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden, .ant-slide-up-leave)',
+    );
   async function open(): Promise<void> {
     fireEvent.mouseDown(box);
     fireEvent.click(box);
@@ -48,10 +51,22 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
   const closed = () => waitFor(() => expect(calendar()).toBeNull());
   await open();
   const day = (title: string) => document.querySelector(`td[title="${title}"]`) as HTMLElement;
-  const column = (place: number) => [...(document.querySelectorAll('.ant-picker-time-panel-column')[place]?.querySelectorAll('li') ?? [])];
+  const column = (place: number) => [
+    ...(document.querySelectorAll('.ant-picker-time-panel-column')[place]?.querySelectorAll('li') ??
+      []),
+  ];
   const time = (place: number, words: string) =>
     column(place).find(({ textContent }) => textContent === words)?.firstElementChild as Element;
-  return { box, day, time, open, closed, around, calendar, told: () => told.map((at) => (at === 0 ? '0' : new Date(at).toISOString())) };
+  return {
+    box,
+    day,
+    time,
+    open,
+    closed,
+    around,
+    calendar,
+    told: () => told.map((at) => (at === 0 ? '0' : new Date(at).toISOString())),
+  };
 }
 
 test('every chosen time is told, whether near now or not, with seconds zeroed', async () => {
@@ -62,7 +77,12 @@ test('every chosen time is told, whether near now or not, with seconds zeroed', 
   fireEvent.click(time(0, '01'));
   fireEvent.click(time(1, '30'));
   fireEvent.click(time(2, 'AM'));
-  expect(told()).toEqual(['2024-03-20T17:05:00.000Z', '2024-03-20T08:05:00.000Z', '2024-03-20T08:00:00.000Z', '2024-03-19T20:00:00.000Z']);
+  expect(told()).toEqual([
+    '2024-03-20T17:05:00.000Z',
+    '2024-03-20T08:05:00.000Z',
+    '2024-03-20T08:00:00.000Z',
+    '2024-03-19T20:00:00.000Z',
+  ]);
   expect(box.value).toBe('20/03/2024 01:30 AM');
 });
 
@@ -98,7 +118,14 @@ test('what is typed is read as day, month, year and a twelve-hour clock', async 
 });
 
 test("the zone is the user's", async () => {
-  signIn('token', { id: 1, name: 'o', email: '', userType: 'Admin', timezone: 'Asia/Tokyo', mustChangePassword: false });
+  signIn('token', {
+    id: 1,
+    name: 'o',
+    email: '',
+    userType: 'Admin',
+    timezone: 'Asia/Tokyo',
+    mustChangePassword: false,
+  });
   const { box } = await picker({}, null);
   expect(box.value).toBe('13/03/2024 02:05 AM');
   signOut();

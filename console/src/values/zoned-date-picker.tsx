@@ -4,7 +4,14 @@
  */
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
-import { type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
 import { holdsOpen } from '../widgets/popover-panel.tsx';
 import { useOutsidePress } from '../widgets/use-outside-press.ts';
 import styles from './inputs.module.css';
@@ -30,7 +37,16 @@ export interface ZonedDatePickerProps {
 const dayCell = '.ant-picker-date-panel td.ant-picker-cell:not(.ant-picker-cell-disabled)';
 
 export function ZonedDatePicker(props: ZonedDatePickerProps) {
-  const { value = 0, onChange, onBlur, withTime = true, endOfDay = false, min, max, ...rest } = props;
+  const {
+    value = 0,
+    onChange,
+    onBlur,
+    withTime = true,
+    endOfDay = false,
+    min,
+    max,
+    ...rest
+  } = props;
   const zone = useReaderZone();
   const [open, setOpen] = useState(false);
   const picker = useRef<{ readonly focus: () => void; readonly nativeElement: HTMLElement }>(null);
@@ -69,7 +85,11 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
         classNames={{ popup: { root: styles['calendar'] ?? '' } }}
         placeholder={format}
         format={format}
-        showTime={withTime ? { format: 'hh:mm A', use12Hours: true, defaultOpenValue: timeOfDay(endOfDay) } : false}
+        showTime={
+          withTime
+            ? { format: 'hh:mm A', use12Hours: true, defaultOpenValue: timeOfDay(endOfDay) }
+            : false
+        }
         needConfirm={false}
         value={value === 0 ? null : pickerTime(value, zone)}
         {...(min === undefined ? {} : { minDate: pickerTime(min, zone) })}
@@ -88,4 +108,5 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
 }
 
 /** What a day has for its time until one is chosen. */
-const timeOfDay = (end: boolean): Dayjs => pickerTime(end ? Date.UTC(2000, 0, 1, 23, 59) : Date.UTC(2000, 0, 1), 'UTC');
+const timeOfDay = (end: boolean): Dayjs =>
+  pickerTime(end ? Date.UTC(2000, 0, 1, 23, 59) : Date.UTC(2000, 0, 1), 'UTC');

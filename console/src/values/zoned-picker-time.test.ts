@@ -1,25 +1,39 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantChosen, instantPicked, isOutside, pickerTime, writeInstant } from './zoned-picker-time.ts';
+import {
+  instantChosen,
+  instantPicked,
+  isOutside,
+  pickerTime,
+  writeInstant,
+} from './zoned-picker-time.ts';
 
 test("the picker shows the zone's clock, whatever the machine's own", () => {
-  expect(pickerTime(Date.UTC(2024, 2, 12, 17, 5), 'Asia/Kolkata').format('DD/MM/YYYY hh:mm A')).toBe('12/03/2024 10:35 PM');
+  expect(
+    pickerTime(Date.UTC(2024, 2, 12, 17, 5), 'Asia/Kolkata').format('DD/MM/YYYY hh:mm A'),
+  ).toBe('12/03/2024 10:35 PM');
 });
 
 test('an instant comes back as it went, to the minute', () => {
   const anyMinute = fc.integer({ min: 0, max: 2 ** 26 }).map((minute) => minute * 60_000);
   fc.assert(
-    fc.property(anyMinute, fc.constantFrom('UTC', 'Asia/Kolkata', 'America/Sao_Paulo', 'Pacific/Apia'), (at, zone) => {
-      const back = instantPicked(pickerTime(at, zone), zone);
-      // An hour that clocks show twice comes back as its first turn.
-      expect(at - back === 0 || at - back === 3_600_000).toBe(true);
-    }),
+    fc.property(
+      anyMinute,
+      fc.constantFrom('UTC', 'Asia/Kolkata', 'America/Sao_Paulo', 'Pacific/Apia'),
+      (at, zone) => {
+        const back = instantPicked(pickerTime(at, zone), zone);
+        // An hour that clocks show twice comes back as its first turn.
+        expect(at - back === 0 || at - back === 3_600_000).toBe(true);
+      },
+    ),
   );
 });
 
 test('a time that clocks skip is the moment after the change', () => {
   const skipped = pickerTime(Date.UTC(2024, 2, 31, 2, 30), 'UTC');
-  expect(new Date(instantPicked(skipped, 'Europe/Berlin')).toISOString()).toBe('2024-03-31T01:30:00.000Z');
+  expect(new Date(instantPicked(skipped, 'Europe/Berlin')).toISOString()).toBe(
+    '2024-03-31T01:30:00.000Z',
+  );
 });
 
 test('with time its seconds are zero; without it is the beginning or the end of the day; none is 0', () => {
@@ -27,7 +41,8 @@ test('with time its seconds are zero; without it is the beginning or the end of 
   const picked = pickerTime(Date.UTC(2024, 2, 12, 17, 5), zone)
     .second(42)
     .millisecond(7);
-  const chosen = (withTime: boolean, endOfDay: boolean) => new Date(instantChosen(picked, zone, { withTime, endOfDay })).toISOString();
+  const chosen = (withTime: boolean, endOfDay: boolean) =>
+    new Date(instantChosen(picked, zone, { withTime, endOfDay })).toISOString();
   expect(chosen(true, false)).toBe('2024-03-12T17:05:00.000Z');
   expect(chosen(false, false)).toBe('2024-03-11T18:30:00.000Z');
   expect(chosen(false, true)).toBe('2024-03-12T18:29:59.999Z');
@@ -36,12 +51,19 @@ test('with time its seconds are zero; without it is the beginning or the end of 
 
 test('a day has its own beginning and end where clocks change', () => {
   const picked = pickerTime(Date.UTC(2024, 2, 31, 12), 'Europe/Berlin');
-  const of = (endOfDay: boolean) => instantChosen(picked, 'Europe/Berlin', { withTime: false, endOfDay });
+  const of = (endOfDay: boolean) =>
+    instantChosen(picked, 'Europe/Berlin', { withTime: false, endOfDay });
   expect(of(true) - of(false)).toBe(23 * 3_600_000 - 1);
 });
 
 test('a choice is within its bounds when it is one of them; none is always', () => {
-  expect([9, 10, 20, 21, 0].map((at) => isOutside(at, 10, 20))).toEqual([true, false, false, true, false]);
+  expect([9, 10, 20, 21, 0].map((at) => isOutside(at, 10, 20))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
   expect([isOutside(5), isOutside(5, undefined, 4), isOutside(5, 6)]).toEqual([false, true, true]);
 });
 

@@ -16,18 +16,38 @@ function clockIn(zone: string, at: number): number {
     hour: 'numeric',
     minute: 'numeric',
   }).formatToParts(at);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
+  const {
+    year = 0,
+    month = 1,
+    day = 1,
+    hour = 0,
+    minute = 0,
+  } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
 export function pickerTime(at: number, zone: string): Dayjs {
   const clock = new Date(clockIn(zone, at));
-  return dayjs(new Date(clock.getUTCFullYear(), clock.getUTCMonth(), clock.getUTCDate(), clock.getUTCHours(), clock.getUTCMinutes()));
+  return dayjs(
+    new Date(
+      clock.getUTCFullYear(),
+      clock.getUTCMonth(),
+      clock.getUTCDate(),
+      clock.getUTCHours(),
+      clock.getUTCMinutes(),
+    ),
+  );
 }
 
 /** The instant at which the zone's clock shows what the picker does, seconds zeroed; the earlier one where it shows it twice. */
 export function instantPicked(picked: Dayjs, zone: string): number {
-  const shown = Date.UTC(picked.year(), picked.month(), picked.date(), picked.hour(), picked.minute());
+  const shown = Date.UTC(
+    picked.year(),
+    picked.month(),
+    picked.date(),
+    picked.hour(),
+    picked.minute(),
+  );
   const ahead = (at: number) => clockIn(zone, at) - Math.floor(at / 60_000) * 60_000;
   const candidates = [shown - ahead(shown - 86_400_000), shown - ahead(shown + 86_400_000)];
   return candidates.find((at) => clockIn(zone, at) === shown) ?? Math.max(...candidates);
@@ -40,7 +60,11 @@ export interface ChosenAs {
 }
 
 /** The instant that a choice stands for; 0 is none. */
-export function instantChosen(picked: Dayjs | null, zone: string, { withTime, endOfDay }: ChosenAs): number {
+export function instantChosen(
+  picked: Dayjs | null,
+  zone: string,
+  { withTime, endOfDay }: ChosenAs,
+): number {
   if (picked === null) return 0;
   const day = { year: picked.year(), month: picked.month() + 1, day: picked.date() };
   if (withTime) return instantPicked(picked, zone);
@@ -56,4 +80,5 @@ export const writeInstant =
     pickerTime(at, zone).format(timeFormat);
 
 /** Whether a chosen instant lies beyond its bounds, which belong to what is allowed. */
-export const isOutside = (at: number, min = -Infinity, max = Infinity): boolean => at !== 0 && (at < min || at > max);
+export const isOutside = (at: number, min = -Infinity, max = Infinity): boolean =>
+  at !== 0 && (at < min || at > max);

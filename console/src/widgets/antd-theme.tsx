@@ -1,9 +1,19 @@
 /** The design tokens as antd's theme, for what is made of antd's components. */
 import { theme as antdTheme, ConfigProvider, type ThemeConfig } from 'antd';
 import { type ReactNode, useMemo } from 'react';
-import { useReducedMotion } from '../theme/media-query.ts';
 import { useThemeMode } from '../api/theme-mode.ts';
-import { colours, durations, fontMono, fontSizes, fontText, radius, sizes, space, type ThemeName } from '../theme/tokens.ts';
+import { useReducedMotion } from '../theme/media-query.ts';
+import {
+  colours,
+  durations,
+  fontMono,
+  fontSizes,
+  fontText,
+  radius,
+  sizes,
+  space,
+  type ThemeName,
+} from '../theme/tokens.ts';
 
 export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
   const of = (name: keyof typeof colours) => colours[name][theme];
@@ -92,14 +102,21 @@ export function antdThemeOf(theme: ThemeName, motion: boolean): ThemeConfig {
 }
 
 /** A press beside a dialog closes none: nothing typed is lost by a slip. Its title ends before the button that closes it. */
-const modal = { mask: { closable: false }, styles: { title: { paddingInlineEnd: space * 6 } } } as const;
+const modal = {
+  mask: { closable: false },
+  styles: { title: { paddingInlineEnd: space * 6 } },
+} as const;
 
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const { theme } = useThemeMode();
   const motion = !useReducedMotion();
   const config = useMemo(() => antdThemeOf(theme, motion), [theme, motion]);
   return (
-    <ConfigProvider theme={config} modal={modal} drawer={{ styles: { wrapper: { minWidth: `min(100vw, ${sizes.drawerLeast}px)` } } }}>
+    <ConfigProvider
+      theme={config}
+      modal={modal}
+      drawer={{ styles: { wrapper: { minWidth: `min(100vw, ${sizes.drawerLeast}px)` } } }}
+    >
       {children}
     </ConfigProvider>
   );

@@ -14,8 +14,18 @@ export interface ButtonLook {
 }
 
 /** For what looks like a button and is a link. */
-export function buttonClass({ look = 'plain', danger = false, small = false, block = false }: ButtonLook, more?: string): string {
-  const chosen = [styles['button'], styles[look], danger && styles['danger'], small && styles['small'], block && styles['block'], more];
+export function buttonClass(
+  { look = 'plain', danger = false, small = false, block = false }: ButtonLook,
+  more?: string,
+): string {
+  const chosen = [
+    styles['button'],
+    styles[look],
+    danger && styles['danger'],
+    small && styles['small'],
+    block && styles['block'],
+    more,
+  ];
   return chosen.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }
 
@@ -24,14 +34,30 @@ export interface ButtonProps extends ButtonLook, ComponentPropsWithRef<'button'>
   readonly loading?: boolean;
 }
 
-export function Button({ look, danger, small, block, icon, loading = false, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  danger,
+  small,
+  block,
+  icon,
+  loading = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   const drawing = loading ? <Icon of={LoadingOutlined} spin /> : icon;
   return (
     <button
       type="button"
       {...rest}
       className={buttonClass(
-        { ...(look && { look }), ...(danger && { danger }), ...(small && { small }), ...(block && { block }) },
+        {
+          ...(look && { look }),
+          ...(danger && { danger }),
+          ...(small && { small }),
+          ...(block && { block }),
+        },
         className,
       )}
       data-bare={children === undefined || undefined}

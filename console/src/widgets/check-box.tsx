@@ -8,7 +8,13 @@ interface CheckBoxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
   readonly children?: ReactNode;
 }
 
-export function CheckBox({ indeterminate = false, onChange, children, className, ...rest }: CheckBoxProps) {
+export function CheckBox({
+  indeterminate = false,
+  onChange,
+  children,
+  className,
+  ...rest
+}: CheckBoxProps) {
   const box = (
     <input
       {...rest}

@@ -65,7 +65,12 @@ export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialo
       }}
       title={
         <span className={styles['title']}>
-          {asked.icon ?? <Icon of={ExclamationCircleFilled} className={asked.danger ? styles['dangerIcon'] : styles['icon']} />}
+          {asked.icon ?? (
+            <Icon
+              of={ExclamationCircleFilled}
+              className={asked.danger ? styles['dangerIcon'] : styles['icon']}
+            />
+          )}
           {asked.title ?? 'Are you sure?'}
         </span>
       }
@@ -76,7 +81,13 @@ export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialo
               {asked.no ?? 'No'}
             </Button>
           )}
-          <Button look="primary" danger={asked.danger ?? false} loading={processing} disabled={!sure} onClick={() => void yes()}>
+          <Button
+            look="primary"
+            danger={asked.danger ?? false}
+            loading={processing}
+            disabled={!sure}
+            onClick={() => void yes()}
+          >
             {asked.yes ?? 'Yes'}
           </Button>
         </>

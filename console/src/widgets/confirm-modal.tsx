@@ -1,7 +1,7 @@
 /** Asks before something happens; its dialog is fetched when the first question is asked. */
 import { useEffect, useState } from 'react';
-import { lazyAntd } from './lazy-antd.tsx';
 import type { Asked, Question } from './confirm-question.ts';
+import { lazyAntd } from './lazy-antd.tsx';
 
 const ConfirmDialog = lazyAntd(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 

@@ -11,7 +11,11 @@ interface IconProps {
 
 export function Icon({ of, className, spin = false }: IconProps) {
   return (
-    <span aria-hidden className={className === undefined ? styles['icon'] : `${styles['icon']} ${className}`} data-spin={spin || undefined}>
+    <span
+      aria-hidden
+      className={className === undefined ? styles['icon'] : `${styles['icon']} ${className}`}
+      data-spin={spin || undefined}
+    >
       {drawn(typeof of.icon === 'function' ? of.icon('currentColor', 'transparent') : of.icon, 0)}
     </span>
   );
@@ -19,11 +23,18 @@ export function Icon({ of, className, spin = false }: IconProps) {
 
 function drawn({ tag, attrs, children = [] }: AbstractNode, place: number): ReactElement {
   const measures = tag === 'svg' ? { width: '1em', height: '1em', fill: 'currentColor' } : {};
-  return createElement(tag, { key: place, ...inReact(attrs), ...measures, focusable: undefined }, ...children.map(drawn));
+  return createElement(
+    tag,
+    { key: place, ...inReact(attrs), ...measures, focusable: undefined },
+    ...children.map(drawn),
+  );
 }
 
 /** `fill-rule` is `fillRule` to React. */
 const inReact = (attributes: AbstractNode['attrs']) =>
   Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()), value]),
+    Object.entries(attributes).map(([name, value]) => [
+      name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
   );

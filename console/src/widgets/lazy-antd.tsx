@@ -3,13 +3,15 @@
  * either.
  */
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Spinner } from './spinner.tsx';
 import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { Spinner } from './spinner.tsx';
 
 const loadTheme = () => import('./antd-theme.tsx');
 
 /** The same component, inside antd's theme. */
-export async function themed<Props extends object>(loading: Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
+export async function themed<Props extends object>(
+  loading: Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
   const [{ AntdTheme }, Inner] = await chunkInTime(Promise.all([loadTheme(), loading]));
   return function Themed(props: Props) {
     return (
@@ -25,7 +27,9 @@ export function lazyAntd<Name extends string, Props extends object>(
   name: Name,
   { wheel = false }: { readonly wheel?: boolean } = {},
 ): ComponentType<Props> {
-  const Late = lazy(async () => ({ default: await themed(load().then((module) => module[name])) })) as unknown as ComponentType<Props>;
+  const Late = lazy(async () => ({
+    default: await themed(load().then((module) => module[name])),
+  })) as unknown as ComponentType<Props>;
   return function LazyAntd(props: Props) {
     return (
       <Suspense fallback={wheel ? <Spinner /> : null}>

@@ -26,6 +26,9 @@ export function identifierPath(identifier: string): string {
 }
 
 /** The sync screen with a source's past runs open: `<Link to={syncPath} search={runSearch('debian', 12)}>`. */
-export function runSearch(source: SourceKey, run?: number): { readonly source: SourceKey; readonly run?: number } {
+export function runSearch(
+  source: SourceKey,
+  run?: number,
+): { readonly source: SourceKey; readonly run?: number } {
   return run === undefined ? { source } : { source, run };
 }

@@ -13,12 +13,20 @@ interface LoadFailureProps {
 }
 
 export function LoadFailure({ what, failure, onReload }: LoadFailureProps) {
-  const { status = 0, userMessage = failure.message, requestId = null } = failure instanceof ApiCallError ? failure : {};
+  const {
+    status = 0,
+    userMessage = failure.message,
+    requestId = null,
+  } = failure instanceof ApiCallError ? failure : {};
   const forbidden = status === 403;
   return (
     <StateDrawing
       state={forbidden ? 'forbidden' : 'failure'}
-      title={forbidden ? `You don’t have access to ${what.charAt(0).toUpperCase()}${what.slice(1)}` : `The ${what} could not be loaded`}
+      title={
+        forbidden
+          ? `You don’t have access to ${what.charAt(0).toUpperCase()}${what.slice(1)}`
+          : `The ${what} could not be loaded`
+      }
       requestId={requestId}
       action={
         forbidden ? (

@@ -19,7 +19,8 @@ async function opened(checked?: string) {
   await screen.findByRole('menu');
   return button;
 }
-const key = (name: string) => fireEvent.keyDown(document.activeElement as HTMLElement, { key: name });
+const key = (name: string) =>
+  fireEvent.keyDown(document.activeElement as HTMLElement, { key: name });
 const focused = () => document.activeElement?.textContent;
 
 test('opens on its first entry, or on the one that holds; arrows, ends and letters move', async () => {
@@ -41,7 +42,9 @@ test('opens on its first entry, or on the one that holds; arrows, ends and lette
   cleanup();
   await opened('Dark');
   expect(focused()).toBe('Dark');
-  expect(screen.getAllByRole('menuitemradio').map((entry) => entry.getAttribute('aria-checked'))).toEqual(['false', 'true', 'false']);
+  expect(
+    screen.getAllByRole('menuitemradio').map((entry) => entry.getAttribute('aria-checked')),
+  ).toEqual(['false', 'true', 'false']);
 });
 
 test('an entry is chosen once, and the focus goes back to the button', async () => {

@@ -39,12 +39,20 @@ export function Menu({ entries, heading, ...button }: MenuProps) {
         </>
       }
     >
-      <Button {...button} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)} />
+      <Button
+        {...button}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      />
     </Popover>
   );
 }
 
-function Entries({ entries, onChosen }: Pick<MenuProps, 'entries'> & { readonly onChosen: (entry: MenuEntry) => void }) {
+function Entries({
+  entries,
+  onChosen,
+}: Pick<MenuProps, 'entries'> & { readonly onChosen: (entry: MenuEntry) => void }) {
   const list = useRef<HTMLDivElement>(null);
   function onKeyDown(event: KeyboardEvent): void {
     const buttons = Array.from(list.current?.children ?? []) as HTMLElement[];

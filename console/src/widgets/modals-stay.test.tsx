@@ -32,7 +32,10 @@ describe('a press beside it does not close', () => {
     );
     pressBeside();
     expect(onCancel).not.toHaveBeenCalled();
-    fireEvent.keyDown(document.querySelector('.ant-modal-wrap') as Element, { key: 'Escape', keyCode: 27 });
+    fireEvent.keyDown(document.querySelector('.ant-modal-wrap') as Element, {
+      key: 'Escape',
+      keyCode: 27,
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(onCancel).toHaveBeenCalled();
   });

@@ -46,7 +46,10 @@ const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { na
 
 test('is a dropdown, or radio buttons', () => {
   mount({ look: 'dropdown' });
-  expect(Array.from(dropdown().options, ({ textContent }) => textContent)).toEqual(['KB base', 'Debian']);
+  expect(Array.from(dropdown().options, ({ textContent }) => textContent)).toEqual([
+    'KB base',
+    'Debian',
+  ]);
   choose('Debian');
   expect([changes, shown()]).toEqual([['debian'], 'Debian']);
 
@@ -73,7 +76,9 @@ test('may have an option for all of them', () => {
 describe.each(['dropdown', 'radio'] as const)('a %s that resets a form', (look) => {
   const pick = () => (look === 'radio' ? fireEvent.click(radio('Debian')) : choose('Debian'));
   const now = () =>
-    look === 'radio' ? screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value : dropdown().value;
+    look === 'radio'
+      ? screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
+      : dropdown().value;
 
   async function answer(name: 'Yes' | 'No') {
     expect(await screen.findByText('Are you sure?')).toBeTruthy();

@@ -29,7 +29,10 @@ export function ModuleSelector<Key extends string>(props: ModuleSelectorProps<Ke
   const name = useId();
   /** Chosen, and not yet confirmed. */
   const [asked, setAsked] = useState<Key | typeof allKey>();
-  const options = [...(all === undefined ? [] : [{ key: allKey, label: all } as const]), ...modules];
+  const options = [
+    ...(all === undefined ? [] : [{ key: allKey, label: all } as const]),
+    ...modules,
+  ];
   const chosen = asked ?? value ?? allKey;
 
   async function choose(key: Key | typeof allKey): Promise<void> {
@@ -52,14 +55,27 @@ export function ModuleSelector<Key extends string>(props: ModuleSelectorProps<Ke
 
   if (look === 'dropdown') {
     const words = options.map((option) => ({ value: option.key, label: option.label }));
-    return <PlainSelect<Key | typeof allKey> label={label} value={chosen} options={words} onChange={(key) => void choose(key)} />;
+    return (
+      <PlainSelect<Key | typeof allKey>
+        label={label}
+        value={chosen}
+        options={words}
+        onChange={(key) => void choose(key)}
+      />
+    );
   }
   return (
     <fieldset className={styles['radios']}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.key} className={styles['radio']}>
-          <input type="radio" name={name} value={option.key} checked={option.key === chosen} onChange={() => void choose(option.key)} />
+          <input
+            type="radio"
+            name={name}
+            value={option.key}
+            checked={option.key === chosen}
+            onChange={() => void choose(option.key)}
+          />
           {option.label}
         </label>
       ))}

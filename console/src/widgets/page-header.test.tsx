@@ -22,7 +22,9 @@ test('may have a way back, a divider, words beside the title and actions', async
     />,
   );
   const title = await screen.findByRole('heading', { level: 1, name: 'KB5034441' });
-  expect(screen.getByRole('link', { name: 'KB base' }).getAttribute('href')).toBe('/patch-repository/kb-base');
+  expect(screen.getByRole('link', { name: 'KB base' }).getAttribute('href')).toBe(
+    '/patch-repository/kb-base',
+  );
   expect(title.closest('header')?.dataset['divider']).toBe('true');
   expect(screen.getByText('12 records')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();

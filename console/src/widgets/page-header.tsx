@@ -21,7 +21,14 @@ export interface PageHeaderProps {
 /** The layout moves the focus here after a change of page. */
 export const headingId = 'page-heading';
 
-export function PageHeader({ title, mark, back, beside, actions, divider = false }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  mark,
+  back,
+  beside,
+  actions,
+  divider = false,
+}: PageHeaderProps) {
   return (
     <header className={styles['header']} data-divider={divider || undefined}>
       {back === undefined ? null : (

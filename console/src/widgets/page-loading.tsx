@@ -1,6 +1,7 @@
 /** A page on its way: shown only when it takes longer than 400 ms. */
-import { Spinner } from './spinner.tsx';
+
 import styles from './page-loading.module.css';
+import { Spinner } from './spinner.tsx';
 
 export function PageLoading() {
   return (

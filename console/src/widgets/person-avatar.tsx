@@ -4,7 +4,10 @@ import styles from './person-avatar.module.css';
 
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  const letters = words.length > 1 ? [words[0], words.at(-1)].map((word) => word?.[0]) : Array.from(words[0] ?? '?').slice(0, 2);
+  const letters =
+    words.length > 1
+      ? [words[0], words.at(-1)].map((word) => word?.[0])
+      : Array.from(words[0] ?? '?').slice(0, 2);
   return letters.join('').toUpperCase();
 }
 
@@ -19,7 +22,11 @@ interface PersonAvatarProps {
 export function PersonAvatar({ name, avatar = null, size = 26 }: PersonAvatarProps) {
   const place = { width: size, height: size };
   return avatar === null ? (
-    <span className={styles['initials']} style={{ ...place, fontSize: size * 0.42 }} aria-hidden="true">
+    <span
+      className={styles['initials']}
+      style={{ ...place, fontSize: size * 0.42 }}
+      aria-hidden="true"
+    >
       {initialsOf(name)}
     </span>
   ) : (

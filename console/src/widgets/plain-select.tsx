@@ -8,7 +8,12 @@ interface PlainSelectProps<Value extends string | number> {
   readonly onChange: (value: Value) => void;
 }
 
-export function PlainSelect<Value extends string | number>({ label, value, options, onChange }: PlainSelectProps<Value>) {
+export function PlainSelect<Value extends string | number>({
+  label,
+  value,
+  options,
+  onChange,
+}: PlainSelectProps<Value>) {
   return (
     <select
       className={styles['select']}

@@ -1,5 +1,13 @@
 /** The open part of a popover, over everything else of the page: where there is room, as far as there is. */
-import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom';
+import {
+  autoUpdate,
+  computePosition,
+  flip,
+  offset,
+  type Placement,
+  shift,
+  size,
+} from '@floating-ui/dom';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { isFocusLost } from './focus.ts';
@@ -20,9 +28,16 @@ export const holdsOpen = 'data-holds-open';
 
 const gap = 4;
 const fromEdge = 8;
-const takesFocus = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+const takesFocus =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClose, children }: PopoverPanelProps) {
+export function PopoverPanel({
+  anchor,
+  placement = 'bottom-start',
+  label,
+  onClose,
+  children,
+}: PopoverPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const pressInside = useOutsidePress(true, (target) => {
     if (target instanceof Node && anchor.current?.contains(target)) return;
@@ -38,10 +53,12 @@ export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClos
     const place = () => void movePanel(shown, beside, placement);
     const settle = autoUpdate(anchorOf(beside), shown, place);
     const before = document.activeElement;
-    if (!shown.contains(before)) (shown.querySelector<HTMLElement>('[autofocus]') ?? shown).focus({ preventScroll: true });
+    if (!shown.contains(before))
+      (shown.querySelector<HTMLElement>('[autofocus]') ?? shown).focus({ preventScroll: true });
     return () => {
       settle();
-      if (isFocusLost(shown) && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (isFocusLost(shown) && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, [anchor, placement]);
 
@@ -51,7 +68,9 @@ export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClos
       event.stopPropagation();
       onClose();
     } else if (event.key === 'Tab' && panel.current !== null) {
-      const stops = Array.from(panel.current.querySelectorAll<HTMLElement>(takesFocus)).filter(({ tabIndex }) => tabIndex >= 0);
+      const stops = Array.from(panel.current.querySelectorAll<HTMLElement>(takesFocus)).filter(
+        ({ tabIndex }) => tabIndex >= 0,
+      );
       const last = event.shiftKey ? stops[0] : stops.at(-1);
       // It lies at the page's end: from its own end the order goes on where it was opened.
       if (last === undefined || document.activeElement === last) {
@@ -82,9 +101,14 @@ export function PopoverPanel({ anchor, placement = 'bottom-start', label, onClos
 }
 
 /** What stands around a button has no box of its own. */
-const anchorOf = (beside: HTMLElement): Element => (beside.getClientRects().length > 0 ? beside : (beside.firstElementChild ?? beside));
+const anchorOf = (beside: HTMLElement): Element =>
+  beside.getClientRects().length > 0 ? beside : (beside.firstElementChild ?? beside);
 
-async function movePanel(shown: HTMLElement, beside: HTMLElement, placement: Placement): Promise<void> {
+async function movePanel(
+  shown: HTMLElement,
+  beside: HTMLElement,
+  placement: Placement,
+): Promise<void> {
   const { x, y } = await computePosition(anchorOf(beside), shown, {
     placement,
     strategy: 'fixed',
@@ -95,7 +119,10 @@ async function movePanel(shown: HTMLElement, beside: HTMLElement, placement: Pla
       size({
         padding: fromEdge,
         apply({ availableHeight, availableWidth }) {
-          Object.assign(shown.style, { maxHeight: `${availableHeight}px`, maxWidth: `${availableWidth}px` });
+          Object.assign(shown.style, {
+            maxHeight: `${availableHeight}px`,
+            maxWidth: `${availableWidth}px`,
+          });
         },
       }),
     ],

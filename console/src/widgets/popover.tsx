@@ -15,7 +15,15 @@ interface PopoverProps extends Pick<ComponentProps<typeof PopoverPanel>, 'placem
   readonly beside?: RefObject<HTMLElement | null>;
 }
 
-export function Popover({ open, onClose, content, children, beside, placement, label }: PopoverProps) {
+export function Popover({
+  open,
+  onClose,
+  content,
+  children,
+  beside,
+  placement,
+  label,
+}: PopoverProps) {
   const around = useRef<HTMLSpanElement>(null);
   return (
     <>
@@ -26,7 +34,12 @@ export function Popover({ open, onClose, content, children, beside, placement, l
       )}
       {open ? (
         <Suspense>
-          <Panel anchor={beside ?? around} onClose={onClose} {...(placement && { placement })} {...(label !== undefined && { label })}>
+          <Panel
+            anchor={beside ?? around}
+            onClose={onClose}
+            {...(placement && { placement })}
+            {...(label !== undefined && { label })}
+          >
             {content}
           </Panel>
         </Suspense>

@@ -48,7 +48,10 @@ test('what is taller than 160 px is cut there, with a link; the link opens and c
   expect(block().dataset['open']).toBeUndefined();
   expect(block().dataset['cut']).toBe('true');
   const link = more();
-  expect([link?.getAttribute('aria-expanded'), link?.getAttribute('aria-controls')]).toEqual(['false', block().id]);
+  expect([link?.getAttribute('aria-expanded'), link?.getAttribute('aria-controls')]).toEqual([
+    'false',
+    block().id,
+  ]);
   fireEvent.click(link as HTMLElement);
   expect(block().dataset['open']).toBe('true');
   expect(block().dataset['cut']).toBeUndefined();

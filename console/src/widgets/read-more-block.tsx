@@ -23,11 +23,22 @@ export function ReadMoreBlock({ children }: { readonly children: ReactNode }) {
   }, []);
   return (
     <div>
-      <div id={id} className={styles['window']} data-open={open || undefined} data-cut={(taller && !open) || undefined}>
+      <div
+        id={id}
+        className={styles['window']}
+        data-open={open || undefined}
+        data-cut={(taller && !open) || undefined}
+      >
         <div ref={content}>{children}</div>
       </div>
       {taller ? (
-        <button type="button" className={styles['more']} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={styles['more']}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
           {open ? 'Read less' : 'Read more'}
         </button>
       ) : null}

@@ -7,16 +7,38 @@ const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
   octagon: (
     <>
       <path d="M5 1h6l4 4v6l-4 4H5l-4-4V5z" fill="currentColor" />
-      <path d="M8 4.5v4M8 11v.6" stroke="var(--colour-surface)" strokeWidth="1.8" strokeLinecap="round" />
+      <path
+        d="M8 4.5v4M8 11v.6"
+        stroke="var(--colour-surface)"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+      />
     </>
   ),
   triangle: (
     <>
-      <path d="M8 1.6 15.2 14H.8z" fill="currentColor" stroke="currentColor" strokeLinejoin="round" />
-      <path d="M8 6.2v3.4M8 11.8v.4" stroke="var(--colour-surface)" strokeWidth="1.7" strokeLinecap="round" />
+      <path
+        d="M8 1.6 15.2 14H.8z"
+        fill="currentColor"
+        stroke="currentColor"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M8 6.2v3.4M8 11.8v.4"
+        stroke="var(--colour-surface)"
+        strokeWidth="1.7"
+        strokeLinecap="round"
+      />
     </>
   ),
-  diamond: <path d="M8 1.5 14.5 8 8 14.5 1.5 8z" fill="currentColor" stroke="currentColor" strokeLinejoin="round" />,
+  diamond: (
+    <path
+      d="M8 1.5 14.5 8 8 14.5 1.5 8z"
+      fill="currentColor"
+      stroke="currentColor"
+      strokeLinejoin="round"
+    />
+  ),
   'arrow-down': (
     <path
       d="M8 2.5v10M3.5 8.5 8 13l4.5-4.5"
@@ -42,7 +64,13 @@ const shapes: Readonly<Record<SeverityIconName, ReactNode>> = {
 export function SeverityIcon({ severity }: { readonly severity: Severity }) {
   const look = severityLooks[severity];
   return (
-    <svg viewBox="0 0 16 16" width="1em" height="1em" aria-hidden="true" style={{ color: colour(look.colour), flex: 'none' }}>
+    <svg
+      viewBox="0 0 16 16"
+      width="1em"
+      height="1em"
+      aria-hidden="true"
+      style={{ color: colour(look.colour), flex: 'none' }}
+    >
       {shapes[look.icon]}
     </svg>
   );

@@ -13,16 +13,28 @@ test('an item takes the place of the one it is put down on, and the others move 
 test('each item has a handle with its name', () => {
   render(
     <ul>
-      <SortableItems keys={['a', 'b']} labelOf={(key) => `item ${key}`} render={(key) => <span>{key}!</span>} onSort={() => {}} />
+      <SortableItems
+        keys={['a', 'b']}
+        labelOf={(key) => `item ${key}`}
+        render={(key) => <span>{key}!</span>}
+        onSort={() => {}}
+      />
     </ul>,
   );
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['a!', 'b!']);
-  expect(screen.getByRole('button', { name: 'Move item a' }).getAttribute('aria-roledescription')).toBe('sortable');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'a!',
+    'b!',
+  ]);
+  expect(
+    screen.getByRole('button', { name: 'Move item a' }).getAttribute('aria-roledescription'),
+  ).toBe('sortable');
 });
 
 /** Items stand one below the other, 40 px each: this DOM lays nothing out. */
 function laidOut(): void {
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLElement,
+  ) {
     const item = this.closest('li');
     const place = item === null ? 0 : [...(item.parentElement?.children ?? [])].indexOf(item);
     return new DOMRect(0, place * 40, 200, item === null ? 400 : 40);
@@ -36,7 +48,12 @@ function Holder() {
   const [keys, setKeys] = useState<readonly string[]>(['a', 'b', 'c']);
   return (
     <ul>
-      <SortableItems keys={keys} labelOf={(key) => key} render={(key) => <span>{key}</span>} onSort={setKeys} />
+      <SortableItems
+        keys={keys}
+        labelOf={(key) => key}
+        render={(key) => <span>{key}</span>}
+        onSort={setKeys}
+      />
     </ul>
   );
 }

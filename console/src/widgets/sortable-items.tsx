@@ -1,8 +1,22 @@
 /** Items whose order is the person's: each is dragged by its handle, with the pointer or with Space and the arrow keys. */
 
 import { HolderOutlined } from '@ant-design/icons-svg';
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
@@ -32,10 +46,13 @@ export function SortableItems({ keys, labelOf, render, onSort }: SortableItemsPr
     onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) =>
       `${labelOf(String(active.id))} is picked up at position ${place(active.id)}.`,
     onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
-      over === null ? undefined : `${labelOf(String(active.id))} is over position ${place(over.id)} of ${keys.length}.`,
+      over === null
+        ? undefined
+        : `${labelOf(String(active.id))} is over position ${place(over.id)} of ${keys.length}.`,
     onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
       `${labelOf(String(active.id))} is put down${over === null ? '' : ` at position ${place(over.id)}`}.`,
-    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => `${labelOf(String(active.id))} is back at its original position.`,
+    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) =>
+      `${labelOf(String(active.id))} is back at its original position.`,
   };
   return (
     <DndContext
@@ -60,8 +77,24 @@ export function movedKeys(keys: readonly string[], from: string, to: string): re
   return from === to ? keys : arrayMove([...keys], keys.indexOf(from), keys.indexOf(to));
 }
 
-function SortableItem({ id, label, children }: { readonly id: string; readonly label: string; readonly children: ReactNode }) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+function SortableItem({
+  id,
+  label,
+  children,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id });
   return (
     <li
       ref={setNodeRef}

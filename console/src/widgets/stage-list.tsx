@@ -13,10 +13,19 @@ interface Stage {
   readonly advice: string;
 }
 
-const looks: Readonly<Record<Stage['outcome'], { readonly icon: ReactNode; readonly colour: string; readonly word: string }>> = {
+const looks: Readonly<
+  Record<
+    Stage['outcome'],
+    { readonly icon: ReactNode; readonly colour: string; readonly word: string }
+  >
+> = {
   passed: { icon: <Icon of={CheckCircleFilled} />, colour: colour('success'), word: 'passed' },
   failed: { icon: <Icon of={CloseCircleFilled} />, colour: colour('danger'), word: 'failed' },
-  skipped: { icon: <Icon of={MinusCircleOutlined} />, colour: colour('textQuiet'), word: 'not tried' },
+  skipped: {
+    icon: <Icon of={MinusCircleOutlined} />,
+    colour: colour('textQuiet'),
+    word: 'not tried',
+  },
 };
 
 export function StageList({ stages }: { readonly stages: readonly Stage[] }) {
@@ -25,7 +34,8 @@ export function StageList({ stages }: { readonly stages: readonly Stage[] }) {
       {stages.map(({ name, outcome, words, advice }) => (
         <li key={name} className={styles['stage']}>
           <span className={styles['name']} style={{ color: looks[outcome].colour }}>
-            {looks[outcome].icon} {name} <span className="visually-hidden">{looks[outcome].word}</span>
+            {looks[outcome].icon} {name}{' '}
+            <span className="visually-hidden">{looks[outcome].word}</span>
           </span>
           <span className={styles['words']}>
             {words}

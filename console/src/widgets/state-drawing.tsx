@@ -30,7 +30,10 @@ const drawings: Readonly<Record<DrawnState, ReactNode>> = {
   // A list of lines and a lens over it that holds none.
   'no-match': (
     <>
-      <path className={styles['ground']} d="M34 18h74a4 4 0 0 1 4 4v68a4 4 0 0 1-4 4H34a4 4 0 0 1-4-4V22a4 4 0 0 1 4-4z" />
+      <path
+        className={styles['ground']}
+        d="M34 18h74a4 4 0 0 1 4 4v68a4 4 0 0 1-4 4H34a4 4 0 0 1-4-4V22a4 4 0 0 1 4-4z"
+      />
       <path d="M34 18h74a4 4 0 0 1 4 4v68a4 4 0 0 1-4 4H34a4 4 0 0 1-4-4V22a4 4 0 0 1 4-4zM30 34h82" />
       <path className={styles['faint']} d="M42 48h34M42 62h24M42 76h30" />
       <circle className={styles['lens']} cx="102" cy="68" r="20" />
@@ -49,8 +52,14 @@ const drawings: Readonly<Record<DrawnState, ReactNode>> = {
   // A closed lock on a door.
   forbidden: (
     <>
-      <path className={styles['faint']} d="M44 100V16a4 4 0 0 1 4-4h64a4 4 0 0 1 4 4v84M30 100h100" />
-      <path className={styles['ground']} d="M60 52h40a4 4 0 0 1 4 4v26a4 4 0 0 1-4 4H60a4 4 0 0 1-4-4V56a4 4 0 0 1 4-4z" />
+      <path
+        className={styles['faint']}
+        d="M44 100V16a4 4 0 0 1 4-4h64a4 4 0 0 1 4 4v84M30 100h100"
+      />
+      <path
+        className={styles['ground']}
+        d="M60 52h40a4 4 0 0 1 4 4v26a4 4 0 0 1-4 4H60a4 4 0 0 1-4-4V56a4 4 0 0 1 4-4z"
+      />
       <path d="M60 52h40a4 4 0 0 1 4 4v26a4 4 0 0 1-4 4H60a4 4 0 0 1-4-4V56a4 4 0 0 1 4-4zM67 52V40a13 13 0 0 1 26 0v12" />
       <path className={styles['accent']} d="M80 64a3.5 3.5 0 0 1 0 7 3.5 3.5 0 0 1 0-7zM80 71v6" />
     </>
@@ -62,16 +71,29 @@ const drawings: Readonly<Record<DrawnState, ReactNode>> = {
       <path d="M80 94V18M76 18h8" />
       <path className={styles['ground']} d="M48 28h58l12 10-12 10H48z" />
       <path d="M48 28h58l12 10-12 10H48z" />
-      <path className={styles['accent']} d="M76.5 34.5a4 4 0 1 1 5.6 3.700c-1.300.7-1.900 1.300-1.900 2.600M80.200 44v.2" />
+      <path
+        className={styles['accent']}
+        d="M76.5 34.5a4 4 0 1 1 5.6 3.700c-1.300.7-1.900 1.300-1.900 2.600M80.200 44v.2"
+      />
       <path className={styles['faint']} d="M112 58H60l-9 7 9 7h52z" />
     </>
   ),
 };
 
-export function StateDrawing({ state, title, children, action, requestId, wholePage = false }: StateDrawingProps) {
+export function StateDrawing({
+  state,
+  title,
+  children,
+  action,
+  requestId,
+  wholePage = false,
+}: StateDrawingProps) {
   const Heading = wholePage ? 'h1' : 'h2';
   return (
-    <section className={styles['state']} role={state === 'failure' || state === 'forbidden' ? 'alert' : 'status'}>
+    <section
+      className={styles['state']}
+      role={state === 'failure' || state === 'forbidden' ? 'alert' : 'status'}
+    >
       <svg viewBox="0 0 160 112" className={styles['drawing']} aria-hidden="true">
         {drawings[state]}
       </svg>

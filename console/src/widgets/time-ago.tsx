@@ -12,7 +12,10 @@ export function TimeAgo({ value }: TimeAgoProps) {
   const now = useNow();
   const zone = timeZone();
   return (
-    <time dateTime={new Date(value).toISOString()} data-tip={`${absoluteTime(value, zone)} (${zone})`}>
+    <time
+      dateTime={new Date(value).toISOString()}
+      data-tip={`${absoluteTime(value, zone)} (${zone})`}
+    >
       {agoWords(value, now)}
     </time>
   );

@@ -53,13 +53,17 @@ export function agoWords(value: number, now: number): string {
   const distance = Math.abs(value - now);
   const fitting = units.find(({ from }) => distance >= from);
   if (fitting === undefined) return value - now > clockMayLag ? 'in a moment' : 'just now';
-  return relative.format(Math.sign(value - now) * Math.max(1, Math.floor(distance / fitting.long)), fitting.unit);
+  return relative.format(
+    Math.sign(value - now) * Math.max(1, Math.floor(distance / fitting.long)),
+    fitting.unit,
+  );
 }
 
 export function durationWords(milliseconds: number): string {
   if (milliseconds < second) return 'under 1 s';
   if (milliseconds < minute) return `${Math.round(milliseconds / second)} s`;
-  const [large, small, unit, part] = milliseconds < hour ? [minute, second, 'm', 's'] : [hour, minute, 'h', 'm'];
+  const [large, small, unit, part] =
+    milliseconds < hour ? [minute, second, 'm', 's'] : [hour, minute, 'h', 'm'];
   const whole = Math.floor(milliseconds / large);
   const rest = Math.floor((milliseconds % large) / small);
   return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${part}`;

@@ -2,8 +2,8 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
-import { ToastHost } from './toast-host.tsx';
 import { toast } from '../api/toast.ts';
+import { ToastHost } from './toast-host.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,7 +31,10 @@ describe('a toast', () => {
   });
 
   test('stands 10 pixels from the top, at most three at once: the oldest goes', () => {
-    const told = Array.from({ length: specified.toasts.atOnce + 1 }, (_, place) => `toast ${place}`);
+    const told = Array.from(
+      { length: specified.toasts.atOnce + 1 },
+      (_, place) => `toast ${place}`,
+    );
     tell(...told.map((words) => () => toast.success(words)));
     expect(told.map(shown)).toEqual([false, ...told.slice(1).map(() => true)]);
     const [place] = screen.getAllByRole('status');
@@ -75,7 +78,11 @@ describe('a notification', () => {
   });
 
   test('of a failure stays 10 seconds, names its request, and can be dismissed', () => {
-    tell(() => toast.failure(new ApiCallError(500, 'broken', 'The database is away.', { requestId: 'req-7' })));
+    tell(() =>
+      toast.failure(
+        new ApiCallError(500, 'broken', 'The database is away.', { requestId: 'req-7' }),
+      ),
+    );
     const alert = within(screen.getByRole('alert'));
     expect(alert.getByText('The database is away.')).toBeTruthy();
     expect(alert.getByText('req-7')).toBeTruthy();

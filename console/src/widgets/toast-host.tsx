@@ -2,12 +2,17 @@
  * Short messages over the page: what was done, in the middle for 3 seconds; notices and failures at the right. A failure stays
  * 10 seconds, or until it is dismissed, and names its request. What is still at work stays until it is done.
  */
-import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, LoadingOutlined } from '@ant-design/icons-svg';
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  CloseOutlined,
+  LoadingOutlined,
+} from '@ant-design/icons-svg';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import {
+  clearToasts,
   currentToasts,
   dismissToast,
-  clearToasts,
   placeOf,
   subscribeToToasts,
   type Toast,
@@ -24,7 +29,9 @@ export function ToastHost() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToasts);
   useEffect(() => clearToasts, []);
   const inPlace = (kinds: readonly ToastKind[]) =>
-    shown.filter(({ kind }) => kinds.includes(kind)).map((one) => <Message key={one.id} {...one} />);
+    shown
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((one) => <Message key={one.id} {...one} />);
   const top = { top: sizes.toastTop };
   return (
     <>
@@ -80,7 +87,12 @@ function Message({ id, kind, title, description, requestId }: Toast) {
         ) : null}
       </div>
       {large ? (
-        <button type="button" className={styles['dismiss']} aria-label="Dismiss" onClick={() => dismissToast(id)}>
+        <button
+          type="button"
+          className={styles['dismiss']}
+          aria-label="Dismiss"
+          onClick={() => dismissToast(id)}
+        >
           <Icon of={CloseOutlined} />
         </button>
       ) : null}

@@ -20,10 +20,15 @@ function rest(): void {
   act(() => void vi.advanceTimersByTime(1000));
 }
 const tip = () => screen.queryByRole('tooltip')?.textContent;
-const over = (words: string, pointerType = 'mouse') => fireEvent.pointerOver(screen.getByText(words), { pointerType });
+const over = (words: string, pointerType = 'mouse') =>
+  fireEvent.pointerOver(screen.getByText(words), { pointerType });
 
 test('is there after the pointer has rested, and goes with the next press, key or scroll', () => {
-  for (const ends of [fireEvent.pointerDown, fireEvent.scroll, (target: Element) => fireEvent.keyDown(target, { key: 'a' })]) {
+  for (const ends of [
+    fireEvent.pointerDown,
+    fireEvent.scroll,
+    (target: Element) => fireEvent.keyDown(target, { key: 'a' }),
+  ]) {
     over('Send');
     expect(tip()).toBeUndefined();
     rest();

@@ -16,8 +16,13 @@ const delay = 350;
 const widest = 360;
 const gap = 4;
 
-function tipOf(target: EventTarget | null): { readonly words: string; readonly element: HTMLElement } | undefined {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-tip], [data-tip-when-cut]') : null;
+function tipOf(
+  target: EventTarget | null,
+): { readonly words: string; readonly element: HTMLElement } | undefined {
+  const element =
+    target instanceof Element
+      ? target.closest<HTMLElement>('[data-tip], [data-tip-when-cut]')
+      : null;
   if (element === null) return undefined;
   const { tip, tipWhenCut } = element.dataset;
   const words = tip ?? (element.scrollWidth > element.clientWidth ? tipWhenCut : undefined);
@@ -43,21 +48,29 @@ export function TooltipHost() {
       hide();
       const over = tipOf(target);
       if (over === undefined) return;
-      timer = setTimeout(() => over.element.isConnected && setShown({ words: over.words, ...placeBeside(over.element) }), after);
+      timer = setTimeout(
+        () =>
+          over.element.isConnected && setShown({ words: over.words, ...placeBeside(over.element) }),
+        after,
+      );
     };
-    const onOver = ({ target, pointerType }: PointerEvent) => (pointerType === 'touch' ? hide() : show(target, delay));
-    const onFocus = ({ target }: FocusEvent) => target instanceof Element && target.matches('[data-tip]:focus-visible') && show(target, 0);
+    const onOver = ({ target, pointerType }: PointerEvent) =>
+      pointerType === 'touch' ? hide() : show(target, delay);
+    const onFocus = ({ target }: FocusEvent) =>
+      target instanceof Element && target.matches('[data-tip]:focus-visible') && show(target, 0);
     const listeners = { pointerdown: hide, focusout: hide, keydown: hide, scroll: hide } as const;
     document.addEventListener('pointerover', onOver);
     document.addEventListener('focusin', onFocus);
     document.documentElement.addEventListener('pointerleave', hide);
-    for (const [event, listener] of Object.entries(listeners)) document.addEventListener(event, listener, true);
+    for (const [event, listener] of Object.entries(listeners))
+      document.addEventListener(event, listener, true);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('pointerover', onOver);
       document.removeEventListener('focusin', onFocus);
       document.documentElement.removeEventListener('pointerleave', hide);
-      for (const [event, listener] of Object.entries(listeners)) document.removeEventListener(event, listener, true);
+      for (const [event, listener] of Object.entries(listeners))
+        document.removeEventListener(event, listener, true);
     };
   }, []);
   if (shown === undefined) return null;

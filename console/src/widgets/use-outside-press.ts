@@ -1,13 +1,17 @@
 /** Tells of presses outside of something that is open. The click of such a press opens and follows nothing underneath; controls work at once. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-const controls = 'button, input, select, textarea, label, [role="combobox"], [role="option"], [role="menuitem"], [contenteditable="true"]';
+const controls =
+  'button, input, select, textarea, label, [role="combobox"], [role="option"], [role="menuitem"], [contenteditable="true"]';
 
 /**
  * The handler that is answered belongs on the element that is open: what its content opens elsewhere in the page (a calendar, the
  * list of a choice) bubbles through React to it, and is inside.
  */
-export function useOutsidePress(open: boolean, onOutside: (target: EventTarget | null) => void): () => void {
+export function useOutsidePress(
+  open: boolean,
+  onOutside: (target: EventTarget | null) => void,
+): () => void {
   const pressedInside = useRef(false);
   const press = useEffectEvent((event: PointerEvent) => {
     const inside = pressedInside.current;

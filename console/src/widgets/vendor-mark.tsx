@@ -1,11 +1,19 @@
 /** The marks of the lists and sources: our own tiles in one family, a monogram or a plain shape each, no vendor's trademark. */
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+
 import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { ReactNode } from 'react';
 import styles from './vendor-mark.module.css';
 
 /** What has a mark without being a list. */
-type OtherMark = 'audit' | 'configuration' | 'dashboard' | 'downloads' | 'sync' | 'users' | 'windows';
+type OtherMark =
+  | 'audit'
+  | 'configuration'
+  | 'dashboard'
+  | 'downloads'
+  | 'sync'
+  | 'users'
+  | 'windows';
 export type MarkKey = ListKey | OtherMark;
 
 /** Letters, or strokes on a grid of 24; the hue in degrees. */
@@ -16,14 +24,25 @@ interface Mark {
 }
 
 const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
-  patch_repository: { hue: 262, strokes: <path d="m12 5.5 7 3.7-7 3.7-7-3.7zM5.5 13 12 16.4l6.5-3.4" /> },
+  patch_repository: {
+    hue: 262,
+    strokes: <path d="m12 5.5 7 3.7-7 3.7-7-3.7zM5.5 13 12 16.4l6.5-3.4" />,
+  },
   kb_repository: { hue: 245, letters: 'KB' },
-  patch: { hue: 230, strokes: <path d="M6.5 8l1.3 1.3L10 7M6.5 15.2l1.3 1.3 2.2-2.3M13 8.2h5M13 15.4h5" /> },
+  patch: {
+    hue: 230,
+    strokes: <path d="M6.5 8l1.3 1.3L10 7M6.5 15.2l1.3 1.3 2.2-2.3M13 8.2h5M13 15.4h5" />,
+  },
   linux_notice: {
     hue: 45,
-    strokes: <path d="M6 10.3v3.4h2.6l6.4 3.6V6.7l-6.4 3.6zM18 10.2a2.6 2.6 0 0 1 0 3.6M9.3 14l1 3.6" />,
+    strokes: (
+      <path d="M6 10.3v3.4h2.6l6.4 3.6V6.7l-6.4 3.6zM18 10.2a2.6 2.6 0 0 1 0 3.6M9.3 14l1 3.6" />
+    ),
   },
-  linux_patch_repository: { hue: 55, strokes: <path d="m12 5.5 6 3v7l-6 3-6-3v-7zM6.2 8.7 12 11.6l5.8-2.9M12 11.8v6.4" /> },
+  linux_patch_repository: {
+    hue: 55,
+    strokes: <path d="m12 5.5 6 3v7l-6 3-6-3v-7zM6.2 8.7 12 11.6l5.8-2.9M12 11.8v6.4" />,
+  },
   centos_patch: { hue: 310, letters: 'Ce' },
   opensuse_patch: { hue: 140, letters: 'oS' },
   almalinux_patch: { hue: 200, letters: 'Al' },
@@ -39,14 +58,21 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   },
   floto_user: {
     hue: 340,
-    strokes: <path d="M12 11.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M6.4 18c.6-2.8 2.8-4.2 5.6-4.2s5 1.4 5.6 4.2" />,
+    strokes: (
+      <path d="M12 11.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M6.4 18c.6-2.8 2.8-4.2 5.6-4.2s5 1.4 5.6 4.2" />
+    ),
   },
-  configuration: { hue: 262, strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" /> },
+  configuration: {
+    hue: 262,
+    strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" />,
+  },
   dashboard: { hue: 262, strokes: <path d="M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5" /> },
   downloads: { hue: 262, strokes: <path d="M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12" /> },
   sync: {
     hue: 262,
-    strokes: <path d="M17.8 10.5A6 6 0 0 0 7 8.7L5.8 10M6.2 13.5A6 6 0 0 0 17 15.3l1.2-1.3M5.8 6.8V10H9M18.2 17.2V14H15" />,
+    strokes: (
+      <path d="M17.8 10.5A6 6 0 0 0 7 8.7L5.8 10M6.2 13.5A6 6 0 0 0 17 15.3l1.2-1.3M5.8 6.8V10H9M18.2 17.2V14H15" />
+    ),
   },
   users: {
     hue: 262,
@@ -54,7 +80,10 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
       <path d="M9.5 11.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2M4.8 17.5c.5-2.6 2.3-3.9 4.7-3.9s4.2 1.3 4.7 3.9M14.6 6.3a2.6 2.6 0 0 1 0 4.7M16.2 13.900c1.700.5 2.700 1.700 3 3.600" />
     ),
   },
-  audit: { hue: 262, strokes: <path d="M8 5.5h8v13l-2-1.3-2 1.3-2-1.3-2 1.3zM10.3 9h3.4M10.3 12.3h3.4" /> },
+  audit: {
+    hue: 262,
+    strokes: <path d="M8 5.5h8v13l-2-1.3-2 1.3-2-1.3-2 1.3zM10.3 9h3.4M10.3 12.3h3.4" />,
+  },
   windows: { hue: 245, letters: 'Wi' },
 };
 
@@ -67,7 +96,9 @@ function markOf(key: MarkKey): Mark {
 
 /** That of its first list. */
 function markOfSource(source: SourceKey): MarkKey {
-  return source === 'wsus' ? 'windows' : (catalogueLists.find((list) => list.source === source)?.key ?? 'sync');
+  return source === 'wsus'
+    ? 'windows'
+    : (catalogueLists.find((list) => list.source === source)?.key ?? 'sync');
 }
 
 export interface VendorMarkProps {
@@ -79,7 +110,14 @@ export interface VendorMarkProps {
 export function VendorMark({ of, size = 24 }: VendorMarkProps) {
   const { hue, letters, strokes } = markOf(of);
   return (
-    <svg className={styles['mark']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" style={{ '--hue': hue }}>
+    <svg
+      className={styles['mark']}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      style={{ '--hue': hue }}
+    >
       <rect width="24" height="24" rx="6" className={styles['tile']} />
       {letters === undefined ? (
         <g className={styles['strokes']}>{strokes}</g>

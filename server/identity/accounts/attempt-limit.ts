@@ -4,9 +4,14 @@
  */
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Database } from '../../platform/database/database.ts';
-import { failureOf } from '../../platform/http/failure-of.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type AttemptLimits, countAttempt, forgetAttempts, takeAttemptBack } from './sign-in-attempt-store.ts';
+import { failureOf } from '../../platform/http/failure-of.ts';
+import {
+  type AttemptLimits,
+  countAttempt,
+  forgetAttempts,
+  takeAttemptBack,
+} from './sign-in-attempt-store.ts';
 
 const lockOut: AttemptLimits = { most: 5, withinMs: 15 * 60_000 };
 
@@ -40,7 +45,8 @@ export function withAttemptLimit(
     if (lockedUntil !== null) throw attemptLimitError(what, lockedUntil - now);
     const right = await work().catch(async (failure: unknown) => {
       // The outcome is unknown: a caller who is asked to try again must not be locked out for it.
-      if (isUntried(failureOf(failure).status)) await takeAttemptBack(database, account, network, now).catch(() => undefined);
+      if (isUntried(failureOf(failure).status))
+        await takeAttemptBack(database, account, network, now).catch(() => undefined);
       throw failure;
     });
     if (right && forgets) await forgetAttempts(database, account, network);
@@ -69,5 +75,7 @@ export function attemptLimitError(what: string, leftMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
   const minutes = Math.ceil(seconds / 60);
   const when = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return new ApiError(429, 'locked_out', `Too many wrong ${what}. Try again in ${when}.`, { 'retry-after': String(seconds) });
+  return new ApiError(429, 'locked_out', `Too many wrong ${what}. Try again in ${when}.`, {
+    'retry-after': String(seconds),
+  });
 }

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 /** No letters that look alike: it is read from a screen and typed. 20 of 56 are 116 bits. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+const fiveLetters = () =>
+  Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
 
 export const generatePassword = () => Array.from({ length: 4 }, fiveLetters).join('-');

@@ -9,15 +9,24 @@ const knownForMs = 90 * 24 * 3_600_000;
  * Whether anybody signed in from there lately. Anybody, not the person who is asked for: the answer must not tell whether an
  * account exists, nor where its owner works.
  */
-export async function isKnownNetwork(database: Queryable, network: string, now: number): Promise<boolean> {
-  const { rows } = await database.query('select 1 from known_network where network = $1 and last_time > $2 limit 1', [
-    network,
-    now - knownForMs,
-  ]);
+export async function isKnownNetwork(
+  database: Queryable,
+  network: string,
+  now: number,
+): Promise<boolean> {
+  const { rows } = await database.query(
+    'select 1 from known_network where network = $1 and last_time > $2 limit 1',
+    [network, now - knownForMs],
+  );
   return rows.length > 0;
 }
 
-export async function noteNetwork(database: Queryable, userId: number, network: string, now: number): Promise<void> {
+export async function noteNetwork(
+  database: Queryable,
+  userId: number,
+  network: string,
+  now: number,
+): Promise<void> {
   await database.query(
     `insert into known_network (user_id, network, last_time) select id, $2, $3 from users where id = $1
      on conflict (user_id, network) do update set last_time = excluded.last_time`,

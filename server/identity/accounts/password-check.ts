@@ -1,6 +1,6 @@
 /** Whether a password is that of a person who is signed in already. Wrong ones are counted: an open session is no way to guess. */
 import type { Database } from '../../platform/database/database.ts';
-import { accountOf, withAttemptLimit, networkOf } from './attempt-limit.ts';
+import { accountOf, networkOf, withAttemptLimit } from './attempt-limit.ts';
 import { isPassword } from './password-hash.ts';
 
 export interface PasswordTry {
@@ -13,10 +13,17 @@ export interface PasswordTry {
 }
 
 /** Refuses with 429 after too many wrong ones. */
-export function checkPassword(database: Database, { account, password, address, now, andThen }: PasswordTry): Promise<boolean> {
-  return withAttemptLimit(database, { account: accountOf(account.id), network: networkOf(address), what: 'passwords', now }, async () => {
-    const right = await isPassword(password, account.passwordHash);
-    if (right) await andThen?.();
-    return right;
-  });
+export function checkPassword(
+  database: Database,
+  { account, password, address, now, andThen }: PasswordTry,
+): Promise<boolean> {
+  return withAttemptLimit(
+    database,
+    { account: accountOf(account.id), network: networkOf(address), what: 'passwords', now },
+    async () => {
+      const right = await isPassword(password, account.passwordHash);
+      if (right) await andThen?.();
+      return right;
+    },
+  );
 }

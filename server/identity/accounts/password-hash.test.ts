@@ -15,5 +15,7 @@ test('the password is told from others, however its accents are typed', async ()
 
 test('nobody has a password, and a hash of another form is our fault, not a wrong password', async () => {
   expect(await isPassword('', null)).toBe(false);
-  await expect(isPassword('any', '$2b$10$abcdefghijklmnopqrstuv')).rejects.toThrow('not in the form');
+  await expect(isPassword('any', '$2b$10$abcdefghijklmnopqrstuv')).rejects.toThrow(
+    'not in the form',
+  );
 });

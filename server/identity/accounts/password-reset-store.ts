@@ -9,18 +9,26 @@ export interface ResetLink {
 }
 
 /** Inside a transaction that has locked the user. Their earlier links stop working. */
-export async function addResetLink(tx: Queryable, { idHash, userId, createdTime, expiresTime }: ResetLink): Promise<void> {
-  await tx.query('delete from password_reset where user_id = $1 or expires_time <= $2', [userId, createdTime]);
-  await tx.query('insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)', [
-    idHash,
+export async function addResetLink(
+  tx: Queryable,
+  { idHash, userId, createdTime, expiresTime }: ResetLink,
+): Promise<void> {
+  await tx.query('delete from password_reset where user_id = $1 or expires_time <= $2', [
     userId,
     createdTime,
-    expiresTime,
   ]);
+  await tx.query(
+    'insert into password_reset (id_hash, user_id, created_time, expires_time) values ($1, $2, $3, $4)',
+    [idHash, userId, createdTime, expiresTime],
+  );
 }
 
 /** The link's user; null when there is no such link, or it is no longer valid. */
-export async function userOfResetLink(database: Queryable, idHash: string, now: number): Promise<number | null> {
+export async function userOfResetLink(
+  database: Queryable,
+  idHash: string,
+  now: number,
+): Promise<number | null> {
   const { rows } = await database.query<{ userId: number }>(
     'select user_id as "userId" from password_reset where id_hash = $1 and expires_time > $2',
     [idHash, now],
@@ -30,7 +38,10 @@ export async function userOfResetLink(database: Queryable, idHash: string, now: 
 
 /** False if the link was used in the meantime. */
 export async function useResetLink(tx: Queryable, idHash: string, now: number): Promise<boolean> {
-  const { count } = await tx.query('delete from password_reset where id_hash = $1 and expires_time > $2', [idHash, now]);
+  const { count } = await tx.query(
+    'delete from password_reset where id_hash = $1 and expires_time > $2',
+    [idHash, now],
+  );
   return count === 1;
 }
 

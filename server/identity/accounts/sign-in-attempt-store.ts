@@ -35,7 +35,12 @@ export async function countAttempt(
 }
 
 /** As if it had not been made. */
-export async function takeAttemptBack(database: Queryable, account: string, address: string, time: number): Promise<void> {
+export async function takeAttemptBack(
+  database: Queryable,
+  account: string,
+  address: string,
+  time: number,
+): Promise<void> {
   await database.query(
     `update sign_in_attempts set tried_times =
        tried_times[:array_position(tried_times, $3::bigint) - 1] || tried_times[array_position(tried_times, $3::bigint) + 1:]
@@ -49,8 +54,15 @@ export async function forgetAllAttempts(database: Queryable, account: string): P
   await database.query('delete from sign_in_attempts where account = $1', [account]);
 }
 
-export async function forgetAttempts(database: Queryable, account: string, address: string): Promise<void> {
-  await database.query('delete from sign_in_attempts where account = $1 and address = $2', [account, address]);
+export async function forgetAttempts(
+  database: Queryable,
+  account: string,
+  address: string,
+): Promise<void> {
+  await database.query('delete from sign_in_attempts where account = $1 and address = $2', [
+    account,
+    address,
+  ]);
 }
 
 export async function deleteExpiredAttempts(database: Queryable, now: number): Promise<void> {

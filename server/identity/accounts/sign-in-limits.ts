@@ -6,9 +6,14 @@ import { createHash } from 'node:crypto';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { accountOf, withAttemptLimit, networkOf, attemptLimitError } from './attempt-limit.ts';
+import { accountOf, attemptLimitError, networkOf, withAttemptLimit } from './attempt-limit.ts';
 import { isKnownNetwork, noteNetwork } from './known-network-store.ts';
-import { type AttemptLimits, countAttempt, forgetAllAttempts, takeAttemptBack } from './sign-in-attempt-store.ts';
+import {
+  type AttemptLimits,
+  countAttempt,
+  forgetAllAttempts,
+  takeAttemptBack,
+} from './sign-in-attempt-store.ts';
 
 /** Of one name from all networks together that nobody has signed in from. */
 const everywhere: AttemptLimits = { most: 20, withinMs: 15 * 60_000 };
@@ -38,14 +43,18 @@ export function limitedSignIn(
 ): Promise<boolean> {
   const name = nameKey(username);
   const network = networkOf(address);
-  return withAttemptLimit(database, { account: name, network, what: 'passwords', now, forgets }, async () => {
-    const known = await isKnownNetwork(database, network, now);
-    if (!known) await waitForTurn(database, name, now);
-    if (!(await isRight())) return false;
-    if (!known) await takeAttemptBack(database, name, anyNetwork, now);
-    await andThen?.();
-    return true;
-  });
+  return withAttemptLimit(
+    database,
+    { account: name, network, what: 'passwords', now, forgets },
+    async () => {
+      const known = await isKnownNetwork(database, network, now);
+      if (!known) await waitForTurn(database, name, now);
+      if (!(await isRight())) return false;
+      if (!known) await takeAttemptBack(database, name, anyNetwork, now);
+      await andThen?.();
+      return true;
+    },
+  );
 }
 
 async function waitForTurn(database: Database, name: string, now: number): Promise<void> {
@@ -54,15 +63,25 @@ async function waitForTurn(database: Database, name: string, now: number): Promi
   if (nextTurn !== null) throw attemptLimitError('passwords', nextTurn - now);
 }
 
-export async function noteSignIn(database: Queryable, userId: number, address: string, now: number): Promise<void> {
+export async function noteSignIn(
+  database: Queryable,
+  userId: number,
+  address: string,
+  now: number,
+): Promise<void> {
   await noteNetwork(database, userId, networkOf(address), now);
 }
 
 /** For a person who got another password: they often tried too often before. */
-export async function forgetTriesOf(tx: Queryable, { id, name, email }: Pick<SignedInUser, 'id' | 'name' | 'email'>): Promise<void> {
+export async function forgetTriesOf(
+  tx: Queryable,
+  { id, name, email }: Pick<SignedInUser, 'id' | 'name' | 'email'>,
+): Promise<void> {
   const names = [name, email].filter((typed) => typed !== '').map(nameKey);
-  for (const key of [accountOf(id), ...names.flatMap((each) => [each, `slowed ${each}`])]) await forgetAllAttempts(tx, key);
+  for (const key of [accountOf(id), ...names.flatMap((each) => [each, `slowed ${each}`])])
+    await forgetAllAttempts(tx, key);
 }
 
 /** Hashed, because people type their password where their name belongs. */
-const nameKey = (typed: string) => `name ${createHash('sha256').update(fold(typed.trim())).digest('hex')}`;
+const nameKey = (typed: string) =>
+  `name ${createHash('sha256').update(fold(typed.trim())).digest('hex')}`;

@@ -58,16 +58,27 @@ export async function createUser(tx: Queryable, user: NewUser): Promise<number> 
     ],
   );
   const [created] = rows;
-  if (created === undefined) throw new Error('The database created a user without returning its id');
+  if (created === undefined)
+    throw new Error('The database created a user without returning its id');
   return created.id;
 }
 
 /** With their password's hash; null when nobody has that name or e-mail address. */
-export async function findUserByLogin(tx: Queryable, login: string): Promise<{ user: SignedInUser; passwordHash: string } | null> {
-  return oneUser(tx, `name_folded = $1 or (email_folded = $1 and email_folded <> '')`, fold(login.trim()));
+export async function findUserByLogin(
+  tx: Queryable,
+  login: string,
+): Promise<{ user: SignedInUser; passwordHash: string } | null> {
+  return oneUser(
+    tx,
+    `name_folded = $1 or (email_folded = $1 and email_folded <> '')`,
+    fold(login.trim()),
+  );
 }
 
-export async function findUserById(tx: Queryable, id: number): Promise<{ user: SignedInUser; passwordHash: string } | null> {
+export async function findUserById(
+  tx: Queryable,
+  id: number,
+): Promise<{ user: SignedInUser; passwordHash: string } | null> {
   return oneUser(tx, 'id = $1', id);
 }
 
@@ -81,7 +92,12 @@ async function oneUser(tx: Queryable, condition: string, value: string | number)
 }
 
 /** False when the password was changed meanwhile: `was` is the hash that the old one was checked against. */
-export async function setPassword(tx: Queryable, id: number, was: string, passwordHash: string): Promise<boolean> {
+export async function setPassword(
+  tx: Queryable,
+  id: number,
+  was: string,
+  passwordHash: string,
+): Promise<boolean> {
   const { count } = await tx.query(
     'update users set password_hash = $3, must_change_password = false where id = $1 and password_hash = $2',
     [id, was, passwordHash],

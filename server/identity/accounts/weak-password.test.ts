@@ -19,19 +19,29 @@ describe('a password that is guessed soon', () => {
     'Football_2026',
     'Letmein-123',
   ])('%s is one of the most common ones', (typed) => {
-    expect(() => assertStrongPassword({ ...defaultPasswordPolicy, enableSpecialChar: false }, typed, owner)).toThrow(
-      'one of the most common ones',
+    expect(() =>
+      assertStrongPassword({ ...defaultPasswordPolicy, enableSpecialChar: false }, typed, owner),
+    ).toThrow('one of the most common ones');
+  });
+
+  test.each([
+    'Jane Müller-99',
+    'xx-JANE MULLER-1',
+    'Jane.Mueller!7',
+    'jane.mueller@acme.example-A1',
+  ])('%s contains the name of its owner', (typed) => {
+    expect(whyGuessable(typed, owner)).toBe(
+      'The password contains the name or the e-mail address of its owner.',
     );
   });
 
-  test.each(['Jane Müller-99', 'xx-JANE MULLER-1', 'Jane.Mueller!7', 'jane.mueller@acme.example-A1'])(
-    '%s contains the name of its owner',
-    (typed) => {
-      expect(whyGuessable(typed, owner)).toBe('The password contains the name or the e-mail address of its owner.');
-    },
-  );
-
-  test.each([password, 'Another-Horse-8', 'Kx7-vurmo-Tilb', 'GRüße-aus-Ankara-06', '北京-Aa1!-烤鸭-晚餐'])('%s is neither', (typed) => {
+  test.each([
+    password,
+    'Another-Horse-8',
+    'Kx7-vurmo-Tilb',
+    'GRüße-aus-Ankara-06',
+    '北京-Aa1!-烤鸭-晚餐',
+  ])('%s is neither', (typed) => {
     expect(whyGuessable(typed, owner)).toBeNull();
   });
 
@@ -46,21 +56,32 @@ describeOnDatabases('a password that is guessed soon', (open) => {
   test.each([
     ['Password1!', 'one of the most common ones'],
     ['Operator-77', 'contains the name'],
-  ])('%s is refused when the own one is changed, when a user is made and when one is changed', async (typed, words) => {
-    const token = await service.tokenOf('operator');
-    const refused = { status: 422, json: { code: 'guessable_password', userMessage: expect.stringContaining(words) } };
-    expect(await service.ask('POST', '/user/changepassword', { token, body: { oldPassword: password, newPassword: typed } })).toMatchObject(
-      refused,
-    );
-    const name = typed.startsWith('Op') ? 'operator-77' : 'jane';
-    const made = { name, email: 'jane@example.org', userType: 'Standard', password: typed };
-    expect(await service.ask('POST', '/user', { token, body: made })).toMatchObject(refused);
-    const { rows } = await service.database.query<{ id: number }>("select id from users where name = 'Stan'");
-    const path = `/user/${String(rows[0]?.id)}`;
-    const changed = await service.ask('PUT', path, {
-      token,
-      body: { name: typed.startsWith('Op') ? 'operator-77' : 'stan', password: typed },
-    });
-    expect(changed).toMatchObject(refused);
-  });
+  ])(
+    '%s is refused when the own one is changed, when a user is made and when one is changed',
+    async (typed, words) => {
+      const token = await service.tokenOf('operator');
+      const refused = {
+        status: 422,
+        json: { code: 'guessable_password', userMessage: expect.stringContaining(words) },
+      };
+      expect(
+        await service.ask('POST', '/user/changepassword', {
+          token,
+          body: { oldPassword: password, newPassword: typed },
+        }),
+      ).toMatchObject(refused);
+      const name = typed.startsWith('Op') ? 'operator-77' : 'jane';
+      const made = { name, email: 'jane@example.org', userType: 'Standard', password: typed };
+      expect(await service.ask('POST', '/user', { token, body: made })).toMatchObject(refused);
+      const { rows } = await service.database.query<{ id: number }>(
+        "select id from users where name = 'Stan'",
+      );
+      const path = `/user/${String(rows[0]?.id)}`;
+      const changed = await service.ask('PUT', path, {
+        token,
+        body: { name: typed.startsWith('Op') ? 'operator-77' : 'stan', password: typed },
+      });
+      expect(changed).toMatchObject(refused);
+    },
+  );
 });

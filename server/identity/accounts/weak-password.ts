@@ -1,7 +1,7 @@
 /** Which new passwords are refused: those that break the policy, that many people use, or that are made of the person's own name. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
+import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { ApiError } from '../../platform/http/api-error.ts';
 
@@ -12,21 +12,35 @@ export interface PasswordOwner {
 }
 
 /** Throws ApiError 422 that says what is wrong. */
-export function assertStrongPassword(policy: PasswordPolicy, password: string, owner: PasswordOwner): void {
+export function assertStrongPassword(
+  policy: PasswordPolicy,
+  password: string,
+  owner: PasswordOwner,
+): void {
   const broken = brokenPasswordRules(policy, password);
   if (broken.length > 0) {
     const missing = broken.map((rule) => rule.label).join(', ');
-    throw new ApiError(422, 'weak_password', `New password doesn't match the required criterias. Missing: ${missing}.`);
+    throw new ApiError(
+      422,
+      'weak_password',
+      `New password doesn't match the required criterias. Missing: ${missing}.`,
+    );
   }
   const why = whyGuessable(password, owner);
   if (why !== null)
-    throw new ApiError(422, 'guessable_password', `${why} Choose another one, such as several words that do not belong together.`);
+    throw new ApiError(
+      422,
+      'guessable_password',
+      `${why} Choose another one, such as several words that do not belong together.`,
+    );
 }
 
 /** Why the password is easy to guess, in a sentence; null when it is not. */
 export function whyGuessable(password: string, { name, email }: PasswordOwner): string | null {
   const plain = fold(password);
-  const own = [name, email, email.split('@')[0] ?? ''].map((text) => fold(text).trim()).filter((text) => text.length >= 4);
+  const own = [name, email, email.split('@')[0] ?? '']
+    .map((text) => fold(text).trim())
+    .filter((text) => text.length >= 4);
   if (own.some((text) => plain.includes(text) || unaccented(plain).includes(unaccented(text))))
     return 'The password contains the name or the e-mail address of its owner.';
   return variantsOf(plain).some((variant) => commonPasswords().has(variant))
@@ -39,7 +53,11 @@ function variantsOf(plain: string): readonly string[] {
   const core = (text: string) => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const spelled = Array.from(plain, (letter) => replacements[letter] ?? letter).join('');
   const withoutSigns = plain.replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const cores = [core(plain), core(spelled), core(Array.from(core(plain), (letter) => replacements[letter] ?? letter).join(''))];
+  const cores = [
+    core(plain),
+    core(spelled),
+    core(Array.from(core(plain), (letter) => replacements[letter] ?? letter).join('')),
+  ];
   return [plain, spelled, withoutSigns, ...cores.filter((text) => text.length >= 4)];
 }
 

@@ -11,14 +11,18 @@ const writtenEvery = 60_000;
 export const newApiKey = (): string => `prk_${randomBytes(32).toString('base64url')}`;
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-export function apiKeyAuthenticator(database: Database, clock: () => number): NonNullable<Authenticators['findApiKey']> {
+export function apiKeyAuthenticator(
+  database: Database,
+  clock: () => number,
+): NonNullable<Authenticators['findApiKey']> {
   return async (key) => {
     if (!shape.test(key)) return null;
     const now = clock();
     const found = await findKeyOwner(database, hashOfKey(key), now);
     if (found === null) return null;
     const { id, lastUsedTime, ...owner } = found;
-    if (lastUsedTime === null || now - lastUsedTime >= writtenEvery) await noteKeyUse(database, id, now);
+    if (lastUsedTime === null || now - lastUsedTime >= writtenEvery)
+      await noteKeyUse(database, id, now);
     return owner;
   };
 }

@@ -10,10 +10,10 @@ import {
   scopesOfUserType,
 } from '@patch/contract/api-key-endpoints.ts';
 import { keyLifeProblem } from '@patch/contract/api-key-life.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar, AuditedChange } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
 import { lockUser } from '../accounts/user-store.ts';
 import { hashOfKey, newApiKey } from './api-key-authenticator.ts';
 import { addApiKey, apiKey, apiKeysOf, removeApiKey } from './api-key-store.ts';
@@ -36,15 +36,24 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
     const now = clock();
     const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
     if (barred !== undefined)
-      throw new ApiError(422, 'scope_not_allowed', `Your keys cannot have the scope ${barred}: it is for administrators.`);
+      throw new ApiError(
+        422,
+        'scope_not_allowed',
+        `Your keys cannot have the scope ${barred}: it is for administrators.`,
+      );
     const problem = keyLifeProblem(expiresAt, now);
     if (problem !== null) throw new ApiError(422, problem.code, problem.words);
     const key = newApiKey();
     const kept = await database.transaction(async (session) => {
       // Locked, so that many made at once are counted one after the other.
-      if (!(await lockUser(session, userId))) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+      if (!(await lockUser(session, userId)))
+        throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
       if ((await apiKeysOf(session, userId)).length >= maxApiKeys)
-        throw new ApiError(409, 'too_many_keys', `You have ${maxApiKeys} API keys, the maximum. Revoke one first.`);
+        throw new ApiError(
+          409,
+          'too_many_keys',
+          `You have ${maxApiKeys} API keys, the maximum. Revoke one first.`,
+        );
       const prefix = key.slice(0, prefixLength);
       const id = await addApiKey(session, {
         userId,
@@ -55,7 +64,12 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
         createdTime: now,
         expiresTime: expiresAt,
       });
-      if (id === null) throw new ApiError(409, 'name_taken', `You already have a key named '${name}'. Choose another name.`);
+      if (id === null)
+        throw new ApiError(
+          409,
+          'name_taken',
+          `You already have a key named '${name}'. Choose another name.`,
+        );
       return existing(await apiKey(session, id));
     });
     request.changed({ ...subjectOf(kept), after: { scopes, expiresAt } });
@@ -67,7 +81,9 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
     return end(key?.ownerId === requireUser(request).id ? key : null, request.changed);
   });
 
-  route(endApiKeyEndpoint, async ({ params: { id }, changed }) => end(await apiKey(database, id), changed));
+  route(endApiKeyEndpoint, async ({ params: { id }, changed }) =>
+    end(await apiKey(database, id), changed),
+  );
 
   async function list(userId: number | null) {
     const objList = [...(await apiKeysOf(database, userId))];

@@ -21,7 +21,10 @@ const shown = `api_key.id, api_key.name, prefix, scopes, owner.id as "ownerId", 
   from api_key join users as owner on owner.id = api_key.user_id`;
 
 /** Of one person, or of everybody with null; newest first. */
-export async function apiKeysOf(database: Queryable, userId: number | null): Promise<readonly ApiKey[]> {
+export async function apiKeysOf(
+  database: Queryable,
+  userId: number | null,
+): Promise<readonly ApiKey[]> {
   const { rows } = await database.query<ApiKey>(
     `select ${shown} where ($1::bigint is null or owner.id = $1) order by api_key.created_time desc, api_key.id desc`,
     [userId],
@@ -39,7 +42,16 @@ export async function addApiKey(database: Queryable, key: NewKey): Promise<numbe
   const { rows } = await database.query<{ id: number }>(
     `insert into api_key (user_id, name, name_folded, key_hash, prefix, scopes, created_time, expires_time)
      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8) on conflict (user_id, name_folded) do nothing returning id`,
-    [key.userId, key.name, fold(key.name), key.keyHash, key.prefix, JSON.stringify(key.scopes), key.createdTime, key.expiresTime],
+    [
+      key.userId,
+      key.name,
+      fold(key.name),
+      key.keyHash,
+      key.prefix,
+      JSON.stringify(key.scopes),
+      key.createdTime,
+      key.expiresTime,
+    ],
   );
   return rows[0]?.id ?? null;
 }
@@ -49,8 +61,14 @@ export async function removeApiKey(database: Queryable, id: number): Promise<voi
 }
 
 /** Answers the names of those that ended. */
-export async function removeApiKeysOf(database: Queryable, userId: number): Promise<readonly string[]> {
-  const { rows } = await database.query<{ name: string }>('delete from api_key where user_id = $1 returning name', [userId]);
+export async function removeApiKeysOf(
+  database: Queryable,
+  userId: number,
+): Promise<readonly string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    'delete from api_key where user_id = $1 returning name',
+    [userId],
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -60,7 +78,9 @@ export async function findKeyOwner(
   keyHash: string,
   now: number,
 ): Promise<(KeyOwner & { readonly id: number; readonly lastUsedTime: number | null }) | null> {
-  const { rows } = await database.query<UserRow & { keyId: number; keyName: string; scopes: ApiKeyScope[]; lastUsedTime: number | null }>(
+  const { rows } = await database.query<
+    UserRow & { keyId: number; keyName: string; scopes: ApiKeyScope[]; lastUsedTime: number | null }
+  >(
     `select ${userColumns}, api_key.id as "keyId", api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
      from api_key join users on users.id = api_key.user_id
      where key_hash = $1 and expires_time > $2`,

@@ -4,9 +4,9 @@ import { endpoints } from '@patch/contract/endpoints.ts';
 import { provenSettings, usualSettings } from '@patch/contract/settings-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 
 const mailServer = {
   server: 'localhost',
@@ -50,18 +50,35 @@ describeOnDatabases('an API key with every scope', (open) => {
   const refused = { status: 403, json: { code: 'not_with_api_key' } };
 
   test('cannot lead the mails that reset passwords elsewhere', async () => {
-    expect((await service.ask('POST', '/emailconfig', { token: operator, of, body: mailServer })).status).toBe(200);
+    expect(
+      (await service.ask('POST', '/emailconfig', { token: operator, of, body: mailServer })).status,
+    ).toBe(200);
     const address = { baseUrl: 'https://patch.example.org' };
-    expect((await service.ask('PUT', '/settings', { token: operator, of, body: address })).status).toBe(200);
+    expect(
+      (await service.ask('PUT', '/settings', { token: operator, of, body: address })).status,
+    ).toBe(200);
 
-    const stolen = { ...mailServer, server: '127.0.0.1', port: 587, email: 'patch@attacker.example' };
+    const stolen = {
+      ...mailServer,
+      server: '127.0.0.1',
+      port: 587,
+      email: 'patch@attacker.example',
+    };
     expect(await byKey('POST', '/emailconfig', stolen)).toMatchObject(refused);
-    expect(await byKey('PUT', '/settings', { baseUrl: 'https://attacker.example' })).toMatchObject(refused);
+    expect(await byKey('PUT', '/settings', { baseUrl: 'https://attacker.example' })).toMatchObject(
+      refused,
+    );
 
-    await service.ask('POST', '/user/forgotpassword', { of, body: { email: 'operator@example.org' } });
-    const sent = async () => JSON.stringify((await service.database.query('select * from mail_outbox')).rows);
+    await service.ask('POST', '/user/forgotpassword', {
+      of,
+      body: { email: 'operator@example.org' },
+    });
+    const sent = async () =>
+      JSON.stringify((await service.database.query('select * from mail_outbox')).rows);
     // It is written after the reply, so that the response time reveals nothing.
-    await vi.waitFor(async () => expect(await sent()).toContain('https://patch.example.org/reset-password/'));
+    await vi.waitFor(async () =>
+      expect(await sent()).toContain('https://patch.example.org/reset-password/'),
+    );
     expect(await sent()).not.toContain('attacker');
     const { password: _never, ...shown } = mailServer;
     expect((await byKey('GET', '/emailconfig')).json).toEqual({ ...shown, passwordSet: true });
@@ -69,7 +86,10 @@ describeOnDatabases('an API key with every scope', (open) => {
 
   test('sets nothing that accounts depend on, alone or beside another setting', async () => {
     for (const name of provenSettings)
-      for (const body of [{ [name]: usualSettings[name] }, { runsKept: 77, [name]: usualSettings[name] }])
+      for (const body of [
+        { [name]: usualSettings[name] },
+        { runsKept: 77, [name]: usualSettings[name] },
+      ])
         expect(await byKey('PUT', '/settings', body), name).toMatchObject(refused);
     expect((await byKey('GET', '/settings')).json['settings']).toEqual(usualSettings);
     expect((await byKey('PUT', '/settings', { runsKept: 77 })).status).toBe(200);
@@ -78,9 +98,18 @@ describeOnDatabases('an API key with every scope', (open) => {
   test('gets a database dump, in which the hashes of all passwords are, by the scope backup alone', async () => {
     const keyOf = async (scopes: readonly ApiKeyScope[]) => {
       const body = { name: scopes.join(), scopes, expiresAt: service.now + minute };
-      return String((await service.ask('POST', '/me/apikeys', { token: operator, body })).json['key']);
+      return String(
+        (await service.ask('POST', '/me/apikeys', { token: operator, body })).json['key'],
+      );
     };
-    const job = { kind: 'database_dump', place: 'here', about: '', askedBy: 'Operator', fileName: 'dump.sql.gz', options: {} } as const;
+    const job = {
+      kind: 'database_dump',
+      place: 'here',
+      about: '',
+      askedBy: 'Operator',
+      fileName: 'dump.sql.gz',
+      options: {},
+    } as const;
     const { id } = await addJob(service.database, job, service.now);
     const asked = async (scopes: readonly ApiKeyScope[]) => {
       const token = await keyOf(scopes);
@@ -90,7 +119,11 @@ describeOnDatabases('an API key with every scope', (open) => {
         await service.ask('POST', `/downloads/${id}/ticket`, { token, of }),
       ].map(({ json }) => json['code']);
     };
-    for (const scopes of [['manage'], ['backup'], apiKeyScopes.filter((scope) => scope !== 'backup')] as const)
+    for (const scopes of [
+      ['manage'],
+      ['backup'],
+      apiKeyScopes.filter((scope) => scope !== 'backup'),
+    ] as const)
       expect(await asked(scopes), scopes.join()).toEqual(['scope_missing', 'scope_missing']);
     // As far as it gets in this process, which makes no downloads.
     expect(await asked(['manage', 'backup'])).toEqual(['no_downloads', 'download_not_done']);
@@ -99,12 +132,18 @@ describeOnDatabases('an API key with every scope', (open) => {
   test('makes none of the calls about people, their sessions, keys, factors and the identity provider', async () => {
     const accounts = endpoints.filter(
       ({ path, access, reads }) =>
-        access !== 'public' && /^\/(user\b|apikeys|me\/|signout|ssoconfig$)/.test(path) && reads !== true && access !== 'client',
+        access !== 'public' &&
+        /^\/(user\b|apikeys|me\/|signout|ssoconfig$)/.test(path) &&
+        reads !== true &&
+        access !== 'client',
     );
     expect(accounts.length).toBeGreaterThan(30);
     const made = accounts.filter(({ method, scope }) => method !== 'GET' && scope !== undefined);
     expect(made.map(({ name }) => name)).toEqual([]);
     for (const { method, path, name } of accounts.filter((call) => call.scope === undefined))
-      expect(await service.ask(method, path.replaceAll(/\{\w+\}/g, '1'), { token: key, of }), name).toMatchObject(refused);
+      expect(
+        await service.ask(method, path.replaceAll(/\{\w+\}/g, '1'), { token: key, of }),
+        name,
+      ).toMatchObject(refused);
   });
 });

@@ -33,7 +33,11 @@ export interface NewSession {
  * False when the user's password is not that any more: the row is locked while it is looked at, so that a session is
  * never begun with a password beside the change that ends them all.
  */
-export async function insertSession(database: Queryable, session: NewSession, passwordHash: string): Promise<boolean> {
+export async function insertSession(
+  database: Queryable,
+  session: NewSession,
+  passwordHash: string,
+): Promise<boolean> {
   const { count } = await database.query(
     `with person as (
        update users set last_sign_in_time = $4::bigint where id = $2::bigint and password_hash = $7::text returning id
@@ -57,7 +61,11 @@ export async function insertSession(database: Queryable, session: NewSession, pa
   return count === 1;
 }
 
-export async function findStoredSession(database: Queryable, tokenHash: string, now: number): Promise<StoredSession | null> {
+export async function findStoredSession(
+  database: Queryable,
+  tokenHash: string,
+  now: number,
+): Promise<StoredSession | null> {
   const { rows } = await database.query<UserRow & Omit<StoredSession, 'user'>>(
     `select ${userColumns}, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
        by_provider as "byProvider", proven_time as "provenTime",
@@ -68,11 +76,27 @@ export async function findStoredSession(database: Queryable, tokenHash: string, 
   const [row] = rows;
   if (row === undefined) return null;
   const { lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor } = row;
-  return { user: signedInUser(row), lastUsedTime, expiresTime, endsTime, byProvider, provenTime, hasSecondFactor };
+  return {
+    user: signedInUser(row),
+    lastUsedTime,
+    expiresTime,
+    endsTime,
+    byProvider,
+    provenTime,
+    hasSecondFactor,
+  };
 }
 
-export async function moveSessionOn(database: Queryable, tokenHash: string, now: number, expiresTime: number): Promise<void> {
-  await database.query('update sessions set last_used_time = $2, expires_time = $3 where token_hash = $1', [tokenHash, now, expiresTime]);
+export async function moveSessionOn(
+  database: Queryable,
+  tokenHash: string,
+  now: number,
+  expiresTime: number,
+): Promise<void> {
+  await database.query(
+    'update sessions set last_used_time = $2, expires_time = $3 where token_hash = $1',
+    [tokenHash, now, expiresTime],
+  );
 }
 
 export async function deleteSession(database: Queryable, tokenHash: string): Promise<void> {
@@ -100,13 +124,29 @@ export async function openSessionsOf(
 }
 
 /** False when that user has no such session. */
-export async function deleteSessionOf(database: Queryable, userId: number, id: number): Promise<boolean> {
-  return (await database.query('delete from sessions where user_id = $1 and id = $2', [userId, id])).count === 1;
+export async function deleteSessionOf(
+  database: Queryable,
+  userId: number,
+  id: number,
+): Promise<boolean> {
+  return (
+    (await database.query('delete from sessions where user_id = $1 and id = $2', [userId, id]))
+      .count === 1
+  );
 }
 
 /** Answers how many there were. */
-export async function deleteSessionsBut(database: Queryable, userId: number, kept: string | null): Promise<number> {
-  return (await database.query(`delete from sessions where user_id = $1 and token_hash <> coalesce($2::text, '')`, [userId, kept])).count;
+export async function deleteSessionsBut(
+  database: Queryable,
+  userId: number,
+  kept: string | null,
+): Promise<number> {
+  return (
+    await database.query(
+      `delete from sessions where user_id = $1 and token_hash <> coalesce($2::text, '')`,
+      [userId, kept],
+    )
+  ).count;
 }
 
 export async function deleteExpiredSessions(database: Queryable, now: number): Promise<void> {
@@ -114,6 +154,17 @@ export async function deleteExpiredSessions(database: Queryable, now: number): P
 }
 
 /** The person has proved who they are; false when the session has ended. */
-export async function noteProof(database: Queryable, tokenHash: string, now: number): Promise<boolean> {
-  return (await database.query('update sessions set proven_time = $2 where token_hash = $1', [tokenHash, now])).count === 1;
+export async function noteProof(
+  database: Queryable,
+  tokenHash: string,
+  now: number,
+): Promise<boolean> {
+  return (
+    (
+      await database.query('update sessions set proven_time = $2 where token_hash = $1', [
+        tokenHash,
+        now,
+      ])
+    ).count === 1
+  );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { sessionsOf } from './sessions.ts';
 import { deleteExpiredAttempts } from '../accounts/sign-in-attempt-store.ts';
 import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { sessionsOf } from './sessions.ts';
 
 describeOnDatabases('sessions', (open) => {
   const service = withSignInApp(open);
@@ -10,17 +10,40 @@ describeOnDatabases('sessions', (open) => {
   describe('a session', () => {
     test('is known by its token, of which the database has the hash alone', async () => {
       const token = await service.tokenOf('operator');
-      expect(await service.ask('GET', '/me', { token })).toMatchObject({ status: 200, json: { name: 'Operator', userType: 'Admin' } });
+      expect(await service.ask('GET', '/me', { token })).toMatchObject({
+        status: 200,
+        json: { name: 'Operator', userType: 'Admin' },
+      });
       const { rows } = await service.database.query('select * from sessions');
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
     test('no token, a wrong one and a wrong scheme are 401', async () => {
       const token = await service.tokenOf('operator');
-      expect(await service.ask('GET', '/me')).toMatchObject({ status: 401, json: { code: 'not_signed_in' } });
-      expect(await service.ask('GET', '/me', { token: `${token}x` })).toMatchObject({ status: 401, json: { code: 'session_ended' } });
-      expect((await service.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(401);
-      expect((await service.app.inject({ url: '/api/me', headers: { authorization: `apikey  ${token}` } })).statusCode).toBe(200);
+      expect(await service.ask('GET', '/me')).toMatchObject({
+        status: 401,
+        json: { code: 'not_signed_in' },
+      });
+      expect(await service.ask('GET', '/me', { token: `${token}x` })).toMatchObject({
+        status: 401,
+        json: { code: 'session_ended' },
+      });
+      expect(
+        (
+          await service.app.inject({
+            url: '/api/me',
+            headers: { authorization: `Bearer ${token}` },
+          })
+        ).statusCode,
+      ).toBe(401);
+      expect(
+        (
+          await service.app.inject({
+            url: '/api/me',
+            headers: { authorization: `apikey  ${token}` },
+          })
+        ).statusCode,
+      ).toBe(200);
     });
 
     test('ends after 30 idle minutes', async () => {
@@ -44,7 +67,11 @@ describeOnDatabases('sessions', (open) => {
     test('is written back once a minute at most', async () => {
       const token = await service.tokenOf('operator');
       const used = async () =>
-        (await service.database.query<{ last_used_time: number }>('select last_used_time from sessions')).rows[0]?.last_used_time;
+        (
+          await service.database.query<{ last_used_time: number }>(
+            'select last_used_time from sessions',
+          )
+        ).rows[0]?.last_used_time;
       const begun = service.now;
       service.now += minute - 1;
       await service.me(token);
@@ -57,7 +84,10 @@ describeOnDatabases('sessions', (open) => {
     test('ends with the sign-out, at once, and the others of the person stay', async () => {
       const [token, other] = [await service.tokenOf('operator'), await service.tokenOf('operator')];
       expect([await service.me(token), await service.me(other)]).toEqual([200, 200]);
-      expect(await service.ask('POST', '/signout', { token })).toMatchObject({ status: 200, json: { message: 'You are signed out.' } });
+      expect(await service.ask('POST', '/signout', { token })).toMatchObject({
+        status: 200,
+        json: { message: 'You are signed out.' },
+      });
       expect([await service.me(token), await service.me(other)]).toEqual([401, 200]);
     });
 
@@ -74,7 +104,11 @@ describeOnDatabases('sessions', (open) => {
     test('that was being looked up while it ended is not remembered', async () => {
       const token = await service.tokenOf('operator');
       service.now += 10_000;
-      const both = await Promise.all([service.ask('POST', '/signout', { token }), service.me(token), service.me(token)]);
+      const both = await Promise.all([
+        service.ask('POST', '/signout', { token }),
+        service.me(token),
+        service.me(token),
+      ]);
       expect(both[0].status).toBe(200);
       expect(await service.me(token)).toBe(401);
     });

@@ -5,7 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import type { GeneralSettings } from '@patch/contract/settings-endpoints.ts';
-import { proofMinutes, type SignedInUser, type UserType } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  proofMinutes,
+  type SignedInUser,
+  type UserType,
+} from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { SessionAuthenticator } from '../../platform/http/authenticate.ts';
 import { noteSignIn } from '../accounts/sign-in-limits.ts';
@@ -74,7 +78,11 @@ export interface Sessions {
   forget(userId: number): void;
 }
 
-export function sessionsOf(database: Database, limits: () => SessionLimits, clock: () => number): Sessions {
+export function sessionsOf(
+  database: Database,
+  limits: () => SessionLimits,
+  clock: () => number,
+): Sessions {
   const found = new Map<string, StoredSession & { readonly readAt: number }>();
   /** Raised whenever sessions end, so that one that was read before is not remembered after. */
   let endings = 0;
@@ -82,17 +90,23 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
   async function find(tokenHash: string): Promise<StoredSession | null> {
     const now = clock();
     const known = found.get(tokenHash);
-    if (known !== undefined && now - known.readAt < believed && now < known.expiresTime) return known;
+    if (known !== undefined && now - known.readAt < believed && now < known.expiresTime)
+      return known;
     found.delete(tokenHash);
     const endingsBefore = endings;
     const stored = await findStoredSession(database, tokenHash, now);
     if (stored === null) return null;
-    const session = now - stored.lastUsedTime < writtenEvery ? stored : await movedOn(tokenHash, stored, now);
+    const session =
+      now - stored.lastUsedTime < writtenEvery ? stored : await movedOn(tokenHash, stored, now);
     if (endings === endingsBefore) remember(tokenHash, session, now);
     return session;
   }
 
-  async function movedOn(tokenHash: string, session: StoredSession, now: number): Promise<StoredSession> {
+  async function movedOn(
+    tokenHash: string,
+    session: StoredSession,
+    now: number,
+  ): Promise<StoredSession> {
     const expiresTime = Math.min(now + limits().idleMs, session.endsTime);
     await moveSessionOn(database, tokenHash, now, expiresTime);
     return { ...session, lastUsedTime: now, expiresTime };
@@ -100,7 +114,9 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
 
   /** The person as this session knows them: what is asked of them first depends on how it was begun. */
   function inSession({ user, byProvider, hasSecondFactor }: StoredSession): SignedInUser {
-    return requiresSecondFactor(limits().secondFactorRequired, user.userType) && !byProvider && !hasSecondFactor
+    return requiresSecondFactor(limits().secondFactorRequired, user.userType) &&
+      !byProvider &&
+      !hasSecondFactor
       ? { ...user, mustSetUpSecondFactor: true }
       : user;
   }
@@ -207,7 +223,8 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
 
     async removeExpired() {
       const now = clock();
-      for (const [session, { readAt }] of found) if (now - readAt >= believed) found.delete(session);
+      for (const [session, { readAt }] of found)
+        if (now - readAt >= believed) found.delete(session);
       await deleteExpiredSessions(database, now);
     },
   };
@@ -215,6 +232,9 @@ export function sessionsOf(database: Database, limits: () => SessionLimits, cloc
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-export function requiresSecondFactor(of: SessionLimits['secondFactorRequired'], userType: UserType): boolean {
+export function requiresSecondFactor(
+  of: SessionLimits['secondFactorRequired'],
+  userType: UserType,
+): boolean {
   return of === 'everybody' || (of === 'administrators' && userType === 'Admin');
 }

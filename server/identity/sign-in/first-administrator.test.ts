@@ -12,7 +12,11 @@ describeOnDatabases('first administrator', (open) => {
 
     test('is made with a generated password, to be changed', async () => {
       const first = await createFirstAdministrator(service.database, nothing, service.now);
-      expect(first).toMatchObject({ name: 'admin', generatedPassword: expect.stringMatching(/^\w{5}(-\w{5}){3}$/), brokenRules: [] });
+      expect(first).toMatchObject({
+        name: 'admin',
+        generatedPassword: expect.stringMatching(/^\w{5}(-\w{5}){3}$/),
+        brokenRules: [],
+      });
       expect(await service.signIn('admin', first?.generatedPassword ?? '')).toMatchObject({
         status: 200,
         json: { user: { userType: 'Admin', mustChangePassword: true } },

@@ -1,10 +1,10 @@
 /** Creates the first administrator of a server without users. Of several processes that start at once, one creates it. */
 import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { anyUser, createUser, lockUsers } from '../accounts/user-store.ts';
+import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
 import { generatePassword } from '../accounts/generated-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
-import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
+import { anyUser, createUser, lockUsers } from '../accounts/user-store.ts';
 import { whyGuessable } from '../accounts/weak-password.ts';
 
 export interface FirstAdministrator {
@@ -43,6 +43,9 @@ export async function createFirstAdministrator(
   const policy = await readPasswordPolicy(database);
   if (generatedPassword !== null) return { name: 'admin', generatedPassword, brokenRules: [] };
   const guessable = whyGuessable(password, { name: 'admin', email: given.adminEmail ?? '' });
-  const brokenRules = [...brokenPasswordRules(policy, password).map((rule) => rule.label), ...(guessable === null ? [] : [guessable])];
+  const brokenRules = [
+    ...brokenPasswordRules(policy, password).map((rule) => rule.label),
+    ...(guessable === null ? [] : [guessable]),
+  ];
   return { name: 'admin', generatedPassword, brokenRules };
 }

@@ -1,33 +1,50 @@
 /** The policy for new passwords, and changing one's own. */
-import { changePasswordEndpoint, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
+import {
+  changePasswordEndpoint,
+  passwordPolicyEndpoint,
+} from '@patch/contract/sign-in-endpoints.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { endKeys } from '../api-keys/end-keys.ts';
-import { findUserById, setPassword } from '../accounts/user-store.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
 import { checkPassword } from '../accounts/password-check.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
-import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
 import { removeResetLinks } from '../accounts/password-reset-store.ts';
-import type { SignInParts } from './sign-in-routes.ts';
+import { findUserById, setPassword } from '../accounts/user-store.ts';
 import { assertStrongPassword } from '../accounts/weak-password.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
+import { endKeys } from '../api-keys/end-keys.ts';
+import type { SignInParts } from './sign-in-routes.ts';
 
-export function ownPasswordRoutes(route: RouteRegistrar, { database, sessions, clock }: SignInParts): void {
+export function ownPasswordRoutes(
+  route: RouteRegistrar,
+  { database, sessions, clock }: SignInParts,
+): void {
   route(passwordPolicyEndpoint, () => readPasswordPolicy(database));
 
   route(changePasswordEndpoint, async (request) => {
     const { oldPassword, newPassword, endApiKeys = false } = request.body;
     const known = await findUserById(database, requireUser(request).id);
-    if (known === null) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+    if (known === null)
+      throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
     const { user, passwordHash } = known;
     // Refused attempts are recorded too.
     request.changed({ subject: `password of user ${user.name}` });
     const account = { id: user.id, passwordHash };
     // Counted like a sign-in attempt: an open session must not be a way to guess passwords.
-    const right = await checkPassword(database, { account, password: oldPassword, address: request.address, now: clock() });
+    const right = await checkPassword(database, {
+      account,
+      password: oldPassword,
+      address: request.address,
+      now: clock(),
+    });
     if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
     assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
-    if (newPassword === oldPassword) throw new ApiError(422, 'same_password', 'The new password must differ from the current one.');
+    if (newPassword === oldPassword)
+      throw new ApiError(
+        422,
+        'same_password',
+        'The new password must differ from the current one.',
+      );
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
       const set = await setPassword(transaction, user.id, passwordHash, newHash);
@@ -36,7 +53,12 @@ export function ownPasswordRoutes(route: RouteRegistrar, { database, sessions, c
       if (endApiKeys) await endKeys(transaction, user, request.changed);
       return true;
     });
-    if (!changed) throw new ApiError(409, 'changed_meanwhile', 'The password was changed elsewhere in the meantime. Sign in again.');
+    if (!changed)
+      throw new ApiError(
+        409,
+        'changed_meanwhile',
+        'The password was changed elsewhere in the meantime. Sign in again.',
+      );
     return { message: 'password updated successfully' as const };
   });
 }

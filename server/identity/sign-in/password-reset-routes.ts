@@ -1,19 +1,28 @@
 /** Forgotten passwords: an emailed link, and the new password that it allows. The reply does not reveal who has an account. */
 import { createHash, randomBytes } from 'node:crypto';
-import { apiKeysOf } from '../api-keys/api-key-store.ts';
-import { endKeys } from '../api-keys/end-keys.ts';
-import { forgotPasswordEndpoint, resetLinkEndpoint, resetPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
+import {
+  forgotPasswordEndpoint,
+  resetLinkEndpoint,
+  resetPasswordEndpoint,
+} from '@patch/contract/password-reset-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
+import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import {
+  addResetLink,
+  lastResetLink,
+  useResetLink,
+  userOfResetLink,
+} from '../accounts/password-reset-store.ts';
+import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
 import { findUserById, findUserByLogin, lockUser, setPassword } from '../accounts/user-store.ts';
 import { assertStrongPassword } from '../accounts/weak-password.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
-import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
-import { addResetLink, lastResetLink, useResetLink, userOfResetLink } from '../accounts/password-reset-store.ts';
+import { apiKeysOf } from '../api-keys/api-key-store.ts';
+import { endKeys } from '../api-keys/end-keys.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
 
 const minute = 60_000;
 const goodFor = 30 * minute;
@@ -27,17 +36,28 @@ export interface PasswordResetParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Base URL of the console, for the link: https://patch.example.org */
   readonly baseUrl: () => string;
-  readonly mail: (mail: { kind: string; recipient: string; subject: string; body: string }) => Promise<void>;
+  readonly mail: (mail: {
+    kind: string;
+    recipient: string;
+    subject: string;
+    body: string;
+  }) => Promise<void>;
 }
 
 const answered = {
-  message: 'If the address belongs to an account, we have sent it an email with a link. The link is valid for 30 minutes.',
+  message:
+    'If the address belongs to an account, we have sent it an email with a link. The link is valid for 30 minutes.',
 };
 
-export function passwordResetRoutes(route: RouteRegistrar, { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts): void {
+export function passwordResetRoutes(
+  route: RouteRegistrar,
+  { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts,
+): void {
   route(forgotPasswordEndpoint, async ({ body: { email } }) => {
     // The rest takes time only for known addresses; it runs after the reply, so that the timing reveals nothing.
-    void invite(email, baseUrl()).catch((error: unknown) => log.warn({ err: error }, 'a link to reset a password was not sent'));
+    void invite(email, baseUrl()).catch((error: unknown) =>
+      log.warn({ err: error }, 'a link to reset a password was not sent'),
+    );
     return answered;
   });
 
@@ -47,25 +67,28 @@ export function passwordResetRoutes(route: RouteRegistrar, { database, sessions,
     return { name: user.name, policy: await readPasswordPolicy(database), apiKeys };
   });
 
-  route(resetPasswordEndpoint, async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
-    const { user, passwordHash } = await whose(id);
-    // Refused attempts are recorded too.
-    tell({ subject: `password of user ${user.name}`, by: user });
-    assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
-    const newHash = await hashPassword(newPassword);
-    const changed = await sessions.endAllOf(user.id, async (transaction) => {
-      // The user first, as in every transaction that ends links: another order could deadlock.
-      if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
-      if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
-      // Users who forgot their password have often failed too many times before.
-      await forgetTriesOf(transaction, user);
-      if (endApiKeys) await endKeys(transaction, user, tell);
-      return true;
-    });
-    if (!changed) throw notGood();
-    log.info({ user: user.name }, 'a password was reset by a link');
-    return { message: 'Password has been reset successfully.' as const };
-  });
+  route(
+    resetPasswordEndpoint,
+    async ({ params: { id }, body: { newPassword, endApiKeys = false }, changed: tell }) => {
+      const { user, passwordHash } = await whose(id);
+      // Refused attempts are recorded too.
+      tell({ subject: `password of user ${user.name}`, by: user });
+      assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
+      const newHash = await hashPassword(newPassword);
+      const changed = await sessions.endAllOf(user.id, async (transaction) => {
+        // The user first, as in every transaction that ends links: another order could deadlock.
+        if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
+        if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
+        // Users who forgot their password have often failed too many times before.
+        await forgetTriesOf(transaction, user);
+        if (endApiKeys) await endKeys(transaction, user, tell);
+        return true;
+      });
+      if (!changed) throw notGood();
+      log.info({ user: user.name }, 'a password was reset by a link');
+      return { message: 'Password has been reset successfully.' as const };
+    },
+  );
 
   async function invite(email: string, base: string): Promise<void> {
     const known = await findUserByLogin(database, email);
@@ -76,7 +99,12 @@ export function passwordResetRoutes(route: RouteRegistrar, { database, sessions,
       if (!(await lockUser(session, known.user.id))) return false;
       const last = await lastResetLink(session, known.user.id);
       if (last !== null && now - last < mailsApart) return false;
-      await addResetLink(session, { idHash: hashOf(id), userId: known.user.id, createdTime: now, expiresTime: now + goodFor });
+      await addResetLink(session, {
+        idHash: hashOf(id),
+        userId: known.user.id,
+        createdTime: now,
+        expiresTime: now + goodFor,
+      });
       return true;
     });
     if (!added) return;
@@ -97,7 +125,11 @@ export function passwordResetRoutes(route: RouteRegistrar, { database, sessions,
 }
 
 const notGood = () =>
-  new ApiError(404, 'reset_link_over', 'This link has been used or has expired. EndpointRequest a new one on the login page.');
+  new ApiError(
+    404,
+    'reset_link_over',
+    'This link has been used or has expired. EndpointRequest a new one on the login page.',
+  );
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 

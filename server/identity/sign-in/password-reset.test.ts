@@ -7,13 +7,22 @@ describeOnDatabases('a forgotten password', (open) => {
   const service = withSignInApp(open);
   beforeEach(() => service.database.script('delete from mail_outbox; delete from password_reset'));
 
-  const forget = (email: string, from = '192.0.2.1') => service.ask('POST', '/user/forgotpassword', { body: { email }, from });
+  const forget = (email: string, from = '192.0.2.1') =>
+    service.ask('POST', '/user/forgotpassword', { body: { email }, from });
   const mails = async () =>
-    (await service.database.query<{ recipient: string; body: string }>('select recipient, body from mail_outbox order by id')).rows;
+    (
+      await service.database.query<{ recipient: string; body: string }>(
+        'select recipient, body from mail_outbox order by id',
+      )
+    ).rows;
   async function linkOf(email: string, from?: string): Promise<string> {
     await forget(email, from);
     await expect.poll(async () => (await mails()).length).toBe(1);
-    return /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/.exec((await mails())[0]?.body ?? '')?.[1] ?? 'no link';
+    return (
+      /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/.exec(
+        (await mails())[0]?.body ?? '',
+      )?.[1] ?? 'no link'
+    );
   }
   const reset = (id: string, newPassword = 'Another-Horse-8') =>
     service.ask('POST', `/user/passwordreset/${id}`, { body: { newPassword } });
@@ -22,25 +31,41 @@ describeOnDatabases('a forgotten password', (open) => {
     const token = await service.tokenOf('stan');
     const id = await linkOf('stan@example.org');
     expect((await mails())[0]?.recipient).toBe('Stan@Example.org');
-    expect((await service.ask('GET', `/user/passwordreset/${id}`)).json).toMatchObject({ name: 'Stan', policy: { minLength: 8 } });
-    expect(await reset(id)).toMatchObject({ status: 200, json: { message: 'Password has been reset successfully.' } });
+    expect((await service.ask('GET', `/user/passwordreset/${id}`)).json).toMatchObject({
+      name: 'Stan',
+      policy: { minLength: 8 },
+    });
+    expect(await reset(id)).toMatchObject({
+      status: 200,
+      json: { message: 'Password has been reset successfully.' },
+    });
     expect(await service.me(token)).toBe(401);
     expect((await service.signIn('stan', password)).status).toBe(401);
     expect((await service.signIn('stan', 'Another-Horse-8')).status).toBe(200);
-    expect(await reset(id, 'Third-Horse-9')).toMatchObject({ status: 404, json: { code: 'reset_link_over' } });
+    expect(await reset(id, 'Third-Horse-9')).toMatchObject({
+      status: 404,
+      json: { code: 'reset_link_over' },
+    });
   });
 
-  test.each([true, false])('names the API keys, and revokes them with the old password on request: %s', async (endApiKeys) => {
-    const token = await service.tokenOf('stan');
-    const made = await service.ask('POST', '/me/apikeys', {
-      token,
-      body: { name: 'Reports', scopes: ['read'], expiresAt: service.now + minute },
-    });
-    const id = await linkOf('stan@example.org', '192.0.2.77');
-    expect((await service.ask('GET', `/user/passwordreset/${id}`)).json).toMatchObject({ apiKeys: ['Reports'] });
-    await service.ask('POST', `/user/passwordreset/${id}`, { body: { newPassword: 'Another-Horse-8', endApiKeys } });
-    expect(await service.me(String(made.json['key']))).toBe(endApiKeys ? 401 : 200);
-  });
+  test.each([true, false])(
+    'names the API keys, and revokes them with the old password on request: %s',
+    async (endApiKeys) => {
+      const token = await service.tokenOf('stan');
+      const made = await service.ask('POST', '/me/apikeys', {
+        token,
+        body: { name: 'Reports', scopes: ['read'], expiresAt: service.now + minute },
+      });
+      const id = await linkOf('stan@example.org', '192.0.2.77');
+      expect((await service.ask('GET', `/user/passwordreset/${id}`)).json).toMatchObject({
+        apiKeys: ['Reports'],
+      });
+      await service.ask('POST', `/user/passwordreset/${id}`, {
+        body: { newPassword: 'Another-Horse-8', endApiKeys },
+      });
+      expect(await service.me(String(made.json['key']))).toBe(endApiKeys ? 401 : 200);
+    },
+  );
 
   test('does not reveal whether an address is known', async () => {
     const [known, unknown] = [await forget('stan@example.org'), await forget('nobody@example.org')];
@@ -80,14 +105,22 @@ describeOnDatabases('a forgotten password', (open) => {
     const otherwise = [
       async () => {
         const body = { oldPassword: password, newPassword: 'Changed-Horse-6' };
-        return service.ask('POST', '/user/changepassword', { token: await service.tokenOf('stan'), body });
+        return service.ask('POST', '/user/changepassword', {
+          token: await service.tokenOf('stan'),
+          body,
+        });
       },
       async () => byOperator({ password: 'Given-Horse-9' }),
       async () => byOperator({ email: 'stanley@example.org' }),
     ];
     const byOperator = async (body: object) => {
-      const { rows } = await service.database.query<{ id: number }>("select id from users where name = 'Stan'");
-      return service.ask('PUT', `/user/${rows[0]?.id}`, { token: await service.tokenOf('operator'), body });
+      const { rows } = await service.database.query<{ id: number }>(
+        "select id from users where name = 'Stan'",
+      );
+      return service.ask('PUT', `/user/${rows[0]?.id}`, {
+        token: await service.tokenOf('operator'),
+        body,
+      });
     };
     for (const change of otherwise) {
       await service.repopulate();
@@ -111,7 +144,9 @@ describeOnDatabases('a forgotten password', (open) => {
 
   test('lets one of two concurrent uses of a link set the password', async () => {
     const id = await linkOf('stan@example.org');
-    const statuses = (await Promise.all([reset(id, 'Another-Horse-8'), reset(id, 'Third-Horse-9')])).map(({ status }) => status);
+    const statuses = (
+      await Promise.all([reset(id, 'Another-Horse-8'), reset(id, 'Third-Horse-9')])
+    ).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404]);
   });
 });

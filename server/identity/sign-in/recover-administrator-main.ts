@@ -1,11 +1,14 @@
 /** `npm run recover-administrator -- <name>`: gives an administrator who can no longer sign in another password. */
 import { auditKey } from '../../platform/audit/audit-key.ts';
-import { command, say } from '../../platform/maintenance/maintenance-command.ts';
-import { maintenanceConfig, openForMaintenance } from '../../platform/maintenance/maintenance-database.ts';
+import { StartupError } from '../../platform/config/startup-error.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import {
+  maintenanceConfig,
+  openForMaintenance,
+} from '../../platform/maintenance/maintenance-database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { secretKey } from '../../platform/secrets/secret-key.ts';
-import { StartupError } from '../../platform/config/startup-error.ts';
 import { administratorsInWords, recoverAdministrator } from './recover-administrator.ts';
 
 await command(async () => {
@@ -17,8 +20,15 @@ await command(async () => {
       throw new StartupError(
         `Name one person: npm run recover-administrator -- <name or address>. ${await administratorsInWords(database)}`,
       );
-    const { name, password } = await recoverAdministrator(database, auditKey(secretBox(secretKey(maintenanceConfig()))), login, Date.now());
-    say(`${name} signs in with the password ${password} (shown only once; must be changed at first sign-in).`);
+    const { name, password } = await recoverAdministrator(
+      database,
+      auditKey(secretBox(secretKey(maintenanceConfig()))),
+      login,
+      Date.now(),
+    );
+    say(
+      `${name} signs in with the password ${password} (shown only once; must be changed at first sign-in).`,
+    );
     say('The second factor has been removed, and all sessions of this user have ended.');
   } finally {
     await database.close();

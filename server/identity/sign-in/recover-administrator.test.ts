@@ -9,8 +9,8 @@ import { auditKey } from '../../platform/audit/audit-key.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { recoverAdministrator } from './recover-administrator.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
+import { recoverAdministrator } from './recover-administrator.ts';
 import { withSignInApp } from './testing/sign-in-app.ts';
 
 describeOnDatabases('an administrator who can no longer sign in', (open) => {
@@ -22,10 +22,18 @@ describeOnDatabases('an administrator who can no longer sign in', (open) => {
       "insert into two_factor (user_id, sealed_secret, last_step, enabled_time) select id, 'lost', -1, 1 from users where name = 'Operator'",
     );
     for (let turn = 0; turn < 6; turn += 1) await service.signIn('operator', 'forgotten');
-    const { name, password } = await recoverAdministrator(service.database, auditKey(service.box), 'OPERATOR@example.org', service.now);
+    const { name, password } = await recoverAdministrator(
+      service.database,
+      auditKey(service.box),
+      'OPERATOR@example.org',
+      service.now,
+    );
     expect(name).toBe('Operator');
     const { status, json } = await service.signIn('operator', password);
-    expect([status, json['user']]).toMatchObject([200, { userType: 'Admin', mustChangePassword: true }]);
+    expect([status, json['user']]).toMatchObject([
+      200,
+      { userType: 'Admin', mustChangePassword: true },
+    ]);
     service.now += 6_000;
     expect(await service.me(token)).toBe(401);
     const { rows } = await service.database.query<{ text: string }>(
@@ -37,12 +45,21 @@ describeOnDatabases('an administrator who can no longer sign in', (open) => {
   });
 
   test('a Standard user becomes an administrator, when the last one has left', async () => {
-    const { password } = await recoverAdministrator(service.database, auditKey(service.box), 'stan', service.now);
-    expect((await service.signIn('stan', password)).json['user']).toMatchObject({ userType: 'Admin' });
+    const { password } = await recoverAdministrator(
+      service.database,
+      auditKey(service.box),
+      'stan',
+      service.now,
+    );
+    expect((await service.signIn('stan', password)).json['user']).toMatchObject({
+      userType: 'Admin',
+    });
   });
 
   test('nobody is made up: an unknown name is refused with the administrators', async () => {
-    await expect(recoverAdministrator(service.database, auditKey(service.box), 'jane', service.now)).rejects.toThrow(
+    await expect(
+      recoverAdministrator(service.database, auditKey(service.box), 'jane', service.now),
+    ).rejects.toThrow(
       "There is no user with the name or address 'jane'. Administrators: Operator.",
     );
   });
@@ -54,17 +71,28 @@ describe('at the terminal', () => {
     folder = await mkdtemp(join(tmpdir(), 'recover-'));
     const database = await openEmbedded({ dataDir: folder });
     await migrate(database);
-    await createFirstAdministrator(database, { adminEmail: null, adminPassword: 'Forgotten-Horse-7' }, 1);
+    await createFirstAdministrator(
+      database,
+      { adminEmail: null, adminPassword: 'Forgotten-Horse-7' },
+      1,
+    );
     await database.close();
   }, 60_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const recover = (...words: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, 'recover-administrator-main.ts'), ...words], {
-      env: { PATH: process.env['PATH'], DATA_DIR: folder },
-    }).then(
+    promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, 'recover-administrator-main.ts'), ...words],
+      {
+        env: { PATH: process.env['PATH'], DATA_DIR: folder },
+      },
+    ).then(
       ({ stdout, stderr }) => ({ code: 0, words: stdout + stderr }),
-      (failed: { stdout: string; stderr: string; code: number }) => ({ code: failed.code, words: failed.stdout + failed.stderr }),
+      (failed: { stdout: string; stderr: string; code: number }) => ({
+        code: failed.code,
+        words: failed.stdout + failed.stderr,
+      }),
     );
 
   test('prints the password once; without a name it says who the administrators are', async () => {
@@ -74,7 +102,8 @@ describe('at the terminal', () => {
     });
     expect(await recover()).toEqual({
       code: 1,
-      words: 'Name one person: npm run recover-administrator -- <name or address>. Administrators: admin.\n',
+      words:
+        'Name one person: npm run recover-administrator -- <name or address>. Administrators: admin.\n',
     });
   });
 });

@@ -3,15 +3,15 @@ import type { AuditKey } from '../../platform/audit/audit-key.ts';
 import { addEntries } from '../../platform/audit/audit-store.ts';
 import { recoveryAction } from '../../platform/audit/recovery-action.ts';
 import { serviceEntry } from '../../platform/audit/service-entry.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
-import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
-import { givePassword } from '../users/user-list-store.ts';
-import { findUserByLogin, lockUsers } from '../accounts/user-store.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { generatePassword } from '../accounts/generated-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
-import { deleteSessionsOf } from '../sessions/session-store.ts';
 import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
+import { findUserByLogin, lockUsers } from '../accounts/user-store.ts';
+import { deleteSessionsOf } from '../sessions/session-store.ts';
+import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
+import { givePassword } from '../users/user-list-store.ts';
 
 export interface Recovered {
   readonly name: string;
@@ -22,14 +22,21 @@ export interface Recovered {
  * Gives the person a generated password, which they change at the next sign-in; makes them an administrator, removes their second
  * factor and ends their sessions. Their API keys stay. Throws a StartupError that names the administrators when nobody has that name.
  */
-export async function recoverAdministrator(database: Database, key: AuditKey, login: string, now: number): Promise<Recovered> {
+export async function recoverAdministrator(
+  database: Database,
+  key: AuditKey,
+  login: string,
+  now: number,
+): Promise<Recovered> {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   const { user, hadSecondFactor } = await database.transaction(async (session) => {
     await lockUsers(session);
     const known = await findUserByLogin(session, login);
     if (known === null)
-      throw new StartupError(`There is no user with the name or address '${login}'. ${await administratorsInWords(session)}`);
+      throw new StartupError(
+        `There is no user with the name or address '${login}'. ${await administratorsInWords(session)}`,
+      );
     const { id } = known.user;
     await givePassword(session, id, passwordHash);
     await session.query("update users set user_type = 'Admin' where id = $1", [id]);
@@ -52,6 +59,10 @@ export async function recoverAdministrator(database: Database, key: AuditKey, lo
 
 /** 'Administrators: admin, jane.' */
 export async function administratorsInWords(database: Pick<Database, 'query'>): Promise<string> {
-  const { rows } = await database.query<{ name: string }>("select name from users where user_type = 'Admin' order by name_folded");
-  return rows.length === 0 ? 'There is no administrator.' : `Administrators: ${rows.map(({ name }) => name).join(', ')}.`;
+  const { rows } = await database.query<{ name: string }>(
+    "select name from users where user_type = 'Admin' order by name_folded",
+  );
+  return rows.length === 0
+    ? 'There is no administrator.'
+    : `Administrators: ${rows.map(({ name }) => name).join(', ')}.`;
 }

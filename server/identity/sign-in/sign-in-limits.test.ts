@@ -17,10 +17,17 @@ describeOnDatabases('guessing at sign-in', (open) => {
   const counted = (statuses: readonly string[]) => Object.groupBy(statuses, (status) => status);
 
   test('answers alike for an account that exists and for one that does not, from one address and every spelling', async () => {
-    const spellings = (name: string) => [name, name.toUpperCase(), ` ${name} `, `${name}@example.org`, `${name}@EXAMPLE.org`];
+    const spellings = (name: string) => [
+      name,
+      name.toUpperCase(),
+      ` ${name} `,
+      `${name}@example.org`,
+      `${name}@EXAMPLE.org`,
+    ];
     const tried = async (name: string, turn: number) => {
       const statuses: string[] = [];
-      for (let round = 0; round < 8; round += 1) for (const spelling of spellings(name)) statuses.push(await guess(spelling, turn));
+      for (let round = 0; round < 8; round += 1)
+        for (const spelling of spellings(name)) statuses.push(await guess(spelling, turn));
       return statuses;
     };
     const known = await tried('operator', 1);
@@ -49,10 +56,14 @@ describeOnDatabases('guessing at sign-in', (open) => {
       await service.signIn('operator', password, { from: '203.0.113.7' });
       await attack();
       for (let turn = 0; turn < 3; turn += 1) {
-        expect((await service.signIn('operator', password, { from: '203.0.113.7' })).status).toBe(200);
+        expect((await service.signIn('operator', password, { from: '203.0.113.7' })).status).toBe(
+          200,
+        );
         await attack();
       }
-      expect((await service.signIn('operator@example.org', password, { from: '203.0.113.7' })).status).toBe(200);
+      expect(
+        (await service.signIn('operator@example.org', password, { from: '203.0.113.7' })).status,
+      ).toBe(200);
     });
 
     test('a known address is known to all names: it does not tell which account is whose', async () => {
@@ -60,7 +71,8 @@ describeOnDatabases('guessing at sign-in', (open) => {
       const tried = async (name: string) => {
         for (let turn = 0; turn < 60; turn += 1) await guess(name, turn);
         const statuses: number[] = [];
-        for (let turn = 0; turn < 7; turn += 1) statuses.push((await service.signIn(name, 'Wrong-1', { from: '203.0.113.8' })).status);
+        for (let turn = 0; turn < 7; turn += 1)
+          statuses.push((await service.signIn(name, 'Wrong-1', { from: '203.0.113.8' })).status);
         return statuses;
       };
       expect(await tried('stan')).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -70,18 +82,27 @@ describeOnDatabases('guessing at sign-in', (open) => {
     test('from a new address a right password is taken within a minute', async () => {
       await attack();
       const early = await service.signIn('operator', password, { from: '203.0.113.9' });
-      expect(early).toMatchObject({ status: 429, json: { userMessage: 'Too many wrong passwords. Try again in a minute.' } });
+      expect(early).toMatchObject({
+        status: 429,
+        json: { userMessage: 'Too many wrong passwords. Try again in a minute.' },
+      });
       expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(60);
       service.now += minute;
-      expect((await service.signIn('operator', password, { from: '203.0.113.9' })).status).toBe(200);
+      expect((await service.signIn('operator', password, { from: '203.0.113.9' })).status).toBe(
+        200,
+      );
       await attack();
-      expect((await service.signIn('operator', password, { from: '203.0.113.9' })).status).toBe(200);
+      expect((await service.signIn('operator', password, { from: '203.0.113.9' })).status).toBe(
+        200,
+      );
     });
   });
 
   test('a right password counts as no try: 30 sign-ins from new addresses are all let in', async () => {
     for (let turn = 0; turn < 30; turn += 1) {
-      expect((await service.signIn('operator', password, { from: stranger(turn) })).status).toBe(200);
+      expect((await service.signIn('operator', password, { from: stranger(turn) })).status).toBe(
+        200,
+      );
     }
     const { rows } = await service.database.query('select network from known_network');
     expect(rows).toHaveLength(10);

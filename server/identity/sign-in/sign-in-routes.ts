@@ -1,4 +1,9 @@
 /** Signing in and out, and who is signed in. */
+
+import {
+  proofFactorsEndpoint,
+  signInFactorsEndpoint,
+} from '@patch/contract/second-factor-endpoints.ts';
 import {
   authenticateEndpoint,
   meEndpoint,
@@ -7,19 +12,18 @@ import {
   type SignedInUser,
   signOutEndpoint,
 } from '@patch/contract/sign-in-endpoints.ts';
-import { proofFactorsEndpoint, signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { checkPassword } from '../accounts/password-check.ts';
+import { isPassword } from '../accounts/password-hash.ts';
+import { limitedSignIn } from '../accounts/sign-in-limits.ts';
+import { findUserById, findUserByLogin } from '../accounts/user-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { ssoCookie } from '../sso/sso-cookie.ts';
 import type { SsoTickets } from '../sso/sso-tickets.ts';
 import type { SecondFactor } from '../two-factor/second-factor.ts';
-import { findUserById, findUserByLogin } from '../accounts/user-store.ts';
-import { checkPassword } from '../accounts/password-check.ts';
-import { isPassword } from '../accounts/password-hash.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import { limitedSignIn } from '../accounts/sign-in-limits.ts';
-import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
 
 export interface SignInParts {
   readonly database: Database;
@@ -32,51 +36,97 @@ interface WaysIn extends SignInParts {
   readonly tickets: Pick<SsoTickets, 'exchange' | 'holder'>;
 }
 
-export function signInRoutes(route: RouteRegistrar, { database, sessions, clock, secondFactor, tickets }: WaysIn): void {
-  route(authenticateEndpoint, async ({ body: { username, password, loginType, otp, passkey }, address, userAgent, cookie, changed }) => {
-    if (loginType === 'sso') {
-      // Refused tries are on record too; whose they are is known only afterwards.
-      const tell = (user?: SignedInUser) =>
-        changed({ subject: user === undefined ? 'an unknown user' : `user ${user.name}`, ...(user && { by: user }), after: { loginType } });
-      const begun = await tickets
-        .exchange({ ticket: password, factor: { otp, passkey }, cookie: cookie(ssoCookie), address, userAgent })
-        .catch((error: unknown) => {
-          tell();
-          throw error;
-        });
-      tell(begun.user);
-      return begun;
-    }
-    const known = await findUserByLogin(database, username);
-    // Never what was typed for a name: it may be a password.
-    changed(known === null ? { subject: 'an unknown user' } : { subject: `user ${known.user.name}`, by: known.user });
-    const right = await limitedSignIn(database, {
-      username,
+export function signInRoutes(
+  route: RouteRegistrar,
+  { database, sessions, clock, secondFactor, tickets }: WaysIn,
+): void {
+  route(
+    authenticateEndpoint,
+    async ({
+      body: { username, password, loginType, otp, passkey },
       address,
-      now: clock(),
-      isRight: () => isPassword(password, known?.passwordHash ?? null),
-      andThen: async () => {
-        if (known !== null) await secondFactor.demand(known.user.id, { otp, passkey });
-      },
-    });
-    const begun = right && known !== null ? await sessions.begin(known.user, known.passwordHash, { address, userAgent }) : null;
-    if (begun === null) throw wrongCredentials();
-    return begun;
-  });
+      userAgent,
+      cookie,
+      changed,
+    }) => {
+      if (loginType === 'sso') {
+        // Refused tries are on record too; whose they are is known only afterwards.
+        const tell = (user?: SignedInUser) =>
+          changed({
+            subject: user === undefined ? 'an unknown user' : `user ${user.name}`,
+            ...(user && { by: user }),
+            after: { loginType },
+          });
+        const begun = await tickets
+          .exchange({
+            ticket: password,
+            factor: { otp, passkey },
+            cookie: cookie(ssoCookie),
+            address,
+            userAgent,
+          })
+          .catch((error: unknown) => {
+            tell();
+            throw error;
+          });
+        tell(begun.user);
+        return begun;
+      }
+      const known = await findUserByLogin(database, username);
+      // Never what was typed for a name: it may be a password.
+      changed(
+        known === null
+          ? { subject: 'an unknown user' }
+          : { subject: `user ${known.user.name}`, by: known.user },
+      );
+      const right = await limitedSignIn(database, {
+        username,
+        address,
+        now: clock(),
+        isRight: () => isPassword(password, known?.passwordHash ?? null),
+        andThen: async () => {
+          if (known !== null) await secondFactor.demand(known.user.id, { otp, passkey });
+        },
+      });
+      const begun =
+        right && known !== null
+          ? await sessions.begin(known.user, known.passwordHash, { address, userAgent })
+          : null;
+      if (begun === null) throw wrongCredentials();
+      return begun;
+    },
+  );
 
-  route(signInFactorsEndpoint, async ({ body: { username, password, loginType }, address, cookie, changed }) => {
-    if (loginType === 'sso') return secondFactor.choices(await tickets.holder({ ticket: password, cookie: cookie(ssoCookie) }));
-    const known = await findUserByLogin(database, username);
-    // A wrong password is on record wherever it is tried; a right one is followed by the sign-in itself.
-    const isRight = async () => {
-      const right = await isPassword(password, known?.passwordHash ?? null);
-      if (!right) changed(known === null ? { subject: 'an unknown user' } : { subject: `user ${known.user.name}` });
-      return right;
-    };
-    const right = await limitedSignIn(database, { username, address, now: clock(), isRight, forgets: false });
-    if (!right || known === null) throw wrongCredentials();
-    return secondFactor.choices(known.user.id);
-  });
+  route(
+    signInFactorsEndpoint,
+    async ({ body: { username, password, loginType }, address, cookie, changed }) => {
+      if (loginType === 'sso')
+        return secondFactor.choices(
+          await tickets.holder({ ticket: password, cookie: cookie(ssoCookie) }),
+        );
+      const known = await findUserByLogin(database, username);
+      // A wrong password is on record wherever it is tried; a right one is followed by the sign-in itself.
+      const isRight = async () => {
+        const right = await isPassword(password, known?.passwordHash ?? null);
+        if (!right)
+          changed(
+            known === null
+              ? { subject: 'an unknown user' }
+              : { subject: `user ${known.user.name}` },
+          );
+        return right;
+      };
+      const right = await limitedSignIn(database, {
+        username,
+        address,
+        now: clock(),
+        isRight,
+        forgets: false,
+      });
+      if (!right || known === null) throw wrongCredentials();
+      return secondFactor.choices(known.user.id);
+    },
+  );
 
   route(proofFactorsEndpoint, (request) => secondFactor.choices(requireUser(request).id));
 
@@ -84,7 +134,12 @@ export function signInRoutes(route: RouteRegistrar, { database, sessions, clock,
     const { password, otp, passkey } = request.body;
     const { id, name } = requireUser(request);
     const session = requireSessionHash(request);
-    if (request.byProvider) throw new ApiError(409, proveAtProvider, 'You signed in with an identity provider: sign in there again.');
+    if (request.byProvider)
+      throw new ApiError(
+        409,
+        proveAtProvider,
+        'You signed in with an identity provider: sign in there again.',
+      );
     const known = await findUserById(database, id);
     if (known === null) throw ended();
     // Refused tries are on record too.
@@ -111,12 +166,14 @@ export function signInRoutes(route: RouteRegistrar, { database, sessions, clock,
   });
 }
 
-const wrongCredentials = () => new ApiError(401, 'wrong_credentials', 'The user name or password is incorrect.');
+const wrongCredentials = () =>
+  new ApiError(401, 'wrong_credentials', 'The user name or password is incorrect.');
 
 const ended = () => new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
 
 /** In a session that is open a 401 would say that it has ended. */
 function asInput(failure: unknown): never {
-  if (failure instanceof ApiError && failure.status === 401) throw new ApiError(422, failure.code, failure.message);
+  if (failure instanceof ApiError && failure.status === 401)
+    throw new ApiError(422, failure.code, failure.message);
   throw failure;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
 import { withAttemptLimit } from '../accounts/attempt-limit.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { type Answered, minute, password, withSignInApp } from './testing/sign-in-app.ts';
@@ -9,32 +9,63 @@ describeOnDatabases('sign-in', (open) => {
   const service = withSignInApp(open);
 
   describe('signing in', () => {
-    test.each(['Operator', 'operator', ' OPERATOR ', 'operator@example.org', 'Operator@Example.ORG'])('as %j', async (username) => {
+    test.each([
+      'Operator',
+      'operator',
+      ' OPERATOR ',
+      'operator@example.org',
+      'Operator@Example.ORG',
+    ])('as %j', async (username) => {
       expect(await service.signIn(username)).toMatchObject({
         status: 200,
         headers: { 'cache-control': 'no-store' },
         json: {
           token: expect.stringMatching(/^[\w-]{43}$/),
           expiresAt: service.now + 30 * minute,
-          user: { name: 'Operator', email: 'Operator@Example.org', userType: 'Admin', timezone: null, mustChangePassword: false },
+          user: {
+            name: 'Operator',
+            email: 'Operator@Example.org',
+            userType: 'Admin',
+            timezone: null,
+            mustChangePassword: false,
+          },
         },
       });
     });
 
     test('the answer is the same for a wrong user and a wrong password', async () => {
-      const [user, secret] = [await service.signIn('nobody'), await service.signIn('operator', 'wrong')];
-      const told = ({ status, json: { code, userMessage } }: Answered) => ({ status, code, userMessage });
-      expect(told(user)).toEqual({ status: 401, code: 'wrong_credentials', userMessage: 'The user name or password is incorrect.' });
+      const [user, secret] = [
+        await service.signIn('nobody'),
+        await service.signIn('operator', 'wrong'),
+      ];
+      const told = ({ status, json: { code, userMessage } }: Answered) => ({
+        status,
+        code,
+        userMessage,
+      });
+      expect(told(user)).toEqual({
+        status: 401,
+        code: 'wrong_credentials',
+        userMessage: 'The user name or password is incorrect.',
+      });
       expect(told(secret)).toEqual(told(user));
     });
 
     test('single sign-on says that it is not configured', async () => {
-      expect(await service.ask('POST', '/authenticate', { body: { username: 'operator', password, loginType: 'sso' } })).toMatchObject({
+      expect(
+        await service.ask('POST', '/authenticate', {
+          body: { username: 'operator', password, loginType: 'sso' },
+        }),
+      ).toMatchObject({
         status: 422,
         json: { code: 'sso_not_configured', userMessage: 'Single sign-on is not configured.' },
       });
       expect(
-        (await service.ask('POST', '/authenticate', { body: { username: 'operator', password, loginType: 'support-portal' } })).status,
+        (
+          await service.ask('POST', '/authenticate', {
+            body: { username: 'operator', password, loginType: 'support-portal' },
+          })
+        ).status,
       ).toBe(200);
     });
 
@@ -42,17 +73,28 @@ describeOnDatabases('sign-in', (open) => {
       [{}, 'username is required. password is required.'],
       [{ username: '', password: '' }, 'username is required. password is required.'],
       [{ username: 'operator', password: 5 }, 'password must be text.'],
-      [{ username: 'operator', password, loginType: 'magic' }, 'loginType must be one of: support-portal, sso.'],
+      [
+        { username: 'operator', password, loginType: 'magic' },
+        'loginType must be one of: support-portal, sso.',
+      ],
     ])('%j is rejected with a message', async (body, userMessage) => {
-      expect(await service.ask('POST', '/authenticate', { body })).toMatchObject({ status: 422, json: { userMessage } });
+      expect(await service.ask('POST', '/authenticate', { body })).toMatchObject({
+        status: 422,
+        json: { userMessage },
+      });
     });
 
     test('nobody is called what the database takes no text with', async () => {
-      expect(await service.signIn('operator\0')).toMatchObject({ status: 422, json: { code: 'invalid_input' } });
+      expect(await service.signIn('operator\0')).toMatchObject({
+        status: 422,
+        json: { code: 'invalid_input' },
+      });
     });
 
     test('a composed and a decomposed letter are one', async () => {
-      await service.database.query('update users set password_hash = $1', [await hashPassword('Gr\u00fc\u00dfe-1234')]);
+      await service.database.query('update users set password_hash = $1', [
+        await hashPassword('Gr\u00fc\u00dfe-1234'),
+      ]);
       expect((await service.signIn('operator', 'Gru\u0308\u00dfe-1234')).status).toBe(200);
     });
   });
@@ -60,7 +102,8 @@ describeOnDatabases('sign-in', (open) => {
   describe('too many wrong passwords', () => {
     const fail = async (times: number, username = 'operator', from = '192.0.2.1') => {
       const statuses = [];
-      for (let turn = 0; turn < times; turn++) statuses.push((await service.signIn(username, 'wrong', { from })).status);
+      for (let turn = 0; turn < times; turn++)
+        statuses.push((await service.signIn(username, 'wrong', { from })).status);
       return statuses;
     };
 
@@ -70,7 +113,10 @@ describeOnDatabases('sign-in', (open) => {
       expect(await service.signIn(' OPERATOR')).toMatchObject({
         status: 429,
         headers: { 'retry-after': '840' },
-        json: { code: 'locked_out', userMessage: 'Too many wrong passwords. Try again in 14 minutes.' },
+        json: {
+          code: 'locked_out',
+          userMessage: 'Too many wrong passwords. Try again in 14 minutes.',
+        },
       });
       service.now += 14 * minute - 1;
       expect((await service.signIn('operator')).status).toBe(429);
@@ -121,7 +167,9 @@ describeOnDatabases('sign-in', (open) => {
       const tries = Array.from({ length: 12 }, (_, turn) =>
         service.signIn('operator', 'wrong', { of: turn % 2 === 0 ? service.app : other }),
       );
-      const statuses = (await Promise.all(tries)).map((reply) => reply.status).toSorted((a, b) => a - b);
+      const statuses = (await Promise.all(tries))
+        .map((reply) => reply.status)
+        .toSorted((a, b) => a - b);
       expect(statuses).toEqual([401, 401, 401, 401, 401, ...Array(7).fill(429)]);
       expect((await service.signIn('operator', password, { of: other })).status).toBe(429);
       await other.close();
@@ -129,16 +177,26 @@ describeOnDatabases('sign-in', (open) => {
 
     test('what could not be tried does not count', async () => {
       const tried = (work: () => Promise<boolean>) =>
-        withAttemptLimit(service.database, { account: 'user 0', network: '192.0.2.1', what: 'passwords', now: service.now }, work);
+        withAttemptLimit(
+          service.database,
+          { account: 'user 0', network: '192.0.2.1', what: 'passwords', now: service.now },
+          work,
+        );
       await tried(() => Promise.resolve(false));
       const busy = () => Promise.reject(new ApiError(503, 'busy', 'Try again in a moment.'));
-      for (let turn = 0; turn < 6; turn++) await expect(tried(busy)).rejects.toMatchObject({ code: 'busy' });
-      for (let turn = 0; turn < 4; turn++) expect(await tried(() => Promise.resolve(false))).toBe(false);
-      await expect(tried(() => Promise.resolve(true))).rejects.toMatchObject({ code: 'locked_out' });
+      for (let turn = 0; turn < 6; turn++)
+        await expect(tried(busy)).rejects.toMatchObject({ code: 'busy' });
+      for (let turn = 0; turn < 4; turn++)
+        expect(await tried(() => Promise.resolve(false))).toBe(false);
+      await expect(tried(() => Promise.resolve(true))).rejects.toMatchObject({
+        code: 'locked_out',
+      });
     });
 
     test('many good ones at once are all let in', async () => {
-      const replies = await Promise.all(Array.from({ length: 10 }, () => service.signIn('operator')));
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => service.signIn('operator')),
+      );
       expect(replies.map((reply) => reply.status)).toEqual(Array(10).fill(200));
     });
 
@@ -169,6 +227,7 @@ describeOnDatabases('sign-in', (open) => {
     });
     const log = service.lines.join('');
     expect(log).toContain('/api/authenticate');
-    for (const secret of [token, password, 'Wrong-But-Secret-1', service.passwordHash]) expect(log).not.toContain(secret);
+    for (const secret of [token, password, 'Wrong-But-Secret-1', service.passwordHash])
+      expect(log).not.toContain(secret);
   });
 });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Begun, begin, discover, finish } from './identity-provider.ts';
-import { clientSecret, type ProviderForTests, redirectUri, startProvider } from './testing/identity-provider-for-tests.ts';
+import {
+  clientSecret,
+  type ProviderForTests,
+  redirectUri,
+  startProvider,
+} from './testing/identity-provider-for-tests.ts';
 
 let provider: ProviderForTests;
 beforeAll(async () => {
@@ -11,15 +16,29 @@ afterAll(() => provider.stop());
 /** There and back, with what was begun changed before it is finished. */
 async function signIn(change: Partial<Begun> = {}) {
   const found = await discover({ issuer: provider.issuer, clientId: 'patch', clientSecret });
-  const { begun, address } = await begin(found, { scopes: 'openid  email', redirectUri, fresh: false });
+  const { begun, address } = await begin(found, {
+    scopes: 'openid  email',
+    redirectUri,
+    fresh: false,
+  });
   const returned = await provider.signIn(address);
   return finish(found, returned, { ...begun, ...change });
 }
 
 test('answers what the provider says of the person, from the ID token and beyond', async () => {
-  provider.person = { sub: 'jane-1', email: 'jane@example.org', email_verified: true, name: 'not asked for' };
+  provider.person = {
+    sub: 'jane-1',
+    email: 'jane@example.org',
+    email_verified: true,
+    name: 'not asked for',
+  };
   const claims = await signIn();
-  expect(claims).toMatchObject({ issuer: provider.issuer, subject: 'jane-1', email: 'jane@example.org', email_verified: true });
+  expect(claims).toMatchObject({
+    issuer: provider.issuer,
+    subject: 'jane-1',
+    email: 'jane@example.org',
+    email_verified: true,
+  });
   expect(claims['name']).toBeUndefined();
 });
 

@@ -23,12 +23,19 @@ export type Client = Pick<SsoAccount, 'issuer' | 'clientId' | 'clientSecret'>;
 const secondsToAnswer = 10;
 
 /** Reads what the provider says of itself. */
-export async function discover({ issuer, clientId, clientSecret }: Client): Promise<oidc.Configuration> {
+export async function discover({
+  issuer,
+  clientId,
+  clientSecret,
+}: Client): Promise<oidc.Configuration> {
   const address = new URL(issuer);
   // The contract lets it pass on this machine alone.
   const unencrypted = address.protocol === 'http:';
   const execute = unencrypted ? [oidc.allowInsecureRequests] : [];
-  const found = await oidc.discovery(address, clientId, undefined, oidc.None(), { timeout: secondsToAnswer, execute });
+  const found = await oidc.discovery(address, clientId, undefined, oidc.None(), {
+    timeout: secondsToAnswer,
+    execute,
+  });
   const metadata = found.serverMetadata();
   const provider = new oidc.Configuration(
     metadata,
@@ -44,7 +51,10 @@ export async function discover({ issuer, clientId, clientSecret }: Client): Prom
 }
 
 /** Basic is the standard's default; a secret in the body is for those who say they want nothing else. */
-function proofOf({ token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: oidc.ServerMetadata, secret: string) {
+function proofOf(
+  { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] }: oidc.ServerMetadata,
+  secret: string,
+) {
   const inBody = methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
   return inBody ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
 }
@@ -54,7 +64,11 @@ export async function begin(
   provider: oidc.Configuration,
   { scopes, redirectUri, fresh }: { scopes: string; redirectUri: string; fresh: boolean },
 ) {
-  const begun: Begun = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
+  const begun: Begun = {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  };
   const address = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
     scope: scopes.split(/\s+/).join(' '),
@@ -70,7 +84,11 @@ export async function begin(
 }
 
 /** Throws when anything is not as it was begun. `returned` is the address that the browser came back to. */
-export async function finish(provider: oidc.Configuration, returned: URL, begun: Begun): Promise<Claims> {
+export async function finish(
+  provider: oidc.Configuration,
+  returned: URL,
+  begun: Begun,
+): Promise<Claims> {
   const tokens = await oidc.authorizationCodeGrant(provider, returned, {
     pkceCodeVerifier: begun.verifier,
     expectedState: begun.state,
@@ -84,23 +102,34 @@ export async function finish(provider: oidc.Configuration, returned: URL, begun:
   const more: Partial<oidc.UserInfoResponse> =
     moreAt === undefined ? {} : await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
   // That one address is verified says nothing of another.
-  const verified = more.email === undefined || more.email === claims['email'] ? {} : { email_verified: undefined };
+  const verified =
+    more.email === undefined || more.email === claims['email'] ? {} : { email_verified: undefined };
   const signedInAt = typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : null;
   return { ...claims, ...verified, ...more, issuer, subject: claims.sub, signedInAt };
 }
 
 /** What the token endpoint says to a code that nobody gave: whether it takes the client for itself. Null: anything else. */
-export async function proveClient(provider: oidc.Configuration, redirectUri: string): Promise<'known' | 'refused' | null> {
-  const parameters = { code: 'test-of-the-configuration', redirect_uri: redirectUri, code_verifier: oidc.randomPKCECodeVerifier() };
+export async function proveClient(
+  provider: oidc.Configuration,
+  redirectUri: string,
+): Promise<'known' | 'refused' | null> {
+  const parameters = {
+    code: 'test-of-the-configuration',
+    redirect_uri: redirectUri,
+    code_verifier: oidc.randomPKCECodeVerifier(),
+  };
   try {
     await oidc.genericGrantRequest(provider, 'authorization_code', parameters);
     return null;
   } catch (error) {
     if (error instanceof oidc.ResponseBodyError) {
       if (error.error === 'invalid_grant') return 'known';
-      if (error.error === 'invalid_client' || error.error === 'unauthorized_client') return 'refused';
+      if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
+        return 'refused';
     }
     // A challenge in the header is how a server refuses Basic (RFC 6749, 5.2).
-    return error instanceof oidc.WWWAuthenticateChallengeError && error.status === 401 ? 'refused' : null;
+    return error instanceof oidc.WWWAuthenticateChallengeError && error.status === 401
+      ? 'refused'
+      : null;
   }
 }

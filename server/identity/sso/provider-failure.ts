@@ -1,5 +1,10 @@
 /** Why talking to an identity provider failed, in a sentence. Holds nothing secret: for the log and for administrators. */
-import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
 
 interface ProviderFailure {
   /** It, or the way to it, does not work just now; else it answered, and not as it must. */
@@ -20,23 +25,31 @@ const networkWords: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an authority that is not trusted here',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate is signed by an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its certificate is signed by an authority that is not trusted here',
 };
 
 export function providerFailure(error: unknown): ProviderFailure {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
-    return answered(`It says: ${[error.error, error.error_description].filter(Boolean).join(', ').slice(0, 500)}.`);
+    return answered(
+      `It says: ${[error.error, error.error_description].filter(Boolean).join(', ').slice(0, 500)}.`,
+    );
   // How a server refuses a client that proves itself by Basic (RFC 6749, 5.2).
-  if (error instanceof WWWAuthenticateChallengeError) return answered('It does not recognise this service as its client.');
+  if (error instanceof WWWAuthenticateChallengeError)
+    return answered('It does not recognise this service as its client.');
   const code = codesIn(error);
   const network = code.map((one) => networkWords[one]).find((words) => words !== undefined);
   if (network !== undefined) return { away: true, words: `It cannot be reached: ${network}.` };
-  if (code.includes('OAUTH_TIMEOUT')) return { away: true, words: 'It cannot be reached: it does not respond in time.' };
-  const status = error instanceof Error && error.cause instanceof Response ? error.cause.status : null;
+  if (code.includes('OAUTH_TIMEOUT'))
+    return { away: true, words: 'It cannot be reached: it does not respond in time.' };
+  const status =
+    error instanceof Error && error.cause instanceof Response ? error.cause.status : null;
   if (status !== null && code.includes('OAUTH_RESPONSE_IS_NOT_CONFORM'))
     return { away: status >= 500, words: `It responds with status ${status}.` };
-  if (code.includes('OAUTH_RESPONSE_IS_NOT_JSON')) return answered('It responds with a web page instead of JSON.');
+  if (code.includes('OAUTH_RESPONSE_IS_NOT_JSON'))
+    return answered('It responds with a web page instead of JSON.');
   if (error instanceof TypeError && error.message === 'fetch failed')
     return { away: true, words: `It cannot be reached: ${lastWords(error)}.` };
   return answered(`Its response is invalid: ${lastWords(error)}.`);
@@ -56,5 +69,8 @@ function lastWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error instanceof ClientError || !(error.cause instanceof Error);
   const inner = error.cause instanceof Error ? error.cause : error;
-  return (own && inner === error ? error.message : `${error.message} (${inner.message})`).slice(0, 500);
+  return (own && inner === error ? error.message : `${error.message} (${inner.message})`).slice(
+    0,
+    500,
+  );
 }

@@ -18,9 +18,19 @@ export const ssoCookie = 'patch_sso';
 export const attemptMs = 10 * 60_000;
 
 /** The header that sets it. Lax: it comes along when the identity provider leads back. */
-export function setAttempt(box: SecretBox, attempt: Attempt, encrypted: boolean): Readonly<Record<string, string>> {
+export function setAttempt(
+  box: SecretBox,
+  attempt: Attempt,
+  encrypted: boolean,
+): Readonly<Record<string, string>> {
   const sealed = box.seal(JSON.stringify(attempt));
-  const attributes = ['Path=/api', 'HttpOnly', 'SameSite=Lax', `Max-Age=${attemptMs / 1000}`, ...(encrypted ? ['Secure'] : [])];
+  const attributes = [
+    'Path=/api',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${attemptMs / 1000}`,
+    ...(encrypted ? ['Secure'] : []),
+  ];
   return { 'set-cookie': [`${ssoCookie}=${sealed}`, ...attributes].join('; ') };
 }
 

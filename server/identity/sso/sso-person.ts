@@ -1,9 +1,9 @@
 /** Maps an identity provider's user to a local one: the user linked before, the one with their address, or a new one. */
 import { randomBytes } from 'node:crypto';
-import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-endpoints.ts';
 import { isEmail } from '@patch/contract/form-rules/text-rules.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
+import type { KnownSsoConfig, SsoFailure } from '@patch/contract/sso-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
 import { createUser, findUserByLogin, lockUsers, setPassword } from '../accounts/user-store.ts';
 import type { Claims } from './identity-provider.ts';
 import { addIdentity, userOfIdentity } from './sso-identity-store.ts';
@@ -27,7 +27,12 @@ interface Person {
 }
 
 /** Throws a SsoRefused. */
-export async function personOf(database: Database, claims: Claims, rules: Rules, now: number): Promise<Person> {
+export async function personOf(
+  database: Database,
+  claims: Claims,
+  rules: Rules,
+  now: number,
+): Promise<Person> {
   const email = verifiedEmail(claims);
   refuseOtherDomains(email, rules.allowedDomains);
   const known = await userOfIdentity(database, claims);
@@ -52,7 +57,10 @@ interface FirstTime {
   readonly now: number;
 }
 
-async function firstTime(tx: Queryable, { claims, email, rules, passwordHash, now }: FirstTime): Promise<Person> {
+async function firstTime(
+  tx: Queryable,
+  { claims, email, rules, passwordHash, now }: FirstTime,
+): Promise<Person> {
   const told = claims['email'];
   const owner = typeof told === 'string' && isEmail(told) ? await findUserByLogin(tx, told) : null;
   if (owner !== null) {
@@ -60,19 +68,29 @@ async function firstTime(tx: Queryable, { claims, email, rules, passwordHash, no
     if (!rules.linkByEmail) throw new SsoRefused('taken');
     if (email === null) throw new SsoRefused('email');
     // They would be asked for a password that they never had: invited users have none, and now need none.
-    if (owner.user.mustChangePassword) await setPassword(tx, owner.user.id, owner.passwordHash, passwordHash);
+    if (owner.user.mustChangePassword)
+      await setPassword(tx, owner.user.id, owner.passwordHash, passwordHash);
     return { userId: owner.user.id, made: 'linked' };
   }
   if (!rules.createUsers) throw new SsoRefused('unknown');
   const name = await freeName(tx, nameOf(claims, rules.nameClaim));
-  const user = { name, email: email ?? '', userType: 'Standard', passwordHash, mustChangePassword: false, createdTime: now } as const;
+  const user = {
+    name,
+    email: email ?? '',
+    userType: 'Standard',
+    passwordHash,
+    mustChangePassword: false,
+    createdTime: now,
+  } as const;
   return { userId: await createUser(tx, user), made: 'created' };
 }
 
 /** Null unless the identity provider has verified it. */
 function verifiedEmail({ email, email_verified: verified }: Claims): string | null {
   // Some send it as text.
-  return typeof email === 'string' && isEmail(email) && (verified === true || verified === 'true') ? email : null;
+  return typeof email === 'string' && isEmail(email) && (verified === true || verified === 'true')
+    ? email
+    : null;
 }
 
 function refuseOtherDomains(email: string | null, allowed: readonly string[]): void {
@@ -86,7 +104,12 @@ const maxNameLength = 90;
 
 /** Without an @, so that a name is never mistaken for an address. */
 function nameOf(claims: Claims, nameClaim: string): string {
-  const candidates = [claims[nameClaim], claims['preferred_username'], claims['name'], claims['email']];
+  const candidates = [
+    claims[nameClaim],
+    claims['preferred_username'],
+    claims['name'],
+    claims['email'],
+  ];
   const names = candidates.map((name) =>
     typeof name === 'string'
       ? (

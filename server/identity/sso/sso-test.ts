@@ -1,5 +1,10 @@
 /** Tries a configuration as far as it can be tried without a person: what the identity provider says of itself, its keys, and whether it knows the client. */
-import { type SsoStage, type SsoStageResult, type SsoTest, ssoStages } from '@patch/contract/sso-endpoints.ts';
+import {
+  type SsoStage,
+  type SsoStageResult,
+  type SsoTest,
+  ssoStages,
+} from '@patch/contract/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
 import { type Client, discover, proveClient } from './identity-provider.ts';
 import { providerFailure } from './provider-failure.ts';
@@ -20,7 +25,10 @@ const keysWithin = 10_000;
 
 export async function testSso(account: Tried, redirectUri: string): Promise<SsoTest> {
   const stages: SsoStageResult[] = [];
-  async function stage<Found>(name: SsoStage, work: () => Promise<{ words: string; found: Found }>): Promise<Found | undefined> {
+  async function stage<Found>(
+    name: SsoStage,
+    work: () => Promise<{ words: string; found: Found }>,
+  ): Promise<Found | undefined> {
     if (stages.some(({ outcome }) => outcome === 'failed')) return undefined;
     try {
       const { words, found } = await work();
@@ -39,7 +47,8 @@ export async function testSso(account: Tried, redirectUri: string): Promise<SsoT
     await stage('keys', () => readKeys(provider));
     await stage('client', () => checkClient(provider, account, redirectUri));
   }
-  for (const name of ssoStages.slice(stages.length)) stages.push({ stage: name, outcome: 'skipped', words: 'Not tried.', advice: '' });
+  for (const name of ssoStages.slice(stages.length))
+    stages.push({ stage: name, outcome: 'skipped', words: 'Not tried.', advice: '' });
   return { success: stages.every(({ outcome }) => outcome === 'passed'), stages };
 }
 
@@ -58,40 +67,70 @@ async function readDiscovery(account: Tried): Promise<{ words: string; found: Co
   }
 }
 
-async function checkAbilities(provider: Configuration, scopes: string): Promise<{ words: string; found: true }> {
+async function checkAbilities(
+  provider: Configuration,
+  scopes: string,
+): Promise<{ words: string; found: true }> {
   const metadata = provider.serverMetadata();
-  const missing = (['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const).filter((name) => metadata[name] === undefined);
+  const missing = (['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const).filter(
+    (name) => metadata[name] === undefined,
+  );
   if (missing.length > 0)
-    throw new StageFailed(`It does not name its ${missing.join(', ')}.`, 'It must offer OpenID Connect, not OAuth alone.');
+    throw new StageFailed(
+      `It does not name its ${missing.join(', ')}.`,
+      'It must offer OpenID Connect, not OAuth alone.',
+    );
   if (metadata.response_types_supported?.includes('code') === false)
-    throw new StageFailed('It does not offer the authorization code flow.', 'Allow the response type code at the identity provider.');
-  const unknown = scopes.split(/\s+/).filter((scope) => metadata.scopes_supported?.includes(scope) === false);
+    throw new StageFailed(
+      'It does not offer the authorization code flow.',
+      'Allow the response type code at the identity provider.',
+    );
+  const unknown = scopes
+    .split(/\s+/)
+    .filter((scope) => metadata.scopes_supported?.includes(scope) === false);
   if (unknown.length > 0)
     throw new StageFailed(
       `It does not know the scope ${unknown.join(', ')}.`,
       `Of its scopes choose some: ${metadata.scopes_supported?.join(' ')}`,
     );
-  const pkce = metadata.supportsPKCE() ? 'with PKCE' : 'and says nothing of PKCE, which is used all the same';
+  const pkce = metadata.supportsPKCE()
+    ? 'with PKCE'
+    : 'and says nothing of PKCE, which is used all the same';
   return { words: `It offers the authorization code flow ${pkce}.`, found: true };
 }
 
 async function readKeys(provider: Configuration): Promise<{ words: string; found: true }> {
   const address = provider.serverMetadata().jwks_uri ?? '';
   const advice = `Its keys must be readable at ${address}.`;
-  const read = await fetch(address, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(keysWithin) })
-    .then(async (response) => (response.ok ? ((await response.json()) as { keys?: unknown }) : response.status))
+  const read = await fetch(address, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(keysWithin),
+  })
+    .then(async (response) =>
+      response.ok ? ((await response.json()) as { keys?: unknown }) : response.status,
+    )
     .catch((error: unknown) => {
       throw new StageFailed(providerFailure(error).words, advice);
     });
   if (typeof read === 'number') throw new StageFailed(`It responds with status ${read}.`, advice);
   const count = Array.isArray(read?.keys) ? read.keys.length : 0;
   if (count === 0) throw new StageFailed('There are no keys.', advice);
-  return { words: `${count} ${count === 1 ? 'key' : 'keys'} to verify its signatures with.`, found: true };
+  return {
+    words: `${count} ${count === 1 ? 'key' : 'keys'} to verify its signatures with.`,
+    found: true,
+  };
 }
 
-async function checkClient(provider: Configuration, { clientId }: Tried, redirectUri: string): Promise<{ words: string; found: true }> {
+async function checkClient(
+  provider: Configuration,
+  { clientId }: Tried,
+  redirectUri: string,
+): Promise<{ words: string; found: true }> {
   const proof = await proveClient(provider, redirectUri).catch((error: unknown) => {
-    throw new StageFailed(providerFailure(error).words, 'Its token endpoint must be reachable from this server.');
+    throw new StageFailed(
+      providerFailure(error).words,
+      'Its token endpoint must be reachable from this server.',
+    );
   });
   if (proof === 'refused')
     throw new StageFailed(
@@ -99,7 +138,10 @@ async function checkClient(provider: Configuration, { clientId }: Tried, redirec
       `Check client id and client secret, and that ${redirectUri} is registered there as the address to return to.`,
     );
   return {
-    words: proof === 'known' ? `It knows the client ${clientId}.` : 'Whether it knows the client shows at the first sign-in.',
+    words:
+      proof === 'known'
+        ? `It knows the client ${clientId}.`
+        : 'Whether it knows the client shows at the first sign-in.',
     found: true,
   };
 }

@@ -22,7 +22,14 @@ export async function addTicket(
 ): Promise<void> {
   await database.query(
     'insert into sso_ticket (ticket_hash, browser_hash, user_id, proven_time, created_time, expires_time) values ($1, $2, $3, $4, $5, $6)',
-    [ticket.ticketHash, ticket.browserHash, ticket.userId, ticket.provenTime, ticket.createdTime, ticket.expiresTime],
+    [
+      ticket.ticketHash,
+      ticket.browserHash,
+      ticket.userId,
+      ticket.provenTime,
+      ticket.createdTime,
+      ticket.expiresTime,
+    ],
   );
 }
 
@@ -40,18 +47,30 @@ export async function userOfTicket(
 }
 
 /** Good until `life` after it was made. */
-export async function prolongTicket(database: Queryable, ticketHash: string, life: number): Promise<void> {
-  await database.query('update sso_ticket set expires_time = created_time + $2::bigint where ticket_hash = $1', [ticketHash, life]);
+export async function prolongTicket(
+  database: Queryable,
+  ticketHash: string,
+  life: number,
+): Promise<void> {
+  await database.query(
+    'update sso_ticket set expires_time = created_time + $2::bigint where ticket_hash = $1',
+    [ticketHash, life],
+  );
 }
 
 /** False when it was used already. */
 export async function useTicket(database: Queryable, ticketHash: string): Promise<boolean> {
-  const { count } = await database.query('delete from sso_ticket where ticket_hash = $1', [ticketHash]);
+  const { count } = await database.query('delete from sso_ticket where ticket_hash = $1', [
+    ticketHash,
+  ]);
   return count === 1;
 }
 
 /** Notes that a browser came back from the attempt; false when one did before. */
-export async function useAttempt(database: Queryable, { stateHash, endsTime }: { stateHash: string; endsTime: number }): Promise<boolean> {
+export async function useAttempt(
+  database: Queryable,
+  { stateHash, endsTime }: { stateHash: string; endsTime: number },
+): Promise<boolean> {
   const { count } = await database.query(
     'insert into sso_returned_attempt (state_hash, expires_time) values ($1, $2) on conflict (state_hash) do nothing',
     [stateHash, endsTime],

@@ -4,15 +4,15 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
-import { accountOf, withAttemptLimit, networkOf } from '../accounts/attempt-limit.ts';
-import type { Begun, Sessions } from '../sessions/sessions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import type { SecondFactor, ShownFactor } from '../two-factor/second-factor.ts';
+import { accountOf, networkOf, withAttemptLimit } from '../accounts/attempt-limit.ts';
 import { findUserById } from '../accounts/user-store.ts';
+import type { Begun, Sessions } from '../sessions/sessions.ts';
+import type { SecondFactor, ShownFactor } from '../two-factor/second-factor.ts';
 import { readSsoConfig } from './sso-config-store.ts';
 import { browserHash } from './sso-cookie.ts';
-import { addTicket, prolongTicket, useTicket, userOfTicket } from './sso-ticket-store.ts';
+import { addTicket, prolongTicket, userOfTicket, useTicket } from './sso-ticket-store.ts';
 
 const goodFor = 60_000;
 /** More time for users who have to find their phone: the ticket alone does not sign them in. */
@@ -42,13 +42,23 @@ interface SsoTicketParts {
   readonly clock: () => number;
 }
 
-export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTicketParts): SsoTickets {
+export function ssoTicketsOf({
+  database,
+  sessions,
+  secondFactor,
+  clock,
+}: SsoTicketParts): SsoTickets {
   async function found({ ticket, cookie }: Pick<Shown, 'ticket' | 'cookie'>) {
     const config = await readSsoConfig(database);
-    if (config === null || !config.enabled) throw new ApiError(422, 'sso_not_configured', 'Single sign-on is not configured.');
+    if (config === null || !config.enabled)
+      throw new ApiError(422, 'sso_not_configured', 'Single sign-on is not configured.');
     if (cookie === null) throw over();
     const ticketHash = hashOf(ticket);
-    const holder = await userOfTicket(database, { ticketHash, browserHash: browserHash(cookie) }, clock());
+    const holder = await userOfTicket(
+      database,
+      { ticketHash, browserHash: browserHash(cookie) },
+      clock(),
+    );
     if (holder === null) throw over();
     return { ...holder, ticketHash };
   }
@@ -58,7 +68,13 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
       const ticket = randomBytes(32).toString('base64url');
       const now = clock();
       const times = { createdTime: now, expiresTime: now + goodFor };
-      await addTicket(database, { ticketHash: hashOf(ticket), browserHash: browserHash(cookie), userId, provenTime, ...times });
+      await addTicket(database, {
+        ticketHash: hashOf(ticket),
+        browserHash: browserHash(cookie),
+        userId,
+        provenTime,
+        ...times,
+      });
       return ticket;
     },
 
@@ -73,14 +89,27 @@ export function ssoTicketsOf({ database, sessions, secondFactor, clock }: SsoTic
       const now = clock();
       if (await secondFactor.isOn(userId)) {
         await prolongTicket(database, ticketHash, withSecondFactor);
-        await withAttemptLimit(database, { account: accountOf(userId), network: networkOf(address), what: 'codes', now }, async () => {
-          await secondFactor.demand(userId, factor);
-          return true;
-        });
+        await withAttemptLimit(
+          database,
+          { account: accountOf(userId), network: networkOf(address), what: 'codes', now },
+          async () => {
+            await secondFactor.demand(userId, factor);
+            return true;
+          },
+        );
       }
-      const known = (await useTicket(database, ticketHash)) ? await findUserById(database, userId) : null;
+      const known = (await useTicket(database, ticketHash))
+        ? await findUserById(database, userId)
+        : null;
       const begun =
-        known === null ? null : await sessions.begin(known.user, known.passwordHash, { address, userAgent, byProvider: true, provenTime });
+        known === null
+          ? null
+          : await sessions.begin(known.user, known.passwordHash, {
+              address,
+              userAgent,
+              byProvider: true,
+              provenTime,
+            });
       if (begun === null) throw over();
       return begun;
     },

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
-import { stepAt, totpOfStep } from '../two-factor/totp.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { stepAt, totpOfStep } from '../two-factor/totp.ts';
 import { keepNewSecret } from '../two-factor/two-factor-store.ts';
-import { clientSecret, type ProviderForTests, redirectUri, startProvider } from './testing/identity-provider-for-tests.ts';
+import {
+  clientSecret,
+  type ProviderForTests,
+  redirectUri,
+  startProvider,
+} from './testing/identity-provider-for-tests.ts';
 
 /** A port without a listener: one that browsers may use, and above the ephemeral ones. */
 const nowhere = 'http://127.0.0.1:65431';
@@ -13,7 +18,13 @@ describeOnDatabases('single sign-on', (open) => {
   const service = withSignInApp(open);
   let provider: ProviderForTests;
   let operator: string;
-  const jane = { sub: 'jane-1', email: 'Jane@Example.org', email_verified: true, preferred_username: 'jane', name: 'Second Operator' };
+  const jane = {
+    sub: 'jane-1',
+    email: 'Jane@Example.org',
+    email_verified: true,
+    preferred_username: 'jane',
+    name: 'Second Operator',
+  };
 
   beforeAll(async () => {
     provider = await startProvider();
@@ -38,14 +49,26 @@ describeOnDatabases('single sign-on', (open) => {
     linkByEmail: true,
   });
   type Change = Partial<ReturnType<typeof config>>;
-  const save = (change: Change = {}, token = operator) => service.ask('POST', '/ssoconfig', { token, body: { ...config(), ...change } });
+  const save = (change: Change = {}, token = operator) =>
+    service.ask('POST', '/ssoconfig', { token, body: { ...config(), ...change } });
 
   /** Like a browser: requests a page, not a call. */
-  async function browse(path: string, cookie = '', of = service.app): Promise<{ location: URL; cookie: string }> {
-    const reply = await of.inject({ method: 'GET', url: `/api${path}`, headers: { cookie, 'x-forwarded-for': '192.0.2.1' } });
+  async function browse(
+    path: string,
+    cookie = '',
+    of = service.app,
+  ): Promise<{ location: URL; cookie: string }> {
+    const reply = await of.inject({
+      method: 'GET',
+      url: `/api${path}`,
+      headers: { cookie, 'x-forwarded-for': '192.0.2.1' },
+    });
     expect(reply.statusCode, reply.body).toBe(302);
     const set = String(reply.headers['set-cookie'] ?? '');
-    return { location: new URL(String(reply.headers.location), 'https://patch.example.org'), cookie: set };
+    return {
+      location: new URL(String(reply.headers.location), 'https://patch.example.org'),
+      cookie: set,
+    };
   }
   const cookieOf = (set: string) => set.split(';', 1)[0] ?? '';
 
@@ -54,7 +77,11 @@ describeOnDatabases('single sign-on', (open) => {
     const { location, cookie } = await browse(start);
     const returned = await provider.signIn(location.href);
     const kept = cookieOf(cookie);
-    return { ...(await browse(returned.pathname.replace('/api', '') + returned.search, kept)), returned, kept };
+    return {
+      ...(await browse(returned.pathname.replace('/api', '') + returned.search, kept)),
+      returned,
+      kept,
+    };
   }
   const failureIn = ({ location }: { location: URL }) => location.searchParams.get('ssoError');
 
@@ -93,14 +120,22 @@ describeOnDatabases('single sign-on', (open) => {
       const read = async () => (await service.ask('GET', '/ssoconfig', { token: operator })).json;
       expect(await read()).toEqual({ config: null, redirectUri });
       const { clientSecret: _never, ...shown } = config();
-      expect(await save()).toMatchObject({ status: 200, json: { config: { ...shown, clientSecretSet: true } } });
+      expect(await save()).toMatchObject({
+        status: 200,
+        json: { config: { ...shown, clientSecretSet: true } },
+      });
       expect(await read()).toEqual({ config: { ...shown, clientSecretSet: true }, redirectUri });
-      const { rows } = await service.database.query("select value from settings where name = 'sso_config'");
+      const { rows } = await service.database.query(
+        "select value from settings where name = 'sso_config'",
+      );
       expect(JSON.stringify(rows)).not.toContain(clientSecret);
       await save({ clientSecret: undefined, label: 'Other' });
       expect(await read()).toMatchObject({ config: { label: 'Other', clientSecretSet: true } });
       for (const change of [{ issuer: 'https://login.example.net' }, { clientId: 'in-body' }]) {
-        expect(await save({ clientSecret: undefined, ...change })).toMatchObject({ status: 422, json: { code: 'secret_needed' } });
+        expect(await save({ clientSecret: undefined, ...change })).toMatchObject({
+          status: 422,
+          json: { code: 'secret_needed' },
+        });
         expect((await save(change)).status).toBe(200);
         expect((await save()).status).toBe(200);
       }
@@ -111,7 +146,10 @@ describeOnDatabases('single sign-on', (open) => {
 
     test.each([
       [{ issuer: 'http://login.example.org' }, 'issuer must be the https address'],
-      [{ issuer: 'https://login.example.org/.well-known/openid-configuration' }, 'issuer must be the https address'],
+      [
+        { issuer: 'https://login.example.org/.well-known/openid-configuration' },
+        'issuer must be the https address',
+      ],
       [{ issuer: 'https://me:secret@login.example.org' }, 'issuer must be the https address'],
       [{ issuer: 'https://login.example.org/\0' }, 'issuer must be the https address'],
       [{ scopes: 'openid \0' }, 'scopes must be one line without control or invisible characters'],
@@ -130,7 +168,9 @@ describeOnDatabases('single sign-on', (open) => {
       const stan = await service.tokenOf('stan');
       expect((await save({}, stan)).status).toBe(403);
       expect((await service.ask('GET', '/ssoconfig', { token: stan })).status).toBe(403);
-      expect((await service.ask('POST', '/ssoconfig/test', { token: stan, body: config() })).status).toBe(403);
+      expect(
+        (await service.ask('POST', '/ssoconfig/test', { token: stan, body: config() })).status,
+      ).toBe(403);
       const status = async () => (await service.ask('GET', '/sso/status')).json;
       expect(await status()).toEqual({ enabled: false, label: '' });
       await save({ enabled: false });
@@ -143,10 +183,22 @@ describeOnDatabases('single sign-on', (open) => {
 
   describe('testing the configuration', () => {
     const tryIt = async (change: Change = {}) => {
-      const { status, json } = await service.ask('POST', '/ssoconfig/test', { token: operator, body: { ...config(), ...change } });
+      const { status, json } = await service.ask('POST', '/ssoconfig/test', {
+        token: operator,
+        body: { ...config(), ...change },
+      });
       expect(status).toBe(200);
-      const stages = json['stages'] as { stage: string; outcome: string; words: string; advice: string }[];
-      return { success: json['success'], stages, failed: stages.find(({ outcome }) => outcome === 'failed') };
+      const stages = json['stages'] as {
+        stage: string;
+        outcome: string;
+        words: string;
+        advice: string;
+      }[];
+      return {
+        success: json['success'],
+        stages,
+        failed: stages.find(({ outcome }) => outcome === 'failed'),
+      };
     };
 
     test('passes each stage of a correct one', async () => {
@@ -162,26 +214,68 @@ describeOnDatabases('single sign-on', (open) => {
     });
 
     test.each(['public', 'in-body'])('knows the client %s', async (clientId) => {
-      const { stages } = await tryIt({ clientId, clientSecret: clientId === 'public' ? '' : clientSecret });
-      expect(stages.at(-1)).toMatchObject({ outcome: 'passed', words: `It knows the client ${clientId}.` });
+      const { stages } = await tryIt({
+        clientId,
+        clientSecret: clientId === 'public' ? '' : clientSecret,
+      });
+      expect(stages.at(-1)).toMatchObject({
+        outcome: 'passed',
+        words: `It knows the client ${clientId}.`,
+      });
     });
 
     test.each([
-      [{ clientSecret: 'wrong' }, 'client', 'It does not recognise patch as its client.', 'Check client id and client secret'],
-      [{ clientId: 'nobody' }, 'client', 'It does not recognise nobody', 'is registered there as the address to return to'],
-      [{ scopes: 'openid groups' }, 'abilities', 'It does not know the scope groups.', 'Of its scopes choose some: openid'],
-      [{ issuer: nowhere }, 'discovery', 'It cannot be reached: the connection is refused.', 'Check the issuer’s address'],
-      [{ issuer: 'https://login.invalid' }, 'discovery', 'It cannot be reached: its name', 'Check the issuer’s address'],
-    ] as [Change, string, string, string][])('says of %j what failed', async (change, stage, words, advice) => {
-      const { success, failed } = await tryIt(change);
-      expect(success).toBe(false);
-      expect(failed).toMatchObject({ stage, words: expect.stringContaining(words), advice: expect.stringContaining(advice) });
-    });
+      [
+        { clientSecret: 'wrong' },
+        'client',
+        'It does not recognise patch as its client.',
+        'Check client id and client secret',
+      ],
+      [
+        { clientId: 'nobody' },
+        'client',
+        'It does not recognise nobody',
+        'is registered there as the address to return to',
+      ],
+      [
+        { scopes: 'openid groups' },
+        'abilities',
+        'It does not know the scope groups.',
+        'Of its scopes choose some: openid',
+      ],
+      [
+        { issuer: nowhere },
+        'discovery',
+        'It cannot be reached: the connection is refused.',
+        'Check the issuer’s address',
+      ],
+      [
+        { issuer: 'https://login.invalid' },
+        'discovery',
+        'It cannot be reached: its name',
+        'Check the issuer’s address',
+      ],
+    ] as [Change, string, string, string][])(
+      'says of %j what failed',
+      async (change, stage, words, advice) => {
+        const { success, failed } = await tryIt(change);
+        expect(success).toBe(false);
+        expect(failed).toMatchObject({
+          stage,
+          words: expect.stringContaining(words),
+          advice: expect.stringContaining(advice),
+        });
+      },
+    );
 
     test('reports that there is no provider at an address, and stops there', async () => {
       const { failed, stages } = await tryIt({ issuer: `${provider.issuer}/elsewhere` });
       expect(failed).toMatchObject({ stage: 'discovery', words: 'It responds with status 404.' });
-      expect(stages.slice(1).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped']);
+      expect(stages.slice(1).map(({ outcome }) => outcome)).toEqual([
+        'skipped',
+        'skipped',
+        'skipped',
+      ]);
       const alias = await tryIt({ issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
       expect(alias.failed?.advice).toContain('name the issuer exactly as it is entered here');
     });
@@ -189,7 +283,9 @@ describeOnDatabases('single sign-on', (open) => {
     test('uses the stored secret only for the same provider and client', async () => {
       await save();
       expect((await tryIt({ clientSecret: undefined })).success).toBe(true);
-      expect((await tryIt({ clientSecret: undefined, clientId: 'in-body' })).failed?.stage).toBe('client');
+      expect((await tryIt({ clientSecret: undefined, clientId: 'in-body' })).failed?.stage).toBe(
+        'client',
+      );
     });
   });
 
@@ -197,7 +293,9 @@ describeOnDatabases('single sign-on', (open) => {
     beforeEach(() => save());
 
     test('leads to the provider with PKCE, state and nonce, and keeps what it began in a sealed cookie', async () => {
-      const { location, cookie } = await browse('/sso/start?redirectFrom=%2Fpatch-repository%2Fsync');
+      const { location, cookie } = await browse(
+        '/sso/start?redirectFrom=%2Fpatch-repository%2Fsync',
+      );
       expect(location.origin).toBe(provider.issuer);
       expect(Object.fromEntries(location.searchParams)).toEqual({
         client_id: 'patch',
@@ -209,8 +307,11 @@ describeOnDatabases('single sign-on', (open) => {
         code_challenge: expect.stringMatching(/^[\w-]{43}$/),
         code_challenge_method: 'S256',
       });
-      expect(cookie).toMatch(/^patch_sso=v1\.[\w.-]+; Path=\/api; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/);
-      for (const name of ['state', 'nonce']) expect(cookie).not.toContain(location.searchParams.get(name));
+      expect(cookie).toMatch(
+        /^patch_sso=v1\.[\w.-]+; Path=\/api; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/,
+      );
+      for (const name of ['state', 'nonce'])
+        expect(cookie).not.toContain(location.searchParams.get(name));
     });
 
     test('reports that the provider is unavailable', async () => {
@@ -223,7 +324,9 @@ describeOnDatabases('single sign-on', (open) => {
     beforeEach(() => save());
 
     test('ends at the login page with a ticket, and at the page that was asked for; no token stands in an address', async () => {
-      const { location, kept } = await throughProvider('/sso/start?redirectFrom=%2Fpatch-repository%2Fsync');
+      const { location, kept } = await throughProvider(
+        '/sso/start?redirectFrom=%2Fpatch-repository%2Fsync',
+      );
       expect(location.pathname).toBe('/login');
       expect(Object.fromEntries(location.searchParams)).toEqual({
         sso: expect.stringMatching(/^[\w-]{43}$/),
@@ -241,7 +344,10 @@ describeOnDatabases('single sign-on', (open) => {
       const ticket = one.location.searchParams.get('sso');
       const other = cookieOf((await browse('/sso/start')).cookie);
       for (const cookie of ['', other, 'patch_sso=v1.a.b.c'])
-        expect(await exchange(ticket, cookie)).toMatchObject({ status: 401, json: { code: 'sso_over' } });
+        expect(await exchange(ticket, cookie)).toMatchObject({
+          status: 401,
+          json: { code: 'sso_over' },
+        });
       expect((await exchange('guessed', one.kept)).status).toBe(401);
       expect((await exchange(ticket, one.kept)).status).toBe(200);
       expect((await exchange(ticket, one.kept)).status).toBe(401);
@@ -255,8 +361,16 @@ describeOnDatabases('single sign-on', (open) => {
       const { search } = await provider.signIn(location.href);
       const kept = cookieOf(cookie);
       expect(failureIn(await browse(`/sso/callback${search}`))).toBe('over');
-      expect(failureIn(await browse(`/sso/callback${search}`, cookieOf((await browse('/sso/start')).cookie)))).toBe('over');
-      expect(failureIn(await browse(`/sso/callback${search.replace(/state=[\w-]+/, 'state=other')}`, kept))).toBe('over');
+      expect(
+        failureIn(
+          await browse(`/sso/callback${search}`, cookieOf((await browse('/sso/start')).cookie)),
+        ),
+      ).toBe('over');
+      expect(
+        failureIn(
+          await browse(`/sso/callback${search.replace(/state=[\w-]+/, 'state=other')}`, kept),
+        ),
+      ).toBe('over');
       expect(failureIn(await browse('/sso/callback', kept))).toBe('over');
       service.now += 10 * minute;
       expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('over');
@@ -269,13 +383,21 @@ describeOnDatabases('single sign-on', (open) => {
       const { location, cookie } = await browse('/sso/start');
       const state = location.searchParams.get('state');
       const kept = cookieOf(cookie);
-      expect(failureIn(await browse(`/sso/callback?state=${state}&error=access_denied`, kept))).toBe('denied');
+      expect(
+        failureIn(await browse(`/sso/callback?state=${state}&error=access_denied`, kept)),
+      ).toBe('denied');
       const { search } = await provider.signIn(location.href);
       expect(failureIn(await browse(`/sso/callback${search}`, kept))).toBe('over');
       const both = await browse('/sso/start');
       const returned = await provider.signIn(both.location.href);
-      const answers = await Promise.all([1, 2].map(() => browse(`/sso/callback${returned.search}`, cookieOf(both.cookie))));
-      expect(answers.map((answer) => failureIn(answer) ?? 'signed in').toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['over', 'signed in']);
+      const answers = await Promise.all(
+        [1, 2].map(() => browse(`/sso/callback${returned.search}`, cookieOf(both.cookie))),
+      );
+      expect(
+        answers
+          .map((answer) => failureIn(answer) ?? 'signed in')
+          .toSorted((a, b) => (a < b ? -1 : 1)),
+      ).toEqual(['over', 'signed in']);
     });
 
     test('rejects a response of another provider (RFC 9207) and a forged code', async () => {
@@ -319,9 +441,21 @@ describeOnDatabases('single sign-on', (open) => {
       const first = await signIn();
       expect(first).toMatchObject({
         status: 200,
-        json: { user: { name: 'jane', email: 'Jane@Example.org', userType: 'Standard', mustChangePassword: false } },
+        json: {
+          user: {
+            name: 'jane',
+            email: 'Jane@Example.org',
+            userType: 'Standard',
+            mustChangePassword: false,
+          },
+        },
       });
-      provider.person = { sub: 'jane-1', preferred_username: 'smith', email: 'smith@example.org', email_verified: true };
+      provider.person = {
+        sub: 'jane-1',
+        preferred_username: 'smith',
+        email: 'smith@example.org',
+        email_verified: true,
+      };
       expect((await signIn()).json['user']).toEqual(first.json['user']);
       expect(await people()).toHaveLength(3);
       expect(await onRecord()).toBe('user jane');
@@ -344,7 +478,10 @@ describeOnDatabases('single sign-on', (open) => {
     test('signs in to the existing account with the same verified address', async () => {
       await save({ createUsers: false });
       provider.person = { ...jane, email: 'OPERATOR@example.org' };
-      expect(await signIn()).toMatchObject({ status: 200, json: { user: { name: 'Operator', userType: 'Admin' } } });
+      expect(await signIn()).toMatchObject({
+        status: 200,
+        json: { user: { name: 'Operator', userType: 'Admin' } },
+      });
       provider.person = { ...jane, email: 'operator@example.org', email_verified: false };
       expect((await signIn()).json['user']).toMatchObject({ name: 'Operator' });
       expect(await people()).toHaveLength(2);
@@ -353,11 +490,15 @@ describeOnDatabases('single sign-on', (open) => {
 
     test('a person who was invited and signs in so is not asked for a password that nobody has', async () => {
       await save();
-      await service.database.script("update users set must_change_password = true where name = 'Stan'");
+      await service.database.script(
+        "update users set must_change_password = true where name = 'Stan'",
+      );
       provider.person = { ...jane, email: 'stan@example.org' };
       const { json } = await signIn();
       expect(json['user']).toMatchObject({ name: 'Stan', mustChangePassword: false });
-      expect((await service.ask('GET', '/me/sessions', { token: String(json['token']) })).status).toBe(200);
+      expect(
+        (await service.ask('GET', '/me/sessions', { token: String(json['token']) })).status,
+      ).toBe(200);
       // Nor can anyone else use the one that they knew.
       expect((await service.signIn('stan')).status).toBe(401);
     });
@@ -369,7 +510,11 @@ describeOnDatabases('single sign-on', (open) => {
       [{ email: 'jane@example.org' }, { createUsers: false }, 'unknown'],
       [{ email: 'jane@example.net' }, { allowedDomains: ['example.org'] }, 'domain'],
       [{ email: 'jane@sub.example.org' }, { allowedDomains: ['example.org'] }, 'domain'],
-      [{ email: 'jane@example.org', email_verified: false }, { allowedDomains: ['example.org'] }, 'email'],
+      [
+        { email: 'jane@example.org', email_verified: false },
+        { allowedDomains: ['example.org'] },
+        'email',
+      ],
       [{ email: undefined }, { allowedDomains: ['example.org'] }, 'email'],
     ])('%j with %j is refused: %s', async (claims, rules, failure) => {
       await save(rules);
@@ -403,13 +548,21 @@ describeOnDatabases('single sign-on', (open) => {
     await save();
     provider.person = { ...jane, email: 'stan@example.org' };
     const newKey = (token: unknown, name: string) =>
-      service.ask('POST', '/me/apikeys', { token: String(token), body: { name, scopes: ['read'], expiresAt: service.now + minute } });
+      service.ask('POST', '/me/apikeys', {
+        token: String(token),
+        body: { name, scopes: ['read'], expiresAt: service.now + minute },
+      });
     const { token } = (await signIn()).json;
     expect(await newKey(token, 'One')).toMatchObject({
       status: 403,
-      json: { code: 'reauthentication_required', userMessage: 'Confirm your identity first. Sign in with the identity provider again.' },
+      json: {
+        code: 'reauthentication_required',
+        userMessage: 'Confirm your identity first. Sign in with the identity provider again.',
+      },
     });
-    expect(await service.ask('POST', '/me/proof', { token: String(token), body: { password } })).toMatchObject({
+    expect(
+      await service.ask('POST', '/me/proof', { token: String(token), body: { password } }),
+    ).toMatchObject({
       status: 409,
       json: { code: 'prove_at_provider' },
     });
@@ -449,18 +602,29 @@ describeOnDatabases('single sign-on', (open) => {
       await service.database.query('update two_factor set enabled_time = 0');
       const { location, kept } = await throughProvider();
       const ticket = location.searchParams.get('sso');
-      expect(await exchange(ticket, kept)).toMatchObject({ status: 401, json: { code: 'otp_required' } });
+      expect(await exchange(ticket, kept)).toMatchObject({
+        status: 401,
+        json: { code: 'otp_required' },
+      });
       service.now += 4 * minute;
-      expect(await exchange(ticket, kept, '000000')).toMatchObject({ status: 401, json: { code: 'otp_wrong' } });
+      expect(await exchange(ticket, kept, '000000')).toMatchObject({
+        status: 401,
+        json: { code: 'otp_wrong' },
+      });
       const otp = totpOfStep(secret, stepAt(service.now));
       expect((await exchange(ticket, kept, otp)).status).toBe(200);
       expect((await exchange(ticket, kept, otp)).status).toBe(401);
       const again = await throughProvider();
       const guesses = [];
       for (let turn = 0; turn < 6; turn++)
-        guesses.push((await exchange(again.location.searchParams.get('sso'), again.kept, '000000')).status);
+        guesses.push(
+          (await exchange(again.location.searchParams.get('sso'), again.kept, '000000')).status,
+        );
       expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
-      expect(await service.signIn('stan', password)).toMatchObject({ status: 401, json: { code: 'otp_required' } });
+      expect(await service.signIn('stan', password)).toMatchObject({
+        status: 401,
+        json: { code: 'otp_required' },
+      });
     } finally {
       service.app = before;
       await app.close();

@@ -13,6 +13,10 @@ export function newBackupCodes(): string[] {
 
 /** The stored form. Ignores hyphens, spaces and case, and accepts letters that look like digits. */
 export function backupCodeHash(userId: number, typed: string): string {
-  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  const code = typed
+    .toLowerCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1');
   return createHash('sha256').update(`${userId} ${code}`).digest('hex');
 }

@@ -8,17 +8,27 @@ import {
   removePasskeyEndpoint,
 } from '@patch/contract/passkey-endpoints.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { lockUser } from '../accounts/user-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { newBackupCodes } from './backup-codes.ts';
-import { deletePasskey, insertPasskey, passkeysOfUser, type StoredPasskey } from './passkey-store.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  passkeysOfUser,
+  type StoredPasskey,
+} from './passkey-store.ts';
 import type { Passkeys } from './passkeys.ts';
 import { lastFactorNeeded } from './second-factor.ts';
-import { backupCodesLeft, hasSecondFactor, removeBackupCodes, replaceBackupCodes } from './two-factor-store.ts';
+import {
+  backupCodesLeft,
+  hasSecondFactor,
+  removeBackupCodes,
+  replaceBackupCodes,
+} from './two-factor-store.ts';
 
 interface PasskeyRouteParts {
   readonly database: Database;
@@ -28,10 +38,17 @@ interface PasskeyRouteParts {
   readonly isRequired: (userType: UserType) => boolean;
 }
 
-export function passkeyRoutes(route: RouteRegistrar, { database, passkeys, sessions, isRequired }: PasskeyRouteParts): void {
+export function passkeyRoutes(
+  route: RouteRegistrar,
+  { database, passkeys, sessions, isRequired }: PasskeyRouteParts,
+): void {
   route(passkeysEndpoint, async (request) => {
     const stored = await passkeysOfUser(database, requireUser(request).id);
-    return { objList: stored.map(told), totalCount: stored.length, unavailable: passkeys.unavailable() };
+    return {
+      objList: stored.map(told),
+      totalCount: stored.length,
+      unavailable: passkeys.unavailable(),
+    };
   });
 
   route(beginPasskeyEndpoint, async (request) => {
@@ -47,10 +64,12 @@ export function passkeyRoutes(route: RouteRegistrar, { database, passkeys, sessi
     const made = await passkeys.verified(user, name, registration);
     const { passkey, backupCodes } = await database.transaction(async (transaction) => {
       // In turn: of two that are added at once, one makes the backup codes.
-      if (!(await lockUser(transaction, user.id))) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+      if (!(await lockUser(transaction, user.id)))
+        throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
       if ((await passkeysOfUser(transaction, user.id)).length >= maxPasskeys) throw tooMany();
       const stored = await insertPasskey(transaction, user.id, made);
-      if (stored === null) throw new ApiError(409, 'passkey_known', 'This passkey has already been added.');
+      if (stored === null)
+        throw new ApiError(409, 'passkey_known', 'This passkey has already been added.');
       const codes = (await backupCodesLeft(transaction, user.id)) === 0 ? newBackupCodes() : null;
       if (codes !== null) await replaceBackupCodes(transaction, user.id, codes);
       return { passkey: stored, backupCodes: codes };
@@ -80,4 +99,9 @@ function told({ id, name, relyingParty, createdTime, lastUsedTime }: StoredPassk
   return { id, name, host: relyingParty, createdAt: createdTime, lastUsedAt: lastUsedTime };
 }
 
-const tooMany = () => new ApiError(409, 'too_many_passkeys', `There are ${maxPasskeys} passkeys already. Remove one first.`);
+const tooMany = () =>
+  new ApiError(
+    409,
+    'too_many_passkeys',
+    `There are ${maxPasskeys} passkeys already. Remove one first.`,
+  );

@@ -23,12 +23,24 @@ const columns = `id, name, credential_id as "credentialId", public_key as "publi
   created_time as "createdTime", last_used_time as "lastUsedTime"`;
 
 /** Oldest first. */
-export async function passkeysOfUser(database: Queryable, userId: number): Promise<readonly StoredPasskey[]> {
-  return (await database.query<StoredPasskey>(`select ${columns} from passkey where user_id = $1 order by id`, [userId])).rows;
+export async function passkeysOfUser(
+  database: Queryable,
+  userId: number,
+): Promise<readonly StoredPasskey[]> {
+  return (
+    await database.query<StoredPasskey>(
+      `select ${columns} from passkey where user_id = $1 order by id`,
+      [userId],
+    )
+  ).rows;
 }
 
 /** Null when the credential is known already. */
-export async function insertPasskey(database: Queryable, userId: number, passkey: NewPasskey): Promise<StoredPasskey | null> {
+export async function insertPasskey(
+  database: Queryable,
+  userId: number,
+  passkey: NewPasskey,
+): Promise<StoredPasskey | null> {
   const { rows } = await database.query<StoredPasskey>(
     `insert into passkey (user_id, name, credential_id, public_key, relying_party, counter, transports, created_time)
      values ($1, $2, $3, $4, $5, $6, $7::text[], $8) on conflict (credential_id) do nothing returning ${columns}`,
@@ -53,21 +65,23 @@ export async function notePasskeyUse(
   newCounter: number,
   now: number,
 ): Promise<boolean> {
-  const { count } = await database.query('update passkey set counter = $3, last_used_time = $4 where id = $1 and counter = $2', [
-    id,
-    counter,
-    newCounter,
-    now,
-  ]);
+  const { count } = await database.query(
+    'update passkey set counter = $3, last_used_time = $4 where id = $1 and counter = $2',
+    [id, counter, newCounter, now],
+  );
   return count === 1;
 }
 
 /** Its name; null when the person has no such passkey. */
-export async function deletePasskey(database: Queryable, userId: number, id: number): Promise<string | null> {
-  const { rows } = await database.query<{ name: string }>('delete from passkey where user_id = $1 and id = $2 returning name', [
-    userId,
-    id,
-  ]);
+export async function deletePasskey(
+  database: Queryable,
+  userId: number,
+  id: number,
+): Promise<string | null> {
+  const { rows } = await database.query<{ name: string }>(
+    'delete from passkey where user_id = $1 and id = $2 returning name',
+    [userId, id],
+  );
   return rows[0]?.name ?? null;
 }
 
@@ -81,13 +95,15 @@ export interface Challenge {
 /** Of one person at most so many wait for an answer: the oldest goes. */
 const maxChallenges = 10;
 
-export async function addChallenge(database: Queryable, { hash, userId, purpose }: Challenge, expiresTime: number): Promise<void> {
-  await database.query('insert into passkey_challenge (challenge_hash, user_id, purpose, expires_time) values ($1, $2, $3, $4)', [
-    hash,
-    userId,
-    purpose,
-    expiresTime,
-  ]);
+export async function addChallenge(
+  database: Queryable,
+  { hash, userId, purpose }: Challenge,
+  expiresTime: number,
+): Promise<void> {
+  await database.query(
+    'insert into passkey_challenge (challenge_hash, user_id, purpose, expires_time) values ($1, $2, $3, $4)',
+    [hash, userId, purpose, expiresTime],
+  );
   await database.query(
     `delete from passkey_challenge where user_id = $1 and challenge_hash not in (
        select challenge_hash from passkey_challenge where user_id = $1 order by expires_time desc, challenge_hash limit $2)`,
@@ -96,7 +112,11 @@ export async function addChallenge(database: Queryable, { hash, userId, purpose 
 }
 
 /** Uses the challenge up. False when there is none, or it has expired. */
-export async function useChallenge(database: Queryable, { hash, userId, purpose }: Challenge, now: number): Promise<boolean> {
+export async function useChallenge(
+  database: Queryable,
+  { hash, userId, purpose }: Challenge,
+  now: number,
+): Promise<boolean> {
   const { rows } = await database.query<{ expires_time: number }>(
     'delete from passkey_challenge where challenge_hash = $1 and user_id = $2 and purpose = $3 returning expires_time',
     [hash, userId, purpose],

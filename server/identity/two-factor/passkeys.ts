@@ -1,7 +1,7 @@
 /** Making passkeys and checking what they sign (WebAuthn level 3), as a second factor: who signs has given the password before. */
 import { createHash, createHmac } from 'node:crypto';
-import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
+import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
   generateAuthenticationOptions,
@@ -14,7 +14,14 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { addChallenge, type Challenge, type NewPasskey, notePasskeyUse, passkeysOfUser, useChallenge } from './passkey-store.ts';
+import {
+  addChallenge,
+  type Challenge,
+  type NewPasskey,
+  notePasskeyUse,
+  passkeysOfUser,
+  useChallenge,
+} from './passkey-store.ts';
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
 
 const challengeMs = 5 * 60_000;
@@ -54,17 +61,38 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
 
   /** Opaque, and the same for all passkeys of a person, so that an authenticator keeps one. */
   const userHandle = (userId: number) =>
-    new Uint8Array(createHmac('sha256', box.keyFor('passkey user handles')).update(String(userId)).digest());
+    new Uint8Array(
+      createHmac('sha256', box.keyFor('passkey user handles')).update(String(userId)).digest(),
+    );
 
-  async function keep(challenge: string, userId: number, purpose: Challenge['purpose']): Promise<void> {
-    await addChallenge(database, { hash: hashOf(challenge), userId, purpose }, clock() + challengeMs);
+  async function keep(
+    challenge: string,
+    userId: number,
+    purpose: Challenge['purpose'],
+  ): Promise<void> {
+    await addChallenge(
+      database,
+      { hash: hashOf(challenge), userId, purpose },
+      clock() + challengeMs,
+    );
   }
 
   /** What was signed, when it is of this service and answers a challenge of this person; null otherwise. */
-  async function answered(clientDataJSON: string, userId: number, purpose: Challenge['purpose'], party: RelyingParty) {
+  async function answered(
+    clientDataJSON: string,
+    userId: number,
+    purpose: Challenge['purpose'],
+    party: RelyingParty,
+  ) {
     const data = clientDataOf(clientDataJSON);
     if (data === null || !party.isOrigin(data.origin)) return null;
-    return (await useChallenge(database, { hash: hashOf(data.challenge), userId, purpose }, clock())) ? data : null;
+    return (await useChallenge(
+      database,
+      { hash: hashOf(data.challenge), userId, purpose },
+      clock(),
+    ))
+      ? data
+      : null;
   }
 
   return {
@@ -95,7 +123,8 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
     async verified({ id }, name, registration) {
       const party = relyingParty();
       const data = await answered(registration.response.clientDataJSON, id, 'add', party);
-      if (data === null) throw notMade('It does not match a request of this page, or came too late.');
+      if (data === null)
+        throw notMade('It does not match a request of this page, or came too late.');
       const { response } = registration;
       const { transports = [] } = response;
       const checked = await verifyRegistrationResponse({
@@ -113,7 +142,8 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
         requireUserVerification: false,
         supportedAlgorithmIDs: algorithms,
       }).catch(() => null);
-      if (checked?.verified !== true) throw notMade("The browser's response could not be verified.");
+      if (checked?.verified !== true)
+        throw notMade("The browser's response could not be verified.");
       const { credential } = checked.registrationInfo;
       return {
         name,
@@ -129,13 +159,18 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
     async requestOptions(userId) {
       const party = relyingPartyOf(baseUrl());
       if ('why' in party) return null;
-      const usable = (await passkeysOfUser(database, userId)).filter(({ relyingParty: boundTo }) => boundTo === party.id);
+      const usable = (await passkeysOfUser(database, userId)).filter(
+        ({ relyingParty: boundTo }) => boundTo === party.id,
+      );
       if (usable.length === 0) return null;
       const options = await generateAuthenticationOptions({
         rpID: party.id,
         timeout: challengeMs,
         userVerification: 'discouraged',
-        allowCredentials: usable.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
+        allowCredentials: usable.map(({ credentialId, transports }) => ({
+          id: credentialId,
+          transports: [...transports],
+        })),
       });
       await keep(options.challenge, userId, 'use');
       return options;
@@ -144,13 +179,19 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
     async accepts(userId, assertion) {
       const party = relyingPartyOf(baseUrl());
       if ('why' in party) return false;
-      const passkey = (await passkeysOfUser(database, userId)).find(({ credentialId }) => credentialId === assertion.id);
+      const passkey = (await passkeysOfUser(database, userId)).find(
+        ({ credentialId }) => credentialId === assertion.id,
+      );
       if (passkey === undefined) return false;
       const data = await answered(assertion.response.clientDataJSON, userId, 'use', party);
       if (data === null) return false;
       const { clientDataJSON, authenticatorData, signature } = assertion.response;
       const checked = await verifyAuthenticationResponse({
-        response: { ...assertion, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
+        response: {
+          ...assertion,
+          response: { clientDataJSON, authenticatorData, signature },
+          clientExtensionResults: {},
+        },
         expectedChallenge: data.challenge,
         expectedOrigin: data.origin,
         expectedRPID: party.id,
@@ -168,15 +209,20 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
 }
 
 /** Challenge and origin as the browser wrote them; null when they cannot be read. */
-function clientDataOf(clientDataJSON: string): { readonly challenge: string; readonly origin: string } | null {
+function clientDataOf(
+  clientDataJSON: string,
+): { readonly challenge: string; readonly origin: string } | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
     const { challenge, origin } = data as { challenge?: unknown; origin?: unknown };
-    return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : null;
+    return typeof challenge === 'string' && typeof origin === 'string'
+      ? { challenge, origin }
+      : null;
   } catch {
     return null;
   }
 }
 
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest('hex');
-const notMade = (why: string) => new ApiError(422, 'passkey_not_made', `The passkey was not added. ${why} Try again.`);
+const notMade = (why: string) =>
+  new ApiError(422, 'passkey_not_made', `The passkey was not added. ${why} Try again.`);

@@ -14,10 +14,15 @@ export interface NoRelyingParty {
 
 /** `baseUrl`: where the console is, as BASE_URL or the settings say; null: not said, and only localhost is certain. */
 export function relyingPartyOf(baseUrl: string | null): RelyingParty | NoRelyingParty {
-  if (baseUrl === null) return { id: 'localhost', isOrigin: (origin) => hostOf(origin) === 'localhost' };
+  if (baseUrl === null)
+    return { id: 'localhost', isOrigin: (origin) => hostOf(origin) === 'localhost' };
   const url = URL.parse(baseUrl);
-  if (url === null) return { why: `Passkeys need a base URL that can be read; it is '${baseUrl}'.` };
-  if (isAddress(url.hostname)) return { why: `Passkeys need a base URL with a host name; it has the IP address ${url.hostname}.` };
+  if (url === null)
+    return { why: `Passkeys need a base URL that can be read; it is '${baseUrl}'.` };
+  if (isAddress(url.hostname))
+    return {
+      why: `Passkeys need a base URL with a host name; it has the IP address ${url.hostname}.`,
+    };
   if (url.protocol !== 'https:' && url.hostname !== 'localhost')
     return { why: `Passkeys need a base URL that begins with https; it is ${url.origin}.` };
   return { id: url.hostname, isOrigin: (origin) => origin === url.origin };

@@ -2,13 +2,20 @@
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
 import { otpRequired, otpWrong } from '@patch/contract/two-factor-endpoints.ts';
-import { withAttemptLimit } from '../accounts/attempt-limit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { withAttemptLimit } from '../accounts/attempt-limit.ts';
 import type { Passkeys } from './passkeys.ts';
 import { stepOfTotp } from './totp.ts';
-import { backupCodesLeft, hasSecondFactor, readApp, type StoredApp, useBackupCode, useStep } from './two-factor-store.ts';
+import {
+  backupCodesLeft,
+  hasSecondFactor,
+  readApp,
+  type StoredApp,
+  useBackupCode,
+  useStep,
+} from './two-factor-store.ts';
 
 /**
  * From all addresses together: a million codes are few for an attacker with the password and many addresses. It locks nobody
@@ -38,7 +45,12 @@ interface SecondFactorParts {
   readonly clock: () => number;
 }
 
-export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorParts): SecondFactor {
+export function secondFactorOf({
+  database,
+  box,
+  passkeys,
+  clock,
+}: SecondFactorParts): SecondFactor {
   async function isRightCode(userId: number, otp: string): Promise<boolean> {
     if (!/^\d{6}$/.test(otp)) return useBackupCode(database, userId, otp);
     const app = await readApp(database, userId);
@@ -56,15 +68,33 @@ export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorP
       if (!(await hasSecondFactor(database, userId))) return;
       const typed = otp.trim();
       if (typed === '' && passkey === undefined)
-        throw new ApiError(401, otpRequired, 'Enter the current code of your authenticator app, use a passkey, or enter a backup code.');
-      const of = { account: `second factor of user ${userId}`, network: 'any', what: 'codes', limits, now: clock() };
+        throw new ApiError(
+          401,
+          otpRequired,
+          'Enter the current code of your authenticator app, use a passkey, or enter a backup code.',
+        );
+      const of = {
+        account: `second factor of user ${userId}`,
+        network: 'any',
+        what: 'codes',
+        limits,
+        now: clock(),
+      };
       const right = await withAttemptLimit(database, of, () =>
         passkey === undefined ? isRightCode(userId, typed) : passkeys.accepts(userId, passkey),
       );
       if (right) return;
       throw passkey === undefined
-        ? new ApiError(401, otpWrong, 'The code is incorrect, or has already been used. Wait for the next one in the app.')
-        : new ApiError(401, otpWrong, 'The passkey was not accepted: it is not yours, or it took too long. Try again.');
+        ? new ApiError(
+            401,
+            otpWrong,
+            'The code is incorrect, or has already been used. Wait for the next one in the app.',
+          )
+        : new ApiError(
+            401,
+            otpWrong,
+            'The passkey was not accepted: it is not yours, or it took too long. Try again.',
+          );
     },
 
     async choices(userId) {
@@ -73,7 +103,11 @@ export function secondFactorOf({ database, box, passkeys, clock }: SecondFactorP
         await backupCodesLeft(database, userId),
         await passkeys.requestOptions(userId),
       ];
-      return { app: isOn(app), backupCodesLeft: left, passkey: passkey === null ? null : requestOf(passkey) };
+      return {
+        app: isOn(app),
+        backupCodesLeft: left,
+        passkey: passkey === null ? null : requestOf(passkey),
+      };
     },
   };
 }
@@ -84,7 +118,11 @@ function isOn(app: StoredApp | null): app is StoredApp {
 
 type Request = NonNullable<Awaited<ReturnType<Passkeys['requestOptions']>>>;
 
-function requestOf({ rpId = '', allowCredentials = [], ...options }: Request): NonNullable<FactorChoices['passkey']> {
+function requestOf({
+  rpId = '',
+  allowCredentials = [],
+  ...options
+}: Request): NonNullable<FactorChoices['passkey']> {
   return {
     ...options,
     rpId,
@@ -104,4 +142,8 @@ export const keyChanged = () =>
   );
 
 export const lastFactorNeeded = () =>
-  new ApiError(409, 'second_factor_required', 'A second factor is required here. An administrator can change that in the settings.');
+  new ApiError(
+    409,
+    'second_factor_required',
+    'A second factor is required here. An administrator can change that in the settings.',
+  );

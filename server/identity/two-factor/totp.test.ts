@@ -18,15 +18,24 @@ test.each([
 // RFC 4226, appendix D.
 test('RFC 4226: the first ten codes', () => {
   const codes = Array.from({ length: 10 }, (_, step) => totpOfStep(secret, step));
-  expect(codes.join(' ')).toBe('755224 287082 359152 969429 338314 254676 287922 162583 399871 520489');
+  expect(codes.join(' ')).toBe(
+    '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489',
+  );
 });
 
 test('a code is good in its 30 seconds, those before and those after', () => {
   const code = totpOfStep(secret, 100);
-  expect([98, 99, 100, 101, 102].map((step) => stepOfTotp(secret, code, step * 30_000))).toEqual([null, 100, 100, 100, null]);
+  expect([98, 99, 100, 101, 102].map((step) => stepOfTotp(secret, code, step * 30_000))).toEqual([
+    null,
+    100,
+    100,
+    100,
+    null,
+  ]);
   expect(stepOfTotp(secret, code, 102 * 30_000 - 1)).toBe(100);
   expect(stepOfTotp(secret, totpOfStep(secret, 0), 0)).toBe(0);
-  for (const other of ['', '1', '0000000', 'abcdef', `${code} `, '１２３４５６']) expect(stepOfTotp(secret, other, 3_000_000)).toBeNull();
+  for (const other of ['', '1', '0000000', 'abcdef', `${code} `, '１２３４５６'])
+    expect(stepOfTotp(secret, other, 3_000_000)).toBeNull();
 });
 
 // RFC 4648, section 10.

@@ -8,17 +8,22 @@ import {
   renewBackupCodesEndpoint,
   twoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
-import { checkPassword } from '../accounts/password-check.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar, EndpointRequest } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { EndpointRequest, RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { checkPassword } from '../accounts/password-check.ts';
 import { findUserById, lockUser } from '../accounts/user-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import { passkeysOfUser } from './passkey-store.ts';
-import { keyChanged, lastFactorNeeded, type SecondFactor, type ShownFactor } from './second-factor.ts';
+import {
+  keyChanged,
+  lastFactorNeeded,
+  type SecondFactor,
+  type ShownFactor,
+} from './second-factor.ts';
 import { base32, newTotpSecret, otpauthUri, stepOfTotp } from './totp.ts';
 import {
   backupCodesLeft,
@@ -47,18 +52,29 @@ type Proving = Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'a
   readonly body: ShownFactor & { readonly password: string };
 };
 
-export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts): void {
+export function twoFactorRoutes(
+  route: RouteRegistrar,
+  { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts,
+): void {
   route(twoFactorEndpoint, async (request) => {
     const { id } = requireUser(request);
     const enabledAt = (await readApp(database, id))?.enabledTime ?? null;
-    return { enabled: enabledAt !== null, enabledAt, backupCodesLeft: await backupCodesLeft(database, id) };
+    return {
+      enabled: enabledAt !== null,
+      enabledAt,
+      backupCodesLeft: await backupCodesLeft(database, id),
+    };
   });
 
   route(beginTwoFactorEndpoint, async (request) => {
     const { id, name } = requireUser(request);
     await provenByOtherFactor(request);
     const secret = newTotpSecret();
-    const kept = await keepNewSecret(database, id, box.seal(Buffer.from(secret).toString('base64url')));
+    const kept = await keepNewSecret(
+      database,
+      id,
+      box.seal(Buffer.from(secret).toString('base64url')),
+    );
     if (!kept) throw alreadyOn();
     return { secret: base32(secret), uri: otpauthUri(secret, name) };
   });
@@ -67,7 +83,12 @@ export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions
     const { id, name } = requireUser(request);
     await provenByOtherFactor(request);
     const stored = await readApp(database, id);
-    if (stored === null) throw new ApiError(409, 'two_factor_not_begun', 'Create a secret for your authenticator app first.');
+    if (stored === null)
+      throw new ApiError(
+        409,
+        'two_factor_not_begun',
+        'Create a secret for your authenticator app first.',
+      );
     if (stored.enabledTime !== null) throw alreadyOn();
     const secret = box.open(stored.sealedSecret);
     if (secret === null) throw keyChanged();
@@ -80,13 +101,23 @@ export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions
     const codes = newBackupCodes();
     const done = await database.transaction(async (transaction) => {
       await lockUser(transaction, id);
-      if (!(await enableApp(transaction, id, { sealedSecret: stored.sealedSecret, step, now }))) return false;
+      if (!(await enableApp(transaction, id, { sealedSecret: stored.sealedSecret, step, now })))
+        return false;
       await replaceBackupCodes(transaction, id, codes);
       return true;
     });
-    if (!done) throw new ApiError(409, 'changed_meanwhile', 'Another secret was created in the meantime. Start again.');
+    if (!done)
+      throw new ApiError(
+        409,
+        'changed_meanwhile',
+        'Another secret was created in the meantime. Start again.',
+      );
     sessions.forget(id);
-    request.changed({ subject: `second factor of ${name}`, before: { enabled: false }, after: { enabled: true } });
+    request.changed({
+      subject: `second factor of ${name}`,
+      before: { enabled: false },
+      after: { enabled: true },
+    });
     return { backupCodes: codes };
   });
 
@@ -102,8 +133,10 @@ export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions
   route(disableTwoFactorEndpoint, async (request) => {
     const { id, name, userType } = requireUser(request);
     const app = await readApp(database, id);
-    if (app === null || app.enabledTime === null) throw notOn('The authenticator app is not enabled.');
-    if (isRequired(userType) && (await passkeysOfUser(database, id)).length === 0) throw lastFactorNeeded();
+    if (app === null || app.enabledTime === null)
+      throw notOn('The authenticator app is not enabled.');
+    if (isRequired(userType) && (await passkeysOfUser(database, id)).length === 0)
+      throw lastFactorNeeded();
     await provenByFactor(request);
     await database.transaction(async (transaction) => {
       await lockUser(transaction, id);
@@ -113,21 +146,33 @@ export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions
       await removeBackupCodes(transaction, id);
     });
     sessions.forget(id);
-    request.changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
+    request.changed({
+      subject: `second factor of ${name}`,
+      before: { enabled: true },
+      after: { enabled: false },
+    });
     return { message: 'The authenticator app has been disabled.' };
   });
 
   route(removeUserTwoFactorEndpoint, async ({ params: { id }, changed, user }) => {
     // Otherwise anyone at an unattended screen could disable it without password and code.
     if (id === requireUser({ user }).id)
-      throw new ApiError(409, 'own_second_factor', 'Switch your own second factor off where your password and a code are asked for.');
+      throw new ApiError(
+        409,
+        'own_second_factor',
+        'Switch your own second factor off where your password and a code are asked for.',
+      );
     const known = await findUserById(database, id);
     if (known === null) throw new ApiError(404, 'not_found', 'There is no such user.');
     const { name } = known.user;
     if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
       throw notOn(`The second factor of ${name} is not enabled.`);
     sessions.forget(id);
-    changed({ subject: `second factor of ${name}`, before: { enabled: true }, after: { enabled: false } });
+    changed({
+      subject: `second factor of ${name}`,
+      before: { enabled: true },
+      after: { enabled: false },
+    });
     return { message: `The second factor of ${name} has been disabled.` };
   });
 
@@ -145,9 +190,13 @@ export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions
   }
 
   /** Requires one's own password, counted like a sign-in attempt: an open session must not be a way to guess it. */
-  async function proven<Found>({ body, address, ...request }: Proving, factor: () => Promise<Found>): Promise<Found> {
+  async function proven<Found>(
+    { body, address, ...request }: Proving,
+    factor: () => Promise<Found>,
+  ): Promise<Found> {
     const known = await findUserById(database, requireUser(request).id);
-    if (known === null) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+    if (known === null)
+      throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
     const found: Found[] = [];
     const right = await checkPassword(database, {
       account: { id: known.user.id, passwordHash: known.passwordHash },
@@ -165,12 +214,18 @@ export function twoFactorRoutes(route: RouteRegistrar, { database, box, sessions
 
 /** A wrong code here is invalid input: a 401 would mean that the session has ended. */
 function asInput(failure: unknown): never {
-  if (failure instanceof ApiError && failure.status === 401) throw new ApiError(422, 'wrong_code', failure.message);
+  if (failure instanceof ApiError && failure.status === 401)
+    throw new ApiError(422, 'wrong_code', failure.message);
   throw failure;
 }
 
-const wrongCode = (advice: string) => new ApiError(422, 'wrong_code', `The code is incorrect, or has already been used. ${advice}`);
+const wrongCode = (advice: string) =>
+  new ApiError(422, 'wrong_code', `The code is incorrect, or has already been used. ${advice}`);
 const alreadyOn = () =>
-  new ApiError(409, 'two_factor_on', 'The authenticator app is already enabled. Disable it first to use another app.');
+  new ApiError(
+    409,
+    'two_factor_on',
+    'The authenticator app is already enabled. Disable it first to use another app.',
+  );
 const isOff = () => notOn('The second factor is not enabled.');
 const notOn = (words: string) => new ApiError(409, 'two_factor_off', words);

@@ -12,7 +12,10 @@ export interface StoredApp {
 }
 
 export async function hasSecondFactor(database: Queryable, userId: number): Promise<boolean> {
-  const { rows } = await database.query<{ has: boolean }>(`select ${hasSecondFactorSql} as has from users where id = $1`, [userId]);
+  const { rows } = await database.query<{ has: boolean }>(
+    `select ${hasSecondFactorSql} as has from users where id = $1`,
+    [userId],
+  );
   return rows[0]?.has ?? false;
 }
 
@@ -25,7 +28,11 @@ export async function readApp(database: Queryable, userId: number): Promise<Stor
 }
 
 /** In place of one that was not switched on. False when one is on. */
-export async function keepNewSecret(database: Queryable, userId: number, sealedSecret: string): Promise<boolean> {
+export async function keepNewSecret(
+  database: Queryable,
+  userId: number,
+  sealedSecret: string,
+): Promise<boolean> {
   const { count } = await database.query(
     `insert into two_factor (user_id, sealed_secret, last_step) values ($1, $2, -1)
      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = -1
@@ -39,7 +46,11 @@ export async function keepNewSecret(database: Queryable, userId: number, sealedS
 export async function enableApp(
   database: Queryable,
   userId: number,
-  { sealedSecret, step, now }: { readonly sealedSecret: string; readonly step: number; readonly now: number },
+  {
+    sealedSecret,
+    step,
+    now,
+  }: { readonly sealedSecret: string; readonly step: number; readonly now: number },
 ): Promise<boolean> {
   const { count } = await database.query(
     `update two_factor set enabled_time = $4, last_step = $3
@@ -50,7 +61,12 @@ export async function enableApp(
 }
 
 /** Uses up the step and all before it. False when it was used up already. */
-export async function useStep(database: Queryable, userId: number, sealedSecret: string, step: number): Promise<boolean> {
+export async function useStep(
+  database: Queryable,
+  userId: number,
+  sealedSecret: string,
+  step: number,
+): Promise<boolean> {
   const { count } = await database.query(
     'update two_factor set last_step = $3 where user_id = $1 and sealed_secret = $2 and last_step < $3 and enabled_time is not null',
     [userId, sealedSecret, step],
@@ -68,7 +84,10 @@ export async function removeApp(database: Queryable, userId: number): Promise<bo
 }
 
 /** App, passkeys and backup codes, inside a transaction. False when there was no second factor. */
-export async function removeSecondFactors(transaction: Queryable, userId: number): Promise<boolean> {
+export async function removeSecondFactors(
+  transaction: Queryable,
+  userId: number,
+): Promise<boolean> {
   const had = await hasSecondFactor(transaction, userId);
   await removeApp(transaction, userId);
   await transaction.query('delete from passkey where user_id = $1', [userId]);
@@ -77,37 +96,51 @@ export async function removeSecondFactors(transaction: Queryable, userId: number
 }
 
 export async function backupCodesLeft(database: Queryable, userId: number): Promise<number> {
-  const { rows } = await database.query<{ left: number }>('select count(*) as "left" from two_factor_backup_code where user_id = $1', [
-    userId,
-  ]);
+  const { rows } = await database.query<{ left: number }>(
+    'select count(*) as "left" from two_factor_backup_code where user_id = $1',
+    [userId],
+  );
   return rows[0]?.left ?? 0;
 }
 
 /** `code` as it was typed. False when it is none of theirs. */
-export async function useBackupCode(database: Queryable, userId: number, code: string): Promise<boolean> {
-  const { count } = await database.query('delete from two_factor_backup_code where user_id = $1 and code_hash = $2', [
-    userId,
-    backupCodeHash(userId, code),
-  ]);
+export async function useBackupCode(
+  database: Queryable,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const { count } = await database.query(
+    'delete from two_factor_backup_code where user_id = $1 and code_hash = $2',
+    [userId, backupCodeHash(userId, code)],
+  );
   return count === 1;
 }
 
 /** False without a second factor. In turn: of two sets that are made at once, one holds. */
-export function renewBackupCodes(database: Database, userId: number, codes: readonly string[]): Promise<boolean> {
+export function renewBackupCodes(
+  database: Database,
+  userId: number,
+  codes: readonly string[],
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    if (!(await lockUser(transaction, userId)) || !(await hasSecondFactor(transaction, userId))) return false;
+    if (!(await lockUser(transaction, userId)) || !(await hasSecondFactor(transaction, userId)))
+      return false;
     await replaceBackupCodes(transaction, userId, codes);
     return true;
   });
 }
 
 /** Inside a transaction that has locked the user. */
-export async function replaceBackupCodes(transaction: Queryable, userId: number, codes: readonly string[]): Promise<void> {
+export async function replaceBackupCodes(
+  transaction: Queryable,
+  userId: number,
+  codes: readonly string[],
+): Promise<void> {
   await removeBackupCodes(transaction, userId);
-  await transaction.query('insert into two_factor_backup_code (user_id, code_hash) select $1, unnest($2::text[])', [
-    userId,
-    codes.map((code) => backupCodeHash(userId, code)),
-  ]);
+  await transaction.query(
+    'insert into two_factor_backup_code (user_id, code_hash) select $1, unnest($2::text[])',
+    [userId, codes.map((code) => backupCodeHash(userId, code))],
+  );
 }
 
 export async function removeBackupCodes(database: Queryable, userId: number): Promise<void> {

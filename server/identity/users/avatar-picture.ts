@@ -1,9 +1,10 @@
 /** Converts an uploaded file to a user's picture: the file itself is never served. */
-import { avatarSide, largestAvatar } from '@patch/contract/user-endpoints.ts';
+
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { createConcurrencyLimiter } from '../../platform/http/concurrency-limiter.ts';
+import { avatarSide, largestAvatar } from '@patch/contract/user-endpoints.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { createConcurrencyLimiter } from '../../platform/http/concurrency-limiter.ts';
 import type { AvatarTask } from './avatar-thread.ts';
 import { pictureSize } from './picture-size.ts';
 
@@ -11,13 +12,22 @@ import { pictureSize } from './picture-size.ts';
 const maxPixels = 25_000_000;
 const patience = 10_000;
 /** Decoding one takes up to 300 MB for a while. */
-const inTurn = createConcurrencyLimiter({ maxAtOnce: 2, maxWaiting: 20, busy: 'Too many pictures are being uploaded at once.' });
+const inTurn = createConcurrencyLimiter({
+  maxAtOnce: 2,
+  maxWaiting: 20,
+  busy: 'Too many pictures are being uploaded at once.',
+});
 
 /** Returns a PNG of 128 × 128 from the middle. Refuses a file that is too large or not a picture. */
 export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
   const file = await readFile(upload);
   const size = pictureSize(file);
-  if (size === null) throw new ApiError(422, 'no_picture', 'The file is not a readable picture. Choose a PNG or JPEG file.');
+  if (size === null)
+    throw new ApiError(
+      422,
+      'no_picture',
+      'The file is not a readable picture. Choose a PNG or JPEG file.',
+    );
   const { format, width, height } = size;
   if (width === 0 || height === 0 || width * height > maxPixels)
     throw new ApiError(
@@ -35,13 +45,21 @@ async function readFile(upload: Readable): Promise<Uint8Array> {
     for await (const piece of upload as AsyncIterable<Buffer>) {
       length += piece.length;
       if (length > largestAvatar)
-        throw new ApiError(413, 'picture_too_large', 'The picture may be at most 1 MB large. Choose a smaller one.');
+        throw new ApiError(
+          413,
+          'picture_too_large',
+          'The picture may be at most 1 MB large. Choose a smaller one.',
+        );
       pieces.push(piece);
     }
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // The sender has disconnected.
-    throw new ApiError(400, 'picture_broken_off', 'The upload of the picture was interrupted. Upload it again.');
+    throw new ApiError(
+      400,
+      'picture_broken_off',
+      'The upload of the picture was interrupted. Upload it again.',
+    );
   }
   return Buffer.concat(pieces);
 }
@@ -50,7 +68,13 @@ async function readFile(upload: Readable): Promise<Uint8Array> {
 function inThread(task: AvatarTask): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const broken = () =>
-      reject(new ApiError(422, 'no_picture', 'The picture cannot be read; the file seems to be broken. Choose another one.'));
+      reject(
+        new ApiError(
+          422,
+          'no_picture',
+          'The picture cannot be read; the file seems to be broken. Choose another one.',
+        ),
+      );
     const thread = new Worker(new URL('./avatar-thread.ts', import.meta.url), {
       workerData: task,
       name: 'avatar',
@@ -59,7 +83,9 @@ function inThread(task: AvatarTask): Promise<Uint8Array> {
       stderr: true,
     });
     const timer = setTimeout(() => void thread.terminate(), patience);
-    thread.once('message', (picture: Uint8Array | null) => (picture === null ? broken() : resolve(picture)));
+    thread.once('message', (picture: Uint8Array | null) =>
+      picture === null ? broken() : resolve(picture),
+    );
     thread.once('error', reject);
     // After a message this comes too late to change anything.
     thread.once('exit', () => {

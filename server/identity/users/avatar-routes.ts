@@ -1,4 +1,7 @@
 /** The calls about people's pictures. */
+
+import { randomBytes } from 'node:crypto';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
 import {
   avatarImageEndpoint,
   removeOwnAvatarEndpoint,
@@ -6,16 +9,14 @@ import {
   setOwnAvatarEndpoint,
   setUserAvatarEndpoint,
 } from '@patch/contract/user-endpoints.ts';
-import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { randomBytes } from 'node:crypto';
-import type { Sessions } from '../sessions/sessions.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { type RouteRegistrar, KeptImage, type EndpointRequest } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import { type EndpointRequest, KeptImage, type RouteRegistrar } from '../../platform/http/route.ts';
+import { findUserById } from '../accounts/user-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { avatarPicture } from './avatar-picture.ts';
 import { readAvatar, removeAvatar, writeAvatar } from './avatar-store.ts';
-import { findUserById } from '../accounts/user-store.ts';
 
 export interface AvatarParts {
   readonly database: Database;
@@ -30,11 +31,15 @@ export function avatarRoutes(route: RouteRegistrar, { database, sessions }: Avat
 
   route(avatarImageEndpoint, async ({ params: { fileName } }) => {
     const image = /^[\w-]{43}\.png$/.test(fileName) ? await readAvatar(database, fileName) : null;
-    if (image === null) throw new ApiError(404, 'no_such_picture', 'This picture no longer exists.');
+    if (image === null)
+      throw new ApiError(404, 'no_such_picture', 'This picture no longer exists.');
     return new KeptImage(fileName, image);
   });
 
-  async function set(id: number, { upload, changed }: Pick<EndpointRequest<Endpoint>, 'upload' | 'changed'>) {
+  async function set(
+    id: number,
+    { upload, changed }: Pick<EndpointRequest<Endpoint>, 'upload' | 'changed'>,
+  ) {
     const { name } = await person(id);
     if (upload === null) throw new Error('A call that sets a picture receives a file');
     const image = await avatarPicture(upload);

@@ -2,7 +2,12 @@
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** In the place of the one before. False when there is no such user. */
-export async function writeAvatar(database: Queryable, userId: number, fileName: string, image: Uint8Array): Promise<boolean> {
+export async function writeAvatar(
+  database: Queryable,
+  userId: number,
+  fileName: string,
+  image: Uint8Array,
+): Promise<boolean> {
   const { count } = await database.query(
     `insert into avatar (user_id, file_name, image) select id, $2::text, $3::bytea from users where id = $1::bigint
      on conflict (user_id) do update set file_name = excluded.file_name, image = excluded.image`,
@@ -15,7 +20,13 @@ export async function removeAvatar(database: Queryable, userId: number): Promise
   await database.query('delete from avatar where user_id = $1', [userId]);
 }
 
-export async function readAvatar(database: Queryable, fileName: string): Promise<Uint8Array | null> {
-  const { rows } = await database.query<{ image: Uint8Array }>('select image from avatar where file_name = $1', [fileName]);
+export async function readAvatar(
+  database: Queryable,
+  fileName: string,
+): Promise<Uint8Array | null> {
+  const { rows } = await database.query<{ image: Uint8Array }>(
+    'select image from avatar where file_name = $1',
+    [fileName],
+  );
   return rows[0]?.image ?? null;
 }

@@ -1,10 +1,11 @@
 /** Unpacks one picture, cuts it square, makes it small and packs it as PNG. The codecs are WebAssembly: a broken file cannot reach beyond them. */
-import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
-import decodePng, { init as initPngDecoder } from '@jsquash/png/decode.js';
-import encodePng, { init as initPngEncoder } from '@jsquash/png/encode.js';
+
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
+import decodePng, { init as initPngDecoder } from '@jsquash/png/decode.js';
+import encodePng, { init as initPngEncoder } from '@jsquash/png/encode.js';
 import { type Pixels, squared } from './square-picture.ts';
 
 export interface AvatarTask {
@@ -32,7 +33,10 @@ const inPackages = createRequire(import.meta.url);
 const codec = (path: string) => readFile(inPackages.resolve(path));
 
 async function decode({ file, format }: AvatarTask): Promise<Pixels | null> {
-  const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer;
+  const bytes = file.buffer.slice(
+    file.byteOffset,
+    file.byteOffset + file.byteLength,
+  ) as ArrayBuffer;
   try {
     if (format === 'png') return await decodePng(bytes);
     // As the camera was held.
@@ -46,7 +50,8 @@ async function work(task: AvatarTask): Promise<Uint8Array | null> {
   const png = await codec('@jsquash/png/codec/pkg/squoosh_png_bg.wasm');
   await initPngDecoder(png);
   await initPngEncoder(png);
-  if (task.format === 'jpeg') await initJpeg({ wasmBinary: await codec('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') });
+  if (task.format === 'jpeg')
+    await initJpeg({ wasmBinary: await codec('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm') });
   const picture = await decode(task);
   if (picture === null) return null;
   const small = squared(picture, task.side);

@@ -1,11 +1,12 @@
 /** Invites a person by mail to choose a password: the same link as for a forgotten one, good for longer. */
-import { invitationHours } from '@patch/contract/user-endpoints.ts';
+
 import { createHash, randomBytes } from 'node:crypto';
-import { addResetLink } from '../accounts/password-reset-store.ts';
+import { invitationHours } from '@patch/contract/user-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
+import { addResetLink } from '../accounts/password-reset-store.ts';
 
 export interface InvitationParts {
   readonly clock: () => number;
@@ -19,20 +20,38 @@ export interface InvitationParts {
 
 /** Beforehand: an invitation that nobody gets would look like one. */
 export async function assertInvitable(database: Queryable, email: string): Promise<void> {
-  if (email === '') throw new ApiError(422, 'no_address', 'An invitation needs an e-mail address. Enter one, or set a password.');
+  if (email === '')
+    throw new ApiError(
+      422,
+      'no_address',
+      'An invitation needs an e-mail address. Enter one, or set a password.',
+    );
   if ((await readEmailConfig(database)) === null)
-    throw new ApiError(409, 'mail_not_configured', 'No mail can be sent yet. Configure e-mail first, or set a password.');
+    throw new ApiError(
+      409,
+      'mail_not_configured',
+      'No mail can be sent yet. Configure e-mail first, or set a password.',
+    );
 }
 
 export async function invite(
   tx: Queryable,
-  { id: userId, name, email }: { readonly id: number; readonly name: string; readonly email: string },
+  {
+    id: userId,
+    name,
+    email,
+  }: { readonly id: number; readonly name: string; readonly email: string },
   { clock, baseUrl, invitedBy }: InvitationParts,
 ): Promise<void> {
   const now = clock();
   const link = randomBytes(32).toString('base64url');
   const idHash = createHash('sha256').update(link).digest('hex');
-  await addResetLink(tx, { idHash, userId, createdTime: now, expiresTime: now + invitationHours * 3_600_000 });
+  await addResetLink(tx, {
+    idHash,
+    userId,
+    createdTime: now,
+    expiresTime: now + invitationHours * 3_600_000,
+  });
   const mail = {
     kind: 'Invitation',
     recipient: email,

@@ -7,20 +7,25 @@ import {
   ownSessionsEndpoint,
   userSessionsEndpoint,
 } from '@patch/contract/session-endpoints.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { findUserById } from '../accounts/user-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 
 export interface OpenSessionParts {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'openOf' | 'endOneOf' | 'endAllBut'>;
 }
 
-export function openSessionRoutes(route: RouteRegistrar, { database, sessions }: OpenSessionParts): void {
-  route(ownSessionsEndpoint, (request) => list(requireUser(request).id, requireSessionHash(request)));
+export function openSessionRoutes(
+  route: RouteRegistrar,
+  { database, sessions }: OpenSessionParts,
+): void {
+  route(ownSessionsEndpoint, (request) =>
+    list(requireUser(request).id, requireSessionHash(request)),
+  );
 
   route(userSessionsEndpoint, async ({ params: { id }, session }) => {
     await person(id);
@@ -61,7 +66,8 @@ export function openSessionRoutes(route: RouteRegistrar, { database, sessions }:
   }
 
   async function endOne(id: number, sessionId: number): Promise<void> {
-    if (!(await sessions.endOneOf(id, sessionId))) throw new ApiError(404, 'no_such_session', 'This session has already ended.');
+    if (!(await sessions.endOneOf(id, sessionId)))
+      throw new ApiError(404, 'no_such_session', 'This session has already ended.');
   }
 
   async function person(id: number) {

@@ -4,7 +4,10 @@ import { drawnPng } from './testing/drawn-png.ts';
 
 const png = drawnPng(3, 2, () => [0, 0, 0, 255]);
 /** Beginning, a segment of six bytes, FF before the next kind, the frame of 2 rows and 3 columns. */
-const jpeg = Buffer.from('ffd8ffe00006010203040000'.replace(/0000$/, '') + 'ffffc00011080002000303', 'hex');
+const jpeg = Buffer.from(
+  'ffd8ffe00006010203040000'.replace(/0000$/, '') + 'ffffc00011080002000303',
+  'hex',
+);
 
 test('a PNG and a JPEG say how large they are', () => {
   expect(pictureSize(png)).toEqual({ format: 'png', width: 3, height: 2 });

@@ -14,7 +14,8 @@ export function pictureSize(file: Uint8Array): PictureSize | null {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const begins = (with_: readonly number[]) => with_.every((byte, place) => file[place] === byte);
   try {
-    if (begins(pngBegins)) return { format: 'png', width: bytes.getUint32(16), height: bytes.getUint32(20) };
+    if (begins(pngBegins))
+      return { format: 'png', width: bytes.getUint32(16), height: bytes.getUint32(20) };
     if (begins(jpegBegins)) return jpegSize(bytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -28,11 +29,17 @@ function jpegSize(bytes: DataView): PictureSize | null {
     const kind = bytes.getUint8(place + 1);
     // Any number of FF may stand before the kind.
     if (kind === 0xff) place += 1;
-    else if (isFrame(kind)) return { format: 'jpeg', height: bytes.getUint16(place + 5), width: bytes.getUint16(place + 7) };
+    else if (isFrame(kind))
+      return {
+        format: 'jpeg',
+        height: bytes.getUint16(place + 5),
+        width: bytes.getUint16(place + 7),
+      };
     else place += 2 + bytes.getUint16(place + 2);
   }
   return null;
 }
 
 /** C0 to CF but for the tables among them: Huffman (C4), JPG (C8), arithmetic (CC). */
-const isFrame = (kind: number) => kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
+const isFrame = (kind: number) =>
+  kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);

@@ -7,7 +7,10 @@ export interface Pixels {
   readonly height: number;
 }
 
-export function squared({ data, width, height }: Pixels, side: number): Uint8ClampedArray<ArrayBuffer> {
+export function squared(
+  { data, width, height }: Pixels,
+  side: number,
+): Uint8ClampedArray<ArrayBuffer> {
   const cut = Math.min(width, height);
   const [left, top] = [Math.floor((width - cut) / 2), Math.floor((height - cut) / 2)];
   const result = new Uint8ClampedArray(side * side * 4);
@@ -29,7 +32,9 @@ export function squared({ data, width, height }: Pixels, side: number): Uint8Cla
       }
       const pixels = (endRow - firstRow) * (endColumn - firstColumn);
       result.set(
-        opacity === 0 ? [0, 0, 0, 0] : [red / opacity, green / opacity, blue / opacity, opacity / pixels],
+        opacity === 0
+          ? [0, 0, 0, 0]
+          : [red / opacity, green / opacity, blue / opacity, opacity / pixels],
         (row * side + column) * 4,
       );
     }

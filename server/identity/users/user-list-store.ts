@@ -36,7 +36,10 @@ export async function usersPage(
 ): Promise<{ readonly rows: readonly ListedUser[]; readonly total: number }> {
   const pattern = `%${fold(keyword.trim()).replace(/[\\%_]/g, '\\$&')}%`;
   const matching = 'from users where name_folded like $1 or email_folded like $1';
-  const { rows: totals } = await database.query<{ total: number }>(`select count(*) as total ${matching}`, [pattern]);
+  const { rows: totals } = await database.query<{ total: number }>(
+    `select count(*) as total ${matching}`,
+    [pattern],
+  );
   const { rows } = await database.query<ListedUser>(
     `select ${listed} ${matching} order by ${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded limit $2 offset $3`,
     [pattern, size, offset],
@@ -45,11 +48,15 @@ export async function usersPage(
 }
 
 export async function listedUser(database: Queryable, id: number): Promise<ListedUser | null> {
-  const { rows } = await database.query<ListedUser>(`select ${listed} from users where id = $1`, [id]);
+  const { rows } = await database.query<ListedUser>(`select ${listed} from users where id = $1`, [
+    id,
+  ]);
   return rows[0] ?? null;
 }
 
-export async function userOptions(database: Queryable): Promise<{ key: number; id: number; name: string; email: string }[]> {
+export async function userOptions(
+  database: Queryable,
+): Promise<{ key: number; id: number; name: string; email: string }[]> {
   const { rows } = await database.query<{ key: number; id: number; name: string; email: string }>(
     'select id as key, id, name, email from users order by name_folded',
   );
@@ -57,7 +64,9 @@ export async function userOptions(database: Queryable): Promise<{ key: number; i
 }
 
 export async function countAdministrators(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(`select count(*) as total from users where user_type = 'Admin'`);
+  const { rows } = await database.query<{ total: number }>(
+    `select count(*) as total from users where user_type = 'Admin'`,
+  );
   return rows[0]?.total ?? 0;
 }
 
@@ -82,7 +91,11 @@ export interface ChangedUser {
   readonly timezone: string | null;
 }
 
-export async function changeUser(tx: Queryable, id: number, { name, email, userType, timezone }: ChangedUser): Promise<void> {
+export async function changeUser(
+  tx: Queryable,
+  id: number,
+  { name, email, userType, timezone }: ChangedUser,
+): Promise<void> {
   await tx.query(
     'update users set name = $2, name_folded = $3, email = $4, email_folded = $5, user_type = $6, timezone = $7 where id = $1',
     [id, name, fold(name), email, fold(email), userType, timezone],
@@ -91,7 +104,10 @@ export async function changeUser(tx: Queryable, id: number, { name, email, userT
 
 /** Set by an administrator: the user chooses a new one at the next sign-in. */
 export async function givePassword(tx: Queryable, id: number, passwordHash: string): Promise<void> {
-  await tx.query('update users set password_hash = $2, must_change_password = true where id = $1', [id, passwordHash]);
+  await tx.query('update users set password_hash = $2, must_change_password = true where id = $1', [
+    id,
+    passwordHash,
+  ]);
 }
 
 /** With all their data. */

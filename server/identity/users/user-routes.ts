@@ -1,4 +1,6 @@
 /** Administrators' routes for users. There is always one administrator left, and no one locks themselves out. */
+
+import { randomBytes } from 'node:crypto';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
   changeUserEndpoint,
@@ -10,18 +12,18 @@ import {
   usersEndpoint,
 } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
-import { randomBytes } from 'node:crypto';
-import { assertStrongPassword } from '../accounts/weak-password.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
-import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
-import { removeResetLinks } from '../accounts/password-reset-store.ts';
-import type { Sessions } from '../sessions/sessions.ts';
-import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { type InvitationParts, invite, assertInvitable } from './invitation.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { removeResetLinks } from '../accounts/password-reset-store.ts';
+import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
+import { createUser, lockUsers } from '../accounts/user-store.ts';
+import { assertStrongPassword } from '../accounts/weak-password.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { assertInvitable, type InvitationParts, invite } from './invitation.ts';
 import {
   changeUser,
   countAdministrators,
@@ -33,23 +35,33 @@ import {
   userOptions,
   usersPage,
 } from './user-list-store.ts';
-import { createUser, lockUsers } from '../accounts/user-store.ts';
 
 export interface UserParts extends Omit<InvitationParts, 'invitedBy'> {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'endAllOf' | 'forget'>;
 }
 
-export function userRoutes(route: RouteRegistrar, { database, sessions, ...mailing }: UserParts): void {
+export function userRoutes(
+  route: RouteRegistrar,
+  { database, sessions, ...mailing }: UserParts,
+): void {
   const { clock, onMail } = mailing;
 
   route(usersEndpoint, async (request) => {
     const { sort, ...page } = request.query;
     const { keyword } = request.body;
     const descending = sort.startsWith('-');
-    const { rows, total } = await usersPage(database, { ...page, keyword, descending, sort: sort.replace(/^-/, '') as UserSort });
+    const { rows, total } = await usersPage(database, {
+      ...page,
+      keyword,
+      descending,
+      sort: sort.replace(/^-/, '') as UserSort,
+    });
     const admins = await countAdministrators(database);
-    return { objectList: rows.map((row) => asSeenBy(requireUser(request), row, admins)), totalCount: total };
+    return {
+      objectList: rows.map((row) => asSeenBy(requireUser(request), row, admins)),
+      totalCount: total,
+    };
   });
 
   route(userOptionsEndpoint, () => userOptions(database));
@@ -63,12 +75,25 @@ export function userRoutes(route: RouteRegistrar, { database, sessions, ...maili
     const created = await database.transaction(async (session) => {
       await lockUsers(session);
       await refuseTaken(session, null, person);
-      const id = await createUser(session, { ...person, passwordHash, mustChangePassword: true, createdTime: clock() });
-      if (password === undefined) await invite(session, { id, ...person }, { ...mailing, invitedBy: requireUser(request).name });
+      const id = await createUser(session, {
+        ...person,
+        passwordHash,
+        mustChangePassword: true,
+        createdTime: clock(),
+      });
+      if (password === undefined)
+        await invite(
+          session,
+          { id, ...person },
+          { ...mailing, invitedBy: requireUser(request).name },
+        );
       return seen(session, requireUser(request), id);
     });
     if (password === undefined) onMail();
-    request.changed({ subject: `user ${created.name}`, after: { ...told(created), invited: password === undefined } });
+    request.changed({
+      subject: `user ${created.name}`,
+      after: { ...told(created), invited: password === undefined },
+    });
     return created;
   });
 
@@ -77,9 +102,16 @@ export function userRoutes(route: RouteRegistrar, { database, sessions, ...maili
     const { id } = request.params;
     if (password !== undefined) {
       if (id === requireUser(request).id)
-        throw new ApiError(409, 'own_password', 'Change your own password with "Change password", which asks for the current one.');
+        throw new ApiError(
+          409,
+          'own_password',
+          'Change your own password with "Change password", which asks for the current one.',
+        );
       const { name, email } = await existing(database, id);
-      assertStrongPassword(await readPasswordPolicy(database), password, { name: change.name ?? name, email: change.email ?? email });
+      assertStrongPassword(await readPasswordPolicy(database), password, {
+        name: change.name ?? name,
+        email: change.email ?? email,
+      });
     }
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const after: User[] = [];
@@ -87,7 +119,8 @@ export function userRoutes(route: RouteRegistrar, { database, sessions, ...maili
       await lockUsers(session);
       const before = await existing(session, id);
       const next = { ...told(before), ...definedOf(change) };
-      if (next.userType !== before.userType) await refuseTypeChange(session, requireUser(request), before);
+      if (next.userType !== before.userType)
+        await refuseTypeChange(session, requireUser(request), before);
       await refuseTaken(session, id, next);
       await changeUser(session, id, next);
       if (passwordHash !== null) {
@@ -133,7 +166,12 @@ export function userRoutes(route: RouteRegistrar, { database, sessions, ...maili
       const gone = await database.transaction(async (session) => {
         await lockUsers(session);
         const user = await existing(session, id);
-        if (id === requireUser(request).id) throw new ApiError(409, 'oneself', 'You cannot remove yourself. Another administrator can.');
+        if (id === requireUser(request).id)
+          throw new ApiError(
+            409,
+            'oneself',
+            'You cannot remove yourself. Another administrator can.',
+          );
         if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
         await removeUser(session, id);
         return user;
@@ -151,7 +189,10 @@ async function seen(database: Queryable, asker: SignedInUser, id: number): Promi
 }
 
 function asSeenBy(asker: SignedInUser, user: ListedUser, administrators: number): User {
-  return { ...user, canDelete: user.id !== asker.id && !(user.userType === 'Admin' && administrators === 1) };
+  return {
+    ...user,
+    canDelete: user.id !== asker.id && !(user.userType === 'Admin' && administrators === 1),
+  };
 }
 
 async function existing(database: Queryable, id: number): Promise<ListedUser> {
@@ -160,15 +201,38 @@ async function existing(database: Queryable, id: number): Promise<ListedUser> {
   return user;
 }
 
-async function refuseTaken(session: Queryable, id: number | null, person: { readonly name: string; readonly email: string }) {
+async function refuseTaken(
+  session: Queryable,
+  id: number | null,
+  person: { readonly name: string; readonly email: string },
+) {
   const taken = await takenByAnother(session, id, person);
-  if (taken === 'name') throw new ApiError(409, 'name_taken', `The name '${person.name}' is already taken. Choose another name.`);
-  if (taken === 'email') throw new ApiError(409, 'email_taken', `The address ${person.email} is already used by another user.`);
+  if (taken === 'name')
+    throw new ApiError(
+      409,
+      'name_taken',
+      `The name '${person.name}' is already taken. Choose another name.`,
+    );
+  if (taken === 'email')
+    throw new ApiError(
+      409,
+      'email_taken',
+      `The address ${person.email} is already used by another user.`,
+    );
 }
 
-async function refuseTypeChange(session: Queryable, asker: SignedInUser, user: ListedUser): Promise<void> {
+async function refuseTypeChange(
+  session: Queryable,
+  asker: SignedInUser,
+  user: ListedUser,
+): Promise<void> {
   if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'made Standard');
-  if (user.id === asker.id) throw new ApiError(409, 'own_type', 'You cannot change your own type. Another administrator can.');
+  if (user.id === asker.id)
+    throw new ApiError(
+      409,
+      'own_type',
+      'You cannot change your own type. Another administrator can.',
+    );
 }
 
 async function isLastAdministrator(session: Queryable, { userType }: ListedUser): Promise<boolean> {
@@ -183,8 +247,17 @@ const lastAdministrator = (name: string, what: string) =>
   );
 
 /** What an administrator can set for a user. */
-const told = ({ name, email, userType, timezone }: ListedUser) => ({ name, email, userType, timezone });
+const told = ({ name, email, userType, timezone }: ListedUser) => ({
+  name,
+  email,
+  userType,
+  timezone,
+});
 
-function definedOf<Fields extends object>(change: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
+function definedOf<Fields extends object>(
+  change: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as never;
 }

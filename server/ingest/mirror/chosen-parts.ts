@@ -14,18 +14,28 @@ export class UnknownName extends Error {
 }
 
 /** All parts of all sources when nothing is named. Throws UnknownName. */
-export function chosenParts(feeds: Partial<Record<SourceKey, Feed>>, names: readonly string[]): readonly ChosenParts[] {
+export function chosenParts(
+  feeds: Partial<Record<SourceKey, Feed>>,
+  names: readonly string[],
+): readonly ChosenParts[] {
   const sources = Object.keys(feeds) as SourceKey[];
   if (names.length === 0) return sources.map((source) => chosen(feeds, source, null));
   return names.map((name) => {
     const [asked = '', ...rest] = name.split(':');
     const source = sources.find((key) => key.toLowerCase() === asked.toLowerCase());
-    if (source === undefined) throw new UnknownName(`There is no source '${asked}'. The sources are: ${sources.join(', ')}.`);
+    if (source === undefined)
+      throw new UnknownName(
+        `There is no source '${asked}'. The sources are: ${sources.join(', ')}.`,
+      );
     return chosen(feeds, source, rest.length === 0 ? null : rest.join(':').split(','));
   });
 }
 
-function chosen(feeds: Partial<Record<SourceKey, Feed>>, source: SourceKey, keys: readonly string[] | null): ChosenParts {
+function chosen(
+  feeds: Partial<Record<SourceKey, Feed>>,
+  source: SourceKey,
+  keys: readonly string[] | null,
+): ChosenParts {
   const feed = feeds[source];
   const own = feed?.parts ?? [];
   const label = sourceLabels[source];
@@ -34,7 +44,9 @@ function chosen(feeds: Partial<Record<SourceKey, Feed>>, source: SourceKey, keys
     const part = own.find((candidate) => candidate.key === key) ?? feed?.otherParts?.partOf(key);
     if (part) return part;
     const more = feed?.otherParts === undefined ? '' : `, or ${feed.otherParts.words}`;
-    throw new UnknownName(`${label} has no part '${key}'. Its parts are: ${own.map((each) => each.key).join(', ')}${more}.`);
+    throw new UnknownName(
+      `${label} has no part '${key}'. Its parts are: ${own.map((each) => each.key).join(', ')}${more}.`,
+    );
   });
   return { source, label, parts };
 }

@@ -20,7 +20,10 @@ The sources are: ${Object.keys(feeds).join(', ')}.
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
   const [folder, ...names] = positionals;
   if (values.help === true || folder === undefined) {
     process.stdout.write(usage);
@@ -29,7 +32,8 @@ async function main(): Promise<number> {
   const chosen = chosenParts(feeds, names);
   const { dataDir, feedMirror } = readConfig(process.env, process.cwd());
   const stopping = new AbortController();
-  const stop = () => stopping.abort(new Error('Stopped. What was laid out is whole; run it again to go on.'));
+  const stop = () =>
+    stopping.abort(new Error('Stopped. What was laid out is whole; run it again to go on.'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   const upstream = upstreamOf(feedMirror);
   try {
@@ -41,7 +45,9 @@ async function main(): Promise<number> {
       trustedKeys: (source) => trustedKeysIn(join(dataDir, 'trusted-keys', source)),
       tell: say,
     });
-    say(`${parts} parts, ${failed} failed; ${documents} documents, ${fresh} new or changed, ${(bytes / 1_048_576).toFixed(0)} MB in all.`);
+    say(
+      `${parts} parts, ${failed} failed; ${documents} documents, ${fresh} new or changed, ${(bytes / 1_048_576).toFixed(0)} MB in all.`,
+    );
     return failed > 0 ? 1 : 0;
   } finally {
     upstream.close();
@@ -52,7 +58,11 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const known =
-    error instanceof UnknownName || error instanceof StartupError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${known === true || error instanceof Error ? (error as Error).message : String(error)}\n`);
+    error instanceof UnknownName ||
+    error instanceof StartupError ||
+    (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(
+    `${known === true || error instanceof Error ? (error as Error).message : String(error)}\n`,
+  );
   process.exitCode = known === true ? 2 : 1;
 }

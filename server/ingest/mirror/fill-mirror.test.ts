@@ -1,19 +1,29 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { describeWithMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
 import { folderUpstream } from '../sync/folder-upstream.ts';
 import { httpUpstream } from '../sync/http-upstream.ts';
-import { forgetRows, rowsOf } from '../sync/testing/synced-rows.ts';
 import { smallFeed } from '../sync/testing/small-feed.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';
+import { forgetRows, rowsOf } from '../sync/testing/synced-rows.ts';
 import { vendorFolder } from '../sync/testing/vendor-folder.ts';
-import { describeWithMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
 import { chosenParts, UnknownName } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
 
@@ -40,11 +50,19 @@ async function filled(): Promise<Record<string, string>> {
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('.fill-mirror'))
     .map((entry) => join(entry.parentPath, entry.name));
   return Object.fromEntries(
-    await Promise.all(files.toSorted().map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')])),
+    await Promise.all(
+      files
+        .toSorted()
+        .map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')]),
+    ),
   );
 }
 
-const fill = (feed: Feed, parts: readonly Part[] = feed.parts, signal = new AbortController().signal) =>
+const fill = (
+  feed: Feed,
+  parts: readonly Part[] = feed.parts,
+  signal = new AbortController().signal,
+) =>
   fillMirror({
     folder,
     chosen: [{ source: 'almaLinux', label: 'Small', parts }],
@@ -59,13 +77,24 @@ describe('filling a mirror', () => {
   test('writes the documents of each part, then only changed ones', async () => {
     await publish('small.example/one.json', '[1]');
     await publish('small.example/two.json', '[2]');
-    expect(await fill(smallFeed)).toEqual({ parts: 2, failed: 0, documents: 2, fresh: 2, bytes: 6 });
-    expect(await filled()).toEqual({ 'small.example/one.json': '[1]', 'small.example/two.json': '[2]' });
+    expect(await fill(smallFeed)).toEqual({
+      parts: 2,
+      failed: 0,
+      documents: 2,
+      fresh: 2,
+      bytes: 6,
+    });
+    expect(await filled()).toEqual({
+      'small.example/one.json': '[1]',
+      'small.example/two.json': '[2]',
+    });
     expect(await fill(smallFeed)).toMatchObject({ documents: 2, fresh: 0 });
     await publish('small.example/two.json', '[2,3]');
     expect(await fill(smallFeed)).toMatchObject({ fresh: 1 });
     expect(await filled()).toMatchObject({ 'small.example/two.json': '[2,3]' });
-    expect(told.at(-1)).toMatch(/^Small, Small two: 1 documents, 1 new or changed, 0\.0 MB, \d+\.\d s$/);
+    expect(told.at(-1)).toMatch(
+      /^Small, Small two: 1 documents, 1 new or changed, 0\.0 MB, \d+\.\d s$/,
+    );
   });
 
   test('detects a change within a second to the same size, and repairs damaged files', async () => {
@@ -94,7 +123,11 @@ describe('filling a mirror', () => {
       async contents(publication) {
         await publication.open('https://small.example/one.json').catch(() => null);
         const other = await publication.open('https://small.example/other.json');
-        return { documents: [other], whole: false, standIn: ['One is missing.', 'Other is read instead.'] };
+        return {
+          documents: [other],
+          whole: false,
+          standIn: ['One is missing.', 'Other is read instead.'],
+        };
       },
     };
     await rm(join(vendor, 'small.example/one.json'));
@@ -109,7 +142,9 @@ describe('filling a mirror', () => {
       ...(smallFeed.parts[0] as Part),
       async contents(publication) {
         const opened = await Promise.all(
-          ['one', 'two'].map((name) => publication.open(`https://small.example/${name}.json`).catch(() => null)),
+          ['one', 'two'].map((name) =>
+            publication.open(`https://small.example/${name}.json`).catch(() => null),
+          ),
         );
         return { documents: opened.filter((document) => document !== null), whole: false };
       },
@@ -119,7 +154,10 @@ describe('filling a mirror', () => {
     await fill(smallFeed, [never]);
     await rm(join(vendor, 'small.example/two.json'));
     expect(await fill(smallFeed, [never])).toMatchObject({ failed: 0, documents: 1 });
-    expect(await filled()).toEqual({ 'small.example/one.json': '[1]', 'small.example/two.json': '[2]' });
+    expect(await filled()).toEqual({
+      'small.example/one.json': '[1]',
+      'small.example/two.json': '[2]',
+    });
   });
 
   test('a part that never was published is no failure, where another one is; one that was is', async () => {
@@ -130,9 +168,14 @@ describe('filling a mirror', () => {
     await fill(smallFeed);
     await rm(join(vendor, 'small.example/two.json'));
     expect(await fill(smallFeed)).toMatchObject({ failed: 1 });
-    expect(told.at(-1)).toBe('Small, Small two: FAILED. https://small.example/two.json is no longer published; its existing files stay.');
+    expect(told.at(-1)).toBe(
+      'Small, Small two: FAILED. https://small.example/two.json is no longer published; its existing files stay.',
+    );
     expect(await filled()).toMatchObject({ 'small.example/two.json': '[2]' });
-    expect(await fill(smallFeed, [smallFeed.otherParts?.partOf('three') as Part])).toMatchObject({ parts: 1, failed: 1 });
+    expect(await fill(smallFeed, [smallFeed.otherParts?.partOf('three') as Part])).toMatchObject({
+      parts: 1,
+      failed: 1,
+    });
     expect(told.at(-1)).toBe('Small: FAILED. None of its parts is available at the source.');
   });
 
@@ -145,16 +188,29 @@ describe('filling a mirror', () => {
       label: 'Broken',
       async contents(publication) {
         await publication.open('https://small.example/one.json');
-        await publication.open('https://small.example/two.json', { checksum: { algorithm: 'sha256', value: '0'.repeat(64) } });
+        await publication.open('https://small.example/two.json', {
+          checksum: { algorithm: 'sha256', value: '0'.repeat(64) },
+        });
         return { documents: [], whole: true };
       },
-      read: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }) }),
+      read: () => ({
+        [Symbol.asyncIterator]: () => ({
+          next: () => Promise.resolve({ done: true, value: undefined }),
+        }),
+      }),
     };
     await publish('small.example/one.json', '[1,1]');
     const [, two] = smallFeed.parts;
-    expect(await fill(smallFeed, [broken, ...(two === undefined ? [] : [two])])).toMatchObject({ parts: 2, failed: 1, documents: 1 });
+    expect(await fill(smallFeed, [broken, ...(two === undefined ? [] : [two])])).toMatchObject({
+      parts: 2,
+      failed: 1,
+      documents: 1,
+    });
     expect(told.join('\n')).toMatch(/Small, Broken: FAILED\. .*two\.json.*sha256/i);
-    expect(await filled()).toEqual({ 'small.example/one.json': '[1]', 'small.example/two.json': '[2]' });
+    expect(await filled()).toEqual({
+      'small.example/one.json': '[1]',
+      'small.example/two.json': '[2]',
+    });
   });
 
   test('what a vendor does not publish any more goes, where its part is whole without it', async () => {
@@ -162,14 +218,19 @@ describe('filling a mirror', () => {
       ...(smallFeed.parts[0] as Part),
       async contents(publication) {
         const one = await publication.open('https://small.example/one.json');
-        const query = await publication.open('https://small.example/list/?page=1&path=a%2Fb').catch(() => null);
+        const query = await publication
+          .open('https://small.example/list/?page=1&path=a%2Fb')
+          .catch(() => null);
         return { documents: query === null ? [one] : [one, query], whole: true };
       },
     };
     await publish('small.example/one.json', '[1]');
     await publish('small.example/list/index.json@page=1&path=a%2Fb', '[9]');
     await fill(smallFeed, [optional]);
-    expect(await filled()).toEqual({ 'small.example/list/index.json@page=1&path=a%2Fb': '[9]', 'small.example/one.json': '[1]' });
+    expect(await filled()).toEqual({
+      'small.example/list/index.json@page=1&path=a%2Fb': '[9]',
+      'small.example/one.json': '[1]',
+    });
     await rm(join(vendor, 'small.example/list'), { recursive: true });
     await fill(smallFeed, [optional]);
     expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
@@ -187,7 +248,9 @@ describe('filling a mirror', () => {
         throw new Error('never told');
       },
     };
-    await expect(fill(smallFeed, [smallFeed.parts[0] as Part, second], stopping.signal)).rejects.toThrow('stopped by hand');
+    await expect(
+      fill(smallFeed, [smallFeed.parts[0] as Part, second], stopping.signal),
+    ).rejects.toThrow('stopped by hand');
     expect(await filled()).toEqual({ 'small.example/one.json': '[1]' });
   });
 });
@@ -202,9 +265,15 @@ describe('what is to be fetched', () => {
 
   test('is rejected with a list of what exists', () => {
     expect(() => chosenParts(feeds, ['gentoo'])).toThrow(UnknownName);
-    expect(() => chosenParts(feeds, ['gentoo'])).toThrow("There is no source 'gentoo'. The sources are: wsus, ");
-    expect(() => chosenParts(feeds, ['debian:sid'])).toThrow("Debian has no part 'sid'. Its parts are: DSA, DLA.");
-    expect(() => chosenParts(feeds, ['almaLinux:nine'])).toThrow(/Its parts are: 8, 9, 10, or .*such as 11/);
+    expect(() => chosenParts(feeds, ['gentoo'])).toThrow(
+      "There is no source 'gentoo'. The sources are: wsus, ",
+    );
+    expect(() => chosenParts(feeds, ['debian:sid'])).toThrow(
+      "Debian has no part 'sid'. Its parts are: DSA, DLA.",
+    );
+    expect(() => chosenParts(feeds, ['almaLinux:nine'])).toThrow(
+      /Its parts are: 8, 9, 10, or .*such as 11/,
+    );
   });
 });
 
@@ -234,8 +303,13 @@ describeWithMirror('a filled folder', (mirrorFolder) => {
         const first = await fillMirror(everything);
         expect(first.documents).toBeGreaterThan(0);
         await mirror.forgetRequests();
-        expect(await fillMirror(everything)).toMatchObject({ fresh: 0, documents: first.documents });
-        const answered = Object.values(await mirror.requests()).flatMap(({ status }) => Object.keys(status));
+        expect(await fillMirror(everything)).toMatchObject({
+          fresh: 0,
+          documents: first.documents,
+        });
+        const answered = Object.values(await mirror.requests()).flatMap(({ status }) =>
+          Object.keys(status),
+        );
         expect(answered.filter((status) => status === '200')).toEqual([]);
 
         await bench.sync(feed, { source, upstream, trustedKeys });

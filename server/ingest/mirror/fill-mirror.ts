@@ -4,9 +4,18 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Document, NotPublished, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type Part,
+  type Publication,
+} from '@patch/catalogue/definition/feed.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
-import { fileInMirror, pathInMirror, UnsafeAddress } from '@patch/catalogue/parsers/mirror-layout.ts';
+import {
+  fileInMirror,
+  pathInMirror,
+  UnsafeAddress,
+} from '@patch/catalogue/parsers/mirror-layout.ts';
 import { DocumentCache } from '../sync/document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../sync/fetcher.ts';
 import type { Upstream } from '../sync/upstream.ts';
@@ -52,11 +61,14 @@ export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
     const keys = await trustedKeys(source);
     let absent = 0;
     for (const part of parts) {
-      const outcome = await fillPart(filling, fetcher, part, keys, (words) => tell(`${label}, ${part.label}: ${words}`));
+      const outcome = await fillPart(filling, fetcher, part, keys, (words) =>
+        tell(`${label}, ${part.label}: ${words}`),
+      );
       sum.parts++;
       if (outcome === 'absent') absent++;
       else if (outcome === 'failed') sum.failed++;
-      else for (const count of ['documents', 'fresh', 'bytes'] as const) sum[count] += outcome[count];
+      else
+        for (const count of ['documents', 'fresh', 'bytes'] as const) sum[count] += outcome[count];
     }
     if (parts.length === 0 || absent < parts.length) continue;
     sum.failed++;
@@ -79,7 +91,9 @@ async function fillPart(
   try {
     const { documents, absent } = await fetched(part, fetcher, signal, trustedKeys, tell);
     const { fresh, bytes, gone } = await layOut(folder, documents, absent);
-    tell(`${documents.length} documents, ${fresh} new or changed, ${megabytes(bytes)}, ${seconds(Date.now() - began)}`);
+    tell(
+      `${documents.length} documents, ${fresh} new or changed, ${megabytes(bytes)}, ${seconds(Date.now() - began)}`,
+    );
     for (const path of gone) tell(`${path} is no longer published and was removed`);
     return { documents: documents.length, fresh, bytes };
   } catch (error) {
@@ -158,7 +172,8 @@ async function laidDown(folder: string, document: Document): Promise<boolean> {
   if (there?.size === document.size && (await sha256Of(path)) === document.sha256) return false;
   const copy = await document.file();
   try {
-    if (document.lastModified !== null) await utimes(copy.path, new Date(document.lastModified), new Date(document.lastModified));
+    if (document.lastModified !== null)
+      await utimes(copy.path, new Date(document.lastModified), new Date(document.lastModified));
     await mkdir(dirname(path), { recursive: true });
     await rename(copy.path, path);
     return true;
@@ -168,7 +183,8 @@ async function laidDown(folder: string, document: Document): Promise<boolean> {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof NotPublished) return `${error.url} is no longer published; its existing files stay.`;
+  if (error instanceof NotPublished)
+    return `${error.url} is no longer published; its existing files stay.`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -6,7 +6,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { describeWithMirror, type RunningMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
+import {
+  describeWithMirror,
+  type RunningMirror,
+  startFeedMirror,
+} from '../../testing/feed-mirror.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { changesPage } from './run-record-store.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -43,11 +47,20 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
       upstream.close();
     }
   };
-  const rows = async () => (await database.query('select natural_key, content_hash, withdrawn_time from almalinux_patch order by id')).rows;
+  const rows = async () =>
+    (
+      await database.query(
+        'select natural_key, content_hash, withdrawn_time from almalinux_patch order by id',
+      )
+    ).rows;
 
   test('a full sync reads what the mirror has', async () => {
     const run = await sync();
-    expect(run).toMatchObject({ state: expect.stringMatching(/^succeeded/), changed: 0, withdrawn: 0 });
+    expect(run).toMatchObject({
+      state: expect.stringMatching(/^succeeded/),
+      changed: 0,
+      withdrawn: 0,
+    });
     expect(run.message).toMatch(
       /^Added 1,6\d\d records, changed 0, removed 0\.( Skipped \d+ invalid vendor records?\.)? AlmaLinux 10 is not available at the source\.$/,
     );
@@ -68,7 +81,11 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
   });
 
   for (const [kind, value, words] of [
-    ['truncate', 0.4, /^AlmaLinux 9: .*errata\.full\.json broke off after [\d,]+ of [\d,]+ bytes \(4 attempts/],
+    [
+      'truncate',
+      0.4,
+      /^AlmaLinux 9: .*errata\.full\.json broke off after [\d,]+ of [\d,]+ bytes \(4 attempts/,
+    ],
     ['stall', 9000, /^AlmaLinux 9: .* sent no data for 0\.5 s \(4 attempts/],
     ['status', 503, /^AlmaLinux 9: .* answered 503 \(4 attempts/],
     ['corrupt', 5, /^AlmaLinux 9: /],
@@ -79,11 +96,21 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
       const before = await rows();
       await newer.fail({ match: '/9/errata', kind, value });
       const run = await sync(newer);
-      expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 0, changed: 0, withdrawn: 0 });
+      expect(run).toMatchObject({
+        state: 'succeeded_with_warnings',
+        added: 0,
+        changed: 0,
+        withdrawn: 0,
+      });
       expect(run.warnings).toEqual([expect.stringMatching(words)]);
       expect(await rows()).toEqual(before);
       await newer.fail();
-      expect(await sync(newer)).toMatchObject({ state: 'succeeded', added: 0, changed: 0, withdrawn: 0 });
+      expect(await sync(newer)).toMatchObject({
+        state: 'succeeded',
+        added: 0,
+        changed: 0,
+        withdrawn: 0,
+      });
       expect(await rows()).toEqual(before);
       await sync();
     });
@@ -98,7 +125,11 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
       gone = first.id;
       retitled = second.id;
       second.title = `${second.title}, once more`;
-      return [second, ...rest, { ...structuredClone(second), id: 'ALSA-2099:0001', title: 'Important: quite new' }];
+      return [
+        second,
+        ...rest,
+        { ...structuredClone(second), id: 'ALSA-2099:0001', title: 'Important: quite new' },
+      ];
     });
     const newer = await otherMirror(overlay);
     const run = await sync(newer);
@@ -128,7 +159,10 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
     const overlay = await mkdtemp(join(tmpdir(), 'overlay-'));
     const current = JSON.parse(await readFile(join(root, document), 'utf8')) as { data: Erratum[] };
     await mkdir(join(overlay, 'errata.almalinux.org/9'), { recursive: true });
-    await writeFile(join(overlay, document), JSON.stringify({ ...current, data: change(current.data) }, null, 1));
+    await writeFile(
+      join(overlay, document),
+      JSON.stringify({ ...current, data: change(current.data) }, null, 1),
+    );
     return overlay;
   }
 });

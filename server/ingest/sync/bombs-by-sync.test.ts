@@ -1,6 +1,7 @@
 /** A vendor, or who stands between, publishes a small document that opens to a gigabyte: nothing is written, it is told, and the next sync is normal. */
-import { createGzip } from 'node:zlib';
+
 import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';

@@ -11,7 +11,10 @@ export function changeRecord(list: ListDefinition, change: WrittenChange): Omit<
   const fields =
     was === undefined || is === undefined
       ? {}
-      : { ...difference(was.row, is.row, {}), ...difference(was.detail, is.detail, list.detail.tables) };
+      : {
+          ...difference(was.row, is.row, {}),
+          ...difference(was.detail, is.detail, list.detail.tables),
+        };
   return { list: list.key, rowId, identity, kind, fields };
 }
 
@@ -19,11 +22,15 @@ type Values = Readonly<Record<string, unknown>>;
 
 function difference(was: Values, is: Values, tables: DetailTables): RunChange['fields'] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const differing = names.filter((name) => contentHash({ value: was[name] }, {}) !== contentHash({ value: is[name] }, {}));
+  const differing = names.filter(
+    (name) => contentHash({ value: was[name] }, {}) !== contentHash({ value: is[name] }, {}),
+  );
   return Object.fromEntries(
     differing.map((name) => [
       name,
-      Object.hasOwn(tables, name) ? tableDifference(was[name], is[name]) : { was: shown(was[name]), is: shown(is[name]) },
+      Object.hasOwn(tables, name)
+        ? tableDifference(was[name], is[name])
+        : { was: shown(was[name]), is: shown(is[name]) },
     ]),
   );
 }
@@ -32,11 +39,16 @@ function difference(was: Values, is: Values, tables: DetailTables): RunChange['f
 function tableDifference(was: unknown, is: unknown): { was: string; is: string } {
   const before = rowsOf(was);
   const after = rowsOf(is);
-  return { was: `${before} rows`, is: before === after ? `${after} rows, not the same` : `${after} rows` };
+  return {
+    was: `${before} rows`,
+    is: before === after ? `${after} rows, not the same` : `${after} rows`,
+  };
 }
 
 const rowsOf = (table: unknown) => (Array.isArray(table) ? table.length : 0);
 
 function shown(value: unknown): unknown {
-  return typeof value === 'string' && value.length > maxShownLength ? `${value.slice(0, maxShownLength).toWellFormed()}…` : (value ?? null);
+  return typeof value === 'string' && value.length > maxShownLength
+    ? `${value.slice(0, maxShownLength).toWellFormed()}…`
+    : (value ?? null);
 }

@@ -10,11 +10,16 @@ const maxElements = 50_000;
 const earliest = -62_135_596_800_000;
 const latest = 253_402_300_800_000;
 
-const isLine = (value: unknown, longest = longestLine) => typeof value === 'string' && value.length <= longest;
-const isLines = (value: unknown) => Array.isArray(value) && value.length <= maxElements && value.every((element) => isLine(element));
+const isLine = (value: unknown, longest = longestLine) =>
+  typeof value === 'string' && value.length <= longest;
+const isLines = (value: unknown) =>
+  Array.isArray(value) && value.length <= maxElements && value.every((element) => isLine(element));
 const isWhole = (value: unknown) => Number.isSafeInteger(value);
 
-const checks: Record<FieldKind, { readonly words: string; readonly holds: (value: unknown) => boolean }> = {
+const checks: Record<
+  FieldKind,
+  { readonly words: string; readonly holds: (value: unknown) => boolean }
+> = {
   text: { words: 'a text', holds: (value) => isLine(value) },
   prose: { words: 'a text', holds: (value) => isLine(value, maxProseLength) },
   identifier: { words: 'a name', holds: (value) => isLine(value) },
@@ -23,11 +28,15 @@ const checks: Record<FieldKind, { readonly words: string; readonly holds: (value
   choice: { words: 'a word', holds: (value) => isLine(value) },
   number: { words: 'a whole number', holds: isWhole },
   size: { words: 'a number of bytes', holds: (value) => isWhole(value) && (value as number) >= 0 },
-  date: { words: 'a date', holds: (value) => isWhole(value) && (value as number) >= earliest && (value as number) < latest },
+  date: {
+    words: 'a date',
+    holds: (value) => isWhole(value) && (value as number) >= earliest && (value as number) < latest,
+  },
   flag: { words: 'yes or no', holds: (value) => typeof value === 'boolean' },
   link: {
     words: 'a web address',
-    holds: (value) => isLine(value) && URL.canParse(value as string) && /^https?:/i.test(value as string),
+    holds: (value) =>
+      isLine(value) && URL.canParse(value as string) && /^https?:/i.test(value as string),
   },
 };
 
@@ -42,7 +51,10 @@ function problemOfKey(key: string): string | null {
   return key.length > 1000 ? 'What names it is longer than 1,000 characters.' : null;
 }
 
-function problemOfDetail({ facts, tables }: Entry['list']['detail'], detail: Entry['detail']): string | null {
+function problemOfDetail(
+  { facts, tables }: Entry['list']['detail'],
+  detail: Entry['detail'],
+): string | null {
   for (const [name, value] of Object.entries(detail)) {
     const table = Object.hasOwn(tables, name) ? tables[name] : undefined;
     if (table === undefined) {
@@ -73,5 +85,7 @@ function problemOfRow(fields: Fields, row: Readonly<Record<string, unknown>>): s
 
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? typeof value);
-  return text.length > 80 ? `${text.slice(0, 80)}… (${text.length.toLocaleString('en')} characters)` : text;
+  return text.length > 80
+    ? `${text.slice(0, 80)}… (${text.length.toLocaleString('en')} characters)`
+    : text;
 }

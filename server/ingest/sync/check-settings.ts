@@ -38,12 +38,19 @@ function checkedMirror(text: string): string {
 
 function refuseAdded({ otherParts, ...feed }: Feed, added: readonly string[]): void {
   const repeated = added.find((key, place) => added.indexOf(key) !== place);
-  if (repeated !== undefined) throw new ApiError(422, 'part_added_twice', `'${repeated}' is added twice.`);
+  if (repeated !== undefined)
+    throw new ApiError(422, 'part_added_twice', `'${repeated}' is added twice.`);
   for (const key of added) {
-    if (isOwn(feed, key)) throw new ApiError(422, 'part_is_own', `'${key}' need not be added: the feed includes it.`);
-    if (otherParts === undefined) throw new ApiError(422, 'unknown_part', 'Nothing can be added to this source.');
+    if (isOwn(feed, key))
+      throw new ApiError(422, 'part_is_own', `'${key}' need not be added: the feed includes it.`);
+    if (otherParts === undefined)
+      throw new ApiError(422, 'unknown_part', 'Nothing can be added to this source.');
     if (otherParts.partOf(key) === null)
-      throw new ApiError(422, 'unknown_part', `'${key}' cannot be added. What can be added is ${otherParts.words}.`);
+      throw new ApiError(
+        422,
+        'unknown_part',
+        `'${key}' cannot be added. What can be added is ${otherParts.words}.`,
+      );
   }
 }
 
@@ -51,7 +58,15 @@ function refuseLeftOut(feed: Feed, { added, leftOut }: SourceSettings): void {
   const keys = offeredParts(feed, added).map(({ part }) => part.key);
   const unknown = leftOut.find((key) => !keys.includes(key));
   if (unknown !== undefined)
-    throw new ApiError(422, 'unknown_part', `There is no part '${unknown}' that could be excluded. The parts are: ${keys.join(', ')}.`);
+    throw new ApiError(
+      422,
+      'unknown_part',
+      `There is no part '${unknown}' that could be excluded. The parts are: ${keys.join(', ')}.`,
+    );
   if (followedParts(feed, { added, leftOut }).length === 0)
-    throw new ApiError(422, 'nothing_followed', 'With every part left out nothing is followed. Switch the source off instead.');
+    throw new ApiError(
+      422,
+      'nothing_followed',
+      'With every part left out nothing is followed. Switch the source off instead.',
+    );
 }

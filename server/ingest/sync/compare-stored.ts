@@ -18,7 +18,10 @@ export interface ComparedList {
 
 export type Comparison = ReadonlyMap<ListDefinition, ComparedList>;
 
-export async function compareWithStored({ database, feed, part, running }: PartWriting, { met }: PartReading): Promise<Comparison> {
+export async function compareWithStored(
+  { database, feed, part, running }: PartWriting,
+  { met }: PartReading,
+): Promise<Comparison> {
   const lists = new Map<ListDefinition, ComparedList>();
   for (const list of feed.fills) {
     const hashes = met.get(list.key);

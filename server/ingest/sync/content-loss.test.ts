@@ -8,54 +8,98 @@ import { changeWords, contentChange } from './content-loss.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
-function change(was: Detail, is: Detail, wasDetail: Detail = {}, isDetail: Detail = {}, list: ListDefinition = almalinuxList) {
-  const { lost, replaced, isGain } = contentChange(list, { row: was, detail: wasDetail }, { row: is, detail: isDetail });
+function change(
+  was: Detail,
+  is: Detail,
+  wasDetail: Detail = {},
+  isDetail: Detail = {},
+  list: ListDefinition = almalinuxList,
+) {
+  const { lost, replaced, isGain } = contentChange(
+    list,
+    { row: was, detail: wasDetail },
+    { row: is, detail: isDetail },
+  );
   return { lost: lost.map(changeWords), replaced: replaced.map(changeWords), isGain };
 }
 const nothing = { lost: [], replaced: [], isGain: false };
 
 describe('values', () => {
   test('one that is missing is lost, one that is new is gained, another one is replaced', () => {
-    expect(change({ title: 'A' }, { title: null })).toEqual({ ...nothing, lost: ['Title: missing (was A)'] });
-    expect(change({ releaseDate: 1_700_000_000_000 }, {})).toEqual({ ...nothing, lost: ['Release date: missing (was 2023-11-14)'] });
+    expect(change({ title: 'A' }, { title: null })).toEqual({
+      ...nothing,
+      lost: ['Title: missing (was A)'],
+    });
+    expect(change({ releaseDate: 1_700_000_000_000 }, {})).toEqual({
+      ...nothing,
+      lost: ['Release date: missing (was 2023-11-14)'],
+    });
     expect(change({}, { title: 'A' })).toEqual({ ...nothing, isGain: true });
-    expect(change({ title: 'A' }, { title: 'B' })).toEqual({ ...nothing, replaced: ['Title: B instead of A'] });
+    expect(change({ title: 'A' }, { title: 'B' })).toEqual({
+      ...nothing,
+      replaced: ['Title: B instead of A'],
+    });
     expect(change({}, {}, { rebootSuggested: true }, { rebootSuggested: false })).toEqual({
       ...nothing,
       replaced: ['Reboot suggested: No instead of Yes'],
     });
-    expect(change({ title: 'A', severity: 'Low' }, { title: 'A', severity: 'Low' })).toEqual(nothing);
+    expect(change({ title: 'A', severity: 'Low' }, { title: 'A', severity: 'Low' })).toEqual(
+      nothing,
+    );
   });
 
   test('a choice of a lower rank is lost, one of a higher rank gained, a word without rank replaced', () => {
-    expect(change({ severity: 'Critical' }, { severity: 'Important' }).lost).toEqual(['Severity: Important instead of Critical']);
-    expect(change({ severity: 'Low' }, { severity: 'Unspecified' }).lost).toEqual(['Severity: Unspecified instead of Low']);
-    expect(change({ severity: 'Low' }, { severity: 'Critical' })).toEqual({ ...nothing, isGain: true });
-    expect(change({ severity: 'Low' }, { severity: 'urgent' }).replaced).toEqual(['Severity: urgent instead of Low']);
+    expect(change({ severity: 'Critical' }, { severity: 'Important' }).lost).toEqual([
+      'Severity: Important instead of Critical',
+    ]);
+    expect(change({ severity: 'Low' }, { severity: 'Unspecified' }).lost).toEqual([
+      'Severity: Unspecified instead of Low',
+    ]);
+    expect(change({ severity: 'Low' }, { severity: 'Critical' })).toEqual({
+      ...nothing,
+      isGain: true,
+    });
+    expect(change({ severity: 'Low' }, { severity: 'urgent' }).replaced).toEqual([
+      'Severity: urgent instead of Low',
+    ]);
   });
 });
 
 describe('several elements', () => {
   const cves = (...numbers: number[]) => ({ cve: numbers.map((number) => `CVE-2031-${number}`) });
-  const packages = (...names: string[]) => ({ packages: names.map((name) => ({ name, version: '1' })) });
+  const packages = (...names: string[]) => ({
+    packages: names.map((name) => ({ name, version: '1' })),
+  });
 
   test('fewer are a loss of those that are missing', () => {
     expect(change({}, {}, cves(1, 2, 3, 4, 5), cves(5)).lost).toEqual([
       'CVEs: 4 of 5 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3 and 1 more)',
     ]);
-    expect(change({ osVersion: ['8', '9'] }, { osVersion: [] }).lost).toEqual(['OS version: 2 of 2 missing (8, 9)']);
+    expect(change({ osVersion: ['8', '9'] }, { osVersion: [] }).lost).toEqual([
+      'OS version: 2 of 2 missing (8, 9)',
+    ]);
   });
 
   test('rows of a table are known by their first column, as often as it is there', () => {
-    expect(change({}, {}, packages('wick', 'wick', 'candle'), packages('wick')).lost).toEqual(['Packages: 2 of 3 missing (candle, wick)']);
+    expect(change({}, {}, packages('wick', 'wick', 'candle'), packages('wick')).lost).toEqual([
+      'Packages: 2 of 3 missing (candle, wick)',
+    ]);
     const other = { packages: [{ name: 'wick', version: '2' }] };
-    expect(change({}, {}, packages('wick'), other)).toEqual({ ...nothing, replaced: ['Packages: not the same'] });
+    expect(change({}, {}, packages('wick'), other)).toEqual({
+      ...nothing,
+      replaced: ['Packages: not the same'],
+    });
     expect(change({}, {}, packages('wick'), packages('wick'))).toEqual(nothing);
   });
 
   test('where others came in their place only the difference is lost', () => {
-    expect(change({}, {}, cves(1, 2, 3), cves(4, 5)).lost).toEqual(['CVEs: 1 of 3 missing (CVE-2031-1)']);
-    expect(change({}, {}, cves(1, 2), cves(3, 4))).toEqual({ ...nothing, replaced: ['CVEs: not the same'] });
+    expect(change({}, {}, cves(1, 2, 3), cves(4, 5)).lost).toEqual([
+      'CVEs: 1 of 3 missing (CVE-2031-1)',
+    ]);
+    expect(change({}, {}, cves(1, 2), cves(3, 4))).toEqual({
+      ...nothing,
+      replaced: ['CVEs: not the same'],
+    });
     expect(change({}, {}, cves(1), cves(2, 3))).toEqual({ ...nothing, isGain: true });
   });
 
@@ -65,7 +109,9 @@ describe('several elements', () => {
       ...nothing,
       replaced: ['Release packages: not the same'],
     });
-    expect(change({}, {}, releases('A', 'A'), releases(), thirdpartyList).lost).toEqual(['Release packages: 2 of 2 missing (A)']);
+    expect(change({}, {}, releases('A', 'A'), releases(), thirdpartyList).lost).toEqual([
+      'Release packages: 2 of 2 missing (A)',
+    ]);
   });
 
   test('the names of records that one replaces are told apart', () => {
@@ -79,7 +125,9 @@ describe('several elements', () => {
 });
 
 test('what the service stamps and what the list does not declare is passed over', () => {
-  expect(change({ createdTime: 1, other: 'B' }, {}, { unknown: ['C'] }, {}, windowsKbList)).toEqual(nothing);
+  expect(change({ createdTime: 1, other: 'B' }, {}, { unknown: ['C'] }, {}, windowsKbList)).toEqual(
+    nothing,
+  );
 });
 
 test('long values are cut in words', () => {

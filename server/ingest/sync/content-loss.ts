@@ -41,12 +41,19 @@ export interface ContentChange {
 }
 
 /** Only what the list declares is compared; what the service stamps is passed over. */
-export function contentChange(list: ListDefinition, was: RecordContent, is: RecordContent): ContentChange {
+export function contentChange(
+  list: ListDefinition,
+  was: RecordContent,
+  is: RecordContent,
+): ContentChange {
   const lost: ChangedPlace[] = [];
   const replaced: ChangedPlace[] = [];
   let isGain = false;
   for (const { field, before, now, ...place } of placesOf(list, was, is)) {
-    const outcome = field === null ? elementsOutcome(place, before, now) : valueOutcome(place, field, before, now);
+    const outcome =
+      field === null
+        ? elementsOutcome(place, before, now)
+        : valueOutcome(place, field, before, now);
     if (outcome === 'gained') isGain = true;
     else if (outcome !== 'same') (outcome.isLoss ? lost : replaced).push(outcome.place);
   }
@@ -63,7 +70,11 @@ interface ComparedPlace extends Place {
   readonly turnover: boolean;
 }
 
-function* placesOf({ fields, detail }: ListDefinition, was: RecordContent, is: RecordContent): Generator<ComparedPlace> {
+function* placesOf(
+  { fields, detail }: ListDefinition,
+  was: RecordContent,
+  is: RecordContent,
+): Generator<ComparedPlace> {
   const plain = { firstColumn: null, turnover: false };
   for (const [declared, before, now] of [
     [fields, was.row, is.row],
@@ -74,18 +85,41 @@ function* placesOf({ fields, detail }: ListDefinition, was: RecordContent, is: R
       const isSeveral = field.kind === 'identifiers' || field.kind === 'tags';
       const namesOlder = name === detail.supersedence?.older;
       const { label } = field;
-      yield { name, label, field: isSeveral ? null : field, before: before[name], now: now[name], namesOlder, ...plain };
+      yield {
+        name,
+        label,
+        field: isSeveral ? null : field,
+        before: before[name],
+        now: now[name],
+        namesOlder,
+        ...plain,
+      };
     }
   }
-  for (const [name, { label, fields: columns, turnover = false }] of Object.entries(detail.tables)) {
+  for (const [name, { label, fields: columns, turnover = false }] of Object.entries(
+    detail.tables,
+  )) {
     const [firstColumn = ''] = Object.keys(columns);
-    yield { name, label, field: null, before: was.detail[name], now: is.detail[name], namesOlder: false, firstColumn, turnover };
+    yield {
+      name,
+      label,
+      field: null,
+      before: was.detail[name],
+      now: is.detail[name],
+      namesOlder: false,
+      firstColumn,
+      turnover,
+    };
   }
 }
 
 type Outcome = 'same' | 'gained' | { readonly isLoss: boolean; readonly place: ChangedPlace };
 
-function elementsOutcome(place: Omit<ComparedPlace, 'field' | 'before' | 'now'>, was: unknown, is: unknown): Outcome {
+function elementsOutcome(
+  place: Omit<ComparedPlace, 'field' | 'before' | 'now'>,
+  was: unknown,
+  is: unknown,
+): Outcome {
   const { name, label, namesOlder, firstColumn, turnover } = place;
   const [before, now] = [elements(was, firstColumn), elements(is, firstColumn)];
   const fewer = before.length - now.length;
@@ -96,9 +130,20 @@ function elementsOutcome(place: Omit<ComparedPlace, 'field' | 'before' | 'now'>,
   return { isLoss, place: { kind: 'elements', name, label, lost, had: before.length, namesOlder } };
 }
 
-function valueOutcome({ name, label }: Place, { kind, choices }: Field<FieldKind, unknown>, was: unknown, is: unknown): Outcome {
+function valueOutcome(
+  { name, label }: Place,
+  { kind, choices }: Field<FieldKind, unknown>,
+  was: unknown,
+  is: unknown,
+): Outcome {
   if (isEmpty(was)) return isEmpty(is) ? 'same' : 'gained';
-  const place = { kind: 'value', name, label, was: shownValue(kind, was), is: isEmpty(is) ? null : shownValue(kind, is) } as const;
+  const place = {
+    kind: 'value',
+    name,
+    label,
+    was: shownValue(kind, was),
+    is: isEmpty(is) ? null : shownValue(kind, is),
+  } as const;
   if (isEmpty(is)) return { isLoss: true, place };
   if (was === is) return 'same';
   const [before, now] = [was, is].map((value) => choices?.indexOf(value) ?? -1) as [number, number];
@@ -120,17 +165,22 @@ function missing(was: readonly string[], is: readonly string[]): string[] {
 
 function elements(value: unknown, firstColumn: string | null): string[] {
   if (!Array.isArray(value)) return [];
-  return firstColumn === null ? value.map(String) : value.map((row: Readonly<Record<string, unknown>>) => String(row[firstColumn] ?? ''));
+  return firstColumn === null
+    ? value.map(String)
+    : value.map((row: Readonly<Record<string, unknown>>) => String(row[firstColumn] ?? ''));
 }
 
 function shownValue(kind: FieldKind, value: unknown): string {
   if (kind === 'flag') return value === true ? 'Yes' : 'No';
   const date = kind === 'date' ? new Date(value as number) : null;
-  return date === null || Number.isNaN(date.getTime()) ? String(value) : date.toISOString().slice(0, 10);
+  return date === null || Number.isNaN(date.getTime())
+    ? String(value)
+    : date.toISOString().slice(0, 10);
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
-const isSame = (was: unknown, is: unknown) => contentHash({ value: was ?? [] }, {}) === contentHash({ value: is ?? [] }, {});
+const isSame = (was: unknown, is: unknown) =>
+  contentHash({ value: was ?? [] }, {}) === contentHash({ value: is ?? [] }, {});
 
 const elementsShown = 3;
 const maxShownLength = 60;
@@ -144,9 +194,14 @@ export function changeWords(place: ChangedPlace): string {
   const { label, lost, had } = place;
   if (lost.length === 0) return `${label}: not the same`;
   const different = [...new Set(lost)].filter((element) => element !== '');
-  const more = different.length > elementsShown ? ` and ${count(different.length - elementsShown)} more` : '';
-  const named = different.length === 0 ? '' : ` (${different.slice(0, elementsShown).map(shortened).join(', ')}${more})`;
+  const more =
+    different.length > elementsShown ? ` and ${count(different.length - elementsShown)} more` : '';
+  const named =
+    different.length === 0
+      ? ''
+      : ` (${different.slice(0, elementsShown).map(shortened).join(', ')}${more})`;
   return `${label}: ${count(lost.length)} of ${count(had)} missing${named}`;
 }
 
-const shortened = (text: string) => (text.length > maxShownLength ? `${text.slice(0, maxShownLength).toWellFormed()}…` : text);
+const shortened = (text: string) =>
+  text.length > maxShownLength ? `${text.slice(0, maxShownLength).toWellFormed()}…` : text;

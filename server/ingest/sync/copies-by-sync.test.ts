@@ -31,12 +31,18 @@ describeWithMirror('with the server of the feed mirror', () => {
       const known = await stage.rows();
       await stage.mirror.fail({ match, kind: 'status', value: 404 });
       const told = expect.stringMatching(
-        new RegExp(`${match}.* no longer published \\(not found\\)\\. (?:Its last copy was|Their last copies were) read\\.$`),
+        new RegExp(
+          `${match}.* no longer published \\(not found\\)\\. (?:Its last copy was|Their last copies were) read\\.$`,
+        ),
       );
       for (const words of ['first', 'second']) {
         const run = await stage.sync();
         expect(run.warnings, words).toContainEqual(told);
-        expect(run, words).toMatchObject({ state: 'succeeded_with_warnings', changed: 0, withdrawn: 0 });
+        expect(run, words).toMatchObject({
+          state: 'succeeded_with_warnings',
+          changed: 0,
+          withdrawn: 0,
+        });
       }
       expect(await stage.rows()).toEqual(known);
       await stage.mirror.fail();

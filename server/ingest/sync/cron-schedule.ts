@@ -15,9 +15,11 @@ export function scheduleWords(cron: string): string {
 
 /** What is wrong with it, in a sentence that says what is allowed; null when it is a schedule. */
 export function scheduleProblem(cron: string): string | null {
-  const allowed = "Write five fields, minute, hour, day of the month, month and weekday, in UTC: '15 3 * * *' is every day at 03:15.";
+  const allowed =
+    "Write five fields, minute, hour, day of the month, month and weekday, in UTC: '15 3 * * *' is every day at 03:15.";
   const fields = cron.trim().split(/\s+/);
-  if (fields.length !== 5) return `The schedule '${cron}' has ${fields.length === 1 ? '1 field' : `${fields.length} fields`}. ${allowed}`;
+  if (fields.length !== 5)
+    return `The schedule '${cron}' has ${fields.length === 1 ? '1 field' : `${fields.length} fields`}. ${allowed}`;
   const odd = fields.find((field) => !/^(?:[\d*,/-]|(?<![a-z])[a-z]{3}(?![a-z]))+$/i.test(field));
   if (odd !== undefined)
     return `The schedule '${cron}' cannot be used: '${odd}' is more than numbers, names such as MON and the signs * , - and /. ${allowed}`;

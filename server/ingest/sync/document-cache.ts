@@ -4,7 +4,19 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checksum } from '@patch/catalogue/definition/feed.ts';
 import type { Validators } from './upstream.ts';
@@ -44,7 +56,8 @@ export class DocumentCache {
   }
 
   async prepare(): Promise<void> {
-    for (const folder of [this.#copies, this.#bodies, this.#arriving]) await mkdir(folder, { recursive: true });
+    for (const folder of [this.#copies, this.#bodies, this.#arriving])
+      await mkdir(folder, { recursive: true });
   }
 
   /** The copy of that address; null when there is none, or its body is not as it was written. */
@@ -70,11 +83,16 @@ export class DocumentCache {
   async layOut(sha256: string): Promise<string> {
     const folder = await mkdtemp(join(this.#arriving, 'laid-out-'));
     const body = this.#bodyOf(sha256);
-    await link(body, join(folder, 'document')).catch(() => copyFile(body, join(folder, 'document')));
+    await link(body, join(folder, 'document')).catch(() =>
+      copyFile(body, join(folder, 'document')),
+    );
     return folder;
   }
 
-  async receive(pieces: AsyncIterable<Uint8Array>, algorithm: Checksum['algorithm'] | null): Promise<ReceivedBody> {
+  async receive(
+    pieces: AsyncIterable<Uint8Array>,
+    algorithm: Checksum['algorithm'] | null,
+  ): Promise<ReceivedBody> {
     const path = join(this.#arriving, randomUUID());
     const sha256 = createHash('sha256');
     const other = algorithm === null || algorithm === 'sha256' ? null : createHash(algorithm);
@@ -95,7 +113,12 @@ export class DocumentCache {
     }
     await file.close();
     const digest = sha256.digest('hex');
-    return { path, sha256: digest, size, sum: other?.digest('hex') ?? (algorithm === null ? null : digest) };
+    return {
+      path,
+      sha256: digest,
+      size,
+      sum: other?.digest('hex') ?? (algorithm === null ? null : digest),
+    };
   }
 
   async discard(body: Pick<ReceivedBody, 'path'>): Promise<void> {
@@ -138,8 +161,10 @@ export class DocumentCache {
       else needed.add(await sha256Of(path));
     }
     // An hour's grace: a run may be reading a body whose address has just got another.
-    for (const { path, name, age } of await filesOf(this.#bodies)) if (age > hour && !needed.has(name)) await rm(path, { force: true });
-    for (const { path, age } of await filesOf(this.#arriving)) if (age > 24 * hour) await rm(path, { force: true, recursive: true });
+    for (const { path, name, age } of await filesOf(this.#bodies))
+      if (age > hour && !needed.has(name)) await rm(path, { force: true });
+    for (const { path, age } of await filesOf(this.#arriving))
+      if (age > 24 * hour) await rm(path, { force: true, recursive: true });
   }
 
   #bodyOf(sha256: string): string {

@@ -9,7 +9,8 @@ import { listedRecords, recordFingerprints } from '../../platform/database/list-
 /** Reads keys and content hashes now, and the records when the document is read. */
 export async function documentOfList(database: Database, list: ListDefinition): Promise<Document> {
   const hash = createHash('sha256');
-  for await (const { key, contentHash } of recordFingerprints(database, list)) hash.update(`${JSON.stringify([key, contentHash])}\n`);
+  for await (const { key, contentHash } of recordFingerprints(database, list))
+    hash.update(`${JSON.stringify([key, contentHash])}\n`);
   return documentOfLines(list, hash.digest('hex'), async function* () {
     for await (const record of listedRecords(database, list)) yield JSON.stringify(record);
   });

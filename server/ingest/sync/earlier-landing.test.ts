@@ -20,7 +20,12 @@ const lastMigration = '140-advisory-dates.sql';
 /** As that landing kept them: each KB dated by the first document that names it. */
 const january = Date.UTC(2024, 0, 9, 8);
 const earlierRows = [
-  { id: 101, key: 'KB5090122|12097', kb: 'KB5090122', product: 'Windows 10 Version 22H2 for x64-based Systems' },
+  {
+    id: 101,
+    key: 'KB5090122|12097',
+    kb: 'KB5090122',
+    product: 'Windows 10 Version 22H2 for x64-based Systems',
+  },
   { id: 102, key: 'KB5090129|11923', kb: 'KB5090129', product: 'Windows Server 2022' },
 ];
 
@@ -36,7 +41,8 @@ describeOnDatabases('a database of an earlier landing', (open) => {
     const isOfThen = (path: string) => !path.endsWith('.sql') || basename(path) <= lastMigration;
     await cp(migrationsFolder, folder, { recursive: true, filter: isOfThen });
     const applied = await migrate(database, folder);
-    if (applied.at(-1) !== lastMigration) throw new Error(`The last migration of then is ${applied.at(-1)}`);
+    if (applied.at(-1) !== lastMigration)
+      throw new Error(`The last migration of then is ${applied.at(-1)}`);
     for (const { id, key, kb, product } of earlierRows)
       await database.query(
         `insert into patch_repository (id, natural_key, part, content_hash, created_time, updated_time, keyword, kb_id, kb_id_folded,
@@ -64,7 +70,10 @@ describeOnDatabases('a database of an earlier landing', (open) => {
 
   test('keeps ids, preferences and views, and gets the dates that the documents state', async () => {
     expect((await migrate(database)).length).toBeGreaterThan(0);
-    const run = await bench.sync(feed, { source: 'wsus', upstream: folderUpstream(fixturesOf(feed)) });
+    const run = await bench.sync(feed, {
+      source: 'wsus',
+      upstream: folderUpstream(fixturesOf(feed)),
+    });
     expect(run).toMatchObject({ state: expect.stringMatching(/^succeeded/), withdrawn: 0 });
     const { rows } = await database.query<{
       id: number;
@@ -80,10 +89,28 @@ describeOnDatabases('a database of an earlier landing', (open) => {
     // The scan file dates the first; of the second only the guide knows.
     const scanned = Date.UTC(2024, 0, 9, 18, 0, 5);
     expect(rows).toEqual([
-      { id: 101, kb: 'KB5090122', product: earlierRows[0]?.product, date: scanned, created: 1000, withdrawn: null },
-      { id: 102, kb: 'KB5090129', product: earlierRows[1]?.product, date: january, created: 1000, withdrawn: null },
+      {
+        id: 101,
+        kb: 'KB5090122',
+        product: earlierRows[0]?.product,
+        date: scanned,
+        created: 1000,
+        withdrawn: null,
+      },
+      {
+        id: 102,
+        kb: 'KB5090129',
+        product: earlierRows[1]?.product,
+        date: january,
+        created: 1000,
+        withdrawn: null,
+      },
     ]);
-    expect((await database.query('select value from user_preference')).rows).toEqual([{ value: { columns: ['kbId', 'latestKb'] } }]);
-    expect((await database.query('select name, shared from saved_view')).rows).toEqual([{ name: 'Server 2022', shared: true }]);
+    expect((await database.query('select value from user_preference')).rows).toEqual([
+      { value: { columns: ['kbId', 'latestKb'] } },
+    ]);
+    expect((await database.query('select name, shared from saved_view')).rows).toEqual([
+      { name: 'Server 2022', shared: true },
+    ]);
   });
 });

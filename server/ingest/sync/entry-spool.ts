@@ -50,7 +50,11 @@ export class EntrySpool {
   async *entries(
     lists: readonly ListDefinition[],
     isWanted: (list: ListDefinition, key: string) => boolean = () => true,
-  ): AsyncIterable<{ readonly list: ListDefinition; readonly entry: EntryToWrite; readonly size: number }> {
+  ): AsyncIterable<{
+    readonly list: ListDefinition;
+    readonly entry: EntryToWrite;
+    readonly size: number;
+  }> {
     await this.#flush();
     const byKey = new Map(lists.map((list) => [list.key, list]));
     for await (const line of linesOf(this.#path)) {
@@ -58,7 +62,12 @@ export class EntrySpool {
       const [listKey, key] = JSON.parse(line.slice(0, end)) as [list: string, key: string];
       const list = byKey.get(listKey);
       if (list === undefined) throw new Error(`The feed fills no list ${listKey}`);
-      if (isWanted(list, key)) yield { list, entry: JSON.parse(line.slice(end + 1)) as EntryToWrite, size: line.length - end };
+      if (isWanted(list, key))
+        yield {
+          list,
+          entry: JSON.parse(line.slice(end + 1)) as EntryToWrite,
+          size: line.length - end,
+        };
     }
   }
 
@@ -80,6 +89,9 @@ export class EntrySpool {
 const maxLineLength = 256 * 1024 ** 2;
 
 async function* linesOf(path: string): AsyncIterable<string> {
-  const pieces = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 }) as AsyncIterable<string>;
+  const pieces = createReadStream(path, {
+    encoding: 'utf8',
+    highWaterMark: 256 * 1024,
+  }) as AsyncIterable<string>;
   for await (const lines of textLines(pieces, maxLineLength)) yield* lines;
 }

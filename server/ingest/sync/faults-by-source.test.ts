@@ -1,7 +1,7 @@
 /** Every kind of fault against every source: no row is ever wrong, an administrator can read what happened, and the next sync heals it. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/state-chains.ts';
 import type { Successor } from '@patch/catalogue/testing/successors/successors.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
@@ -26,13 +26,39 @@ interface FaultCase {
 
 const faults: readonly FaultCase[] = [
   { name: 'answers 503', kind: 'status', value: 503, told: /answered 503/ },
-  { name: 'answers 404', kind: 'status', value: 404, told: /no longer published|available at the source/ },
+  {
+    name: 'answers 404',
+    kind: 'status',
+    value: 404,
+    told: /no longer published|available at the source/,
+  },
   { name: 'breaks off in the middle', kind: 'truncate', value: 0.5, told: /broke off after/ },
-  { name: 'stands still', kind: 'stall', value: 10, limits: { silence: 150 }, told: /sent no data for 0\.15 s/ },
+  {
+    name: 'stands still',
+    kind: 'stall',
+    value: 10,
+    limits: { silence: 150 },
+    told: /sent no data for 0\.15 s/,
+  },
   { name: 'resets the connection', kind: 'reset', value: 0, told: /could not be reached/ },
-  { name: 'resets the connection in the middle', kind: 'reset', value: 0.5, told: /broke off after/ },
-  { name: 'sends one wrong byte', kind: 'corrupt', value: 1, told: /cannot be read|another checksum/ },
-  { name: 'sends many wrong bytes', kind: 'corrupt', value: 9, told: /cannot be read|another checksum/ },
+  {
+    name: 'resets the connection in the middle',
+    kind: 'reset',
+    value: 0.5,
+    told: /broke off after/,
+  },
+  {
+    name: 'sends one wrong byte',
+    kind: 'corrupt',
+    value: 1,
+    told: /cannot be read|another checksum/,
+  },
+  {
+    name: 'sends many wrong bytes',
+    kind: 'corrupt',
+    value: 9,
+    told: /cannot be read|another checksum/,
+  },
 ];
 /** Of the state that the vendor publishes next. */
 const seed = Number(process.env['STATES_SEED'] ?? 1);
@@ -61,7 +87,12 @@ describeWithMirror('with the server of the feed mirror', () => {
       await stage.forget();
       healthy = await stage.sync();
       truth = await stage.rows();
-      const { successors } = await chainOfKinds(feed, await fixtureState(feed), ['grown', 'removed', 'changed'], seed);
+      const { successors } = await chainOfKinds(
+        feed,
+        await fixtureState(feed),
+        ['grown', 'removed', 'changed'],
+        seed,
+      );
       newer = successors.at(-1) as Successor;
       await stage.publishState(newer);
       await stage.forget();
@@ -84,16 +115,19 @@ describeWithMirror('with the server of the feed mirror', () => {
       expect(truth.size).toBeGreaterThan(0);
     });
 
-    test.each(faults)('the vendor $name at the first sync', async ({ kind, value, limits, told }) => {
-      await stage.forget();
-      await stage.mirror.fail({ match: '', kind, ...(value === undefined ? {} : { value }) });
-      expectReadable(await stage.sync(limits), told, feed);
-      expectBetween(await stage.rows(), new Map(), truth);
-      await stage.mirror.fail();
-      expectAs(await stage.sync(), healthy);
-      expect(await stage.rows()).toEqual(truth);
-      expect(await stage.staleCopies()).toEqual([]);
-    });
+    test.each(faults)(
+      'the vendor $name at the first sync',
+      async ({ kind, value, limits, told }) => {
+        await stage.forget();
+        await stage.mirror.fail({ match: '', kind, ...(value === undefined ? {} : { value }) });
+        expectReadable(await stage.sync(limits), told, feed);
+        expectBetween(await stage.rows(), new Map(), truth);
+        await stage.mirror.fail();
+        expectAs(await stage.sync(), healthy);
+        expect(await stage.rows()).toEqual(truth);
+        expect(await stage.staleCopies()).toEqual([]);
+      },
+    );
 
     test('the vendor is slow at the first sync', async () => {
       await stage.forget();
@@ -110,7 +144,8 @@ describeWithMirror('with the server of the feed mirror', () => {
         expect(run.state, match).toMatch(/^(failed|succeeded_with_warnings)$/);
         const rows = await stage.rows();
         // A record may come without what another document adds to it, when that is said.
-        if (run.warnings.some((warning) => warning.includes(' is missing: '))) expectListed([...rows.keys()], truth);
+        if (run.warnings.some((warning) => warning.includes(' is missing: ')))
+          expectListed([...rows.keys()], truth);
         else expectBetween(rows, new Map(), truth);
         await stage.mirror.fail();
         await stage.sync();
@@ -142,7 +177,9 @@ async function addressesOf(stage: VendorStage): Promise<string[]> {
   await stage.mirror.forgetRequests();
   await stage.sync();
   const requests = Object.entries(await stage.mirror.requests());
-  return requests.filter(([, { bytes }]) => bytes > 0).map(([address]) => `^${address.replace(/[.?+*()[\]]/g, '\\$&')}$`);
+  return requests
+    .filter(([, { bytes }]) => bytes > 0)
+    .map(([address]) => `^${address.replace(/[.?+*()[\]]/g, '\\$&')}$`);
 }
 
 function expectListed(keys: readonly string[], rows: Rows): void {
@@ -152,5 +189,9 @@ function expectListed(keys: readonly string[], rows: Rows): void {
 /** What the run says of itself beside the numbers. */
 function expectAs(run: Run, other: Run): void {
   const { state, warnings, rejected } = run;
-  expect({ state, warnings, rejected }).toEqual({ state: other.state, warnings: other.warnings, rejected: other.rejected });
+  expect({ state, warnings, rejected }).toEqual({
+    state: other.state,
+    warnings: other.warnings,
+    rejected: other.rejected,
+  });
 }

@@ -3,8 +3,8 @@
  * A source that the feed mirror lacks is read from its fixtures.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
@@ -26,7 +26,9 @@ afterAll(() => database.close());
 describeWithMirror('on the feed mirror', (folder) => {
   describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (source, feed) => {
     // Three whole syncs; the largest source takes its time on a busy machine.
-    test('half of each document: nothing wrong is written, and the next sync brings all', { timeout: 240_000 }, async () => {
+    test('half of each document: nothing wrong is written, and the next sync brings all', {
+      timeout: 240_000,
+    }, async () => {
       const { root, trustedKeys } = await vendorFolder(folder, feed);
       const mirror = await startFeedMirror({ root });
       onTestFinished(() => mirror.stop());

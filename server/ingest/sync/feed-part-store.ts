@@ -22,7 +22,11 @@ export interface PartRead {
 }
 
 /** Null when the part was never read. */
-export async function partRead(database: Queryable, source: SourceKey, part: string): Promise<PartRead | null> {
+export async function partRead(
+  database: Queryable,
+  source: SourceKey,
+  part: string,
+): Promise<PartRead | null> {
   const { rows } = await database.query<
     Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt' | 'remarks' | 'remembered'> & {
       url: string | null;
@@ -37,14 +41,21 @@ export async function partRead(database: Queryable, source: SourceKey, part: str
   );
   const first = rows[0];
   if (first === undefined) return null;
-  const documents = new Map(rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])));
-  const sizes = new Map(rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])));
+  const documents = new Map(
+    rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])),
+  );
+  const sizes = new Map(
+    rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])),
+  );
   const { feedVersion, writtenVersion, readWholeAt, remarks, remembered } = first;
   return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
 }
 
 /** When each part of a source was last read completely, by its key. */
-export async function partsReadAt(database: Queryable, source: SourceKey): Promise<ReadonlyMap<string, number | null>> {
+export async function partsReadAt(
+  database: Queryable,
+  source: SourceKey,
+): Promise<ReadonlyMap<string, number | null>> {
   const { rows } = await database.query<{ part: string; readWholeAt: number | null }>(
     'select part, read_whole_time as "readWholeAt" from feed_part where source = $1',
     [source],
@@ -53,8 +64,16 @@ export async function partsReadAt(database: Queryable, source: SourceKey): Promi
 }
 
 /** Everything of the part is written except what is held. A part that never counted as read has no known state. */
-export async function recordPartWritten(database: Queryable, source: SourceKey, part: string, feedVersion: number): Promise<void> {
-  await database.query('update feed_part set written_version = $3 where source = $1 and part = $2', [source, part, feedVersion]);
+export async function recordPartWritten(
+  database: Queryable,
+  source: SourceKey,
+  part: string,
+  feedVersion: number,
+): Promise<void> {
+  await database.query(
+    'update feed_part set written_version = $3 where source = $1 and part = $2',
+    [source, part, feedVersion],
+  );
 }
 
 /** Documents of a partial reading are added to those read before; those of a complete part replace them. */
@@ -89,8 +108,13 @@ export async function recordPartRead(
       read.remember === undefined ? null : jsonText(read.remember),
     ],
   );
-  if (read.whole) await tx.query('delete from feed_document where source = $1 and part = $2', [source, part]);
-  const documents = [...new Map(read.documents.map(({ url, sha256, size }) => [url, { url, sha256, size }])).values()];
+  if (read.whole)
+    await tx.query('delete from feed_document where source = $1 and part = $2', [source, part]);
+  const documents = [
+    ...new Map(
+      read.documents.map(({ url, sha256, size }) => [url, { url, sha256, size }]),
+    ).values(),
+  ];
   await tx.query(
     `insert into feed_document (source, part, url, sha256, size)
      select $1, $2, url, sha256, size from jsonb_to_recordset($3::jsonb) as document(url text, sha256 text, size bigint)

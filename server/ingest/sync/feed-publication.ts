@@ -1,5 +1,11 @@
 /** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
-import { type Document, NotPublished, type OpenOptions, type Part, type Publication } from '@patch/catalogue/definition/feed.ts';
+import {
+  type Document,
+  NotPublished,
+  type OpenOptions,
+  type Part,
+  type Publication,
+} from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { knownKeys } from '../../platform/database/entry-writer.ts';
 import { documentOfList } from './document-of-list.ts';

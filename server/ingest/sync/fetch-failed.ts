@@ -12,7 +12,11 @@ export class FailedAttempt extends Error {
   /** What the vendor asked to wait, in milliseconds; null when it did not. */
   readonly waitAsked: number | null;
 
-  constructor(happened: string, advice: string, more: { passing: boolean; waitAsked?: number | null; cause?: unknown }) {
+  constructor(
+    happened: string,
+    advice: string,
+    more: { passing: boolean; waitAsked?: number | null; cause?: unknown },
+  ) {
     super(happened, { cause: more.cause });
     this.happened = happened;
     this.advice = advice;
@@ -30,7 +34,8 @@ export function statusAttempt(status: number, waitAsked: number | null): FailedA
 
 function adviceOfStatus(status: number): string {
   if (status === 429) return `The vendor limits the number of requests; ${triedAgain}`;
-  if (status >= 500 || status === 408 || status === 425) return `The vendor's server is overloaded or down; ${triedAgain}`;
+  if (status >= 500 || status === 408 || status === 425)
+    return `The vendor's server is overloaded or down; ${triedAgain}`;
   if (status === 407) return 'The proxy wants a password: put it into HTTPS_PROXY.';
   if (status === 401 || status === 403) {
     return 'The vendor, or a proxy or firewall on the way, refuses this server: open the address from here to see who answers.';
@@ -41,7 +46,8 @@ function adviceOfStatus(status: number): string {
 export function networkAttempt(error: unknown): FailedAttempt {
   const code = codeOf(error);
   const words = error instanceof Error ? error.message : String(error);
-  const failed = (happened: string, advice: string, passing = true) => new FailedAttempt(happened, advice, { passing, cause: error });
+  const failed = (happened: string, advice: string, passing = true) =>
+    new FailedAttempt(happened, advice, { passing, cause: error });
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return failed(
       'could not be looked up: its host name does not resolve',
@@ -62,9 +68,13 @@ export function networkAttempt(error: unknown): FailedAttempt {
 }
 
 export function silentAttempt(milliseconds: number): FailedAttempt {
-  return new FailedAttempt(`sent no data for ${seconds(milliseconds)}`, `The vendor's server or the line is stuck; ${triedAgain}`, {
-    passing: true,
-  });
+  return new FailedAttempt(
+    `sent no data for ${seconds(milliseconds)}`,
+    `The vendor's server or the line is stuck; ${triedAgain}`,
+    {
+      passing: true,
+    },
+  );
 }
 
 export function slowAttempt(milliseconds: number): FailedAttempt {
@@ -77,7 +87,11 @@ export function slowAttempt(milliseconds: number): FailedAttempt {
   );
 }
 
-export function truncatedAttempt(received: number, announced: number | null, cause?: unknown): FailedAttempt {
+export function truncatedAttempt(
+  received: number,
+  announced: number | null,
+  cause?: unknown,
+): FailedAttempt {
   const of = announced === null ? 'bytes' : `of ${count(announced)} bytes`;
   return new FailedAttempt(
     `broke off after ${count(received)} ${of}`,
@@ -87,22 +101,34 @@ export function truncatedAttempt(received: number, announced: number | null, cau
 }
 
 export function unaskedAttempt(): FailedAttempt {
-  return new FailedAttempt('answered 304 to a request without a condition', 'Check whether a proxy serves outdated responses.', {
-    passing: true,
-  });
+  return new FailedAttempt(
+    'answered 304 to a request without a condition',
+    'Check whether a proxy serves outdated responses.',
+    {
+      passing: true,
+    },
+  );
 }
 
 export function brokenAttempt(error: BrokenDocument): FailedAttempt {
-  return new FailedAttempt(`cannot be read: ${error.problem}`, `It was damaged on its way or at the vendor's; ${triedAgain}`, {
-    passing: true,
-    cause: error,
-  });
+  return new FailedAttempt(
+    `cannot be read: ${error.problem}`,
+    `It was damaged on its way or at the vendor's; ${triedAgain}`,
+    {
+      passing: true,
+      cause: error,
+    },
+  );
 }
 
 export function oversizedAttempt(limit: number): FailedAttempt {
-  return new FailedAttempt(`has more than the ${count(limit)} bytes that are allowed`, 'It is not what this feed expects there.', {
-    passing: false,
-  });
+  return new FailedAttempt(
+    `has more than the ${count(limit)} bytes that are allowed`,
+    'It is not what this feed expects there.',
+    {
+      passing: false,
+    },
+  );
 }
 
 export function checksumAttempt(algorithm: string, expected: string, got: string): FailedAttempt {
@@ -113,13 +139,19 @@ export function checksumAttempt(algorithm: string, expected: string, got: string
   );
 }
 
-export function failedAfter(url: string, last: FailedAttempt, attempts: number, milliseconds: number): FetchFailed {
+export function failedAfter(
+  url: string,
+  last: FailedAttempt,
+  attempts: number,
+  milliseconds: number,
+): FetchFailed {
   const times = attempts === 1 ? '' : ` (${attempts} attempts in ${seconds(milliseconds)})`;
   return new FetchFailed(url, `${last.happened}${times}`, last.advice, { cause: last });
 }
 
 export const count = (number: number) => number.toLocaleString('en');
-const seconds = (milliseconds: number) => `${milliseconds < 950 ? milliseconds / 1000 : Math.round(milliseconds / 1000)} s`;
+const seconds = (milliseconds: number) =>
+  `${milliseconds < 950 ? milliseconds / 1000 : Math.round(milliseconds / 1000)} s`;
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;

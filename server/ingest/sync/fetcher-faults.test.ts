@@ -2,7 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FetchFailed, NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeWithMirror, type RunningMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
+import {
+  describeWithMirror,
+  type RunningMirror,
+  startFeedMirror,
+} from '../../testing/feed-mirror.ts';
 import { Fetcher } from './fetcher.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { FetchBench } from './testing/fetch-bench.ts';
@@ -35,7 +39,8 @@ describeWithMirror('with the feed mirror', () => {
   });
   afterEach(() => upstream.close());
 
-  const statuses = async (address: string) => (await mirror.requests())[address.replace('https://', '')]?.status;
+  const statuses = async (address: string) =>
+    (await mirror.requests())[address.replace('https://', '')]?.status;
 
   test('the second time is a condition and 304, and reads the same', async () => {
     const first = await fetcher.open(url, {}, bench.context());
@@ -61,7 +66,12 @@ describeWithMirror('with the feed mirror', () => {
   });
 
   test('Retry-After is honoured within bounds', async () => {
-    await mirror.fail({ match: 'pmv', kind: 'status', value: { status: 429, retryAfter: 7 }, times: 1 });
+    await mirror.fail({
+      match: 'pmv',
+      kind: 'status',
+      value: { status: 429, retryAfter: 7 },
+      times: 1,
+    });
     await fetcher.open(small, {}, bench.context());
     expect(bench.waits).toEqual([7000]);
     await mirror.fail({ match: 'pages', kind: 'status', value: { status: 429, retryAfter: 7200 } });
@@ -72,12 +82,19 @@ describeWithMirror('with the feed mirror', () => {
   });
 
   test('404 and 410 are not published, 403 is not tried again', async () => {
-    await expect(fetcher.open('https://gdmf.apple.com/none', {}, bench.context())).rejects.toThrow(NotPublished);
-    await mirror.fail({ match: 'gone', kind: 'status', value: 410 }, { match: 'forbidden', kind: 'status', value: 403 });
-    await expect(fetcher.open('https://gdmf.apple.com/gone', {}, bench.context())).rejects.toThrow(NotPublished);
-    await expect(fetcher.open('https://gdmf.apple.com/forbidden', {}, bench.context())).rejects.toThrow(
-      'answered 403. The vendor, or a proxy',
+    await expect(fetcher.open('https://gdmf.apple.com/none', {}, bench.context())).rejects.toThrow(
+      NotPublished,
     );
+    await mirror.fail(
+      { match: 'gone', kind: 'status', value: 410 },
+      { match: 'forbidden', kind: 'status', value: 403 },
+    );
+    await expect(fetcher.open('https://gdmf.apple.com/gone', {}, bench.context())).rejects.toThrow(
+      NotPublished,
+    );
+    await expect(
+      fetcher.open('https://gdmf.apple.com/forbidden', {}, bench.context()),
+    ).rejects.toThrow('answered 403. The vendor, or a proxy');
     expect(bench.waits).toEqual([]);
   });
 
@@ -94,7 +111,9 @@ describeWithMirror('with the feed mirror', () => {
 
   test('a stalled body and a stalled answer end by themselves', async () => {
     await mirror.fail({ match: 'alma', kind: 'stall', value: 5000 });
-    await expect(bench.fetcherOver(upstream, { tries: 1 }).open(url, {}, bench.context())).rejects.toThrow('sent no data for 0.3 s');
+    await expect(
+      bench.fetcherOver(upstream, { tries: 1 }).open(url, {}, bench.context()),
+    ).rejects.toThrow('sent no data for 0.3 s');
     await mirror.fail({ match: 'alma', kind: 'stall', times: 1 });
     expect((await fetcher.open(url, {}, bench.context())).size).toBeGreaterThan(1000);
   });
@@ -104,16 +123,23 @@ describeWithMirror('with the feed mirror', () => {
     expect((await fetcher.open(small, {}, bench.context())).size).toBeGreaterThan(0);
     await mirror.fail({ match: 'alma', kind: 'slow', value: 10_000 });
     const impatient = httpUpstream(mirror.url, { answer: 2000, silence: 300, total: 500 });
-    await expect(bench.fetcherOver(impatient).open(url, {}, bench.context())).rejects.toThrow('was not complete after 0.5 s');
+    await expect(bench.fetcherOver(impatient).open(url, {}, bench.context())).rejects.toThrow(
+      'was not complete after 0.5 s',
+    );
     impatient.close();
   });
 
   test('a reset connection heals', async () => {
-    await mirror.fail({ match: 'pmv', kind: 'reset', times: 1 }, { match: 'pmv', kind: 'reset', value: 500, times: 1 });
+    await mirror.fail(
+      { match: 'pmv', kind: 'reset', times: 1 },
+      { match: 'pmv', kind: 'reset', value: 500, times: 1 },
+    );
     expect((await fetcher.open(small, {}, bench.context())).size).toBeGreaterThan(0);
     expect(bench.waits).toHaveLength(2);
     await mirror.fail({ match: 'absent-now', kind: 'reset' });
-    await expect(fetcher.open('https://gdmf.apple.com/absent-now', {}, bench.context())).rejects.toThrow('could not be reached');
+    await expect(
+      fetcher.open('https://gdmf.apple.com/absent-now', {}, bench.context()),
+    ).rejects.toThrow('could not be reached');
   });
 
   test('corrupt bytes are found by the checksum, or by strict reading', async () => {
@@ -136,7 +162,11 @@ describeWithMirror('with the feed mirror', () => {
     const options: OpenOptions = { version: 'v1' };
     const first = await fetcher.open(small, options, bench.context());
     await fetcher.open(small, options, bench.context());
-    await fetcher.open(small, { checksum: { algorithm: 'sha256', value: first.sha256 } }, bench.context());
+    await fetcher.open(
+      small,
+      { checksum: { algorithm: 'sha256', value: first.sha256 } },
+      bench.context(),
+    );
     expect(await statuses(small)).toEqual({ 200: 1 });
     await fetcher.open(small, { version: 'v2' }, bench.context());
     await fetcher.open(small, { version: 'v2' }, bench.context());
@@ -146,18 +176,25 @@ describeWithMirror('with the feed mirror', () => {
   test('the last good copy is read when that was asked for, with a warning', async () => {
     const good = await fetcher.open(small, { lastGoodCopy: true }, bench.context());
     await mirror.fail({ match: 'pmv', kind: 'status', value: 500 });
-    expect((await fetcher.open(small, { lastGoodCopy: true }, bench.context())).sha256).toBe(good.sha256);
+    expect((await fetcher.open(small, { lastGoodCopy: true }, bench.context())).sha256).toBe(
+      good.sha256,
+    );
     expect(bench.warnings).toEqual([expect.stringContaining('answered 500 (4 attempts in 7 s)')]);
     expect(bench.warnings[0]).toContain('The copy of 2026-11-20T10:00:00.000Z was read instead.');
     await expect(fetcher.open(small, {}, bench.context())).rejects.toThrow(FetchFailed);
   });
 
   test('an abort ends a waiting, a stalled and a retrying request at once', async () => {
-    await mirror.fail({ match: 'alma', kind: 'slow', value: 1000 }, { match: 'pmv', kind: 'status', value: 503 });
+    await mirror.fail(
+      { match: 'alma', kind: 'slow', value: 1000 },
+      { match: 'pmv', kind: 'status', value: 503 },
+    );
     for (const address of [url, small]) {
       const stop = new AbortController();
       setTimeout(() => stop.abort(new Error('cancelled')), 100);
-      await expect(new Fetcher(upstream, bench.cache).open(address, {}, bench.context(stop.signal))).rejects.toThrow('cancelled');
+      await expect(
+        new Fetcher(upstream, bench.cache).open(address, {}, bench.context(stop.signal)),
+      ).rejects.toThrow('cancelled');
     }
   });
 });

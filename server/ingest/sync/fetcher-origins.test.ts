@@ -30,7 +30,9 @@ function upstream(origin: string, body: string): Upstream {
 }
 
 const read = async (from: Upstream, version?: string) => {
-  const document = await bench.fetcherOver(from).open(url, version === undefined ? {} : { version }, bench.context());
+  const document = await bench
+    .fetcherOver(from)
+    .open(url, version === undefined ? {} : { version }, bench.context());
   return document.text();
 };
 
@@ -52,7 +54,9 @@ test('nor is the version that it had there', async () => {
 test('a checksum holds wherever the copy is from', async () => {
   const document = await bench.fetcherOver(upstream('one', 'same')).open(url, {}, bench.context());
   const checksum = { algorithm: 'sha256', value: document.sha256 } as const;
-  const again = await bench.fetcherOver(upstream('other', 'never asked')).open(url, { checksum }, bench.context());
+  const again = await bench
+    .fetcherOver(upstream('other', 'never asked'))
+    .open(url, { checksum }, bench.context());
   expect(await again.text()).toBe('same');
   expect(asked).toHaveLength(1);
 });

@@ -47,15 +47,28 @@ describe('with a server of its own', () => {
 
   test('follows redirects, except loops and schemes other than http(s)', async () => {
     await serve((request, response) => {
-      const target = { '/a': '/b', '/circle': '/circle', '/file': 'file:///etc/passwd', '/bad': 'http://[' }[request.url ?? ''];
+      const target = {
+        '/a': '/b',
+        '/circle': '/circle',
+        '/file': 'file:///etc/passwd',
+        '/bad': 'http://[',
+      }[request.url ?? ''];
       if (target !== undefined) response.writeHead(302, { Location: target }).end();
       else response.end('here');
     });
     expect(await (await fetcher.open(`${base}/a`, {}, bench.context())).text()).toBe('here');
-    await expect(fetcher.open(`${base}/circle`, {}, bench.context())).rejects.toThrow('redirects more than 5 times');
-    await expect(fetcher.open(`${base}/file`, {}, bench.context())).rejects.toThrow('redirects to file:///etc/passwd');
-    await expect(fetcher.open(`${base}/bad`, {}, bench.context())).rejects.toThrow('which is not an address');
-    await expect(fetcher.open('file:///etc/passwd', {}, bench.context())).rejects.toThrow('is no http(s) address');
+    await expect(fetcher.open(`${base}/circle`, {}, bench.context())).rejects.toThrow(
+      'redirects more than 5 times',
+    );
+    await expect(fetcher.open(`${base}/file`, {}, bench.context())).rejects.toThrow(
+      'redirects to file:///etc/passwd',
+    );
+    await expect(fetcher.open(`${base}/bad`, {}, bench.context())).rejects.toThrow(
+      'which is not an address',
+    );
+    await expect(fetcher.open('file:///etc/passwd', {}, bench.context())).rejects.toThrow(
+      'is no http(s) address',
+    );
   });
 
   test('limits sizes, announced or not', async () => {
@@ -65,8 +78,12 @@ describe('with a server of its own', () => {
       response.end();
     });
     for (const path of ['/announced', '/chunked']) {
-      await expect(fetcher.open(base + path, { maxBytes: 3000 }, bench.context())).rejects.toThrow('has more than the 3,000 bytes');
-      expect((await fetcher.open(base + path, { maxBytes: 5000 }, bench.context())).size).toBe(5000);
+      await expect(fetcher.open(base + path, { maxBytes: 3000 }, bench.context())).rejects.toThrow(
+        'has more than the 3,000 bytes',
+      );
+      expect((await fetcher.open(base + path, { maxBytes: 5000 }, bench.context())).size).toBe(
+        5000,
+      );
     }
   });
 
@@ -106,7 +123,9 @@ describe('with a server of its own', () => {
     body = body.subarray(0, body.length - 3);
     const document = await fetcher.open(`${base}/x`, { lastGoodCopy: true }, bench.context());
     expect(await document.text()).toBe('good');
-    expect(bench.warnings[0]).toContain('cannot be read: the gzip data cannot be read: unexpected end of file');
+    expect(bench.warnings[0]).toContain(
+      'cannot be read: the gzip data cannot be read: unexpected end of file',
+    );
   });
 
   test('keeps a good copy when the reader rejects the new body', async () => {
@@ -115,14 +134,17 @@ describe('with a server of its own', () => {
     const options: OpenOptions = {
       lastGoodCopy: true,
       async readThrough(document) {
-        if ((await document.text()) !== 'good') throw new BrokenDocument(document.url, 'it says nothing');
+        if ((await document.text()) !== 'good')
+          throw new BrokenDocument(document.url, 'it says nothing');
       },
     };
     await fetcher.open(`${base}/x`, options, bench.context());
     body = '<html>';
     expect(await (await fetcher.open(`${base}/x`, options, bench.context())).text()).toBe('good');
     expect(bench.warnings[0]).toContain('it says nothing');
-    await expect(fetcher.open(`${base}/y`, options, bench.context())).rejects.toThrow('it says nothing');
+    await expect(fetcher.open(`${base}/y`, options, bench.context())).rejects.toThrow(
+      'it says nothing',
+    );
   });
 
   test('sends at most four requests at a time to one host', async () => {
@@ -135,7 +157,9 @@ describe('with a server of its own', () => {
         response.end('x');
       }, 30);
     });
-    await Promise.all(Array.from({ length: 12 }, (_, page) => fetcher.open(`${base}/${page}`, {}, bench.context())));
+    await Promise.all(
+      Array.from({ length: 12 }, (_, page) => fetcher.open(`${base}/${page}`, {}, bench.context())),
+    );
     expect(most).toBe(4);
   });
 
@@ -146,9 +170,9 @@ describe('with a server of its own', () => {
     await expect(fetcher.open(`${base}/x`, {}, bench.context())).rejects.toThrow(
       /could not be reached: .*ECONNREFUSED.* \(4 attempts in 7 s\)/,
     );
-    await expect(fetcher.open('https://no-such-host.invalid/x', {}, bench.context())).rejects.toThrow(
-      /its host name does not resolve|could not be reached/,
-    );
+    await expect(
+      fetcher.open('https://no-such-host.invalid/x', {}, bench.context()),
+    ).rejects.toThrow(/its host name does not resolve|could not be reached/);
   });
 });
 
@@ -161,14 +185,20 @@ describe('with a folder', () => {
     const fetcher = bench.fetcherOver(folderUpstream(mirror));
     const first = await fetcher.open('https://example.org/feed/', {}, bench.context());
     expect(await first.text()).toBe('one');
-    expect(await (await fetcher.open('https://example.org/feed/', {}, bench.context())).text()).toBe('one');
+    expect(
+      await (await fetcher.open('https://example.org/feed/', {}, bench.context())).text(),
+    ).toBe('one');
     await writeFile(join(mirror, 'example.org/feed/index.json'), 'two!');
-    expect(await (await fetcher.open('https://example.org/feed/', {}, bench.context())).text()).toBe('two!');
+    expect(
+      await (await fetcher.open('https://example.org/feed/', {}, bench.context())).text(),
+    ).toBe('two!');
     expect(await first.text()).toBe('one');
-    await expect(fetcher.open('https://example.org/none', {}, bench.context())).rejects.toThrow(NotPublished);
-    await expect(fetcher.open('https://example.org/feed/..%2f..%2f..%2fsecret', {}, bench.context())).rejects.toThrow(
-      'not an address that a mirror can hold',
+    await expect(fetcher.open('https://example.org/none', {}, bench.context())).rejects.toThrow(
+      NotPublished,
     );
+    await expect(
+      fetcher.open('https://example.org/feed/..%2f..%2f..%2fsecret', {}, bench.context()),
+    ).rejects.toThrow('not an address that a mirror can hold');
   });
 
   test('provides a document as a file that outlives its copy, counts the bytes read and stops with the run', async () => {
@@ -177,8 +207,13 @@ describe('with a folder', () => {
     await writeFile(join(mirror, 'example.org/a'), 'archive');
     const stop = new AbortController();
     const taken: number[] = [];
-    const context = { ...bench.context(stop.signal), taken: (bytes: number) => void taken.push(bytes) };
-    const document = await bench.fetcherOver(folderUpstream(mirror)).open('https://example.org/a', {}, context);
+    const context = {
+      ...bench.context(stop.signal),
+      taken: (bytes: number) => void taken.push(bytes),
+    };
+    const document = await bench
+      .fetcherOver(folderUpstream(mirror))
+      .open('https://example.org/a', {}, context);
     const file = await document.file();
     await rm(join(bench.folder, 'cache/bodies', document.sha256));
     expect(await readFile(file.path, 'utf8')).toBe('archive');

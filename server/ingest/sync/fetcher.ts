@@ -13,7 +13,14 @@ import {
 } from '@patch/catalogue/definition/feed.ts';
 import { BrokenDocument, documentOf } from '@patch/catalogue/parsers/document-of.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';
-import { brokenAttempt, checksumAttempt, FailedAttempt, failedAfter, oversizedAttempt, unaskedAttempt } from './fetch-failed.ts';
+import {
+  brokenAttempt,
+  checksumAttempt,
+  FailedAttempt,
+  failedAfter,
+  oversizedAttempt,
+  unaskedAttempt,
+} from './fetch-failed.ts';
 import { backoffDelay, maxRequestedWaitMs } from './retry-delay.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -51,7 +58,8 @@ export class Fetcher {
     this.#maxBytes = options.maxBytes ?? 1.5 * 1024 ** 3;
     this.#now = options.now ?? Date.now;
     this.#random = options.random ?? Math.random;
-    this.#sleep = options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }));
+    this.#sleep =
+      options.sleep ?? ((milliseconds, signal) => pause(milliseconds, undefined, { signal }));
   }
 
   /** Throws NotPublished, FetchFailed, or the signal's reason once it is aborted. */
@@ -65,8 +73,11 @@ export class Fetcher {
     try {
       return this.#documentOf(await this.#fetch(url, have, options, context), options, context);
     } catch (error) {
-      if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || have === null) throw error;
-      context.warn(`${error.message} The copy of ${new Date(have.fetchedAt).toISOString()} was read instead.`);
+      if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || have === null)
+        throw error;
+      context.warn(
+        `${error.message} The copy of ${new Date(have.fetchedAt).toISOString()} was read instead.`,
+      );
       return this.#documentOf(have, options, context);
     }
   }
@@ -86,7 +97,8 @@ export class Fetcher {
 
   /** Whether the copy is known to be the published one, without a request. */
   async #isCurrent(have: Copy, { version, checksum }: OpenOptions): Promise<boolean> {
-    if (version !== undefined && !(this.#isOfThisOrigin(have) && version === have.version)) return false;
+    if (version !== undefined && !(this.#isOfThisOrigin(have) && version === have.version))
+      return false;
     if (checksum !== undefined) return await this.#matches(have, checksum);
     return version !== undefined;
   }
@@ -103,10 +115,16 @@ export class Fetcher {
     return hash.digest('hex') === value;
   }
 
-  async #fetch(url: string, have: Copy | null, options: OpenOptions, context: FetchContext): Promise<Copy> {
+  async #fetch(
+    url: string,
+    have: Copy | null,
+    options: OpenOptions,
+    context: FetchContext,
+  ): Promise<Copy> {
     const started = this.#now();
     // A copy that differs from the announced checksum is wrong: no condition, or the reply would be that it is unchanged.
-    const condition = options.checksum === undefined && have !== null && this.#isOfThisOrigin(have) ? have : null;
+    const condition =
+      options.checksum === undefined && have !== null && this.#isOfThisOrigin(have) ? have : null;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(url, condition, options, context);
@@ -122,7 +140,12 @@ export class Fetcher {
     }
   }
 
-  async #attempt(url: string, have: Copy | null, options: OpenOptions, context: FetchContext): Promise<Copy> {
+  async #attempt(
+    url: string,
+    have: Copy | null,
+    options: OpenOptions,
+    context: FetchContext,
+  ): Promise<Copy> {
     const served = await this.#upstream.ask(url, have, context.signal);
     if (served.kind === 'absent') throw new NotPublished(url);
     const version = options.version ?? null;
@@ -132,11 +155,25 @@ export class Fetcher {
       await (version === have.version ? this.#cache.touch(url) : this.#cache.note(same));
       return same;
     }
-    const pieces = withinLimit(served.body, served.length, options.maxBytes ?? this.#maxBytes, context);
+    const pieces = withinLimit(
+      served.body,
+      served.length,
+      options.maxBytes ?? this.#maxBytes,
+      context,
+    );
     const body = await this.#cache.receive(pieces, options.checksum?.algorithm ?? null);
     const { etag, lastModified } = served;
     const { origin } = this.#upstream;
-    const copy: Copy = { url, sha256: body.sha256, size: body.size, etag, lastModified, version, fetchedAt: this.#now(), origin };
+    const copy: Copy = {
+      url,
+      sha256: body.sha256,
+      size: body.size,
+      etag,
+      lastModified,
+      version,
+      fetchedAt: this.#now(),
+      origin,
+    };
     try {
       await this.#verify(body, copy, options);
     } catch (error) {
@@ -149,7 +186,8 @@ export class Fetcher {
 
   async #verify(body: ReceivedBody, copy: Copy, options: OpenOptions): Promise<void> {
     const { checksum, readThrough = drained } = options;
-    if (checksum !== undefined && body.sum !== checksum.value) throw checksumAttempt(checksum.algorithm, checksum.value, body.sum ?? '');
+    if (checksum !== undefined && body.sum !== checksum.value)
+      throw checksumAttempt(checksum.algorithm, checksum.value, body.sum ?? '');
     if (options.lastGoodCopy !== true) return;
     // It is about to replace a good copy: it must be readable to its end.
     try {
@@ -185,10 +223,20 @@ async function drained(document: Document): Promise<void> {
 
 function factsOf(copy: Copy): Pick<Document, 'url' | 'sha256' | 'size' | 'lastModified'> {
   const modified = copy.lastModified === null ? Number.NaN : Date.parse(copy.lastModified);
-  return { url: copy.url, sha256: copy.sha256, size: copy.size, lastModified: Number.isNaN(modified) ? null : modified };
+  return {
+    url: copy.url,
+    sha256: copy.sha256,
+    size: copy.size,
+    lastModified: Number.isNaN(modified) ? null : modified,
+  };
 }
 
-async function* withinLimit(body: AsyncIterable<Uint8Array>, announced: number | null, limit: number, { received }: FetchContext) {
+async function* withinLimit(
+  body: AsyncIterable<Uint8Array>,
+  announced: number | null,
+  limit: number,
+  { received }: FetchContext,
+) {
   let size = 0;
   for await (const piece of body) {
     size += piece.length;

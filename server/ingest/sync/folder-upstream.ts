@@ -16,7 +16,13 @@ export function folderUpstream(folder: string): Upstream {
       const { size, mtimeMs, ino, mtime } = await stat(file);
       const etag = `"${size}-${mtimeMs}-${ino}"`;
       if (have?.etag === etag) return { kind: 'unchanged' };
-      return { kind: 'body', body: createReadStream(file, { signal }), length: size, etag, lastModified: mtime.toUTCString() };
+      return {
+        kind: 'body',
+        body: createReadStream(file, { signal }),
+        length: size,
+        etag,
+        lastModified: mtime.toUTCString(),
+      };
     },
     close() {},
   };
@@ -26,6 +32,9 @@ async function found(folder: string, url: string): Promise<string | null> {
   try {
     return await fileInMirror(folder, url);
   } catch (error) {
-    throw new FailedAttempt('is not an address that a mirror can hold', 'It was not read.', { passing: false, cause: error });
+    throw new FailedAttempt('is not an address that a mirror can hold', 'It was not read.', {
+      passing: false,
+      cause: error,
+    });
   }
 }

@@ -19,8 +19,13 @@ export function offeredParts(feed: Feed, added: SourceSettings['added']): Offere
   ];
 }
 
-export function followedParts(feed: Feed, { added, leftOut }: Pick<SourceSettings, 'added' | 'leftOut'>): Part[] {
-  return offeredParts(feed, added).flatMap(({ part }) => (leftOut.includes(part.key) ? [] : [part]));
+export function followedParts(
+  feed: Feed,
+  { added, leftOut }: Pick<SourceSettings, 'added' | 'leftOut'>,
+): Part[] {
+  return offeredParts(feed, added).flatMap(({ part }) =>
+    leftOut.includes(part.key) ? [] : [part],
+  );
 }
 
 export function isOwn(feed: Feed, key: string): boolean {

@@ -3,8 +3,8 @@
  * other from nothing. While withdrawals are held it holds these records more, and no others; once they are accepted it is equal.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type StateChain, stateChains } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
@@ -34,11 +34,17 @@ test.each(sources)('%s', { timeout: 300_000 }, async (source, feed) => {
 });
 
 test('there are 200 successor states or more', () => {
-  const states = [...counted].filter(([name]) => !name.includes(' ')).reduce((sum, [, count]) => sum + count, 0);
-  process.stdout.write(`Successor states of seed ${seed}: ${states}; ${JSON.stringify(Object.fromEntries(counted))}\n`);
+  const states = [...counted]
+    .filter(([name]) => !name.includes(' '))
+    .reduce((sum, [, count]) => sum + count, 0);
+  process.stdout.write(
+    `Successor states of seed ${seed}: ${states}; ${JSON.stringify(Object.fromEntries(counted))}\n`,
+  );
   expect(states).toBeGreaterThanOrEqual(200);
 });
 
 function count(source: string, { successors }: StateChain): void {
-  for (const { kind } of successors) for (const name of [source, `${source} ${kind}`]) counted.set(name, (counted.get(name) ?? 0) + 1);
+  for (const { kind } of successors)
+    for (const name of [source, `${source} ${kind}`])
+      counted.set(name, (counted.get(name) ?? 0) + 1);
 }

@@ -84,16 +84,23 @@ const leap: RealPart = {
   },
   async read(mirror) {
     const repomd = await readFile(join(mirror, oss, 'repodata/repomd.xml'), 'utf8');
-    return gunzipSync(await readFile(join(mirror, oss, /href="(repodata\/[^"]*updateinfo[^"]*)"/.exec(repomd)?.[1] ?? ''))).toString();
+    return gunzipSync(
+      await readFile(
+        join(mirror, oss, /href="(repodata\/[^"]*updateinfo[^"]*)"/.exec(repomd)?.[1] ?? ''),
+      ),
+    ).toString();
   },
   cut: (document) => quarter(document, /<package [^]*?<\/package>/g),
   routine: {
     'an advisory is issued again without its packages': (document) => {
       const largest =
-        [...document.matchAll(/<update [^]*?<\/update>/g)].map(([update]) => update).toSorted((a, b) => b.length - a.length)[0] ?? '';
+        [...document.matchAll(/<update [^]*?<\/update>/g)]
+          .map(([update]) => update)
+          .toSorted((a, b) => b.length - a.length)[0] ?? '';
       return document.replace(largest, largest.replaceAll(/<package [^]*?<\/package>/g, ''));
     },
-    'all packages have newer versions': (document) => document.replaceAll(/ version="([^"]+)"/g, ' version="$1.1"'),
+    'all packages have newer versions': (document) =>
+      document.replaceAll(/ version="([^"]+)"/g, ' version="$1.1"'),
   },
 };
 
@@ -107,9 +114,13 @@ const debianAdvisories: RealPart = {
   read: (mirror) => readFile(join(mirror, dsa), 'utf8'),
   cut: (document) => document.replaceAll(/\{(CVE-[\d-]+)[^}]*\}/g, '{$1}'),
   routine: {
-    'all packages have newer versions': (document) => document.replaceAll(/(\+deb\d+u\d+)$/gm, '$1.1'),
+    'all packages have newer versions': (document) =>
+      document.replaceAll(/(\+deb\d+u\d+)$/gm, '$1.1'),
     'an advisory of many CVEs is corrected': (document) => {
-      const most = [...document.matchAll(/\{[^}]*\}/g)].map(([cves]) => cves).toSorted((a, b) => b.length - a.length)[0] ?? '';
+      const most =
+        [...document.matchAll(/\{[^}]*\}/g)]
+          .map(([cves]) => cves)
+          .toSorted((a, b) => b.length - a.length)[0] ?? '';
       return document.replace(most, '{CVE-2031-1}');
     },
   },
@@ -127,7 +138,9 @@ const ubuntuNotices: RealPart = {
   routine: {
     'a notice is corrected': (document) => {
       let corrected = 0;
-      return withNotices(document, (notice) => (notice.cves_ids.length > 2 && corrected++ === 0 ? withCves(notice, 0) : notice));
+      return withNotices(document, (notice) =>
+        notice.cves_ids.length > 2 && corrected++ === 0 ? withCves(notice, 0) : notice,
+      );
     },
   },
 };
@@ -159,7 +172,8 @@ describeWithMirror("of vendors' real documents", (mirror) => {
     const feed = { ...all, parts: all.parts.filter(({ key }) => key === part) };
     await forgetRows(database, feed);
     const bench = await SyncBench.open(database);
-    for (const path of securityUpdateGuide.documents) await cp(join(mirror, path), join(bench.folder, 'mirror', path));
+    for (const path of securityUpdateGuide.documents)
+      await cp(join(mirror, path), join(bench.folder, 'mirror', path));
     const document = await securityUpdateGuide.read(mirror);
     await securityUpdateGuide.publish(bench, document);
     await bench.sync(feed, { source });
@@ -169,10 +183,15 @@ describeWithMirror("of vendors' real documents", (mirror) => {
       bench,
       document.replaceAll(vulnerabilities, (element) => (place++ < 41 ? element : '')),
     );
-    expect(await bench.sync(feed, { source })).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(await bench.sync(feed, { source })).toMatchObject({
+      state: 'succeeded_with_warnings',
+      withdrawn: 0,
+    });
     const after = await rowsOf(database, feed);
     expect([...before].filter(([key, hash]) => after.get(key) !== hash)).toEqual([]);
-    expect((await undecidedWithdrawals(database)).get(source)).toMatchObject([{ part, list: 'patch_repository' }]);
+    expect((await undecidedWithdrawals(database)).get(source)).toMatchObject([
+      { part, list: 'patch_repository' },
+    ]);
     expect(bench.errors).toEqual([]);
     await bench.close();
   });
@@ -191,11 +210,13 @@ describeWithMirror("of vendors' real documents", (mirror) => {
     async function sync() {
       const run = await bench.sync(feed, { source });
       const [error] = bench.errors;
-      if (error !== undefined) throw new Error('This program failed, not the vendor', { cause: error });
+      if (error !== undefined)
+        throw new Error('This program failed, not the vendor', { cause: error });
       return run;
     }
     const published = async (of: SyncBench, changed: string) => {
-      for (const path of documents) await cp(join(mirror, path), join(of.folder, 'mirror', path), { recursive: true });
+      for (const path of documents)
+        await cp(join(mirror, path), join(of.folder, 'mirror', path), { recursive: true });
       await real.publish(of, changed);
     };
 
@@ -213,7 +234,12 @@ describeWithMirror("of vendors' real documents", (mirror) => {
     test('keeps every record of a truncated publication until it is accepted', async () => {
       const cut = real.cut(document);
       await published(bench, cut);
-      expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 0, changed: 0, withdrawn: 0 });
+      expect(await sync()).toMatchObject({
+        state: 'succeeded_with_warnings',
+        added: 0,
+        changed: 0,
+        withdrawn: 0,
+      });
       expect(await rowsOf(database, feed)).toEqual(before);
       const [question, ...others] = (await undecidedContent(database)).get(source) ?? [];
       expect(others).toEqual([]);
@@ -236,13 +262,16 @@ describeWithMirror("of vendors' real documents", (mirror) => {
       expect([...written].filter(([key, hash]) => accepted.get(key) !== hash)).toEqual([]);
     });
 
-    test.each(Object.entries(real.routine))('%s: it is written, and nobody is asked', async (__, edit) => {
-      const edited = edit(document);
-      expect(edited).not.toBe(document);
-      await published(bench, edited);
-      const run = await sync();
-      expect(run.changed).toBeGreaterThan(0);
-      expect((await undecidedContent(database)).size).toBe(0);
-    });
+    test.each(Object.entries(real.routine))(
+      '%s: it is written, and nobody is asked',
+      async (__, edit) => {
+        const edited = edit(document);
+        expect(edited).not.toBe(document);
+        await published(bench, edited);
+        const run = await sync();
+        expect(run.changed).toBeGreaterThan(0);
+        expect((await undecidedContent(database)).size).toBe(0);
+      },
+    );
   });
 });

@@ -25,18 +25,24 @@ const place = 'source = $1 and part = $2 and list = $3';
 const placeOf = ({ source, part, list }: HeldPlace) => [source, part, list];
 
 /** The questions that wait, by source. */
-export async function undecidedContent(database: Queryable): Promise<ReadonlyMap<string, readonly HeldContent[]>> {
+export async function undecidedContent(
+  database: Queryable,
+): Promise<ReadonlyMap<string, readonly HeldContent[]>> {
   const { rows } = await database.query<HeldContent & { source: string }>(
     `select source, part, part_label as "partLabel", list, records, compared, losses, examples, run_id as "runId", held_time as "heldAt"
      from held_content order by source, held_time, part, list`,
   );
   const bySource = new Map<string, HeldContent[]>();
-  for (const { source, ...held } of rows) bySource.set(source, [...(bySource.get(source) ?? []), held]);
+  for (const { source, ...held } of rows)
+    bySource.set(source, [...(bySource.get(source) ?? []), held]);
   return bySource;
 }
 
 /** Decided and undecided ones, by row id. */
-export async function heldRecords(database: Queryable, held: HeldPlace): Promise<ReadonlyMap<number, HeldRecord>> {
+export async function heldRecords(
+  database: Queryable,
+  held: HeldPlace,
+): Promise<ReadonlyMap<number, HeldRecord>> {
   const { rows } = await database.query<HeldRecord>(
     `select row_id as "rowId", content_hash as "contentHash", decision, decided_by as "decidedBy" from held_content_record where ${place}`,
     placeOf(held),
@@ -45,7 +51,11 @@ export async function heldRecords(database: Queryable, held: HeldPlace): Promise
 }
 
 /** Whether content of the part waits: for a decision, or for a run that writes what was accepted. */
-export async function contentWaits(database: Queryable, source: SourceKey, part: string): Promise<boolean> {
+export async function contentWaits(
+  database: Queryable,
+  source: SourceKey,
+  part: string,
+): Promise<boolean> {
   const { rows } = await database.query(
     `select 1 from held_content_record where source = $1 and part = $2 and decision is distinct from 'keep' limit 1`,
     [source, part],
@@ -81,21 +91,29 @@ export async function askAbout(
     await database.query(
       `insert into held_content_record (source, part, list, row_id, content_hash) select $1, $2, $3, * from unnest($4::bigint[], $5::text[])
        on conflict (source, part, list, row_id) do update set content_hash = excluded.content_hash, decision = null, decided_by = null`,
-      [...placeOf(held), arrayText(batch.map(({ rowId }) => rowId)), arrayText(batch.map(({ contentHash }) => contentHash))],
+      [
+        ...placeOf(held),
+        arrayText(batch.map(({ rowId }) => rowId)),
+        arrayText(batch.map(({ contentHash }) => contentHash)),
+      ],
     );
   }
 }
 
 /** False when nothing waits there: a decision was made already, or the vendor states as much as before. */
-export async function decideContent(database: Database, held: HeldPlace, decision: ContentDecision, by: string): Promise<boolean> {
+export async function decideContent(
+  database: Database,
+  held: HeldPlace,
+  decision: ContentDecision,
+  by: string,
+): Promise<boolean> {
   return database.transaction(async (tx) => {
     const { count } = await tx.query(`delete from held_content where ${place}`, placeOf(held));
     if (count === 0) return false;
-    await tx.query(`update held_content_record set decision = $4, decided_by = $5 where ${place} and decision is null`, [
-      ...placeOf(held),
-      decision,
-      by,
-    ]);
+    await tx.query(
+      `update held_content_record set decision = $4, decided_by = $5 where ${place} and decision is null`,
+      [...placeOf(held), decision, by],
+    );
     return true;
   });
 }
@@ -105,17 +123,28 @@ export async function withdrawQuestion(database: Queryable, held: HeldPlace): Pr
 }
 
 /** These records are not held any longer, and what was decided of them is forgotten. */
-export async function releaseRecords(database: Queryable, held: HeldPlace, rowIds: readonly number[]): Promise<void> {
+export async function releaseRecords(
+  database: Queryable,
+  held: HeldPlace,
+  rowIds: readonly number[],
+): Promise<void> {
   for (let from = 0; from < rowIds.length; from += recordsAQuery) {
-    await database.query(`delete from held_content_record where ${place} and row_id = any($4::bigint[])`, [
-      ...placeOf(held),
-      arrayText(rowIds.slice(from, from + recordsAQuery)),
-    ]);
+    await database.query(
+      `delete from held_content_record where ${place} and row_id = any($4::bigint[])`,
+      [...placeOf(held), arrayText(rowIds.slice(from, from + recordsAQuery))],
+    );
   }
 }
 
 /** Of parts that are no longer followed nobody has to decide. */
-export async function releaseOtherParts(database: Queryable, source: SourceKey, followed: readonly string[]): Promise<void> {
+export async function releaseOtherParts(
+  database: Queryable,
+  source: SourceKey,
+  followed: readonly string[],
+): Promise<void> {
   for (const table of ['held_content', 'held_content_record'])
-    await database.query(`delete from ${table} where source = $1 and not part = any($2::text[])`, [source, arrayText(followed)]);
+    await database.query(`delete from ${table} where source = $1 and not part = any($2::text[])`, [
+      source,
+      arrayText(followed),
+    ]);
 }

@@ -11,16 +11,25 @@ import { SyncBench } from './testing/sync-bench.ts';
 import { forgetRows, rowsOf } from './testing/synced-rows.ts';
 
 const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const idOf = (number: number) => `M-${String(number).padStart(4, '0')}`;
 
 /** With four CVEs of its own and two packages. */
 function record(number: number, more: Partial<SmallRecord> = {}): SmallRecord {
   const cve = numbers(1, 4).map((one) => `CVE-2031-${number * 10 + one}`);
   const packages = ['candle', 'wick'].map((name) => ({ name, version: '1.0' }));
-  return { id: idOf(number), title: `Title of ${number}`, severity: 'Important', cve, packages, ...more };
+  return {
+    id: idOf(number),
+    title: `Title of ${number}`,
+    severity: 'Important',
+    cve,
+    packages,
+    ...more,
+  };
 }
-const cut = (number: number, more: Partial<SmallRecord> = {}) => record(number, { cve: [`CVE-2031-${number * 10 + 1}`], ...more });
+const cut = (number: number, more: Partial<SmallRecord> = {}) =>
+  record(number, { cve: [`CVE-2031-${number * 10 + 1}`], ...more });
 const records = (from: number, to: number) => numbers(from, to).map((number) => record(number));
 const cutRecords = (from: number, to: number) => numbers(from, to).map((number) => cut(number));
 
@@ -37,11 +46,19 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
   });
   afterEach(() => bench.close());
 
-  const publish = (part: string, content: readonly SmallRecord[]) => bench.publish(`small.example/${part}.json`, content);
-  async function sync(options: { shrinkageShare?: number; feed?: Feed; whileRunning?: (running: RunningRun) => void } = {}) {
+  const publish = (part: string, content: readonly SmallRecord[]) =>
+    bench.publish(`small.example/${part}.json`, content);
+  async function sync(
+    options: {
+      shrinkageShare?: number;
+      feed?: Feed;
+      whileRunning?: (running: RunningRun) => void;
+    } = {},
+  ) {
     const run = await bench.sync(options.feed ?? smallFeed, options);
     const [error] = bench.errors;
-    if (error !== undefined) throw new Error('This program failed, not the vendor', { cause: error });
+    if (error !== undefined)
+      throw new Error('This program failed, not the vendor', { cause: error });
     return run;
   }
   const held = async () => (await undecidedContent(database)).get('almaLinux') ?? [];
@@ -49,7 +66,9 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
   const decideAs = (decision: 'accept' | 'keep') => decideContent(database, place, decision, 'Ada');
 
   /** Which of the 30 records equal the publication, that is, what a first sync would write. */
-  async function asPublished(content: readonly SmallRecord[]): Promise<ReadonlyMap<string, string>> {
+  async function asPublished(
+    content: readonly SmallRecord[],
+  ): Promise<ReadonlyMap<string, string>> {
     const stored = await rows();
     await forgetRows(database, smallFeed);
     const fresh = await SyncBench.open(database);
@@ -72,7 +91,13 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     ];
     await publish('one', content);
     const run = await sync();
-    expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, changed: 1, unchanged: 29, withdrawn: 0 });
+    expect(run).toMatchObject({
+      state: 'succeeded_with_warnings',
+      added: 1,
+      changed: 1,
+      unchanged: 29,
+      withdrawn: 0,
+    });
     expect(run.warnings).toEqual([
       'Small one: the publication has lost content; 13 of 30 records are affected (AlmaLinux patches: CVEs in 12, Title in 1). ' +
         'That may be a broken publication, so they stay as they are until an administrator decides.',
@@ -90,16 +115,25 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
         ],
         examples: numbers(1, 10).map((number) => ({
           name: idOf(number),
-          losses: [`CVEs: 3 of 4 missing (CVE-2031-${number * 10 + 2}, CVE-2031-${number * 10 + 3}, CVE-2031-${number * 10 + 4})`],
+          losses: [
+            `CVEs: 3 of 4 missing (CVE-2031-${number * 10 + 2}, CVE-2031-${number * 10 + 3}, CVE-2031-${number * 10 + 4})`,
+          ],
         })),
         runId: run.id,
         heldAt: expect.any(Number),
       },
     ]);
     const after = await rows();
-    const written = [...after].filter(([key, hash]) => before.get(key) !== hash).map(([key]) => key);
-    expect(written.toSorted()).toEqual([`almalinux_patch ${idOf(14)}`, `almalinux_patch ${idOf(31)}`]);
-    expect([...(await asPublished(content)).keys()]).toEqual(numbers(1, 13).map((number) => `almalinux_patch ${idOf(number)}`));
+    const written = [...after]
+      .filter(([key, hash]) => before.get(key) !== hash)
+      .map(([key]) => key);
+    expect(written.toSorted()).toEqual([
+      `almalinux_patch ${idOf(14)}`,
+      `almalinux_patch ${idOf(31)}`,
+    ]);
+    expect([...(await asPublished(content)).keys()]).toEqual(
+      numbers(1, 13).map((number) => `almalinux_patch ${idOf(number)}`),
+    );
   });
 
   test('checks an unchanged publication in every run, and keeps the question', async () => {
@@ -107,7 +141,11 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     const run = await sync();
     const [first] = await held();
     const again = await sync();
-    expect(again).toMatchObject({ state: 'succeeded_with_warnings', changed: 0, warnings: run.warnings });
+    expect(again).toMatchObject({
+      state: 'succeeded_with_warnings',
+      changed: 0,
+      warnings: run.warnings,
+    });
     expect(await held()).toEqual([first]);
   });
 
@@ -123,7 +161,11 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
 
   describe('accepted', () => {
     test('is written by the next run, as in a first sync', async () => {
-      const content = [...cutRecords(1, 12), record(13, { title: 'Another title' }), ...records(14, 30)];
+      const content = [
+        ...cutRecords(1, 12),
+        record(13, { title: 'Another title' }),
+        ...records(14, 30),
+      ];
       await publish('one', content);
       await sync();
       expect(await decideAs('accept')).toBe(true);
@@ -131,7 +173,10 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect(await held()).toEqual([]);
       expect(await sync()).toMatchObject({ state: 'succeeded', changed: 13, warnings: [] });
       expect(await contentWaits(database, 'almaLinux', 'one')).toBe(false);
-      expect(await sync()).toMatchObject({ state: 'succeeded', message: 'Nothing new: all 2 documents are unchanged.' });
+      expect(await sync()).toMatchObject({
+        state: 'succeeded',
+        message: 'Nothing new: all 2 documents are unchanged.',
+      });
       expect([...(await asPublished(content))]).toEqual([]);
     });
 
@@ -139,7 +184,11 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 30)]);
       await sync();
       await decideAs('accept');
-      await publish('one', [...cutRecords(1, 6), ...numbers(7, 14).map((number) => record(number, { cve: [] })), ...records(15, 30)]);
+      await publish('one', [
+        ...cutRecords(1, 6),
+        ...numbers(7, 14).map((number) => record(number, { cve: [] })),
+        ...records(15, 30),
+      ]);
       const run = await sync();
       expect(run).toMatchObject({ state: 'succeeded_with_warnings', changed: 6 });
       expect(await held()).toMatchObject([{ records: 8, runId: run.id }]);
@@ -180,12 +229,17 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     expect(broken).toMatchObject({ state: 'cancelled', added: 200 });
     const [question] = await held();
     expect(question).toMatchObject({ records: 30, runId: broken.id });
-    expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 370, changed: 0 });
+    expect(await sync()).toMatchObject({
+      state: 'succeeded_with_warnings',
+      added: 370,
+      changed: 0,
+    });
     expect(await held()).toEqual([question]);
   });
 
   describe('kept', () => {
-    const kept = 'Small one: 12 records of which the publication has lost content stay as before (AlmaLinux patches), as Ada decided.';
+    const kept =
+      'Small one: 12 records of which the publication has lost content stay as before (AlmaLinux patches), as Ada decided.';
     const published = [...cutRecords(1, 12), ...records(13, 30)];
 
     let afterwards: Run;
@@ -198,30 +252,55 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     });
 
     test('stays, raises no question, and the part counts as read', async () => {
-      expect(afterwards).toMatchObject({ state: 'succeeded_with_warnings', changed: 0, warnings: [kept] });
+      expect(afterwards).toMatchObject({
+        state: 'succeeded_with_warnings',
+        changed: 0,
+        warnings: [kept],
+      });
       expect(await held()).toEqual([]);
-      expect(await sync()).toMatchObject({ changed: 0, message: 'Nothing new: all 2 documents are unchanged.', warnings: [kept] });
+      expect(await sync()).toMatchObject({
+        changed: 0,
+        message: 'Nothing new: all 2 documents are unchanged.',
+        warnings: [kept],
+      });
       expect((await asPublished(published)).size).toBe(12);
     });
 
     test('writes routine changes of other records', async () => {
-      await publish('one', [...cutRecords(1, 12), cut(13), record(14, { title: 'Another title' }), ...records(15, 31)]);
+      await publish('one', [
+        ...cutRecords(1, 12),
+        cut(13),
+        record(14, { title: 'Another title' }),
+        ...records(15, 31),
+      ]);
       expect(await sync()).toMatchObject({ added: 1, changed: 2, warnings: [kept] });
       expect(await held()).toEqual([]);
     });
 
     test('asks only about a kept record that changes without regaining its content', async () => {
-      await publish('one', [cut(1, { title: 'Another title' }), ...cutRecords(2, 12), ...records(13, 30)]);
+      await publish('one', [
+        cut(1, { title: 'Another title' }),
+        ...cutRecords(2, 12),
+        ...records(13, 30),
+      ]);
       const run = await sync();
       expect(run).toMatchObject({
         changed: 0,
-        warnings: [kept.replace('12', '11'), expect.stringContaining('1 of 30 records are affected')],
+        warnings: [
+          kept.replace('12', '11'),
+          expect.stringContaining('1 of 30 records are affected'),
+        ],
       });
-      expect(await held()).toMatchObject([{ records: 1, runId: run.id, examples: [{ name: idOf(1) }] }]);
+      expect(await held()).toMatchObject([
+        { records: 1, runId: run.id, examples: [{ name: idOf(1) }] },
+      ]);
     });
 
     test('writes records that regain their content, and stops warning about them', async () => {
-      await publish('one', [...cutRecords(1, 2), ...numbers(3, 30).map((number) => record(number, { title: 'Complete again' }))]);
+      await publish('one', [
+        ...cutRecords(1, 2),
+        ...numbers(3, 30).map((number) => record(number, { title: 'Complete again' })),
+      ]);
       expect(await sync()).toMatchObject({ changed: 28, warnings: [kept.replace('12', '2')] });
     });
   });
@@ -237,13 +316,20 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
 
     test('withdraws nothing, however few records are missing', async () => {
       expect(await held()).toMatchObject([{ records: 12 }]);
-      expect(await withdrawals()).toMatchObject([{ known: 30, missing: 2, examples: [idOf(29), idOf(30)] }]);
+      expect(await withdrawals()).toMatchObject([
+        { known: 30, missing: 2, examples: [idOf(29), idOf(30)] },
+      ]);
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
     });
 
     test('withdraws missing records as usual once the content is accepted', async () => {
       await decideAs('accept');
-      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 12, withdrawn: 2, warnings: [] });
+      expect(await sync()).toMatchObject({
+        state: 'succeeded',
+        changed: 12,
+        withdrawn: 2,
+        warnings: [],
+      });
       expect(await withdrawals()).toEqual([]);
       expect([...(await asPublished(fewer))]).toEqual([]);
     });
@@ -254,25 +340,37 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect(await withdrawals()).toHaveLength(1);
       await decide(database, place, 'keep', 'Ada');
       expect(await sync()).toMatchObject({ changed: 0, withdrawn: 0 });
-      expect(await sync()).toMatchObject({ message: 'Nothing new: all 2 documents are unchanged.' });
+      expect(await sync()).toMatchObject({
+        message: 'Nothing new: all 2 documents are unchanged.',
+      });
     });
 
     test('asks about too many missing records even when the content is accepted', async () => {
       await publish('one', [...cutRecords(1, 12), ...records(13, 20)]);
       await sync();
       await decideAs('accept');
-      expect(await sync()).toMatchObject({ changed: 12, withdrawn: 0, warnings: [expect.stringContaining('lists only 20')] });
+      expect(await sync()).toMatchObject({
+        changed: 12,
+        withdrawn: 0,
+        warnings: [expect.stringContaining('lists only 20')],
+      });
     });
 
     test('asks nothing once everything is back', async () => {
       await publish('one', records(1, 30));
-      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, withdrawn: 0, warnings: [] });
+      expect(await sync()).toMatchObject({
+        state: 'succeeded',
+        changed: 0,
+        withdrawn: 0,
+        warnings: [],
+      });
       expect([...(await held()), ...(await withdrawals())]).toEqual([]);
     });
   });
 
   test('keeps the content of records that get another key in the same publication', async () => {
-    const renamed = (number: number) => cut(number, { id: `R-${number}`, formerKeys: [idOf(number)] });
+    const renamed = (number: number) =>
+      cut(number, { id: `R-${number}`, formerKeys: [idOf(number)] });
     await publish('one', [...numbers(1, 12).map(renamed), ...records(13, 30)]);
     expect(await sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });
     expect(await held()).toMatchObject([{ records: 12 }]);
@@ -328,7 +426,15 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       [
         'a bulletin with many rows issued again with hardly anything left',
         numbers(1, 30).map((number) => record(number, { bulletin: 'M-1' })),
-        numbers(1, 30).map((number) => record(number, { bulletin: 'M-1', cve: [], packages: [], severity: 'Low', releaseDate: null })),
+        numbers(1, 30).map((number) =>
+          record(number, {
+            bulletin: 'M-1',
+            cve: [],
+            packages: [],
+            severity: 'Low',
+            releaseDate: null,
+          }),
+        ),
       ],
       [
         'other versions of all packages',
@@ -346,18 +452,29 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
         'other packages in the place of the old ones',
         records(1, 30),
         numbers(1, 30).map((number) =>
-          record(number, { packages: [`wick-${number}`, `candle-${number}`].map((name) => ({ name, version: '2' })) }),
+          record(number, {
+            packages: [`wick-${number}`, `candle-${number}`].map((name) => ({
+              name,
+              version: '2',
+            })),
+          }),
         ),
       ],
       [
         'two erratums of many that lose all they had',
         records(1, 30),
-        [...numbers(1, 2).map((number) => record(number, { cve: [], packages: [] })), ...records(3, 30)],
+        [
+          ...numbers(1, 2).map((number) => record(number, { cve: [], packages: [] })),
+          ...records(3, 30),
+        ],
       ],
       [
         'a lower severity of a few',
         records(1, 100),
-        [...numbers(1, 19).map((number) => record(number, { severity: 'Low' })), ...records(20, 100)],
+        [
+          ...numbers(1, 19).map((number) => record(number, { severity: 'Low' })),
+          ...records(20, 100),
+        ],
       ],
     ])('%s: nobody is asked', async (_, before, after) => {
       await publish('one', before);
@@ -372,18 +489,35 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
   describe('large losses', () => {
     test.each<[string, (number: number) => SmallRecord, string]>([
       ['a severity that falls', (number) => record(number, { severity: 'Low' }), 'Severity in 30'],
-      ['a severity that is no longer known', (number) => record(number, { severity: 'Unspecified' }), 'Severity in 30'],
-      ['a date that is missing', (number) => record(number, { releaseDate: null }), 'Release date in 30'],
-      ['one CVE of four in each', (number) => record(number, { cve: (record(number).cve ?? []).slice(1) }), 'CVEs in 30'],
+      [
+        'a severity that is no longer known',
+        (number) => record(number, { severity: 'Unspecified' }),
+        'Severity in 30',
+      ],
+      [
+        'a date that is missing',
+        (number) => record(number, { releaseDate: null }),
+        'Release date in 30',
+      ],
+      [
+        'one CVE of four in each',
+        (number) => record(number, { cve: (record(number).cve ?? []).slice(1) }),
+        'CVEs in 30',
+      ],
     ])('%s', async (_, loss, words) => {
       await publish('one', numbers(1, 30).map(loss));
       const run = await sync();
-      expect(run).toMatchObject({ changed: 0, warnings: [expect.stringContaining(`(AlmaLinux patches: ${words})`)] });
+      expect(run).toMatchObject({
+        changed: 0,
+        warnings: [expect.stringContaining(`(AlmaLinux patches: ${words})`)],
+      });
     });
   });
 
   test('uses the share of the source as the limit of a large loss', async () => {
-    const most = numbers(1, 30).map((number) => record(number, { cve: (record(number).cve ?? []).slice(0, 1) }));
+    const most = numbers(1, 30).map((number) =>
+      record(number, { cve: (record(number).cve ?? []).slice(0, 1) }),
+    );
     await publish('one', most);
     expect(await sync({ shrinkageShare: 74 })).toMatchObject({ changed: 0 });
     expect(await sync({ shrinkageShare: 100 })).toMatchObject({ changed: 30, warnings: [] });

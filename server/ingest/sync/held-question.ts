@@ -29,11 +29,14 @@ export class HeldQuestion {
   join(other: HeldQuestion): void {
     for (const record of other.records) this.records.push(record);
     for (const [label, rows] of other.#rowsByLabel) this.#count(label, rows);
-    for (const [name, words] of other.#examples) if (this.#examples.size < examplesShown) this.#examples.set(name, words);
+    for (const [name, words] of other.#examples)
+      if (this.#examples.size < examplesShown) this.#examples.set(name, words);
   }
 
   get losses(): HeldContent['losses'] {
-    return [...this.#rowsByLabel].map(([label, records]) => ({ label, records })).toSorted((a, b) => b.records - a.records);
+    return [...this.#rowsByLabel]
+      .map(([label, records]) => ({ label, records }))
+      .toSorted((a, b) => b.records - a.records);
   }
 
   get examples(): HeldContent['examples'] {
@@ -43,7 +46,8 @@ export class HeldQuestion {
   /** 'CVEs in 129, Severity in 16 and 2 more' */
   get words(): string {
     const { losses } = this;
-    const more = losses.length > placesNamed ? ` and ${count(losses.length - placesNamed)} more` : '';
+    const more =
+      losses.length > placesNamed ? ` and ${count(losses.length - placesNamed)} more` : '';
     return `${losses
       .slice(0, placesNamed)
       .map(({ label, records }) => `${label} in ${count(records)}`)

@@ -28,13 +28,16 @@ const place = 'source = $1 and part = $2 and list = $3';
 const placeOf = ({ source, part, list }: HeldPlace) => [source, part, list];
 
 /** Undecided ones, by source. */
-export async function undecidedWithdrawals(database: Queryable): Promise<ReadonlyMap<string, readonly HeldWithdrawal[]>> {
+export async function undecidedWithdrawals(
+  database: Queryable,
+): Promise<ReadonlyMap<string, readonly HeldWithdrawal[]>> {
   const { rows } = await database.query<HeldWithdrawal & { source: string }>(
     `select source, part, part_label as "partLabel", list, known, missing, examples, run_id as "runId", held_time as "heldAt"
      from held_withdrawal where decision is null order by source, held_time, part, list`,
   );
   const bySource = new Map<string, HeldWithdrawal[]>();
-  for (const { source, ...held } of rows) bySource.set(source, [...(bySource.get(source) ?? []), held]);
+  for (const { source, ...held } of rows)
+    bySource.set(source, [...(bySource.get(source) ?? []), held]);
   return bySource;
 }
 
@@ -47,7 +50,11 @@ export async function heldRows(database: Queryable, held: HeldPlace): Promise<He
 }
 
 /** Whether the part has something pending: a decision, or a run that withdraws as decided. */
-export async function partWaits(database: Queryable, source: SourceKey, part: string): Promise<boolean> {
+export async function partWaits(
+  database: Queryable,
+  source: SourceKey,
+  part: string,
+): Promise<boolean> {
   const { rows } = await database.query(
     `select 1 from held_withdrawal where source = $1 and part = $2 and decision is distinct from 'keep' limit 1`,
     [source, part],
@@ -78,16 +85,23 @@ export async function hold(tx: Queryable, held: NewHeld): Promise<void> {
 
 /** Some of the rows have been withdrawn as decided; the decision applies to the remaining ones. */
 export async function holdRest(tx: Queryable, held: HeldPlace, missingHash: string): Promise<void> {
-  await tx.query(`update held_withdrawal set missing_hash = $4 where ${place}`, [...placeOf(held), missingHash]);
+  await tx.query(`update held_withdrawal set missing_hash = $4 where ${place}`, [
+    ...placeOf(held),
+    missingHash,
+  ]);
 }
 
 /** False when nothing is held there, or it has already been decided. */
-export async function decide(database: Queryable, held: HeldPlace, decision: HeldDecision, by: string): Promise<boolean> {
-  const { count } = await database.query(`update held_withdrawal set decision = $4, decided_by = $5 where ${place} and decision is null`, [
-    ...placeOf(held),
-    decision,
-    by,
-  ]);
+export async function decide(
+  database: Queryable,
+  held: HeldPlace,
+  decision: HeldDecision,
+  by: string,
+): Promise<boolean> {
+  const { count } = await database.query(
+    `update held_withdrawal set decision = $4, decided_by = $5 where ${place} and decision is null`,
+    [...placeOf(held), decision, by],
+  );
   return count > 0;
 }
 
@@ -96,6 +110,13 @@ export async function release(tx: Queryable, held: HeldPlace): Promise<void> {
 }
 
 /** Parts that are no longer followed need no decision. */
-export async function releaseOthers(tx: Queryable, source: SourceKey, followed: readonly string[]): Promise<void> {
-  await tx.query('delete from held_withdrawal where source = $1 and not part = any($2::text[])', [source, arrayText(followed)]);
+export async function releaseOthers(
+  tx: Queryable,
+  source: SourceKey,
+  followed: readonly string[],
+): Promise<void> {
+  await tx.query('delete from held_withdrawal where source = $1 and not part = any($2::text[])', [
+    source,
+    arrayText(followed),
+  ]);
 }

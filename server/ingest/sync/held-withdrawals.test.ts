@@ -19,11 +19,19 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
   });
   afterEach(() => bench.close());
 
-  const publish = (part: string, content: readonly SmallRecord[]) => bench.publish(`small.example/${part}.json`, content);
-  const records = (...ids: string[]): SmallRecord[] => ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
+  const publish = (part: string, content: readonly SmallRecord[]) =>
+    bench.publish(`small.example/${part}.json`, content);
+  const records = (...ids: string[]): SmallRecord[] =>
+    ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
   const numbered = (from: number, to: number) =>
-    records(...Array.from({ length: to - from + 1 }, (_, place) => `M-${String(from + place).padStart(4, '0')}`));
-  const sync = (shrinkageShare?: number) => bench.sync(smallFeed, shrinkageShare === undefined ? {} : { shrinkageShare });
+    records(
+      ...Array.from(
+        { length: to - from + 1 },
+        (_, place) => `M-${String(from + place).padStart(4, '0')}`,
+      ),
+    );
+  const sync = (shrinkageShare?: number) =>
+    bench.sync(smallFeed, shrinkageShare === undefined ? {} : { shrinkageShare });
 
   async function held() {
     return (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
@@ -63,7 +71,11 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
         heldAt: expect.any(Number),
       },
     ]);
-    expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0, unchanged: 11 });
+    expect(await sync()).toMatchObject({
+      state: 'succeeded_with_warnings',
+      withdrawn: 0,
+      unchanged: 11,
+    });
     expect(await held()).toEqual(first);
     expect(await listed()).toBe(31);
   });
@@ -89,7 +101,9 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
     expect(await decide(database, place, 'keep', 'Bob')).toBe(false);
     const run = await sync();
     expect(run).toMatchObject({ state: 'succeeded', withdrawn: 20, warnings: [] });
-    expect((await changesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(Array(20).fill('withdrawn'));
+    expect((await changesPage(database, run.id, 0, 100)).rows.map(({ kind }) => kind)).toEqual(
+      Array(20).fill('withdrawn'),
+    );
     expect(await heldRows(database, place)).toBeNull();
     expect(await listed()).toBe(11);
     expect((await sync()).message).toBe('Nothing new: all 2 documents are unchanged.');
@@ -104,7 +118,10 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
       'Small one: the vendor lists only 11 of the 31 records known before (AlmaLinux patches). The others are kept, as Ada decided.',
     ]);
     expect(await held()).toEqual([]);
-    expect(await sync()).toMatchObject({ message: 'Nothing new: all 2 documents are unchanged.', warnings: run.warnings });
+    expect(await sync()).toMatchObject({
+      message: 'Nothing new: all 2 documents are unchanged.',
+      warnings: run.warnings,
+    });
     // The decision holds as long as the same records are missing.
     await publish('one', [...numbered(21, 30), ...records('New', 'Newer')]);
     expect(await sync()).toMatchObject({ added: 1, withdrawn: 0 });
@@ -112,15 +129,18 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
     expect(await listed()).toBe(32);
   });
 
-  test.each(['withdraw', 'keep'] as const)('when other records are missing by then, %s is asked again', async (decision) => {
-    await shrink();
-    await decide(database, place, decision, 'Ada');
-    await publish('one', [...numbered(22, 30), ...records('New')]);
-    const run = await sync();
-    expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
-    expect(await held()).toMatchObject([{ missing: 21, runId: run.id }]);
-    expect(await listed()).toBe(31);
-  });
+  test.each(['withdraw', 'keep'] as const)(
+    'when other records are missing by then, %s is asked again',
+    async (decision) => {
+      await shrink();
+      await decide(database, place, decision, 'Ada');
+      await publish('one', [...numbered(22, 30), ...records('New')]);
+      const run = await sync();
+      expect(run).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+      expect(await held()).toMatchObject([{ missing: 21, runId: run.id }]);
+      expect(await listed()).toBe(31);
+    },
+  );
 
   test.each([
     ['the same document', numbered(1, 30)],
@@ -165,7 +185,9 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
         {
           ...(one as Part),
           contents: async (publication) => ({
-            documents: await Promise.all(addresses.map((address) => publication.open(`https://${address}`))),
+            documents: await Promise.all(
+              addresses.map((address) => publication.open(`https://${address}`)),
+            ),
             whole: true,
           }),
         },
@@ -195,11 +217,20 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
     });
 
     test.each([
-      ['fewer than 20 records', [all[0], all[1], numbered(201, 281).map((record) => ({ ...record, title: 'T' }))]],
-      ['documents of about their size', [numbered(21, 100), numbered(101, 180), numbered(201, 280)]],
+      [
+        'fewer than 20 records',
+        [all[0], all[1], numbered(201, 281).map((record) => ({ ...record, title: 'T' }))],
+      ],
+      [
+        'documents of about their size',
+        [numbered(21, 100), numbered(101, 180), numbered(201, 280)],
+      ],
     ])('withdraws %s', async (_, contents) => {
       await publishAll(...contents);
-      expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', withdrawn: 300 - contents.flat().length });
+      expect(await bench.sync(feed)).toMatchObject({
+        state: 'succeeded',
+        withdrawn: 300 - contents.flat().length,
+      });
     });
   });
 });

@@ -5,7 +5,13 @@ import { identityOf, keysOfRows, storedContents } from '../../platform/database/
 import type { Comparison } from './compare-stored.ts';
 import { type ContentChange, contentChange } from './content-loss.ts';
 import { count } from './fetch-failed.ts';
-import { askAbout, type HeldRecord, heldRecords, releaseRecords, withdrawQuestion } from './held-content-store.ts';
+import {
+  askAbout,
+  type HeldRecord,
+  heldRecords,
+  releaseRecords,
+  withdrawQuestion,
+} from './held-content-store.ts';
 import { HeldQuestion } from './held-question.ts';
 import type { HeldPlace } from './held-withdrawal-store.ts';
 import { LossTally } from './loss-tally.ts';
@@ -50,33 +56,50 @@ class Losing {
  * A change of the reader changes what records say without the vendor: where its version is another than the one that wrote the rows,
  * only records that are held already are looked at.
  */
-export async function holdContent(writing: PartWriting, reading: PartReading, comparison: Comparison): Promise<ContentVerdict> {
+export async function holdContent(
+  writing: PartWriting,
+  reading: PartReading,
+  comparison: Comparison,
+): Promise<ContentVerdict> {
   const { database, feed, last, shrinkageShare } = writing;
   const isJudged = last?.writtenVersion === feed.version;
   const tally = new LossTally(shrinkageShare);
   const lists = new Map<ListDefinition, Losing>();
-  for (const list of feed.fills) lists.set(list, new Losing(list, await heldRecords(database, placeOf(writing, list))));
-  await compareContents(writing, reading, comparison, (list, { key, contentHash }, rowId, name, { lost, replaced, isGain }) => {
-    const losing = lists.get(list);
-    if (losing === undefined) return;
-    const before = losing.before.get(rowId);
-    const isSame = before?.contentHash === contentHash;
-    if (isSame && before.decision === 'accept') return;
-    if (isSame && before.decision === 'keep') {
-      losing.kept.add(rowId);
-      losing.keepers.add(before.decidedBy ?? '');
-    } else if (before !== undefined && (!isJudged || (before.decision === 'keep' && lost.length > 0))) {
-      losing.again.add({ rowId, contentHash }, name, lost.length > 0 ? lost : replaced);
-    } else if (isJudged && lost.length > 0) {
-      losing.fresh.add({ rowId, contentHash }, name, lost);
-      tally.add(list, name, lost);
-    } else if (isJudged && !isGain) losing.replaced.add({ rowId, contentHash }, name, replaced);
-    else return;
-    losing.keys.set(rowId, key);
-  });
+  for (const list of feed.fills)
+    lists.set(list, new Losing(list, await heldRecords(database, placeOf(writing, list))));
+  await compareContents(
+    writing,
+    reading,
+    comparison,
+    (list, { key, contentHash }, rowId, name, { lost, replaced, isGain }) => {
+      const losing = lists.get(list);
+      if (losing === undefined) return;
+      const before = losing.before.get(rowId);
+      const isSame = before?.contentHash === contentHash;
+      if (isSame && before.decision === 'accept') return;
+      if (isSame && before.decision === 'keep') {
+        losing.kept.add(rowId);
+        losing.keepers.add(before.decidedBy ?? '');
+      } else if (
+        before !== undefined &&
+        (!isJudged || (before.decision === 'keep' && lost.length > 0))
+      ) {
+        losing.again.add({ rowId, contentHash }, name, lost.length > 0 ? lost : replaced);
+      } else if (isJudged && lost.length > 0) {
+        losing.fresh.add({ rowId, contentHash }, name, lost);
+        tally.add(list, name, lost);
+      } else if (isJudged && !isGain) losing.replaced.add({ rowId, contentHash }, name, replaced);
+      else return;
+      losing.keys.set(rowId, key);
+    },
+  );
   const isLarge = tally.isLarge((list) => comparison.get(list)?.listedBefore ?? 0);
-  const verdicts = [...lists.values()].map((losing) => ({ losing, question: questionOf(losing, isLarge) }));
-  for (const { losing, question } of verdicts) await ask(writing, reading, losing, question, comparison);
+  const verdicts = [...lists.values()].map((losing) => ({
+    losing,
+    question: questionOf(losing, isLarge),
+  }));
+  for (const { losing, question } of verdicts)
+    await ask(writing, reading, losing, question, comparison);
   const kept = verdicts.map(({ losing, question }) => {
     const rowIds = [...losing.kept, ...question.records.map(({ rowId }) => rowId)];
     return [losing.list, new Set(rowIds.map((rowId) => losing.keys.get(rowId) ?? ''))] as const;
@@ -96,7 +119,13 @@ function questionOf({ again, fresh, replaced }: Losing, isLarge: boolean): HeldQ
   return again;
 }
 
-type OnChange = (list: ListDefinition, entry: EntryToWrite, rowId: number, name: string, change: ContentChange) => void;
+type OnChange = (
+  list: ListDefinition,
+  entry: EntryToWrite,
+  rowId: number,
+  name: string,
+  change: ContentChange,
+) => void;
 
 /** Each record that is listed with other content. */
 async function compareContents(
@@ -105,14 +134,22 @@ async function compareContents(
   comparison: Comparison,
   onChange: OnChange,
 ): Promise<void> {
-  const isChanged = (list: ListDefinition, key: string) => comparison.get(list)?.changed.has(key) === true;
+  const isChanged = (list: ListDefinition, key: string) =>
+    comparison.get(list)?.changed.has(key) === true;
   if ([...comparison.values()].every(({ changed }) => changed.size === 0)) return;
   const waiting = new Map<ListDefinition, Map<number, EntryToWrite>>();
   const compare = async (list: ListDefinition, entries: ReadonlyMap<number, EntryToWrite>) => {
     running.signal.throwIfAborted();
     for (const [rowId, was] of await storedContents(database, list, [...entries.keys()])) {
       const entry = entries.get(rowId);
-      if (entry !== undefined) onChange(list, entry, rowId, identityOf(list, was.row, entry.key), contentChange(list, was, entry));
+      if (entry !== undefined)
+        onChange(
+          list,
+          entry,
+          rowId,
+          identityOf(list, was.row, entry.key),
+          contentChange(list, was, entry),
+        );
     }
   };
   for await (const { list, entry } of spool.entries(feed.fills, isChanged)) {
@@ -148,14 +185,24 @@ async function ask(
   );
   const undecided = [...before.values()].filter(({ decision }) => decision === null);
   const isAsked =
-    undecided.length === records.length && records.every(({ rowId, contentHash }) => isUndecided(before.get(rowId), contentHash));
+    undecided.length === records.length &&
+    records.every(({ rowId, contentHash }) => isUndecided(before.get(rowId), contentHash));
   if (isAsked) return;
   const place = placeOf(writing, list);
-  const told = { partLabel: part.label, records: records.length, compared, losses, examples, runId: running.run.id, heldAt: Date.now() };
+  const told = {
+    partLabel: part.label,
+    records: records.length,
+    compared,
+    losses,
+    examples,
+    runId: running.run.id,
+    heldAt: Date.now(),
+  };
   await askAbout(database, { ...place, ...told }, records);
 }
 
-const isUndecided = (before: HeldRecord | undefined, hash: string) => before?.decision === null && before.contentHash === hash;
+const isUndecided = (before: HeldRecord | undefined, hash: string) =>
+  before?.decision === null && before.contentHash === hash;
 
 /** Where not all was looked at, what was not met stays as it was. */
 async function settle(
@@ -176,14 +223,18 @@ async function settle(
       )
     : null;
   const [released, left] = [true, false].map((isReleased) =>
-    others.filter(({ rowId }) => isReleased === (keys === null || met.get(list.key)?.has(keys.get(rowId) ?? '') === true)),
+    others.filter(
+      ({ rowId }) =>
+        isReleased === (keys === null || met.get(list.key)?.has(keys.get(rowId) ?? '') === true),
+    ),
   ) as [HeldRecord[], HeldRecord[]];
   await releaseRecords(
     database,
     place,
     released.map(({ rowId }) => rowId),
   );
-  if (asked.size === 0 && left.every(({ decision }) => decision !== null)) await withdrawQuestion(database, place);
+  if (asked.size === 0 && left.every(({ decision }) => decision !== null))
+    await withdrawQuestion(database, place);
 }
 
 function placeOf({ part, running }: PartWriting, list: ListDefinition): HeldPlace {

@@ -2,7 +2,14 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { addressInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
-import { FailedAttempt, networkAttempt, silentAttempt, slowAttempt, statusAttempt, truncatedAttempt } from './fetch-failed.ts';
+import {
+  FailedAttempt,
+  networkAttempt,
+  silentAttempt,
+  slowAttempt,
+  statusAttempt,
+  truncatedAttempt,
+} from './fetch-failed.ts';
 import { waitAskedBy } from './retry-delay.ts';
 import type { Served, Upstream, Validators } from './upstream.ts';
 
@@ -22,7 +29,10 @@ const connectionsPerHost = 4;
 const userAgent = 'PatchRepository/1 (patch catalogue sync; Node.js)';
 
 /** `mirror` is an address without a slash at its end, or null. A proxy is taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
-export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHttpLimits): Upstream {
+export function httpUpstream(
+  mirror: string | null,
+  limits: HttpLimits = usualHttpLimits,
+): Upstream {
   const options = { keepAlive: true, maxSockets: connectionsPerHost, proxyEnv: process.env };
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 
@@ -38,33 +48,43 @@ export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHt
         release(answer);
         return served;
       }
-      return { ...served, body: bodyOf(answer, served.length, limits.silence, stop, () => clearTimeout(end)) };
+      return {
+        ...served,
+        body: bodyOf(answer, served.length, limits.silence, stop, () => clearTimeout(end)),
+      };
     } catch (error) {
       clearTimeout(end);
       throw reasonOf(error, stop);
     }
   }
 
-  async function followed(asked: string, have: Validators | null, signal: AbortSignal): Promise<IncomingMessage> {
+  async function followed(
+    asked: string,
+    have: Validators | null,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
     let url = placeOf(asked);
     for (let redirects = 0; ; redirects++) {
       const answer = await get(url, have, signal);
       const target = answer.headers.location;
       if (!isRedirect(answer.statusCode) || target === undefined) return answer;
       release(answer);
-      if (redirects === maxRedirects) throw redirectAttempt(`redirects more than ${maxRedirects} times`);
+      if (redirects === maxRedirects)
+        throw redirectAttempt(`redirects more than ${maxRedirects} times`);
       url = redirected(url, target);
     }
   }
 
   function placeOf(url: string): URL {
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw redirectAttempt('is no http(s) address');
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+      throw redirectAttempt('is no http(s) address');
     return new URL(mirror === null ? url : addressInMirror(mirror, url));
   }
 
   /** A mirror that passes on the vendor's own redirects is asked for their targets too; a vendor may not lead out of encryption. */
   function redirected(from: URL, target: string): URL {
-    if (!URL.canParse(target, from.href)) throw redirectAttempt(`redirects to '${target}', which is not an address`);
+    if (!URL.canParse(target, from.href))
+      throw redirectAttempt(`redirects to '${target}', which is not an address`);
     const to = new URL(target, from);
     if (mirror !== null) return to.href.startsWith(`${mirror}/`) ? to : placeOf(to.href);
     if (to.protocol !== 'https:' && (from.protocol === 'https:' || to.protocol !== 'http:')) {
@@ -75,11 +95,19 @@ export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHt
 
   function get(url: URL, have: Validators | null, signal: AbortSignal): Promise<IncomingMessage> {
     const secure = url.protocol === 'https:';
-    const headers: Record<string, string> = { 'User-Agent': userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' };
+    const headers: Record<string, string> = {
+      'User-Agent': userAgent,
+      Accept: '*/*',
+      'Accept-Encoding': 'identity',
+    };
     if (have?.etag) headers['If-None-Match'] = have.etag;
     else if (have?.lastModified) headers['If-Modified-Since'] = have.lastModified;
     return new Promise((resolve, reject) => {
-      const request = (secure ? requestHttps : requestHttp)(url, { headers, signal, agent: secure ? agents['https:'] : agents['http:'] });
+      const request = (secure ? requestHttps : requestHttp)(url, {
+        headers,
+        signal,
+        agent: secure ? agents['https:'] : agents['http:'],
+      });
       let patience: NodeJS.Timeout;
       // Not before there is a connection: a request may wait for its turn at this host.
       request.once('socket', () => {
@@ -103,7 +131,9 @@ export function httpUpstream(mirror: string | null, limits: HttpLimits = usualHt
   };
 }
 
-function servedBy(answer: IncomingMessage): Exclude<Served, { kind: 'body' }> | Omit<Served & { kind: 'body' }, 'body'> {
+function servedBy(
+  answer: IncomingMessage,
+): Exclude<Served, { kind: 'body' }> | Omit<Served & { kind: 'body' }, 'body'> {
   const status = answer.statusCode ?? 0;
   if (status === 304) return { kind: 'unchanged' };
   if (status === 404 || status === 410) return { kind: 'absent' };
@@ -111,7 +141,11 @@ function servedBy(answer: IncomingMessage): Exclude<Served, { kind: 'body' }> | 
     release(answer);
     throw statusAttempt(status, waitAskedBy(answer.headers['retry-after'], Date.now()));
   }
-  const { etag = null, 'last-modified': lastModified = null, 'content-length': length } = answer.headers;
+  const {
+    etag = null,
+    'last-modified': lastModified = null,
+    'content-length': length,
+  } = answer.headers;
   return { kind: 'body', length: length === undefined ? null : Number(length), etag, lastModified };
 }
 
@@ -122,7 +156,13 @@ function release(answer: IncomingMessage): void {
   else answer.destroy();
 }
 
-async function* bodyOf(answer: IncomingMessage, length: number | null, silence: number, signal: AbortSignal, onEnd: () => void) {
+async function* bodyOf(
+  answer: IncomingMessage,
+  length: number | null,
+  silence: number,
+  signal: AbortSignal,
+  onEnd: () => void,
+) {
   let received = 0;
   const watch = setTimeout(() => answer.destroy(silentAttempt(silence)), silence);
   try {
@@ -134,7 +174,9 @@ async function* bodyOf(answer: IncomingMessage, length: number | null, silence: 
     }
   } catch (error) {
     const reason = reasonOf(error, signal);
-    throw reason instanceof FailedAttempt && reason.cause === error ? truncatedAttempt(received, length, error) : reason;
+    throw reason instanceof FailedAttempt && reason.cause === error
+      ? truncatedAttempt(received, length, error)
+      : reason;
   } finally {
     clearTimeout(watch);
     onEnd();
@@ -149,10 +191,15 @@ function reasonOf(error: unknown, signal: AbortSignal): unknown {
   return error instanceof FailedAttempt ? error : networkAttempt(error);
 }
 
-const isRedirect = (status: number | undefined) => status !== undefined && [301, 302, 303, 307, 308].includes(status);
+const isRedirect = (status: number | undefined) =>
+  status !== undefined && [301, 302, 303, 307, 308].includes(status);
 
 function redirectAttempt(happened: string): FailedAttempt {
-  return new FailedAttempt(happened, 'The redirect is not followed; check whether a proxy responds instead of the vendor.', {
-    passing: false,
-  });
+  return new FailedAttempt(
+    happened,
+    'The redirect is not followed; check whether a proxy responds instead of the vendor.',
+    {
+      passing: false,
+    },
+  );
 }

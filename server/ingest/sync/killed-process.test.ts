@@ -13,11 +13,19 @@ import { startSlowMirror } from './testing/slow-mirror.ts';
 
 test('a process killed in the middle of a run leaves it interrupted, and the next run completes it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'killed-'));
-  const records = Array.from({ length: 20_000 }, (_, place) => ({ id: `R-${place}`, title: `Record ${place}`, severity: 'Low' }));
+  const records = Array.from({ length: 20_000 }, (_, place) => ({
+    id: `R-${place}`,
+    title: `Record ${place}`,
+    severity: 'Low',
+  }));
   const mirror = await startSlowMirror({ one: records, two: [] });
-  const doomed = spawn(process.execPath, [fileURLToPath(new URL('./testing/synced-process.ts', import.meta.url)), dataDir, mirror.url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const doomed = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('./testing/synced-process.ts', import.meta.url)), dataDir, mirror.url],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   for await (const line of createInterface({ input: doomed.stdout })) if (Number(line) > 0) break;
   const dead = new Promise((resolve) => doomed.once('exit', resolve));
   doomed.kill('SIGKILL');
@@ -25,7 +33,8 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
 
   const database = await openDatabase({ dataDir, databaseUrl: null });
   const listed = async () =>
-    (await database.query<{ rows: number }>('select count(*) as rows from almalinux_patch')).rows[0]?.rows ?? Number.NaN;
+    (await database.query<{ rows: number }>('select count(*) as rows from almalinux_patch')).rows[0]
+      ?.rows ?? Number.NaN;
   const before = await listed();
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(records.length);
@@ -35,11 +44,23 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
     log: { info() {}, warn() {}, error() {} } as never,
     feedsModule: new URL('./testing/small-feeds.ts', import.meta.url).href,
   });
-  expect((await newestRuns(database)).get('almaLinux')).toMatchObject({ state: 'interrupted', stage: '' });
+  expect((await newestRuns(database)).get('almaLinux')).toMatchObject({
+    state: 'interrupted',
+    stage: '',
+  });
 
   const { id } = await sync.start('almaLinux', 'admin');
-  for (let run = await runOfId(database, id); run?.endedAt === null; run = await runOfId(database, id)) await pause(100);
-  expect(await runOfId(database, id)).toMatchObject({ state: 'succeeded', added: records.length - before, unchanged: before });
+  for (
+    let run = await runOfId(database, id);
+    run?.endedAt === null;
+    run = await runOfId(database, id)
+  )
+    await pause(100);
+  expect(await runOfId(database, id)).toMatchObject({
+    state: 'succeeded',
+    added: records.length - before,
+    unchanged: before,
+  });
   expect(await listed()).toBe(records.length);
   await sync.stop();
   await database.close();

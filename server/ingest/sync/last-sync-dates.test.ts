@@ -1,4 +1,4 @@
-import { sourceKeys, type SourceKey } from '@patch/catalogue/sources.ts';
+import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,13 +15,22 @@ describeOnDatabases('the dates of the last syncs', (open) => {
   let app: FastifyInstance;
   beforeAll(async () => {
     database = await open();
-    const sync = { start: () => Promise.reject(new Error('none')), cancel: () => Promise.reject(new Error('none')) };
+    const sync = {
+      start: () => Promise.reject(new Error('none')),
+      cancel: () => Promise.reject(new Error('none')),
+    };
     const histories = new ReleaseHistories(database);
     const states = () => sourceStates({ database, feeds: {}, clock: Date.now, histories });
-    app = await appWithRoutes((answer) => syncRoutes(answer, { database, sync, feeds: {}, states }));
+    app = await appWithRoutes((answer) =>
+      syncRoutes(answer, { database, sync, feeds: {}, states }),
+    );
   });
 
-  async function synced(source: SourceKey, state: 'succeeded' | 'failed', now: number): Promise<void> {
+  async function synced(
+    source: SourceKey,
+    state: 'succeeded' | 'failed',
+    now: number,
+  ): Promise<void> {
     const run = await addRun(database, source, 'tester', now);
     await takeRun(database, run?.id ?? 0, now);
     const counts = { added: 3, changed: 2, withdrawn: 1, unchanged: 0, rejected: 0 };
@@ -39,7 +48,8 @@ describeOnDatabases('the dates of the last syncs', (open) => {
   });
 
   test('are when each source was last synced with success', async () => {
-    const at = (source: string) => 1_700_000_000_000 + specified.lastSyncDates.indexOf(source) * 1000;
+    const at = (source: string) =>
+      1_700_000_000_000 + specified.lastSyncDates.indexOf(source) * 1000;
     for (const source of specified.lastSyncDates as readonly SourceKey[]) {
       await synced(source, 'succeeded', at(source) - 500);
       await synced(source, 'succeeded', at(source));
@@ -47,9 +57,9 @@ describeOnDatabases('the dates of the last syncs', (open) => {
       await synced(source, 'failed', at(source) + 200);
     }
     const body = await dates();
-    expect(Object.fromEntries(specified.lastSyncDates.map((source) => [source, body[source]]))).toEqual(
-      Object.fromEntries(specified.lastSyncDates.map((source) => [source, at(source)])),
-    );
+    expect(
+      Object.fromEntries(specified.lastSyncDates.map((source) => [source, body[source]])),
+    ).toEqual(Object.fromEntries(specified.lastSyncDates.map((source) => [source, at(source)])));
     expect(typeof body['id']).toBe('number');
     // The list of Linux packages is the source's that fills it.
     expect(await linuxUpdated()).toEqual({ status: 200, body: { lastUpdatedTime: at('ubuntu') } });

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import type { ChangedPlace } from './content-loss.ts';
 import { LossTally } from './loss-tally.ts';
 
-const elements = (lost: readonly string[], had: number, more: { name?: string; namesOlder?: boolean } = {}): ChangedPlace => ({
+const elements = (
+  lost: readonly string[],
+  had: number,
+  more: { name?: string; namesOlder?: boolean } = {},
+): ChangedPlace => ({
   kind: 'elements',
   name: 'cve',
   label: 'CVEs',
@@ -12,13 +16,27 @@ const elements = (lost: readonly string[], had: number, more: { name?: string; n
   namesOlder: false,
   ...more,
 });
-const value: ChangedPlace = { kind: 'value', name: 'releaseDate', label: 'Release date', was: 'A', is: null };
-const several = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+const value: ChangedPlace = {
+  kind: 'value',
+  name: 'releaseDate',
+  label: 'Release date',
+  was: 'A',
+  is: null,
+};
+const several = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 
 /** Of `rows` rows under `names` names, row by row what `lossOf` says; `compared` rows were compared. */
-function isLarge(rows: number, names: number, lossOf: (row: number) => ChangedPlace, compared = 1000, share = 30): boolean {
+function isLarge(
+  rows: number,
+  names: number,
+  lossOf: (row: number) => ChangedPlace,
+  compared = 1000,
+  share = 30,
+): boolean {
   const tally = new LossTally(share);
-  for (let row = 0; row < rows; row++) tally.add(almalinuxList, `name ${row % names}`, [lossOf(row)]);
+  for (let row = 0; row < rows; row++)
+    tally.add(almalinuxList, `name ${row % names}`, [lossOf(row)]);
   return tally.isLarge(() => compared);
 }
 
@@ -65,10 +83,16 @@ test('names of records that one replaces count by rows only', () => {
 });
 
 test('losses in different places are not added up', () => {
-  expect(isLarge(4, 4, (row) => elements(several(`CVE-${row}`, 4), 5, { name: row < 2 ? 'cve' : 'packages' }))).toBe(false);
+  expect(
+    isLarge(4, 4, (row) =>
+      elements(several(`CVE-${row}`, 4), 5, { name: row < 2 ? 'cve' : 'packages' }),
+    ),
+  ).toBe(false);
 });
 
 test('with a share of 100 nothing is much', () => {
-  expect(isLarge(1000, 1000, (row) => elements(several(`CVE-${row}`, 5), 5), 1000, 100)).toBe(false);
+  expect(isLarge(1000, 1000, (row) => elements(several(`CVE-${row}`, 5), 5), 1000, 100)).toBe(
+    false,
+  );
   expect(isLarge(1000, 1000, () => value, 1000, 100)).toBe(false);
 });

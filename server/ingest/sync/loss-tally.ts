@@ -64,13 +64,20 @@ export class LossTally {
     return [...this.#places].some(([list, places]) =>
       [...places.values()].some((there) => {
         if (there.deepNames.isFull && there.deepElements.isFull) return true;
-        const isWide = there.rows >= fewRows && there.names.isFull && there.rows * 100 > comparedRows(list) * this.#share;
+        const isWide =
+          there.rows >= fewRows &&
+          there.names.isFull &&
+          there.rows * 100 > comparedRows(list) * this.#share;
         return isWide && (there.singleValues || there.elements.isFull);
       }),
     );
   }
 
-  #addElements({ elements, deepNames, deepElements }: LossesThere, name: string, { lost, had, namesOlder }: ChangedElements): void {
+  #addElements(
+    { elements, deepNames, deepElements }: LossesThere,
+    name: string,
+    { lost, had, namesOlder }: ChangedElements,
+  ): void {
     const isDeep = !namesOlder && lost.length * 100 > had * this.#share;
     if (isDeep) deepNames.add(name);
     const met = new Map<string, number>();

@@ -1,6 +1,10 @@
 /** Amazon Linux moves to a new address with every release: what is listed follows, and nothing is withdrawn for the move. */
 import { pathInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
-import { type PublishedUpdate, rpmRepositoryFrom, updateinfoFrom } from '@patch/catalogue/testing/rpm-repository-from.ts';
+import {
+  type PublishedUpdate,
+  rpmRepositoryFrom,
+  updateinfoFrom,
+} from '@patch/catalogue/testing/rpm-repository-from.ts';
 import { amazonlinuxFeed } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-feed.ts';
 import { amazonlinuxList } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-list.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -32,7 +36,11 @@ describeOnDatabases('a snapshot that moves', (openFresh) => {
   });
 
   /** Each snapshot takes the place of the one before, which is no longer served. */
-  async function release(snapshot: string, before: string | null, updateinfo: readonly string[] | null): Promise<void> {
+  async function release(
+    snapshot: string,
+    before: string | null,
+    updateinfo: readonly string[] | null,
+  ): Promise<void> {
     if (before !== null) await bench.publish(pathInMirror(`${before}repodata/repomd.xml`), null);
     const files =
       updateinfo === null
@@ -45,14 +53,22 @@ describeOnDatabases('a snapshot that moves', (openFresh) => {
   const sync = () => bench.sync(amazonlinuxFeed, { source: 'amazonLinux' });
   const listed = async () =>
     (
-      await database.query<{ key: string }>(`select natural_key as key from ${amazonlinuxList.key} where withdrawn_time is null order by 1`)
+      await database.query<{ key: string }>(
+        `select natural_key as key from ${amazonlinuxList.key} where withdrawn_time is null order by 1`,
+      )
     ).rows.map(({ key }) => key.replace('2023:', ''));
 
   test('is read at its new address, and what it adds and takes away counts', async () => {
     await release(first, null, ['A', 'B', 'C']);
     expect(await sync()).toMatchObject({ state: 'succeeded', added: 3, warnings: [] });
     await release(second, first, ['B', 'C', 'D']);
-    expect(await sync()).toMatchObject({ state: 'succeeded', added: 1, withdrawn: 1, changed: 0, warnings: [] });
+    expect(await sync()).toMatchObject({
+      state: 'succeeded',
+      added: 1,
+      withdrawn: 1,
+      changed: 0,
+      warnings: [],
+    });
     expect(await listed()).toEqual(['B', 'C', 'D']);
     expect(await sync()).toMatchObject({ state: 'succeeded', added: 0, withdrawn: 0, changed: 0 });
   });
@@ -61,13 +77,27 @@ describeOnDatabases('a snapshot that moves', (openFresh) => {
     await release(first, null, ['A', 'B', 'C']);
     await sync();
     await release(second, first, null);
-    const standing = expect.stringContaining(`${second}repodata/repomd.xml names no updateinfo at present`);
+    const standing = expect.stringContaining(
+      `${second}repodata/repomd.xml names no updateinfo at present`,
+    );
     for (const _again of ['the first', 'the second', 'the third']) {
-      expect(await sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 0, withdrawn: 0, changed: 0, warnings: [standing] });
+      expect(await sync()).toMatchObject({
+        state: 'succeeded_with_warnings',
+        added: 0,
+        withdrawn: 0,
+        changed: 0,
+        warnings: [standing],
+      });
       expect(await listed()).toEqual(['A', 'B', 'C']);
     }
     await release(third, second, ['A', 'B', 'C', 'D']);
-    expect(await sync()).toMatchObject({ state: 'succeeded', added: 1, withdrawn: 0, changed: 0, warnings: [] });
+    expect(await sync()).toMatchObject({
+      state: 'succeeded',
+      added: 1,
+      withdrawn: 0,
+      changed: 0,
+      warnings: [],
+    });
     expect(await listed()).toEqual(['A', 'B', 'C', 'D']);
   });
 
@@ -77,15 +107,26 @@ describeOnDatabases('a snapshot that moves', (openFresh) => {
     await release(second, first, null);
     await sync();
     await release(third, second, null);
-    for (const _again of ['the first', 'the second']) expect(await sync()).toMatchObject({ withdrawn: 0, changed: 0 });
+    for (const _again of ['the first', 'the second'])
+      expect(await sync()).toMatchObject({ withdrawn: 0, changed: 0 });
     expect(await listed()).toEqual(['A', 'B']);
   });
 
   test.each([
     ['a list that is broken', mirrorList, '<html>Sign in</html>', 'is no address of a snapshot'],
     ['a list that is gone', mirrorList, null, 'mirror.list is no longer published'],
-    ['a list that names a snapshot which is not there', mirrorList, `${third}\n`, 'which is not there'],
-    ['a snapshot that is broken', pathInMirror(`${first}repodata/repomd.xml`), 'no index', 'cannot be read'],
+    [
+      'a list that names a snapshot which is not there',
+      mirrorList,
+      `${third}\n`,
+      'which is not there',
+    ],
+    [
+      'a snapshot that is broken',
+      pathInMirror(`${first}repodata/repomd.xml`),
+      'no index',
+      'cannot be read',
+    ],
   ])('%s fails the sync, keeps the rows, and heals', async (_what, path, content, reason) => {
     await release(first, null, ['A', 'B']);
     await sync();

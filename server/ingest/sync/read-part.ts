@@ -5,9 +5,9 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RenamedEntry } from '../../platform/database/former-keys.ts';
 import { problemOf } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
+import type { RunningRun } from './running-run.ts';
 import { RemarkCollector } from './standing-remarks.ts';
 import { UnknownWordCounts } from './unknown-word-counts.ts';
-import type { RunningRun } from './running-run.ts';
 
 export interface PartReading {
   readonly spool: EntrySpool;
@@ -21,10 +21,19 @@ export interface PartReading {
   readonly remarks: RemarkCollector;
 }
 
-export async function readPart(part: Part, contents: Contents, running: RunningRun, folder: string): Promise<PartReading> {
+export async function readPart(
+  part: Part,
+  contents: Contents,
+  running: RunningRun,
+  folder: string,
+): Promise<PartReading> {
   const spool = await EntrySpool.create(folder);
   const seen = new Map<string, Map<string, string>>();
-  const rejectedKeys = new Set(contents.remarks?.flatMap((remark) => ('rejected' in remark ? (remark.keys ?? [remark.rejected]) : [])));
+  const rejectedKeys = new Set(
+    contents.remarks?.flatMap((remark) =>
+      'rejected' in remark ? (remark.keys ?? [remark.rejected]) : [],
+    ),
+  );
   const renamed = new Map<string, RenamedEntry[]>();
   const unknownWords = new UnknownWordCounts();
   const remarks = new RemarkCollector(running, part.label);
@@ -50,7 +59,11 @@ export async function readPart(part: Part, contents: Contents, running: RunningR
       const { list, key, formerKeys = [], row, detail } = reading;
       const problem = problemOf(reading);
       if (problem !== null) {
-        await keepOut({ rejected: typeof key === 'string' && key !== '' ? key : `(record ${entries + 1})`, reason: problem, url });
+        await keepOut({
+          rejected: typeof key === 'string' && key !== '' ? key : `(record ${entries + 1})`,
+          reason: problem,
+          url,
+        });
         continue;
       }
       const hash = contentHash(row, detail);

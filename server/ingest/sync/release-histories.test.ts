@@ -1,5 +1,5 @@
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { dayLength, dayOf, usualGapDays } from '@patch/contract/release-rhythm.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
@@ -20,24 +20,42 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
   beforeEach(async () => {
     database = await openFresh();
     asked = 0;
-    const counting = { query: (text: string, values?: readonly unknown[]) => ((asked += 1), database.query(text, values)) };
+    const counting = {
+      query: (text: string, values?: readonly unknown[]) => (
+        (asked += 1), database.query(text, values)
+      ),
+    };
     histories = new ReleaseHistories(counting as Database);
   });
 
-  async function write(list: ListKey, rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Promise<Map<string, number>> {
-    const entries = Object.entries(rows).map(([key, row]) => ({ key, row, detail: {}, contentHash: contentHash(row, {}) }));
-    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(list), 'part', entries as never, now));
+  async function write(
+    list: ListKey,
+    rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  ): Promise<Map<string, number>> {
+    const entries = Object.entries(rows).map(([key, row]) => ({
+      key,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
+    const changes = await database.transaction((tx) =>
+      writeEntries(tx, listOfKey(list), 'part', entries as never, now),
+    );
     return new Map(changes.map(({ key, rowId }) => [key, rowId]));
   }
 
   async function historyOf(source: SourceKey, { at = now, underWay = false } = {}) {
-    const revisions = new Map([...(await listVersions(database))].map(([list, { revision }]) => [list, revision]));
+    const revisions = new Map(
+      [...(await listVersions(database))].map(([list, { revision }]) => [list, revision]),
+    );
     return histories.of(source, revisions, { now: at, underWay });
   }
 
   const ago = (days: number) => now - days * dayLength;
   const drawn = ({ perDay }: { perDay: readonly number[] }) =>
-    Object.fromEntries(perDay.flatMap((count, place) => (count === 0 ? [] : [[perDay.length - 1 - place, count]])));
+    Object.fromEntries(
+      perDay.flatMap((count, place) => (count === 0 ? [] : [[perDay.length - 1 - place, count]])),
+    );
 
   test('names the newest record, the usual gap, and the records of each of the last 90 days', async () => {
     const ids = await write('almalinux_patch', {
@@ -51,7 +69,12 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
     const history = await historyOf('almaLinux');
     expect(history).toMatchObject({
       isDated: true,
-      newest: { releaseDate: ago(2), list: 'almalinux_patch', rowId: ids.get('b'), identity: 'ALSA-2' },
+      newest: {
+        releaseDate: ago(2),
+        list: 'almalinux_patch',
+        rowId: ids.get('b'),
+        identity: 'ALSA-2',
+      },
       usualGapDays: 3,
       daysKnown: 4,
       ahead: null,
@@ -62,9 +85,17 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
   });
 
   test('leaves withdrawn records out', async () => {
-    const ids = await write('almalinux_patch', { a: { releaseDate: ago(1) }, b: { releaseDate: ago(8) } });
-    await database.transaction((tx) => withdraw(tx, listOfKey('almalinux_patch'), [ids.get('a') ?? 0], now));
-    expect(await historyOf('almaLinux')).toMatchObject({ newest: { releaseDate: ago(8) }, daysKnown: 1 });
+    const ids = await write('almalinux_patch', {
+      a: { releaseDate: ago(1) },
+      b: { releaseDate: ago(8) },
+    });
+    await database.transaction((tx) =>
+      withdraw(tx, listOfKey('almalinux_patch'), [ids.get('a') ?? 0], now),
+    );
+    expect(await historyOf('almaLinux')).toMatchObject({
+      newest: { releaseDate: ago(8) },
+      daysKnown: 1,
+    });
   });
 
   test('tells records dated more than a day ahead apart; they are not the newest', async () => {
@@ -94,39 +125,68 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
       b: { kbId: 'KB9', releaseDate: ago(1) },
       c: { kbId: null, title: 'without a KB', releaseDate: ago(1) },
     });
-    await write('patch', { a: { kbId: 'KB1', releaseDate: ago(7) }, b: { kbId: null, title: 'without a KB too', releaseDate: ago(1) } });
+    await write('patch', {
+      a: { kbId: 'KB1', releaseDate: ago(7) },
+      b: { kbId: null, title: 'without a KB too', releaseDate: ago(1) },
+    });
     const history = await historyOf('wsus');
     expect(drawn(history)).toEqual({ 1: 3, 3: 2, 7: 1 });
-    expect(history).toMatchObject({ newest: { list: 'kb_repository', identity: 'without a KB' }, daysKnown: 3, usualGapDays: 3 });
+    expect(history).toMatchObject({
+      newest: { list: 'kb_repository', identity: 'without a KB' },
+      daysKnown: 3,
+      usualGapDays: 3,
+    });
   });
 
   test('adds up the records of lists that count each record', async () => {
-    await write('linux_notice', { a: { noticeId: 'USN-1-1', published: ago(4), releaseDate: ago(4) } });
-    await write('linux_patch_repository', { a: { releaseDate: ago(4) }, b: { releaseDate: ago(4) }, c: {} });
+    await write('linux_notice', {
+      a: { noticeId: 'USN-1-1', published: ago(4), releaseDate: ago(4) },
+    });
+    await write('linux_patch_repository', {
+      a: { releaseDate: ago(4) },
+      b: { releaseDate: ago(4) },
+      c: {},
+    });
     expect(drawn(await historyOf('ubuntu'))).toEqual({ 4: 3 });
   });
 
   test('a source whose lists have no release date in their rows is not dated', async () => {
     await write('thirdparty_patch', { a: { name: 'Browser' } });
-    expect(await historyOf('thirdParty')).toMatchObject({ isDated: false, newest: null, usualGapDays: null, daysKnown: 0 });
+    expect(await historyOf('thirdParty')).toMatchObject({
+      isDated: false,
+      newest: null,
+      usualGapDays: null,
+      daysKnown: 0,
+    });
   });
 
   test('finds the same days as reading every record does', async () => {
     let seed = 7;
     const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-    const dates = Array.from({ length: 400 }, () => now - Math.floor(chance() ** 3 * 900 * dayLength));
-    await write('debian_patch', Object.fromEntries(dates.map((releaseDate, n) => [`${n}`, { title: `${n}`, releaseDate }])));
+    const dates = Array.from(
+      { length: 400 },
+      () => now - Math.floor(chance() ** 3 * 900 * dayLength),
+    );
+    await write(
+      'debian_patch',
+      Object.fromEntries(dates.map((releaseDate, n) => [`${n}`, { title: `${n}`, releaseDate }])),
+    );
     const days = [...new Set(dates.map(dayOf))].toSorted((a, b) => b - a).slice(0, 50);
     const history = await historyOf('debian');
     expect(days).toHaveLength(50);
-    expect(history).toMatchObject({ daysKnown: 50, usualGapDays: usualGapDays(days), newest: { releaseDate: Math.max(...dates) } });
+    expect(history).toMatchObject({
+      daysKnown: 50,
+      usualGapDays: usualGapDays(days),
+      newest: { releaseDate: Math.max(...dates) },
+    });
     const inDays = dates.filter((date) => dayOf(now) - dayOf(date) < 90).length;
     expect(history.perDay.reduce((sum, count) => sum + count, 0)).toBe(inDays);
   });
 
   describe('are kept', () => {
     beforeEach(() => write('almalinux_patch', { a: { releaseDate: ago(2) } }));
-    const newestDate = async (more?: { at?: number; underWay?: boolean }) => (await historyOf('almaLinux', more)).newest?.releaseDate;
+    const newestDate = async (more?: { at?: number; underWay?: boolean }) =>
+      (await historyOf('almaLinux', more)).newest?.releaseDate;
 
     test('while nothing is written, and read again after a change and in the next hour', async () => {
       await newestDate();
@@ -150,7 +210,9 @@ describeOnDatabases('the release dates of a source', (openFresh) => {
     test('not when reading failed', async () => {
       const failing = { query: () => Promise.reject(new Error('away')) };
       let away = true;
-      histories = new ReleaseHistories({ query: (...call: [string]) => (away ? failing : database).query(...call) } as Database);
+      histories = new ReleaseHistories({
+        query: (...call: [string]) => (away ? failing : database).query(...call),
+      } as Database);
       await expect(newestDate()).rejects.toThrow('away');
       away = false;
       expect(await newestDate()).toBe(ago(2));

@@ -1,7 +1,14 @@
 /** What the vendors' release dates say of each source, kept while nothing has been written to its lists. */
-import { type SourceKey } from '@patch/catalogue/sources.ts';
+
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
-import { dayLength, dayOf, daysDrawn, daysOfRhythm, usualGapDays } from '@patch/contract/release-rhythm.ts';
+import { type SourceKey } from '@patch/catalogue/sources.ts';
+import {
+  dayLength,
+  dayOf,
+  daysDrawn,
+  daysOfRhythm,
+  usualGapDays,
+} from '@patch/contract/release-rhythm.ts';
 import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { identitiesOf } from '../../platform/database/entry-writer.ts';
@@ -33,7 +40,10 @@ export class ReleaseHistories {
     { now, underWay }: { readonly now: number; readonly underWay: boolean },
   ): Promise<ReleaseHistory> {
     const lists = catalogueLists.filter((list) => list.source === source);
-    const version = [Math.floor(now / hour), ...lists.map(({ key }) => revisions.get(key) ?? 0)].join(' ');
+    const version = [
+      Math.floor(now / hour),
+      ...lists.map(({ key }) => revisions.get(key) ?? 0),
+    ].join(' ');
     const kept = this.#kept.get(source);
     if (kept !== undefined) {
       if (kept.version === version) return kept.history;
@@ -48,13 +58,27 @@ export class ReleaseHistories {
   }
 }
 
-async function readHistory(database: Queryable, lists: readonly CatalogueList[], now: number): Promise<ReleaseHistory> {
+async function readHistory(
+  database: Queryable,
+  lists: readonly CatalogueList[],
+  now: number,
+): Promise<ReleaseHistory> {
   const dated = lists.filter((list) => releaseDateColumn(list) !== null);
-  const found = await Promise.all(dated.map(async (list) => ({ list, ...(await releaseDaysOf(database, list, now + dayLength)) })));
+  const found = await Promise.all(
+    dated.map(async (list) => ({
+      list,
+      ...(await releaseDaysOf(database, list, now + dayLength)),
+    })),
+  );
   const today = dayOf(now);
   const first = today - daysDrawn + 1;
-  const perDay = await releasesPerDay(database, dated, { from: first * dayLength, until: (today + 1) * dayLength });
-  const days = [...new Set(found.flatMap((each) => each.days))].toSorted((a, b) => b - a).slice(0, daysOfRhythm);
+  const perDay = await releasesPerDay(database, dated, {
+    from: first * dayLength,
+    until: (today + 1) * dayLength,
+  });
+  const days = [...new Set(found.flatMap((each) => each.days))]
+    .toSorted((a, b) => b - a)
+    .slice(0, daysOfRhythm);
   const ahead = found.flatMap((each) => each.ahead ?? []);
   return {
     isDated: dated.length > 0,
@@ -64,7 +88,10 @@ async function readHistory(database: Queryable, lists: readonly CatalogueList[],
     ahead:
       ahead.length === 0
         ? null
-        : { records: ahead.reduce((sum, { records }) => sum + records, 0), latest: Math.max(...ahead.map(({ latest }) => latest)) },
+        : {
+            records: ahead.reduce((sum, { records }) => sum + records, 0),
+            latest: Math.max(...ahead.map(({ latest }) => latest)),
+          },
     firstDay: first * dayLength,
     perDay: Array.from({ length: daysDrawn }, (_, place) => perDay.get(first + place) ?? 0),
   };
@@ -73,7 +100,10 @@ async function readHistory(database: Queryable, lists: readonly CatalogueList[],
 type Found = { readonly list: CatalogueList } & Awaited<ReturnType<typeof releaseDaysOf>>;
 
 /** Of records of one date that of the source's first list. */
-async function newestOf(database: Queryable, found: readonly Found[]): Promise<ReleaseHistory['newest']> {
+async function newestOf(
+  database: Queryable,
+  found: readonly Found[],
+): Promise<ReleaseHistory['newest']> {
   const newest = found
     .flatMap(({ list, newest: record }) => (record === null ? [] : [{ list, ...record }]))
     .toSorted((a, b) => b.releaseDate - a.releaseDate)[0];

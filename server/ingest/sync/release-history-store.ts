@@ -21,11 +21,20 @@ export function releaseDateColumn(list: ListDefinition): string | null {
 }
 
 /** `upTo`: later dates are ahead of their time. Jumps from day to day through the index, so that a day of many records costs no more than one. */
-export async function releaseDaysOf(database: Queryable, list: ListDefinition, upTo: number): Promise<ReleaseDays> {
+export async function releaseDaysOf(
+  database: Queryable,
+  list: ListDefinition,
+  upTo: number,
+): Promise<ReleaseDays> {
   const date = releaseDateColumn(list);
   if (date === null) return { newest: null, days: [], ahead: null };
   const listed = `from ${list.key} where withdrawn_time is null and ${date}`;
-  const { rows } = await database.query<Record<'id' | 'releaseDate' | 'latest', number | null> & { days: string | null; records: number }>(
+  const { rows } = await database.query<
+    Record<'id' | 'releaseDate' | 'latest', number | null> & {
+      days: string | null;
+      records: number;
+    }
+  >(
     `with recursive newest as (select id, ${date} as at ${listed} between 0 and $1 order by ${date} desc, id desc limit 1),
        jump as (
          select at / ${dayLength} as day, 1 as place from newest
@@ -56,7 +65,13 @@ export async function releasesPerDay(
     const date = releaseDateColumn(list);
     return date === null
       ? []
-      : [{ list, day: `${date} / ${dayLength}`, within: `withdrawn_time is null and ${date} >= $1 and ${date} < $2` }];
+      : [
+          {
+            list,
+            day: `${date} / ${dayLength}`,
+            within: `withdrawn_time is null and ${date} >= $1 and ${date} < $2`,
+          },
+        ];
   });
   if (dated.length === 0) return new Map();
   // Without updates that several records are about, the index of the date alone is read.

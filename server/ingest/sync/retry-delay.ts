@@ -13,6 +13,8 @@ export function backoffDelay(attempt: number, random: () => number): number {
 /** Retry-After, seconds or a date, as milliseconds from now; null when absent or unreadable. */
 export function waitAskedBy(retryAfter: string | undefined, now: number): number | null {
   if (retryAfter === undefined) return null;
-  const wait = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  const wait = /^\s*\d+\s*$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - now;
   return Number.isNaN(wait) ? null : Math.max(0, wait);
 }

@@ -11,7 +11,8 @@ import { VendorStage } from './testing/vendor-stage.ts';
 describeWithMirror('Rocky Linux with the server of the feed mirror', () => {
   const apolloDown: Fault = { match: '^apollo\\.', kind: 'status', value: 503 };
   const apolloBroken: Fault = { match: '^apollo\\.', kind: 'corrupt', value: 9 };
-  const missing = /^Rocky Linux advisories: Apollo, the errata service, is missing: https:\/\/apollo\./;
+  const missing =
+    /^Rocky Linux advisories: Apollo, the errata service, is missing: https:\/\/apollo\./;
   let database: Database;
   let stage: VendorStage;
   let truth: Rows;
@@ -45,7 +46,11 @@ describeWithMirror('Rocky Linux with the server of the feed mirror', () => {
     ]);
     // Nothing is new, and it is said again that Apollo is missing.
     const second = await stage.sync();
-    expect(second).toMatchObject({ state: 'succeeded_with_warnings', message: expect.stringMatching(/^Nothing new: /), added: 0 });
+    expect(second).toMatchObject({
+      state: 'succeeded_with_warnings',
+      message: expect.stringMatching(/^Nothing new: /),
+      added: 0,
+    });
     expect(second.warnings).toContainEqual(expect.stringMatching(missing));
 
     await stage.mirror.fail();
@@ -58,7 +63,13 @@ describeWithMirror('Rocky Linux with the server of the feed mirror', () => {
     await stage.forget();
     const { rejected } = await stage.sync();
     await stage.mirror.fail(apolloDown);
-    expect(await stage.sync()).toMatchObject({ state: 'succeeded_with_warnings', added: 0, changed: 0, withdrawn: 0, rejected });
+    expect(await stage.sync()).toMatchObject({
+      state: 'succeeded_with_warnings',
+      added: 0,
+      changed: 0,
+      withdrawn: 0,
+      rejected,
+    });
     expect(await stage.rows()).toEqual(truth);
     await stage.mirror.fail();
     expect(await stage.sync()).toMatchObject({ added: 0, changed: 0, withdrawn: 0 });

@@ -26,10 +26,14 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await bench.close();
   });
 
-  const publish = (part: 'one' | 'two', records: readonly SmallRecord[] | string | Uint8Array | null) =>
-    bench.publish(`small.example/${part}.json`, records);
-  const records = (...ids: string[]): SmallRecord[] => ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
-  const many = (count: number, prefix = 'M') => records(...Array.from({ length: count }, (_, place) => `${prefix}-${place}`));
+  const publish = (
+    part: 'one' | 'two',
+    records: readonly SmallRecord[] | string | Uint8Array | null,
+  ) => bench.publish(`small.example/${part}.json`, records);
+  const records = (...ids: string[]): SmallRecord[] =>
+    ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
+  const many = (count: number, prefix = 'M') =>
+    records(...Array.from({ length: count }, (_, place) => `${prefix}-${place}`));
 
   async function listed(): Promise<string[]> {
     const { rows } = await database.query<{ key: string }>(
@@ -42,13 +46,26 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('one', records('A', 'B'));
     await publish('two', many(450));
     const first = await bench.sync(smallFeed);
-    expect(first).toMatchObject({ state: 'succeeded', added: 452, changed: 0, unchanged: 0, rejected: 0, stage: '', warnings: [] });
+    expect(first).toMatchObject({
+      state: 'succeeded',
+      added: 452,
+      changed: 0,
+      unchanged: 0,
+      rejected: 0,
+      stage: '',
+      warnings: [],
+    });
     expect(first.message).toBe('Added 452 records, changed 0, removed 0.');
     expect(first.endedAt).toBeGreaterThanOrEqual(first.startedAt ?? Number.NaN);
     expect(await listed()).toHaveLength(452);
 
     const second = await bench.sync(smallFeed);
-    expect(second).toMatchObject({ state: 'succeeded', added: 0, changed: 0, message: 'Nothing new: all 2 documents are unchanged.' });
+    expect(second).toMatchObject({
+      state: 'succeeded',
+      added: 0,
+      changed: 0,
+      message: 'Nothing new: all 2 documents are unchanged.',
+    });
     expect((await changesPage(database, second.id, 0, 10)).total).toBe(0);
   });
 
@@ -56,23 +73,44 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('one', records('A', 'B', 'C'));
     await publish('two', records('D'));
     await bench.sync(smallFeed);
-    await publish('one', [...records('A', 'E'), { id: 'B', title: 'Another title', severity: 'Low' }]);
+    await publish('one', [
+      ...records('A', 'E'),
+      { id: 'B', title: 'Another title', severity: 'Low' },
+    ]);
     const run = await bench.sync(smallFeed);
-    expect(run).toMatchObject({ state: 'succeeded', added: 1, changed: 1, withdrawn: 1, unchanged: 1 });
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      added: 1,
+      changed: 1,
+      withdrawn: 1,
+      unchanged: 1,
+    });
     const { rows } = await changesPage(database, run.id, 0, 10);
     expect(rows.map(({ identity, kind, fields }) => ({ identity, kind, fields }))).toEqual([
       { identity: 'E', kind: 'added', fields: {} },
-      { identity: 'B', kind: 'changed', fields: { title: { was: 'Title of B', is: 'Another title' } } },
+      {
+        identity: 'B',
+        kind: 'changed',
+        fields: { title: { was: 'Title of B', is: 'Another title' } },
+      },
       { identity: 'C', kind: 'withdrawn', fields: {} },
     ]);
     expect(await listed()).toEqual(['A', 'B', 'D', 'E']);
 
     await publish(
       'one',
-      records('A', 'B', 'C', 'E').map((record) => (record.id === 'A' ? { ...record, description: 'Now said.' } : record)),
+      records('A', 'B', 'C', 'E').map((record) =>
+        record.id === 'A' ? { ...record, description: 'Now said.' } : record,
+      ),
     );
     const next = await bench.sync(smallFeed);
-    expect((await changesPage(database, next.id, 0, 10)).rows.map(({ identity, kind, fields }) => [identity, kind, fields])).toEqual(
+    expect(
+      (await changesPage(database, next.id, 0, 10)).rows.map(({ identity, kind, fields }) => [
+        identity,
+        kind,
+        fields,
+      ]),
+    ).toEqual(
       expect.arrayContaining([
         ['A', 'changed', { description: { was: null, is: 'Now said.' } }],
         ['C', 'returned', {}],
@@ -98,13 +136,19 @@ describeOnDatabases('a run of a feed', (openFresh) => {
       { id: 'D', reject: 'The vendor gives no date.' },
       { id: 'E', remark: 'The vendor names a new severity\0.' },
       { id: 'F\ud800', title: 'half a pair in the key' },
-      { id: 'G', title: 'half a pair \ud83d and a nul \0 here, \u2028 and there', description: 'nul \0' },
+      {
+        id: 'G',
+        title: 'half a pair \ud83d and a nul \0 here, \u2028 and there',
+        description: 'nul \0',
+      },
     ]);
     await publish('two', records('H'));
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 3, rejected: 6 });
     expect(run.warnings).toEqual(['Small one: The vendor names a new severity.']);
-    expect(run.message).toBe('Added 3 records, changed 0, removed 0. Skipped 6 invalid vendor records.');
+    expect(run.message).toBe(
+      'Added 3 records, changed 0, removed 0. Skipped 6 invalid vendor records.',
+    );
     const { rows, total } = await rejectionsPage(database, run.id, 0, 10);
     expect(total).toBe(6);
     expect(rows.map(({ record, reason }) => `${record}: ${reason}`)).toEqual([
@@ -125,8 +169,15 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('one', JSON.stringify(records('A')).slice(0, -2));
     await publish('two', records('C', 'D'));
     const run = await bench.sync(smallFeed);
-    expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, changed: 0, withdrawn: 0 });
-    expect(run.message).toBe('Added 1 record, changed 0, removed 0. Small one could not be synced: see the warnings.');
+    expect(run).toMatchObject({
+      state: 'succeeded_with_warnings',
+      added: 1,
+      changed: 0,
+      withdrawn: 0,
+    });
+    expect(run.message).toBe(
+      'Added 1 record, changed 0, removed 0. Small one could not be synced: see the warnings.',
+    );
     expect(run.warnings[0]).toMatch(/^Small one: .*JSON/);
     expect(await listed()).toEqual(['A', 'B', 'C', 'D']);
     // It is not taken for read: the good document comes in the next time.
@@ -137,7 +188,9 @@ describeOnDatabases('a run of a feed', (openFresh) => {
   test('all parts failed is failed, with the reason and what to do', async () => {
     expect(await bench.sync(smallFeed)).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('Nothing is available at the source (Small one, Small two).'),
+      message: expect.stringContaining(
+        'Nothing is available at the source (Small one, Small two).',
+      ),
     });
     await publish('one', 'no json');
     await publish('two', Buffer.from([0x1f, 0x8b, 8, 0, 0]));
@@ -156,7 +209,11 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('two', records('B'));
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1, withdrawn: 0 });
-    expect(run.warnings).toEqual([expect.stringContaining('small.example/one.json is no longer published. Its records are kept')]);
+    expect(run.warnings).toEqual([
+      expect.stringContaining(
+        'small.example/one.json is no longer published. Its records are kept',
+      ),
+    ]);
     expect(await listed()).toEqual(['A', 'B']);
   });
 
@@ -185,7 +242,14 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await bench.sync(curious);
     await publish('one', records('A', 'C'));
     await bench.sync(curious);
-    expect(seen).toEqual([[], null, new Set(), ['https://small.example/one.json'], expect.any(Number), new Set(['A'])]);
+    expect(seen).toEqual([
+      [],
+      null,
+      new Set(),
+      ['https://small.example/one.json'],
+      expect.any(Number),
+      new Set(['A']),
+    ]);
     expect(seen[4]).toBeGreaterThanOrEqual(since);
   });
 
@@ -193,19 +257,33 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await publish('one', records('A', 'B', 'C'));
     await publish('two', []);
     await bench.sync(smallFeed);
-    await publish('one', [...records('A'), { id: 'B', title: 42 }, { id: 'C', reject: 'No date.' }]);
+    await publish('one', [
+      ...records('A'),
+      { id: 'B', title: 42 },
+      { id: 'C', reject: 'No date.' },
+    ]);
     expect(await bench.sync(smallFeed)).toMatchObject({ withdrawn: 0, rejected: 2 });
   });
 
   test('a record with a new key keeps its id, and nothing is withdrawn for it', async () => {
     const idOf = async (key: string) =>
-      (await database.query<{ id: number }>('select id from almalinux_patch where natural_key = $1', [key])).rows[0]?.id;
+      (
+        await database.query<{ id: number }>(
+          'select id from almalinux_patch where natural_key = $1',
+          [key],
+        )
+      ).rows[0]?.id;
     await publish('one', many(30));
     await bench.sync(smallFeed);
     const ids = [await idOf('M-0'), await idOf('M-29')];
     await publish(
       'one',
-      many(30).map((record) => ({ ...record, id: `new ${record.id}`, title: record.title, formerKeys: [`old ${record.id}`, record.id] })),
+      many(30).map((record) => ({
+        ...record,
+        id: `new ${record.id}`,
+        title: record.title,
+        formerKeys: [`old ${record.id}`, record.id],
+      })),
     );
     const run = await bench.sync(smallFeed);
     expect(run).toMatchObject({ state: 'succeeded', added: 0, changed: 30, withdrawn: 0 });
@@ -223,7 +301,10 @@ describeOnDatabases('a run of a feed', (openFresh) => {
         one,
         {
           ...two,
-          contents: async (publication) => ({ documents: [await publication.openList(almalinuxList)], whole: false }),
+          contents: async (publication) => ({
+            documents: [await publication.openList(almalinuxList)],
+            whole: false,
+          }),
           async *read({ documents: [document] }) {
             seen.push(document === undefined ? [] : await allOf(readListDocument(document)));
             yield* [];
@@ -231,7 +312,10 @@ describeOnDatabases('a run of a feed', (openFresh) => {
         },
       ],
     };
-    await publish('one', [...records('B', 'A'), { id: 'C', title: 'Long \u2028 line', description: 'One\nTwo' }]);
+    await publish('one', [
+      ...records('B', 'A'),
+      { id: 'C', title: 'Long \u2028 line', description: 'One\nTwo' },
+    ]);
     await bench.sync(curious);
     await bench.sync(curious);
     expect(seen).toHaveLength(1);
@@ -265,7 +349,11 @@ describeOnDatabases('a run of a feed', (openFresh) => {
       expect(run.added).toBeGreaterThanOrEqual(600);
       expect(run.added).toBeLessThan(2000);
       expect(await listed()).toHaveLength(run.added);
-      expect(await bench.sync(smallFeed)).toMatchObject({ state: 'succeeded', added: 2001 - run.added, unchanged: run.added });
+      expect(await bench.sync(smallFeed)).toMatchObject({
+        state: 'succeeded',
+        added: 2001 - run.added,
+        unchanged: run.added,
+      });
     });
   });
 

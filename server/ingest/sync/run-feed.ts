@@ -1,5 +1,11 @@
 /** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
-import { type Contents, type Feed, FetchFailed, NotPublished, type Part } from '@patch/catalogue/definition/feed.ts';
+import {
+  type Contents,
+  type Feed,
+  FetchFailed,
+  NotPublished,
+  type Part,
+} from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
@@ -37,7 +43,9 @@ export interface FeedRun {
 }
 
 /** Never throws: the result says how it went. */
-export async function runFeed(feedRun: FeedRun): Promise<{ readonly end: RunEnd; readonly changed: ReadonlySet<ListDefinition> }> {
+export async function runFeed(
+  feedRun: FeedRun,
+): Promise<{ readonly end: RunEnd; readonly changed: ReadonlySet<ListDefinition> }> {
   const { feed, running } = feedRun;
   const outcomes: PartOutcome[] = [];
   const changed = new Set<ListDefinition>();
@@ -45,7 +53,8 @@ export async function runFeed(feedRun: FeedRun): Promise<{ readonly end: RunEnd;
   for (const part of feed.parts) {
     const outcome = await runPart(feedRun, part, changed).catch((error: unknown): PartOutcome => {
       if (running.signal.aborted) stopped = running.signal.reason as RunStopped;
-      else if (!(error instanceof FetchFailed || error instanceof BrokenDocument)) feedRun.onError?.(error);
+      else if (!(error instanceof FetchFailed || error instanceof BrokenDocument))
+        feedRun.onError?.(error);
       return { part, kind: 'failed', reason: reasonOf(error) };
     });
     if (stopped !== null) break;
@@ -55,13 +64,19 @@ export async function runFeed(feedRun: FeedRun): Promise<{ readonly end: RunEnd;
   return { end: endOfRun(running, outcomes, stopped), changed };
 }
 
-async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition>): Promise<PartOutcome> {
+async function runPart(
+  feedRun: FeedRun,
+  part: Part,
+  changed: Set<ListDefinition>,
+): Promise<PartOutcome> {
   const { database, feed, running, shrinkageShare = standardShrinkageShare } = feedRun;
   const { source } = running.run;
   running.signal.throwIfAborted();
   running.enter(`Fetching ${part.label}`);
   const last = await partRead(database, source, part.key);
-  const waits = (await partWaits(database, source, part.key)) || (await contentWaits(database, source, part.key));
+  const waits =
+    (await partWaits(database, source, part.key)) ||
+    (await contentWaits(database, source, part.key));
   const contents = await understood(feedRun, part, last, waits);
   if (contents === null) return { part, kind: 'absent' };
   const { documents, whole, remember, reading } = contents;
@@ -69,12 +84,21 @@ async function runPart(feedRun: FeedRun, part: Part, changed: Set<ListDefinition
     const remarks = last?.remarks ?? noRemarks;
     await tellAgain(running, part.label, remarks);
     if (whole)
-      await recordPartRead(database, source, part.key, { feedVersion: feed.version, documents, whole, remarks, remember }, Date.now());
+      await recordPartRead(
+        database,
+        source,
+        part.key,
+        { feedVersion: feed.version, documents, whole, remarks, remember },
+        Date.now(),
+      );
     return { part, kind: 'unchanged', documents: documents.length };
   }
   try {
     running.enter(`Writing ${part.label}`, reading.entries);
-    await writePart({ database, feed, part, contents, running, last, changed, shrinkageShare }, reading);
+    await writePart(
+      { database, feed, part, contents, running, last, changed, shrinkageShare },
+      reading,
+    );
     return { part, kind: 'read', entries: reading.entries };
   } finally {
     await reading.spool.remove();
@@ -89,11 +113,22 @@ async function understood(
   waits: boolean,
 ): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
   const { maxOpenBytes } = feed;
-  const publication = feedPublication(part, { database, fetcher, running, last, trustedKeys, maxOpenBytes, now });
+  const publication = feedPublication(part, {
+    database,
+    fetcher,
+    running,
+    last,
+    trustedKeys,
+    maxOpenBytes,
+    now,
+  });
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);
-    for (const words of [...(contents.standIn ?? []), ...untoldCopies(contents, publication.absent)])
+    for (const words of [
+      ...(contents.standIn ?? []),
+      ...untoldCopies(contents, publication.absent),
+    ])
       running.warn(`${part.label}: ${words}`);
     await tellOfContents(running, part.label, contents.remarks ?? []);
     const { documents } = contents;
@@ -102,20 +137,32 @@ async function understood(
     running.enter(`Reading ${part.label}`, bytes);
     publication.beginReading();
     const reading = await readPart(part, contents, running, spoolFolder);
-    if (last?.remarks && isPartial(contents, last)) await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
+    if (last?.remarks && isPartial(contents, last))
+      await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
     reading.remarks.tellWords();
     return { ...contents, reading };
   } catch (error) {
-    if (contents === null && last?.remarks && !running.signal.aborted) await tellAgain(running, part.label, last.remarks);
+    if (contents === null && last?.remarks && !running.signal.aborted)
+      await tellAgain(running, part.label, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
-      throw new FetchFailed(error.url, 'is no longer published', 'Its records are kept as they are.', { cause: error });
+      throw new FetchFailed(
+        error.url,
+        'is no longer published',
+        'Its records are kept as they are.',
+        { cause: error },
+      );
     }
     // An unreadable document is not trusted the next time either: a proxy may have damaged it, and the vendor may say that it is unchanged.
     // Nor are documents that came with it and were never read: one bad line damages several, and they would fail one sync after the other.
-    if (!running.signal.aborted && !(error instanceof FetchFailed) && !(error instanceof NotPublished)) {
+    if (
+      !running.signal.aborted &&
+      !(error instanceof FetchFailed) &&
+      !(error instanceof NotPublished)
+    ) {
       if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
-      for (const [url, sha256] of publication.opened) if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
+      for (const [url, sha256] of publication.opened)
+        if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
     }
     throw error;
   }
@@ -140,7 +187,8 @@ function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead 
 }
 
 function reasonOf(error: unknown): string {
-  if ((error as { code?: unknown } | null)?.code === 'ENOSPC') return 'The disk of DATA_DIR is full. Free some space, then sync again.';
+  if ((error as { code?: unknown } | null)?.code === 'ENOSPC')
+    return 'The disk of DATA_DIR is full. Free some space, then sync again.';
   if (isDatabaseUnavailable(error))
     return 'The connection to the database was lost. What had been written stays; the next sync completes it.';
   return error instanceof Error ? error.message : String(error);

@@ -13,7 +13,11 @@ interface Page<Row> {
   readonly total: number;
 }
 
-export async function addChanges(tx: Queryable, runId: number, changes: readonly Change[]): Promise<void> {
+export async function addChanges(
+  tx: Queryable,
+  runId: number,
+  changes: readonly Change[],
+): Promise<void> {
   if (changes.length === 0) return;
   await tx.query(
     `insert into sync_change (run_id, list, row_id, identity, kind, fields)
@@ -23,7 +27,11 @@ export async function addChanges(tx: Queryable, runId: number, changes: readonly
   );
 }
 
-export async function addRejections(tx: Queryable, runId: number, rejections: readonly Rejected[]): Promise<void> {
+export async function addRejections(
+  tx: Queryable,
+  runId: number,
+  rejections: readonly Rejected[],
+): Promise<void> {
   if (rejections.length === 0) return;
   await tx.query(
     `insert into sync_rejection (run_id, record, reason, url)
@@ -38,7 +46,8 @@ export async function removeRecords(database: Queryable, runId: number): Promise
     let removed: number;
     do {
       const first = `select id from ${table} where run_id = $1 order by id limit 5000`;
-      removed = (await database.query(`delete from ${table} where id in (${first})`, [runId])).count;
+      removed = (await database.query(`delete from ${table} where id in (${first})`, [runId]))
+        .count;
     } while (removed > 0);
   }
 }
@@ -55,7 +64,10 @@ export async function changesPage(
     `select id, list, row_id as "rowId", identity, kind, fields from ${chosen} order by id limit ${size} offset ${offset}`,
     [runId, arrayText(kinds)],
   );
-  const counted = await database.query<{ total: number }>(`select count(*) as total from ${chosen}`, [runId, arrayText(kinds)]);
+  const counted = await database.query<{ total: number }>(
+    `select count(*) as total from ${chosen}`,
+    [runId, arrayText(kinds)],
+  );
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
@@ -69,6 +81,9 @@ export async function rejectionsPage(
     `select id, record, reason, url from sync_rejection where run_id = $1 order by id limit ${size} offset ${offset}`,
     [runId],
   );
-  const counted = await database.query<{ total: number }>('select count(*) as total from sync_rejection where run_id = $1', [runId]);
+  const counted = await database.query<{ total: number }>(
+    'select count(*) as total from sync_rejection where run_id = $1',
+    [runId],
+  );
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }

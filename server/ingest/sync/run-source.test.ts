@@ -44,7 +44,13 @@ describe('a run, by the settings of its source', () => {
 
   const records = (...ids: string[]): SmallRecord[] => ids.map((id) => ({ id, title: id }));
   const set = (settings: Partial<SourceSettings>) =>
-    saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], ...settings }, 'admin', Date.now());
+    saveSettings(
+      database,
+      'almaLinux',
+      { ...standardSettings, leftOut: [], added: [], ...settings },
+      'admin',
+      Date.now(),
+    );
 
   /** As the schedule asks for it, or for a run that is queued. */
   async function run(runId?: number, { mirrorSettled = true } = {}): Promise<Run | null> {
@@ -141,7 +147,15 @@ describe('a run, by the settings of its source', () => {
   });
 
   test('with no part that is followed it fails and says so; what is held of parts that are not followed is forgotten', async () => {
-    const about = { partLabel: 'Two', known: 30, missing: 20, examples: [], missingHash: '', runId: 1, heldAt: 1 };
+    const about = {
+      partLabel: 'Two',
+      known: 30,
+      missing: 20,
+      examples: [],
+      missingHash: '',
+      runId: 1,
+      heldAt: 1,
+    };
     await hold(database, { source: 'almaLinux', part: 'two', list: 'almalinux_patch', ...about });
     await hold(database, { source: 'rockyLinux', part: 'two', list: 'rockylinux_patch', ...about });
     await set({ leftOut: ['one', 'two'] });

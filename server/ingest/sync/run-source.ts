@@ -5,8 +5,8 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
+import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
@@ -16,7 +16,15 @@ import { releaseOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { runFeed } from './run-feed.ts';
 import { removeRecords } from './run-record-store.ts';
-import { addRun, endRun, maxSilenceMs, type RunEnd, removeRun, runsToPrune, takeRun } from './run-store.ts';
+import {
+  addRun,
+  endRun,
+  maxSilenceMs,
+  type RunEnd,
+  removeRun,
+  runsToPrune,
+  takeRun,
+} from './run-store.ts';
 import { RunningRun } from './running-run.ts';
 import { savedSettings } from './source-setting-store.ts';
 import type { SyncJob } from './sync-queue.ts';
@@ -84,7 +92,10 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
     await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
-    log(end.state === 'failed' ? 'warn' : 'info', `Sync of ${source} ended (run ${run.id}): ${end.state}. ${end.message}`);
+    log(
+      end.state === 'failed' ? 'warn' : 'info',
+      `Sync of ${source} ended (run ${run.id}): ${end.state}. ${end.message}`,
+    );
     for (const list of changed) await refreshStatistics(database, list);
     await cleanUp(context, source, general.runsKept);
   } catch (error) {
@@ -108,7 +119,11 @@ async function retryUntilAvailable(stopped: AbortSignal, work: () => Promise<voi
   }
 }
 
-async function cleanUp({ database, cache }: RunSource, source: SourceKey, runsKept: number): Promise<void> {
+async function cleanUp(
+  { database, cache }: RunSource,
+  source: SourceKey,
+  runsKept: number,
+): Promise<void> {
   for (const id of await runsToPrune(database, source, runsKept)) {
     await removeRecords(database, id);
     await removeRun(database, id);
@@ -116,7 +131,11 @@ async function cleanUp({ database, cache }: RunSource, source: SourceKey, runsKe
   await cache.sweep();
 }
 
-async function takenRun(database: Database, source: SourceKey, runId: number | undefined): Promise<Run | null> {
+async function takenRun(
+  database: Database,
+  source: SourceKey,
+  runId: number | undefined,
+): Promise<Run | null> {
   const id = runId ?? (await addRun(database, source, 'schedule', Date.now()))?.id;
   return id === undefined ? null : takeRun(database, id, Date.now());
 }

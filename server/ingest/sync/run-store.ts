@@ -26,10 +26,16 @@ const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
 const ended = `stage = '', done = 0, total = 0`;
 /** Milliseconds after which a worker that has not been heard of is dead. */
 export const maxSilenceMs = 60_000;
-const deadMessage = 'The server stopped while this ran. What it had written stays; the next sync completes it.';
+const deadMessage =
+  'The server stopped while this ran. What it had written stays; the next sync completes it.';
 
 /** Null while another run of the source is queued or running. */
-export async function addRun(database: Queryable, source: SourceKey, startedBy: string, now: number): Promise<Run | null> {
+export async function addRun(
+  database: Queryable,
+  source: SourceKey,
+  startedBy: string,
+  now: number,
+): Promise<Run | null> {
   const { rows } = await database.query<Run>(
     `insert into sync_run (source, state, started_by, queued_time, heartbeat_time) values ($1, 'queued', $2, $3, $3)
      on conflict (source) where ${isActive} do nothing returning ${runColumns}`,
@@ -39,17 +45,24 @@ export async function addRun(database: Queryable, source: SourceKey, startedBy: 
 }
 
 export async function activeRun(database: Queryable, source: SourceKey): Promise<Run | null> {
-  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where source = $1 and ${isActive}`, [source]);
+  const { rows } = await database.query<Run>(
+    `select ${runColumns} from sync_run where source = $1 and ${isActive}`,
+    [source],
+  );
   return rows[0] ?? null;
 }
 
 export async function runOfId(database: Queryable, id: number): Promise<Run | null> {
-  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where id = $1`, [id]);
+  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where id = $1`, [
+    id,
+  ]);
   return rows[0] ?? null;
 }
 
 export async function queuedRuns(database: Queryable): Promise<readonly Run[]> {
-  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where state = 'queued' order by id`);
+  const { rows } = await database.query<Run>(
+    `select ${runColumns} from sync_run where state = 'queued' order by id`,
+  );
   return rows;
 }
 
@@ -89,7 +102,12 @@ export async function noteProgress(
   return { lost: rows.length === 0, cancelledBy: rows[0]?.cancelledBy ?? null };
 }
 
-export async function endRun(database: Queryable, id: number, end: RunEnd, now: number): Promise<void> {
+export async function endRun(
+  database: Queryable,
+  id: number,
+  end: RunEnd,
+  now: number,
+): Promise<void> {
   await database.query(
     `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message = $4, warnings = $5::jsonb, ${ended},
        added = $6, changed = $7, withdrawn = $8, unchanged = $9, rejected = $10
@@ -110,7 +128,12 @@ export async function endRun(database: Queryable, id: number, end: RunEnd, now: 
 }
 
 /** A queued run is cancelled at once; a running one is asked to end. Null when the source has neither. */
-export async function askCancel(database: Queryable, source: SourceKey, by: string, now: number): Promise<Run | null> {
+export async function askCancel(
+  database: Queryable,
+  source: SourceKey,
+  by: string,
+  now: number,
+): Promise<Run | null> {
   const { rows } = await database.query<Run>(
     `update sync_run set cancelled_by = coalesce(cancelled_by, $2),
        state = case state when 'queued' then 'cancelled' else state end,
@@ -123,25 +146,37 @@ export async function askCancel(database: Queryable, source: SourceKey, by: stri
 }
 
 /** Runs whose process died: all that have not ended, or these. A run of a dead process never reads as running. */
-export async function interruptRuns(database: Queryable, now: number, which: 'all' | readonly number[]): Promise<void> {
-  const { rows } = await database.query<{ id: number }>(`select id from sync_run where ${isActive}`);
-  for (const { id } of rows) if (which === 'all' || which.includes(id)) await interrupt(database, now, id);
+export async function interruptRuns(
+  database: Queryable,
+  now: number,
+  which: 'all' | readonly number[],
+): Promise<void> {
+  const { rows } = await database.query<{ id: number }>(
+    `select id from sync_run where ${isActive}`,
+  );
+  for (const { id } of rows)
+    if (which === 'all' || which.includes(id)) await interrupt(database, now, id);
 }
 
 /** Runs of which no process has said for a while that they live; `own` do live, whatever their process has managed to say. */
-export async function interruptSilentRuns(database: Queryable, now: number, heardSince: number, own: readonly number[]): Promise<void> {
-  const { rows } = await database.query<{ id: number }>(`select id from sync_run where state = 'running' and heartbeat_time < $1`, [
-    heardSince,
-  ]);
+export async function interruptSilentRuns(
+  database: Queryable,
+  now: number,
+  heardSince: number,
+  own: readonly number[],
+): Promise<void> {
+  const { rows } = await database.query<{ id: number }>(
+    `select id from sync_run where state = 'running' and heartbeat_time < $1`,
+    [heardSince],
+  );
   for (const { id } of rows) if (!own.includes(id)) await interrupt(database, now, id);
 }
 
 async function interrupt(database: Queryable, now: number, id: number): Promise<void> {
-  await database.query(`update sync_run set state = 'interrupted', ended_time = $1, message = $2, ${ended} where id = $3 and ${isActive}`, [
-    now,
-    deadMessage,
-    id,
-  ]);
+  await database.query(
+    `update sync_run set state = 'interrupted', ended_time = $1, message = $2, ${ended} where id = $3 and ${isActive}`,
+    [now, deadMessage, id],
+  );
 }
 
 /** Newest first. */
@@ -153,7 +188,10 @@ export async function runsPage(
 ): Promise<{ readonly runs: readonly Run[]; readonly total: number }> {
   const ofSource = source === null ? '' : 'where source = $1';
   const values = source === null ? [] : [source];
-  const { rows: totals } = await database.query<{ total: number }>(`select count(*) as total from sync_run ${ofSource}`, values);
+  const { rows: totals } = await database.query<{ total: number }>(
+    `select count(*) as total from sync_run ${ofSource}`,
+    values,
+  );
   const { rows: runs } = await database.query<Run>(
     `select ${runColumns} from sync_run ${ofSource} order by id desc limit ${size} offset ${offset}`,
     values,
@@ -162,7 +200,9 @@ export async function runsPage(
 }
 
 export async function newestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
-  const { rows } = await database.query<Run>(`select distinct on (source) ${runColumns} from sync_run order by source, id desc`);
+  const { rows } = await database.query<Run>(
+    `select distinct on (source) ${runColumns} from sync_run order by source, id desc`,
+  );
   return new Map(rows.map((run) => [run.source, run]));
 }
 
@@ -181,12 +221,18 @@ export interface ListVersion {
 
 /** Every list as it is now, by its key. */
 export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
-  const { rows } = await database.query<ListVersion & { list: string }>('select list, revision, listed from list_revision');
+  const { rows } = await database.query<ListVersion & { list: string }>(
+    'select list, revision, listed from list_revision',
+  );
   return new Map(rows.map(({ list, revision, listed }) => [list, { revision, listed }]));
 }
 
 /** The source's runs that are older than its newest `keep`, oldest first; the last success stays however old it is. */
-export async function runsToPrune(database: Queryable, source: SourceKey, keep: number): Promise<readonly number[]> {
+export async function runsToPrune(
+  database: Queryable,
+  source: SourceKey,
+  keep: number,
+): Promise<readonly number[]> {
   const { rows } = await database.query<{ id: number }>(
     `select id from sync_run where source = $1 and not (${isActive})
        and id <= (select id from sync_run where source = $1 order by id desc limit 1 offset $2)

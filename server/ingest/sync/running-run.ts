@@ -22,7 +22,13 @@ const warningsKept = 100;
 
 export class RunningRun {
   readonly run: Run;
-  readonly counts: { -readonly [Name in keyof RunCounts]: number } = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
+  readonly counts: { -readonly [Name in keyof RunCounts]: number } = {
+    added: 0,
+    changed: 0,
+    withdrawn: 0,
+    unchanged: 0,
+    rejected: 0,
+  };
   readonly #database: Database;
   readonly #now: () => number;
   readonly #stop = new AbortController();
@@ -51,7 +57,9 @@ export class RunningRun {
   }
 
   get warnings(): readonly string[] {
-    return this.#warningsLeftOut === 0 ? [...this.#warnings] : [...this.#warnings, `And ${this.#warningsLeftOut} more warnings.`];
+    return this.#warningsLeftOut === 0
+      ? [...this.#warnings]
+      : [...this.#warnings, `And ${this.#warningsLeftOut} more warnings.`];
   }
 
   /** `total` is in the unit of `advance`; 0 while it is unknown. */
@@ -95,7 +103,12 @@ export class RunningRun {
   }
 
   cancel(by: string): void {
-    this.stop(new RunStopped('cancelled', `Cancelled by ${by}. What had been written stays; the next sync completes it.`));
+    this.stop(
+      new RunStopped(
+        'cancelled',
+        `Cancelled by ${by}. What had been written stays; the next sync completes it.`,
+      ),
+    );
   }
 
   stop(reason: RunStopped): void {
@@ -128,7 +141,8 @@ export class RunningRun {
     // The next update makes up for a failed one.
     this.#noting = noteProgress(this.#database, this.run.id, progress, now)
       .then(({ lost, cancelledBy }) => {
-        if (lost) this.stop(new RunStopped('interrupted', 'Another process considered this run dead.'));
+        if (lost)
+          this.stop(new RunStopped('interrupted', 'Another process considered this run dead.'));
         else if (cancelledBy !== null) this.cancel(cancelledBy);
       })
       .catch(() => undefined)

@@ -1,6 +1,9 @@
 /** How administrators have set each source; one that nobody has set is synced as its feed says. */
 import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
-import { type SourceSettings, standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import {
+  type SourceSettings,
+  standardShrinkageShare,
+} from '@patch/contract/source-settings-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 export interface SavedSettings extends SourceSettings {
@@ -22,14 +25,24 @@ export const standardSettings: Readonly<SavedSettings> = {
 const settingColumns = `enabled, schedule, mirror, left_out as "leftOut", added, shrinkage_share as "shrinkageShare",
   changed_time as "changedAt", changed_by as "changedBy"`;
 
-export async function savedSettings(database: Queryable, source: SourceKey): Promise<SavedSettings> {
-  const { rows } = await database.query<SavedSettings>(`select ${settingColumns} from source_setting where source = $1`, [source]);
+export async function savedSettings(
+  database: Queryable,
+  source: SourceKey,
+): Promise<SavedSettings> {
+  const { rows } = await database.query<SavedSettings>(
+    `select ${settingColumns} from source_setting where source = $1`,
+    [source],
+  );
   return rows[0] ?? standardSettings;
 }
 
 /** Of every source. */
-export async function allSavedSettings(database: Queryable): Promise<ReadonlyMap<SourceKey, SavedSettings>> {
-  const { rows } = await database.query<SavedSettings & { source: string }>(`select source, ${settingColumns} from source_setting`);
+export async function allSavedSettings(
+  database: Queryable,
+): Promise<ReadonlyMap<SourceKey, SavedSettings>> {
+  const { rows } = await database.query<SavedSettings & { source: string }>(
+    `select source, ${settingColumns} from source_setting`,
+  );
   const saved = new Map(rows.map(({ source, ...settings }) => [source, settings]));
   return new Map(sourceKeys.map((source) => [source, saved.get(source) ?? standardSettings]));
 }
@@ -52,6 +65,16 @@ export async function saveSettings(
      on conflict (source) do update set enabled = excluded.enabled, schedule = excluded.schedule, mirror = excluded.mirror,
        left_out = excluded.left_out, added = excluded.added, shrinkage_share = excluded.shrinkage_share,
        changed_time = excluded.changed_time, changed_by = excluded.changed_by`,
-    [source, enabled, schedule, mirror, JSON.stringify(leftOut), JSON.stringify(added), shrinkageShare, now, changedBy],
+    [
+      source,
+      enabled,
+      schedule,
+      mirror,
+      JSON.stringify(leftOut),
+      JSON.stringify(added),
+      shrinkageShare,
+      now,
+      changedBy,
+    ],
   );
 }

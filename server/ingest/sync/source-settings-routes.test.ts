@@ -23,7 +23,14 @@ const endedWell = { state: 'succeeded', message: '', warnings: [], ...counts } a
 describeOnDatabases('the settings of a source', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   const path = '/patchsync/sources/almaLinux/settings';
-  const standard = { enabled: true, schedule: null, mirror: null, leftOut: [], added: [], shrinkageShare: 30 };
+  const standard = {
+    enabled: true,
+    schedule: null,
+    mirror: null,
+    leftOut: [],
+    added: [],
+    shrinkageShare: 30,
+  };
   const feeds: Partial<Record<string, Feed>> = { almaLinux: smallFeed, rockyLinux: closedFeed };
   let database: Database;
   let app: FastifyInstance;
@@ -44,7 +51,14 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     const log = { info: (about: object, words: string) => void logged.push([about, words]) };
     app = await appWithRoutes(
       (answer) =>
-        sourceSettingsRoutes(answer, { database, sync, feeds, feedMirror: () => feedMirror, log: log as never, clock: () => now }),
+        sourceSettingsRoutes(answer, {
+          database,
+          sync,
+          feeds,
+          feedMirror: () => feedMirror,
+          log: log as never,
+          clock: () => now,
+        }),
       ({ changes }) => void audited.push(changes),
     );
   };
@@ -58,7 +72,10 @@ describeOnDatabases('the settings of a source', (openFresh) => {
   });
   afterEach(() => app.close());
 
-  const stateOfAlma = () => sourceStates({ database, feeds, clock: () => now, histories: new ReleaseHistories(database) }, ['almaLinux']);
+  const stateOfAlma = () =>
+    sourceStates({ database, feeds, clock: () => now, histories: new ReleaseHistories(database) }, [
+      'almaLinux',
+    ]);
   const save = (settings: object, to = path) => ask(app, 'PUT', to, { ...standard, ...settings });
 
   test('before anybody has set them', async () => {
@@ -81,12 +98,22 @@ describeOnDatabases('the settings of a source', (openFresh) => {
       changedBy: null,
     });
     expect(SourceSettingsReply.parse(body).parts[0]?.readAt).toBeLessThanOrEqual(endedAt ?? 0);
-    expect((await ask(app, 'GET', '/patchsync/sources/rockyLinux/settings')).body).toMatchObject({ addable: null });
-    expect(await ask(app, 'GET', '/patchsync/sources/pardus/settings')).toMatchObject({ status: 422, body: { code: 'no_feed' } });
+    expect((await ask(app, 'GET', '/patchsync/sources/rockyLinux/settings')).body).toMatchObject({
+      addable: null,
+    });
+    expect(await ask(app, 'GET', '/patchsync/sources/pardus/settings')).toMatchObject({
+      status: 422,
+      body: { code: 'no_feed' },
+    });
   });
 
   test('are saved, followed and logged with what they were', async () => {
-    const settings = { enabled: false, schedule: '5  4 * * *', mirror: 'https://mirror.example/feeds/', leftOut: ['two', 'two'] };
+    const settings = {
+      enabled: false,
+      schedule: '5  4 * * *',
+      mirror: 'https://mirror.example/feeds/',
+      leftOut: ['two', 'two'],
+    };
     const saved = await save({ ...settings, added: ['three'], shrinkageShare: 50 });
     const kept = {
       enabled: false,
@@ -96,8 +123,15 @@ describeOnDatabases('the settings of a source', (openFresh) => {
       added: ['three'],
       shrinkageShare: 50,
     };
-    expect(saved).toMatchObject({ status: 200, body: { settings: kept, changedAt: now, changedBy: 'admin' } });
-    expect(saved.body['parts']).toMatchObject([{ key: 'one' }, { key: 'two' }, { key: 'three', label: 'Small three', added: true }]);
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { settings: kept, changedAt: now, changedBy: 'admin' },
+    });
+    expect(saved.body['parts']).toMatchObject([
+      { key: 'one' },
+      { key: 'two' },
+      { key: 'three', label: 'Small three', added: true },
+    ]);
     expect((await ask(app, 'GET', path)).body).toEqual(saved.body);
     expect(schedulesKept).toBe(1);
     expect(logged).toEqual([
@@ -106,14 +140,22 @@ describeOnDatabases('the settings of a source', (openFresh) => {
           source: 'almaLinux',
           by: 'admin',
           changes: Object.fromEntries(
-            Object.entries(kept).map(([name, is]) => [name, { was: standard[name as keyof typeof standard], is }]),
+            Object.entries(kept).map(([name, is]) => [
+              name,
+              { was: standard[name as keyof typeof standard], is },
+            ]),
           ),
         },
         'the settings of a source were changed',
       ],
     ]);
     const [state] = await stateOfAlma();
-    expect(state).toMatchObject({ enabled: false, schedule: '5 4 * * *', scheduleWords: 'At 04:05 (UTC)', nextRunAt: null });
+    expect(state).toMatchObject({
+      enabled: false,
+      schedule: '5 4 * * *',
+      scheduleWords: 'At 04:05 (UTC)',
+      nextRunAt: null,
+    });
     // Saved once more as they are they have not changed.
     await save(kept);
     expect(logged).toHaveLength(1);
@@ -131,7 +173,13 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     ]);
     expect(some.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await ask(app, 'GET', path)).body).toMatchObject({
-      settings: { ...standard, leftOut: ['two'], schedule: '5 4 * * *', mirror: 'https://mirror.example', shrinkageShare: 50 },
+      settings: {
+        ...standard,
+        leftOut: ['two'],
+        schedule: '5 4 * * *',
+        mirror: 'https://mirror.example',
+        shrinkageShare: 50,
+      },
     });
     expect((await ask(app, 'PUT', path, {})).status).toBe(200);
     expect(logged).toHaveLength(4);
@@ -142,49 +190,91 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     [{ schedule: '0 0 31 2 *' }, 'invalid_schedule', 'Invalid explicit day of month definition.'],
     [{ mirror: 'ftp://mirror.example' }, 'invalid_mirror', 'The mirror must be an http(s) address'],
     [{ mirror: 'https://' }, 'invalid_mirror', 'The mirror must be an http(s) address'],
-    [{ mirror: 'https://a:b@mirror.example' }, 'invalid_mirror', 'a name or password in it would be seen'],
-    [{ mirror: 'https://mirror.example/?a' }, 'invalid_mirror', 'it cannot have a query or a fragment'],
-    [{ leftOut: ['five'] }, 'unknown_part', "There is no part 'five' that could be excluded. The parts are: one, two."],
+    [
+      { mirror: 'https://a:b@mirror.example' },
+      'invalid_mirror',
+      'a name or password in it would be seen',
+    ],
+    [
+      { mirror: 'https://mirror.example/?a' },
+      'invalid_mirror',
+      'it cannot have a query or a fragment',
+    ],
+    [
+      { leftOut: ['five'] },
+      'unknown_part',
+      "There is no part 'five' that could be excluded. The parts are: one, two.",
+    ],
     [{ leftOut: ['one', 'two'] }, 'nothing_followed', 'Switch the source off instead.'],
-    [{ added: ['three'], leftOut: ['one', 'two', 'three'] }, 'nothing_followed', 'Switch the source off instead.'],
+    [
+      { added: ['three'], leftOut: ['one', 'two', 'three'] },
+      'nothing_followed',
+      'Switch the source off instead.',
+    ],
     [{ added: ['three', 'three'] }, 'part_added_twice', "'three' is added twice."],
     [{ added: ['two'] }, 'part_is_own', "'two' need not be added"],
-    [{ added: ['five'] }, 'unknown_part', "'five' cannot be added. What can be added is a number in words, such as three."],
+    [
+      { added: ['five'] },
+      'unknown_part',
+      "'five' cannot be added. What can be added is a number in words, such as three.",
+    ],
     [{ shrinkageShare: 0 }, 'invalid_input', 'shrinkageShare must be at least 1.'],
   ])('%j is refused', async (settings, code, words) => {
-    expect(await save(settings)).toMatchObject({ status: 422, body: { code, userMessage: expect.stringContaining(words) } });
+    expect(await save(settings)).toMatchObject({
+      status: 422,
+      body: { code, userMessage: expect.stringContaining(words) },
+    });
     expect((await ask(app, 'GET', path)).body).toMatchObject({ settings: standard });
   });
 
   test('nothing can be added where the feed reads nothing else', async () => {
-    expect(await save({ added: ['three'] }, '/patchsync/sources/rockyLinux/settings')).toMatchObject({
+    expect(
+      await save({ added: ['three'] }, '/patchsync/sources/rockyLinux/settings'),
+    ).toMatchObject({
       status: 422,
       body: { userMessage: 'Nothing can be added to this source.' },
     });
   });
 
   test('keys that this version does not know any more are not handed back', async () => {
-    const older = { ...standardSettings, leftOut: ['two', 'gone'], added: ['three', 'two', 'of an older version'] };
+    const older = {
+      ...standardSettings,
+      leftOut: ['two', 'gone'],
+      added: ['three', 'two', 'of an older version'],
+    };
     await saveSettings(database, 'almaLinux', older, 'admin', now);
-    expect((await ask(app, 'GET', path)).body).toMatchObject({ settings: { leftOut: ['two'], added: ['three'] } });
+    expect((await ask(app, 'GET', path)).body).toMatchObject({
+      settings: { leftOut: ['two'], added: ['three'] },
+    });
   });
 
   test('the general mirror is named without its password', async () => {
     await app.close();
     await start('https://me:secret@mirror.example/all');
-    expect((await ask(app, 'GET', path)).body).toMatchObject({ generalMirror: 'https://mirror.example/all' });
+    expect((await ask(app, 'GET', path)).body).toMatchObject({
+      generalMirror: 'https://mirror.example/all',
+    });
     await app.close();
     await start('/srv/mirror');
     expect((await ask(app, 'GET', path)).body).toMatchObject({ generalMirror: '/srv/mirror' });
   });
 
   test('a schedule is tried in words and times', async () => {
-    const { body } = await ask(app, 'GET', `/patchsync/schedule?cron=${encodeURIComponent('0 */12 * * *')}`);
+    const { body } = await ask(
+      app,
+      'GET',
+      `/patchsync/schedule?cron=${encodeURIComponent('0 */12 * * *')}`,
+    );
     expect(body).toEqual({
       words: 'On the hour, every 12 hours (UTC)',
-      next: [12, 24, 36, 48, 60].map((hours) => Date.parse('2026-11-20T00:00:00Z') + hours * 3_600_000),
+      next: [12, 24, 36, 48, 60].map(
+        (hours) => Date.parse('2026-11-20T00:00:00Z') + hours * 3_600_000,
+      ),
     });
-    expect(await ask(app, 'GET', '/patchsync/schedule?cron=never')).toMatchObject({ status: 422, body: { code: 'invalid_schedule' } });
+    expect(await ask(app, 'GET', '/patchsync/schedule?cron=never')).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_schedule' },
+    });
   });
 
   const heldUrl = '/patchsync/sources/almaLinux/held';
@@ -207,27 +297,53 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     await holdTwo();
     const [state] = await stateOfAlma();
     expect(state?.held).toEqual([
-      { part: 'two', partLabel: 'Small two', list: 'almalinux_patch', known: 30, missing: 20, examples: ['A'], runId: 7, heldAt: now },
+      {
+        part: 'two',
+        partLabel: 'Small two',
+        list: 'almalinux_patch',
+        known: 30,
+        missing: 20,
+        examples: ['A'],
+        runId: 7,
+        heldAt: now,
+      },
     ]);
     const decided = await ask(app, 'POST', heldUrl, decision);
-    expect(decided).toMatchObject({ status: 202, body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' } });
-    expect(logged).toEqual([[{ source: 'almaLinux', ...decision, by: 'admin' }, 'a held withdrawal was decided']]);
+    expect(decided).toMatchObject({
+      status: 202,
+      body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' },
+    });
+    expect(logged).toEqual([
+      [{ source: 'almaLinux', ...decision, by: 'admin' }, 'a held withdrawal was decided'],
+    ]);
     expect((await undecidedWithdrawals(database)).size).toBe(0);
 
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({ status: 409, body: { code: 'sync_running' } });
+    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+      status: 409,
+      body: { code: 'sync_running' },
+    });
     const id = Number(decided.body['id']);
     await takeRun(database, id, now);
     await endRun(database, id, endedWell, now);
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({ status: 404, body: { code: 'nothing_held' } });
+    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+      status: 404,
+      body: { code: 'nothing_held' },
+    });
   });
 
   test('nothing is decided while the source is switched off, or its run is under way', async () => {
     await holdTwo();
     await save({ enabled: false });
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({ status: 409, body: { code: 'source_disabled' } });
+    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+      status: 409,
+      body: { code: 'source_disabled' },
+    });
     await save({});
     await addRun(database, 'almaLinux', 'schedule', now);
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({ status: 409, body: { code: 'sync_running' } });
+    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+      status: 409,
+      body: { code: 'sync_running' },
+    });
     expect((await undecidedWithdrawals(database)).size).toBe(1);
   });
 
@@ -239,7 +355,9 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     records: 2,
     compared: 30,
     losses: [{ label: 'CVEs', records: 2 }],
-    examples: [{ name: 'A', losses: ['CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)'] }],
+    examples: [
+      { name: 'A', losses: ['CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)'] },
+    ],
     runId: 7,
     heldAt: now,
   };
@@ -249,26 +367,45 @@ describeOnDatabases('the settings of a source', (openFresh) => {
       { source: 'almaLinux', ...question },
       [1, 2].map((rowId) => ({ rowId, contentHash: `hash of ${rowId}` })),
     );
-  const recordsOfTwo = async () => [...(await heldRecords(database, { source: 'almaLinux', ...content })).values()];
+  const recordsOfTwo = async () => [
+    ...(await heldRecords(database, { source: 'almaLinux', ...content })).values(),
+  ];
 
-  test.each(['accept', 'keep'] as const)('held content is shown and decided once: %s', async (decision) => {
-    await askAboutTwo();
-    const [state] = await stateOfAlma();
-    expect(state?.heldContent).toEqual([question]);
-    const decided = await ask(app, 'POST', contentUrl, { ...content, decision });
-    expect(decided).toMatchObject({ status: 202, body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' } });
-    expect(logged).toEqual([[{ source: 'almaLinux', ...content, decision, by: 'admin' }, 'held content was decided']]);
-    expect(audited).toEqual([[{ subject: 'held content of source almaLinux', after: { ...content, decision } }]]);
-    expect((await undecidedContent(database)).size).toBe(0);
-    expect(await recordsOfTwo()).toMatchObject([1, 2].map((rowId) => ({ rowId, decision, decidedBy: 'admin' })));
-    await takeRun(database, Number(decided.body['id']), now);
-    await endRun(database, Number(decided.body['id']), endedWell, now);
-    expect(await ask(app, 'POST', contentUrl, { ...content, decision })).toMatchObject({ status: 404, body: { code: 'nothing_held' } });
-  });
+  test.each(['accept', 'keep'] as const)(
+    'held content is shown and decided once: %s',
+    async (decision) => {
+      await askAboutTwo();
+      const [state] = await stateOfAlma();
+      expect(state?.heldContent).toEqual([question]);
+      const decided = await ask(app, 'POST', contentUrl, { ...content, decision });
+      expect(decided).toMatchObject({
+        status: 202,
+        body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' },
+      });
+      expect(logged).toEqual([
+        [{ source: 'almaLinux', ...content, decision, by: 'admin' }, 'held content was decided'],
+      ]);
+      expect(audited).toEqual([
+        [{ subject: 'held content of source almaLinux', after: { ...content, decision } }],
+      ]);
+      expect((await undecidedContent(database)).size).toBe(0);
+      expect(await recordsOfTwo()).toMatchObject(
+        [1, 2].map((rowId) => ({ rowId, decision, decidedBy: 'admin' })),
+      );
+      await takeRun(database, Number(decided.body['id']), now);
+      await endRun(database, Number(decided.body['id']), endedWell, now);
+      expect(await ask(app, 'POST', contentUrl, { ...content, decision })).toMatchObject({
+        status: 404,
+        body: { code: 'nothing_held' },
+      });
+    },
+  );
 
   test('held content is not decided with other words, while the source is switched off, or while its run is under way', async () => {
     await askAboutTwo();
-    expect((await ask(app, 'POST', contentUrl, { ...content, decision: 'withdraw' })).status).toBe(422);
+    expect((await ask(app, 'POST', contentUrl, { ...content, decision: 'withdraw' })).status).toBe(
+      422,
+    );
     await save({ enabled: false });
     expect(await ask(app, 'POST', contentUrl, { ...content, decision: 'keep' })).toMatchObject({
       status: 409,

@@ -2,19 +2,20 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
-  decideHeldEndpoint,
   decideHeldContentEndpoint,
+  decideHeldEndpoint,
   SourceSettings,
   type SourceSettingsReply,
   saveSourceSettingsEndpoint,
   schedulePreviewEndpoint,
   sourceSettingsEndpoint,
 } from '@patch/contract/source-settings-endpoints.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
+import { withoutCredentials } from '../../platform/secrets/without-credentials.ts';
 import { checkedSchedule, checkedSettings } from './check-settings.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { partsReadAt } from './feed-part-store.ts';
@@ -23,9 +24,8 @@ import { decideContent, releaseOtherParts } from './held-content-store.ts';
 import { decide, releaseOthers } from './held-withdrawal-store.ts';
 import { activeRun } from './run-store.ts';
 import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
-import { alreadyRunning, noFeed, assertEnabled } from './start-errors.ts';
+import { alreadyRunning, assertEnabled, noFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
-import { withoutCredentials } from '../../platform/secrets/without-credentials.ts';
 
 export interface SourceSettingsRoutes {
   readonly database: Database;
@@ -38,7 +38,10 @@ export interface SourceSettingsRoutes {
   readonly clock: () => number;
 }
 
-export function sourceSettingsRoutes(route: RouteRegistrar, { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes): void {
+export function sourceSettingsRoutes(
+  route: RouteRegistrar,
+  { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes,
+): void {
   const feedOf = (source: SourceKey): Feed => {
     const feed = feeds[source];
     if (feed === undefined) throw noFeed(source);
@@ -53,7 +56,12 @@ export function sourceSettingsRoutes(route: RouteRegistrar, { database, sync, fe
       settings: standing(feed, saved),
       standardSchedule: feed.schedule,
       generalMirror: shownMirror(feedMirror()),
-      parts: offered.map(({ part: { key, label }, added }) => ({ key, label, added, readAt: readAt.get(key) ?? null })),
+      parts: offered.map(({ part: { key, label }, added }) => ({
+        key,
+        label,
+        added,
+        readAt: readAt.get(key) ?? null,
+      })),
       addable: feed.otherParts?.words ?? null,
       changedAt,
       changedBy,
@@ -83,7 +91,8 @@ export function sourceSettingsRoutes(route: RouteRegistrar, { database, sync, fe
     if (Object.keys(changes).length > 0) {
       log.info({ source, by, changes }, 'the settings of a source were changed');
       const names = Object.keys(changes) as (keyof SourceSettings)[];
-      const only = (of: SourceSettings) => Object.fromEntries(names.map((name) => [name, of[name]]));
+      const only = (of: SourceSettings) =>
+        Object.fromEntries(names.map((name) => [name, of[name]]));
       request.changed({ subject: `source ${source}`, before: only(before), after: only(settings) });
       sync.keepSchedules();
     }
@@ -109,10 +118,17 @@ export function sourceSettingsRoutes(route: RouteRegistrar, { database, sync, fe
     const by = requireUser(request).name;
     await refuseWhileRunning(source);
     if (!(await decide(database, { source, part, list }, decision, by))) {
-      throw new ApiError(404, 'nothing_held', 'Nothing is held there any longer: it was decided, or the vendor lists the records again.');
+      throw new ApiError(
+        404,
+        'nothing_held',
+        'Nothing is held there any longer: it was decided, or the vendor lists the records again.',
+      );
     }
     log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
-    request.changed({ subject: `held withdrawals of source ${source}`, after: { part, list, decision } });
+    request.changed({
+      subject: `held withdrawals of source ${source}`,
+      after: { part, list, decision },
+    });
     return sync.start(source, by);
   });
 
@@ -122,10 +138,17 @@ export function sourceSettingsRoutes(route: RouteRegistrar, { database, sync, fe
     const by = requireUser(request).name;
     await refuseWhileRunning(source);
     if (!(await decideContent(database, { source, part, list }, decision, by))) {
-      throw new ApiError(404, 'nothing_held', 'No content is held there: it was decided, or the vendor publishes the content again.');
+      throw new ApiError(
+        404,
+        'nothing_held',
+        'No content is held there: it was decided, or the vendor publishes the content again.',
+      );
     }
     log.info({ source, part, list, decision, by }, 'held content was decided');
-    request.changed({ subject: `held content of source ${source}`, after: { part, list, decision } });
+    request.changed({
+      subject: `held content of source ${source}`,
+      after: { part, list, decision },
+    });
     return sync.start(source, by);
   });
 }
@@ -141,10 +164,14 @@ function standing(feed: Feed, saved: SourceSettings): SourceSettings {
   };
 }
 
-function differences(was: SourceSettings, is: SourceSettings): Record<string, { was: unknown; is: unknown }> {
+function differences(
+  was: SourceSettings,
+  is: SourceSettings,
+): Record<string, { was: unknown; is: unknown }> {
   const names = Object.keys(is) as (keyof SourceSettings)[];
   const different = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
   return Object.fromEntries(different.map((name) => [name, { was: was[name], is: is[name] }]));
 }
 
-const shownMirror = (mirror: string | null): string | null => (mirror === null ? null : withoutCredentials(mirror));
+const shownMirror = (mirror: string | null): string | null =>
+  mirror === null ? null : withoutCredentials(mirror);

@@ -1,7 +1,7 @@
 /** How each source stands, as the sync screen shows it. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';

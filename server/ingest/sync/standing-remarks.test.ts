@@ -19,8 +19,10 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
   });
   afterEach(() => bench.close());
 
-  const good = (...ids: string[]): SmallRecord[] => ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
-  const publish = (part: string, content: readonly SmallRecord[] | string | null) => bench.publish(`small.example/${part}.json`, content);
+  const good = (...ids: string[]): SmallRecord[] =>
+    ids.map((id) => ({ id, title: `Title of ${id}`, severity: 'Low' }));
+  const publish = (part: string, content: readonly SmallRecord[] | string | null) =>
+    bench.publish(`small.example/${part}.json`, content);
   const unchanged = 'Nothing new: all 2 documents are unchanged.';
 
   describe('that its documents say', () => {
@@ -55,7 +57,11 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
         "Small one: Unknown severity 'urgent' in 1 record (E). It is shown as it is.",
       ]);
       const told = async (run: number) =>
-        (await rejectionsPage(database, run, 0, 10)).rows.map(({ record, reason, url }) => ({ record, reason, url }));
+        (await rejectionsPage(database, run, 0, 10)).rows.map(({ record, reason, url }) => ({
+          record,
+          reason,
+          url,
+        }));
       expect(await told(second.id)).toEqual(await told(first.id));
       expect(await bench.sync(smallFeed)).toMatchObject({ warnings: first.warnings, rejected: 2 });
     });
@@ -63,12 +69,27 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
     test('ends with the publication in which it is over, and no sooner', async () => {
       await bench.sync(smallFeed);
       await publish('two', good('Z', 'Y'));
-      expect(await bench.sync(smallFeed)).toMatchObject({ added: 1, rejected: 2, warnings: [expect.any(String), expect.any(String)] });
-      await publish('one', [...good('A', 'B', 'C', 'E'), { id: 'F', reject: 'The vendor gives no date.' }]);
-      expect(await bench.sync(smallFeed)).toMatchObject({ state: 'succeeded', rejected: 1, warnings: [] });
+      expect(await bench.sync(smallFeed)).toMatchObject({
+        added: 1,
+        rejected: 2,
+        warnings: [expect.any(String), expect.any(String)],
+      });
+      await publish('one', [
+        ...good('A', 'B', 'C', 'E'),
+        { id: 'F', reject: 'The vendor gives no date.' },
+      ]);
+      expect(await bench.sync(smallFeed)).toMatchObject({
+        state: 'succeeded',
+        rejected: 1,
+        warnings: [],
+      });
       await publish('one', good('A', 'B', 'C', 'E', 'F'));
       expect(await bench.sync(smallFeed)).toMatchObject({ state: 'succeeded', rejected: 0 });
-      expect(await bench.sync(smallFeed)).toMatchObject({ state: 'succeeded', rejected: 0, message: unchanged });
+      expect(await bench.sync(smallFeed)).toMatchObject({
+        state: 'succeeded',
+        rejected: 0,
+        message: unchanged,
+      });
     });
 
     test('is told apart from what is new', async () => {
@@ -83,36 +104,55 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
       const { warnings } = await bench.sync(smallFeed);
       await publish('one', null);
       const run = await bench.sync(smallFeed);
-      expect(run.warnings).toEqual([...warnings, expect.stringContaining('one.json is no longer published')]);
+      expect(run.warnings).toEqual([
+        ...warnings,
+        expect.stringContaining('one.json is no longer published'),
+      ]);
       expect(run.rejected).toBe(2);
     });
 
     test('is found out by reading once more what an earlier version read without keeping it', async () => {
       const { warnings } = await bench.sync(smallFeed);
       await database.query('update feed_part set remarks = null');
-      expect(await bench.sync(smallFeed)).toMatchObject({ added: 0, changed: 0, warnings, rejected: 2 });
+      expect(await bench.sync(smallFeed)).toMatchObject({
+        added: 0,
+        changed: 0,
+        warnings,
+        rejected: 2,
+      });
       expect((await bench.sync(smallFeed)).message).toContain(unchanged);
     });
 
     test('of more skipped records than are kept, all are counted', async () => {
       await publish(
         'one',
-        Array.from({ length: 1200 }, (_, place) => ({ id: `R-${place}`, reject: 'The vendor gives no date.' })),
+        Array.from({ length: 1200 }, (_, place) => ({
+          id: `R-${place}`,
+          reject: 'The vendor gives no date.',
+        })),
       );
       expect(await bench.sync(smallFeed)).toMatchObject({ rejected: 1200 });
       const run = await bench.sync(smallFeed);
-      expect(run).toMatchObject({ rejected: 1200, message: `${unchanged} 1,200 invalid vendor records are still skipped.` });
+      expect(run).toMatchObject({
+        rejected: 1200,
+        message: `${unchanged} 1,200 invalid vendor records are still skipped.`,
+      });
       expect((await rejectionsPage(database, run.id, 0, 1)).total).toBe(1000);
     });
   });
 
   test('a record that the database cannot keep is skipped by the next run as well', async () => {
-    await database.script("alter table almalinux_patch add constraint refused check (natural_key <> 'B')");
+    await database.script(
+      "alter table almalinux_patch add constraint refused check (natural_key <> 'B')",
+    );
     await publish('one', good('A', 'B'));
     await publish('two', good('Z'));
     const first = await bench.sync(smallFeed);
     expect(first.rejected).toBe(1);
-    expect(await bench.sync(smallFeed)).toMatchObject({ rejected: 1, message: `${unchanged} 1 invalid vendor record is still skipped.` });
+    expect(await bench.sync(smallFeed)).toMatchObject({
+      rejected: 1,
+      message: `${unchanged} 1 invalid vendor record is still skipped.`,
+    });
   });
 
   describe('that the publication says beside its documents', () => {
@@ -120,7 +160,12 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
     const [one] = smallFeed.parts as [Part, ...Part[]];
     const feed: Feed = {
       ...smallFeed,
-      parts: [{ ...one, contents: async (publication) => ({ ...(await one.contents(publication)), remarks }) }],
+      parts: [
+        {
+          ...one,
+          contents: async (publication) => ({ ...(await one.contents(publication)), remarks }),
+        },
+      ],
     };
 
     test('is reported as it is at each run, whether its documents have changed or not', async () => {
@@ -136,7 +181,11 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
       await publish('one', good('A'));
       expect(await bench.sync(feed)).toMatchObject({ ...told, withdrawn: 0 });
       remarks = [];
-      expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', warnings: [], rejected: 0 });
+      expect(await bench.sync(feed)).toMatchObject({
+        state: 'succeeded',
+        warnings: [],
+        rejected: 0,
+      });
     });
 
     test('a remark that ends by itself is reported until then', async () => {
@@ -155,7 +204,9 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
         ],
       };
       await publish('two', good('A'));
-      expect((await bench.sync(ending)).warnings).toEqual(['Small two: the date lies in the future.']);
+      expect((await bench.sync(ending)).warnings).toEqual([
+        'Small two: the date lies in the future.',
+      ]);
       while (Date.now() <= until) await new Promise((resolve) => setTimeout(resolve, 50));
       expect(await bench.sync(ending)).toMatchObject({ state: 'succeeded', warnings: [] });
     });
@@ -178,21 +229,40 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
           async contents(publication): Promise<Contents> {
             const newest = await publication.open('https://small.example/page-1.json');
             if (publication.readWholeAt !== null) return { documents: [newest], whole: false };
-            return { documents: [newest, await publication.open('https://small.example/page-2.json')], whole: true };
+            return {
+              documents: [newest, await publication.open('https://small.example/page-2.json')],
+              whole: true,
+            };
           },
           async *read({ documents }) {
             for (const document of documents) {
-              for (const { id, severity, reject, remark } of JSON.parse(await document.text()) as Paged[]) {
+              for (const { id, severity, reject, remark } of JSON.parse(
+                await document.text(),
+              ) as Paged[]) {
                 if (remark) yield { remark: `${id}: its date cannot be read`, keys: [id] };
-                if (reject) yield { rejected: id, keys: [id], reason: 'It has no packages.', url: document.url };
-                else yield entry(almalinuxList, id, { bulletinId: id, title: id }, {}, unknownSeverity(severity));
+                if (reject)
+                  yield {
+                    rejected: id,
+                    keys: [id],
+                    reason: 'It has no packages.',
+                    url: document.url,
+                  };
+                else
+                  yield entry(
+                    almalinuxList,
+                    id,
+                    { bulletinId: id, title: id },
+                    {},
+                    unknownSeverity(severity),
+                  );
               }
             }
           },
         },
       ],
     };
-    const page = (number: number, ...content: Paged[]) => bench.publish(`small.example/page-${number}.json`, content);
+    const page = (number: number, ...content: Paged[]) =>
+      bench.publish(`small.example/page-${number}.json`, content);
     const reported = async () => {
       const { warnings, rejected } = await bench.sync(paged);
       return { warnings, rejected };
@@ -200,18 +270,39 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
 
     test('what was remarked of the other pages stands, until its record is met again', async () => {
       await page(1, { id: 'A', severity: 'urgent' }, { id: 'B', reject: true });
-      await page(2, { id: 'C', severity: 'urgent' }, { id: 'D', reject: true }, { id: 'E', remark: true });
+      await page(
+        2,
+        { id: 'C', severity: 'urgent' },
+        { id: 'D', reject: true },
+        { id: 'E', remark: true },
+      );
       const date = 'Pages: E: its date cannot be read.';
-      const urgent = (words: string) => `Pages: Unknown severity 'urgent' in ${words}. It is shown as Unspecified.`;
-      expect(await reported()).toEqual({ warnings: [date, urgent('2 records, for example A')], rejected: 2 });
+      const urgent = (words: string) =>
+        `Pages: Unknown severity 'urgent' in ${words}. It is shown as Unspecified.`;
+      expect(await reported()).toEqual({
+        warnings: [date, urgent('2 records, for example A')],
+        rejected: 2,
+      });
       await page(1, { id: 'New' }, { id: 'A', severity: 'urgent' }, { id: 'B', reject: true });
-      expect(await reported()).toEqual({ warnings: [date, urgent('2 records, for example A')], rejected: 2 });
+      expect(await reported()).toEqual({
+        warnings: [date, urgent('2 records, for example A')],
+        rejected: 2,
+      });
       // B and A are on the second page by now, which is not read.
       await page(1, { id: 'Newer' }, { id: 'New', severity: 'urgent' });
-      expect(await reported()).toEqual({ warnings: [date, urgent('3 records, for example New')], rejected: 2 });
+      expect(await reported()).toEqual({
+        warnings: [date, urgent('3 records, for example New')],
+        rejected: 2,
+      });
       await page(1, { id: 'Newest' }, { id: 'B' }, { id: 'D' }, { id: 'C' }, { id: 'E' });
-      expect(await reported()).toEqual({ warnings: [urgent('2 records, for example New')], rejected: 0 });
-      expect(await reported()).toEqual({ warnings: [urgent('2 records, for example New')], rejected: 0 });
+      expect(await reported()).toEqual({
+        warnings: [urgent('2 records, for example New')],
+        rejected: 0,
+      });
+      expect(await reported()).toEqual({
+        warnings: [urgent('2 records, for example New')],
+        rejected: 0,
+      });
     });
   });
 });

@@ -22,7 +22,13 @@ export interface StandingRemarks {
   readonly rejected: number;
 }
 
-export const noRemarks: StandingRemarks = { remarks: [], decisions: [], words: noWords, rejections: [], rejected: 0 };
+export const noRemarks: StandingRemarks = {
+  remarks: [],
+  decisions: [],
+  words: noWords,
+  rejections: [],
+  rejected: 0,
+};
 
 /** What a reading that does not look at all of the vendor's documents did look at. */
 export interface PartialReading {
@@ -50,7 +56,13 @@ export class RemarkCollector {
     tellRemark(this.#running, this.#label, remark);
     if (this.#remarks.length >= maxRemarks) return;
     const { keys } = remark;
-    this.#remarks.push(detached({ ...remark, remark: cut(remark.remark), ...(keys && { keys: keys.slice(0, maxKeys) }) }));
+    this.#remarks.push(
+      detached({
+        ...remark,
+        remark: cut(remark.remark),
+        ...(keys && { keys: keys.slice(0, maxKeys) }),
+      }),
+    );
   }
 
   decision(words: string): void {
@@ -64,7 +76,12 @@ export class RemarkCollector {
     if (this.#rejections.length >= maxRejections) return;
     const { rejected, reason, url, keys } = rejection;
     this.#rejections.push(
-      detached({ rejected: cut(rejected), reason: cut(reason), url: cut(url), ...(keys && { keys: keys.slice(0, maxKeys) }) }),
+      detached({
+        rejected: cut(rejected),
+        reason: cut(reason),
+        url: cut(url),
+        ...(keys && { keys: keys.slice(0, maxKeys) }),
+      }),
     );
   }
 
@@ -75,11 +92,15 @@ export class RemarkCollector {
 
   /** Once nothing is carried over any more. */
   tellWords(): void {
-    for (const warning of wordWarnings(this.#words)) this.#running.warn(`${this.#label}: ${warning}`);
+    for (const warning of wordWarnings(this.#words))
+      this.#running.warn(`${this.#label}: ${warning}`);
   }
 
   /** Adds and tells what an earlier reading remarked of records and documents that this one has not looked at. */
-  async carryOver({ remarks, rejections, words }: StandingRemarks, { wasMet, wasRead }: PartialReading): Promise<void> {
+  async carryOver(
+    { remarks, rejections, words }: StandingRemarks,
+    { wasMet, wasRead }: PartialReading,
+  ): Promise<void> {
     for (const remark of remarks) if (remark.keys?.some(wasMet) !== true) this.remark(remark);
     for (const rejection of rejections) {
       const { keys = [], url, rejected } = rejection;
@@ -109,7 +130,8 @@ export async function tellAgain(
   label: string,
   { remarks, decisions, words, rejections, rejected }: StandingRemarks,
 ): Promise<void> {
-  for (const remark of [...remarks, ...decisions.map((decision) => ({ remark: decision }))]) tellRemark(running, label, remark);
+  for (const remark of [...remarks, ...decisions.map((decision) => ({ remark: decision }))])
+    tellRemark(running, label, remark);
   for (const warning of wordWarnings(words)) running.warn(`${label}: ${warning}`);
   for (const rejection of rejections) await running.reject(rejection);
   running.counts.rejected += rejected - rejections.length;
@@ -117,7 +139,11 @@ export async function tellAgain(
 }
 
 /** What a part says of its documents as they are published now. */
-export async function tellOfContents(running: RunningRun, label: string, remarks: readonly (Remark | Rejection)[]): Promise<void> {
+export async function tellOfContents(
+  running: RunningRun,
+  label: string,
+  remarks: readonly (Remark | Rejection)[],
+): Promise<void> {
   for (const remark of remarks) {
     if ('remark' in remark) tellRemark(running, label, remark);
     else await running.reject(remark);
@@ -129,4 +155,5 @@ function tellRemark(running: RunningRun, label: string, { remark, until }: Remar
   running.warn(`${label}: ${remark.endsWith('.') ? remark : `${remark}.`}`);
 }
 
-const cut = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text);
+const cut = (text: string) =>
+  text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;

@@ -6,7 +6,11 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import { savedSettings } from './source-setting-store.ts';
 
 export function noFeed(source: SourceKey): ApiError {
-  return new ApiError(422, 'no_feed', `${sourceLabels[source]} cannot be synced: this version has no feed for it yet.`);
+  return new ApiError(
+    422,
+    'no_feed',
+    `${sourceLabels[source]} cannot be synced: this version has no feed for it yet.`,
+  );
 }
 
 export async function assertEnabled(database: Queryable, source: SourceKey): Promise<void> {
@@ -19,7 +23,11 @@ export async function assertEnabled(database: Queryable, source: SourceKey): Pro
 /** Null: the run was seen a moment ago, and has ended meanwhile. */
 export function alreadyRunning(source: SourceKey, run: Run | null): ApiError {
   const who = run === null ? '' : ` ${run.startedBy} started it on ${inWords(run.queuedAt)}.`;
-  return new ApiError(409, 'sync_running', `A sync of ${sourceLabels[source]} is running.${who} Wait for its end, or cancel it.`);
+  return new ApiError(
+    409,
+    'sync_running',
+    `A sync of ${sourceLabels[source]} is running.${who} Wait for its end, or cancel it.`,
+  );
 }
 
 /** To the minute: 21 Nov 2026, 12:58 UTC. */

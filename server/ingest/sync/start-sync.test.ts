@@ -20,7 +20,8 @@ let logged: string[];
 
 const log = {
   info: (_: object, words: string) => void logged.push(words),
-  warn: (about: object, words: string) => void logged.push(`warn: ${words} ${JSON.stringify(about)}`),
+  warn: (about: object, words: string) =>
+    void logged.push(`warn: ${words} ${JSON.stringify(about)}`),
   error: (about: { err?: { cause?: { code?: string } } }, words: string) =>
     void logged.push(`error: ${words} ${JSON.stringify(about)} ${about.err?.cause?.code ?? ''}`),
 };
@@ -37,13 +38,17 @@ afterAll(async () => {
 
 beforeEach(async () => {
   logged = [];
-  mirror = await startSlowMirror({ one: [{ id: 'A', title: 'A' }], two: [{ id: 'B', title: 'B' }] });
+  mirror = await startSlowMirror({
+    one: [{ id: 'A', title: 'A' }],
+    two: [{ id: 'B', title: 'B' }],
+  });
 });
 afterEach(async () => {
   mirror.release();
   await sync.stop();
   mirror.close();
-  for (const table of ['almalinux_patch', 'sync_run', 'feed_part', 'source_setting']) await database.query(`delete from ${table}`);
+  for (const table of ['almalinux_patch', 'sync_run', 'feed_part', 'source_setting'])
+    await database.query(`delete from ${table}`);
   const complaints = logged.filter((line) => /^(warn|error)/.test(line));
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
 });
@@ -88,12 +93,21 @@ test('a run that is asked for runs soon, and a second one is refused while it do
   );
   const running = await begun(run.id);
   expect(running).toMatchObject({ stage: 'Fetching Small one', endedAt: null });
-  await expect(sync.start('almaLinux', 'other')).rejects.toMatchObject({ status: 409, code: 'sync_running' });
+  await expect(sync.start('almaLinux', 'other')).rejects.toMatchObject({
+    status: 409,
+    code: 'sync_running',
+  });
   mirror.release();
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
-  await expect(sync.cancel('almaLinux', 'admin')).rejects.toMatchObject({ status: 409, code: 'no_sync_running' });
+  await expect(sync.cancel('almaLinux', 'admin')).rejects.toMatchObject({
+    status: 409,
+    code: 'no_sync_running',
+  });
   const again = await sync.start('almaLinux', 'admin');
-  expect(await ended(again.id)).toMatchObject({ state: 'succeeded', message: 'Nothing new: all 2 documents are unchanged.' });
+  expect(await ended(again.id)).toMatchObject({
+    state: 'succeeded',
+    message: 'Nothing new: all 2 documents are unchanged.',
+  });
 });
 
 test('cancels a run at once, even while it waits for its vendor', async () => {
@@ -103,7 +117,10 @@ test('cancels a run at once, even while it waits for its vendor', async () => {
   await begun(run.id);
   const since = Date.now();
   expect(await sync.cancel('almaLinux', 'admin')).toMatchObject({ id: run.id, state: 'running' });
-  expect(await ended(run.id)).toMatchObject({ state: 'cancelled', message: expect.stringContaining('Cancelled by admin.') });
+  expect(await ended(run.id)).toMatchObject({
+    state: 'cancelled',
+    message: expect.stringContaining('Cancelled by admin.'),
+  });
   expect(Date.now() - since).toBeLessThan(2000);
 });
 
@@ -113,10 +130,16 @@ test('cancels a queued run before it begins', async () => {
   const first = await sync.start('almaLinux', 'admin');
   await begun(first.id);
   const second = await sync.start('rockyLinux', 'admin');
-  expect(await sync.cancel('rockyLinux', 'admin')).toMatchObject({ id: second.id, state: 'cancelled' });
+  expect(await sync.cancel('rockyLinux', 'admin')).toMatchObject({
+    id: second.id,
+    state: 'cancelled',
+  });
   mirror.release();
   await ended(first.id);
-  expect(await runOfId(database, second.id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by admin before it started.' });
+  expect(await runOfId(database, second.id)).toMatchObject({
+    state: 'cancelled',
+    message: 'Cancelled by admin before it started.',
+  });
 });
 
 test('marks the run as interrupted on stop, so that the next start finds nothing running', async () => {
@@ -145,7 +168,9 @@ test('a thread that dies leaves its run interrupted, and is started again', asyn
   });
   const run = await sync.start('almaLinux', 'admin');
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
-  expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([expect.stringContaining('"restartsInMs":1000')]);
+  expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([
+    expect.stringContaining('"restartsInMs":1000'),
+  ]);
 });
 
 test('ends only the run that exhausts the memory of its thread', async () => {
@@ -154,7 +179,9 @@ test('ends only the run that exhausts the memory of its thread', async () => {
   expect(await ended(greedy.id)).toMatchObject({ state: 'interrupted' });
   const run = await sync.start('almaLinux', 'admin');
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
-  expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([expect.stringContaining('ERR_WORKER_OUT_OF_MEMORY')]);
+  expect(logged.splice(0).filter((line) => line.startsWith('error:'))).toEqual([
+    expect.stringContaining('ERR_WORKER_OUT_OF_MEMORY'),
+  ]);
 });
 
 test('starts a run requested at the end of another without waiting for the next poll', async () => {
@@ -167,11 +194,20 @@ test('starts a run requested at the end of another without waiting for the next 
 test('fails the run of a source without a feed, and blocks nothing', async () => {
   await begin();
   const run = await sync.start('pardus', 'admin');
-  expect(await ended(run.id)).toMatchObject({ state: 'failed', message: 'This version has no feed for this source.' });
+  expect(await ended(run.id)).toMatchObject({
+    state: 'failed',
+    message: 'This version has no feed for this source.',
+  });
 });
 
 test('does not start a disabled source', async () => {
-  await saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], enabled: false }, 'Ada', Date.now());
+  await saveSettings(
+    database,
+    'almaLinux',
+    { ...standardSettings, leftOut: [], added: [], enabled: false },
+    'Ada',
+    Date.now(),
+  );
   await begin();
   await expect(sync.start('almaLinux', 'admin')).rejects.toMatchObject({
     status: 409,
@@ -182,7 +218,13 @@ test('does not start a disabled source', async () => {
 
 test('applies a changed schedule at once', async () => {
   const set = (settings: Partial<SourceSettings>) =>
-    saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], ...settings }, 'admin', Date.now());
+    saveSettings(
+      database,
+      'almaLinux',
+      { ...standardSettings, leftOut: [], added: [], ...settings },
+      'admin',
+      Date.now(),
+    );
   const cronIs = (wanted: string | undefined) =>
     until(async () => {
       const { rows } = await database
@@ -211,7 +253,9 @@ test('keeps schedules in the database across restarts', async () => {
   await begin();
   const schedule = await until(async () => {
     const { rows } = await database
-      .query<{ key: string; cron: string; timezone: string }>('select key, cron, timezone from pgboss.schedule order by key')
+      .query<{ key: string; cron: string; timezone: string }>(
+        'select key, cron, timezone from pgboss.schedule order by key',
+      )
       .catch(() => ({ rows: [] }));
     return rows[0] ?? null;
   });

@@ -6,7 +6,14 @@ import type { Config } from '../../platform/config/config.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { Log } from '../../platform/logging/logging.ts';
-import { activeRun, addRun, askCancel, interruptRuns, interruptSilentRuns, maxSilenceMs } from './run-store.ts';
+import {
+  activeRun,
+  addRun,
+  askCancel,
+  interruptRuns,
+  interruptSilentRuns,
+  maxSilenceMs,
+} from './run-store.ts';
 import { alreadyRunning, assertEnabled } from './start-errors.ts';
 import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
 
@@ -57,7 +64,12 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
     },
     async cancel(source, by) {
       const run = await askCancel(database, source, by, Date.now());
-      if (run === null) throw new ApiError(409, 'no_sync_running', `No sync of ${sourceLabels[source]} is running.`);
+      if (run === null)
+        throw new ApiError(
+          409,
+          'no_sync_running',
+          `No sync of ${sourceLabels[source]} is running.`,
+        );
       thread?.tell({ order: 'cancel', runId: run.id, by });
       return run;
     },
@@ -74,8 +86,8 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
 /** Workers check for the runs of dead workers themselves; when no worker is left, this process marks those runs as ended. */
 function lookForSilence({ database, log }: StartSyncOptions): NodeJS.Timeout {
   return setInterval(() => {
-    interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, []).catch((error: unknown) =>
-      log.warn({ err: error }, 'could not check for runs of dead workers'),
+    interruptSilentRuns(database, Date.now(), Date.now() - maxSilenceMs, []).catch(
+      (error: unknown) => log.warn({ err: error }, 'could not check for runs of dead workers'),
     );
   }, silenceLookedFor);
 }
@@ -133,20 +145,32 @@ class WatchedThread {
     thread.on('error', (error: unknown) => {
       cause = error;
     });
-    thread.on('exit', (code) => void this.#ended(new Error(`The sync thread ended (${code})`, { cause }), Date.now() - startedAt));
+    thread.on(
+      'exit',
+      (code) =>
+        void this.#ended(
+          new Error(`The sync thread ended (${code})`, { cause }),
+          Date.now() - startedAt,
+        ),
+    );
     return thread;
   }
 
   #heard(news: SyncNews): void {
     if (news.is === 'running') this.#running = news.runIds;
-    else this.#options.log[news.level]({ ...(news.detail !== null && { detail: news.detail }) }, news.words);
+    else
+      this.#options.log[news.level](
+        { ...(news.detail !== null && { detail: news.detail }) },
+        news.words,
+      );
   }
 
   async #ended(error: Error, lived: number): Promise<void> {
     const { database, log } = this.#options;
     const interrupted = this.#running;
     this.#running = [];
-    if (interrupted.length > 0) await interruptRuns(database, Date.now(), interrupted).catch(() => undefined);
+    if (interrupted.length > 0)
+      await interruptRuns(database, Date.now(), interrupted).catch(() => undefined);
     if (this.#stopping) return;
     this.#deaths = lived > healthyAfter ? 1 : this.#deaths + 1;
     const rest = Math.min(maxRestMs, shortestRest * 2 ** (this.#deaths - 1));

@@ -10,7 +10,8 @@ import { addRun, takeRun } from './run-store.ts';
 import { SyncEvents } from './sync-events.ts';
 
 const times = { whileRunning: 5, otherwise: 10 };
-const state = (source: string, more: object = {}) => ({ source, run: null, ...more }) as unknown as SourceState;
+const state = (source: string, more: object = {}) =>
+  ({ source, run: null, ...more }) as unknown as SourceState;
 
 describe('the sources, told as they change', () => {
   const left: AbortController[] = [];
@@ -40,12 +41,21 @@ describe('the sources, told as they change', () => {
     const { given, listen } = watched([state('debian'), state('mac')]);
     const [one, other] = [listen(), listen()];
     for (const { heard } of [one, other]) {
-      expect((await heard.next()).value).toMatchObject({ event: 'sources', data: { objList: [{ source: 'debian' }, { source: 'mac' }] } });
+      expect((await heard.next()).value).toMatchObject({
+        event: 'sources',
+        data: { objList: [{ source: 'debian' }, { source: 'mac' }] },
+      });
     }
     given.states = [state('debian'), state('mac', { label: 'new' })];
     for (const { heard } of [one, other])
-      expect((await heard.next()).value).toEqual({ event: 'source', data: state('mac', { label: 'new' }) });
-    expect((await listen().heard.next()).value).toMatchObject({ event: 'sources', data: { objList: [{}, { label: 'new' }] } });
+      expect((await heard.next()).value).toEqual({
+        event: 'source',
+        data: state('mac', { label: 'new' }),
+      });
+    expect((await listen().heard.next()).value).toMatchObject({
+      event: 'sources',
+      data: { objList: [{}, { label: 'new' }] },
+    });
   });
 
   test('who takes nothing for a while hears how each stands, not all that was between', async () => {
@@ -57,7 +67,10 @@ describe('the sources, told as they change', () => {
       const looks = given.looks;
       await expect.poll(() => given.looks).toBeGreaterThan(looks + 1);
     }
-    expect((await heard.next()).value).toEqual({ event: 'source', data: state('debian', { label: '5' }) });
+    expect((await heard.next()).value).toEqual({
+      event: 'source',
+      data: state('debian', { label: '5' }),
+    });
   });
 
   test('nobody listens, nobody looks; a database that is away for a while ends nothing', async () => {
@@ -99,12 +112,20 @@ describeOnDatabases('the stream of sync events', (open) => {
   async function streamed(token: string, app = service.app) {
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
-    const reply = await fetch(`http://127.0.0.1:${port}/api/patchsync/events`, { headers: { authorization: `Apikey ${token}` } });
-    const heard: { readonly event: string | undefined; readonly data: { objList?: SourceState[]; source?: string; run?: unknown } }[] = [];
-    const parser = createParser({ onEvent: ({ event, data }) => heard.push({ event, data: JSON.parse(data) as object }) });
+    const reply = await fetch(`http://127.0.0.1:${port}/api/patchsync/events`, {
+      headers: { authorization: `Apikey ${token}` },
+    });
+    const heard: {
+      readonly event: string | undefined;
+      readonly data: { objList?: SourceState[]; source?: string; run?: unknown };
+    }[] = [];
+    const parser = createParser({
+      onEvent: ({ event, data }) => heard.push({ event, data: JSON.parse(data) as object }),
+    });
     const reading = (async () => {
       const decoder = new TextDecoder();
-      for await (const piece of reply.body ?? []) parser.feed(decoder.decode(piece as Uint8Array, { stream: true }));
+      for await (const piece of reply.body ?? [])
+        parser.feed(decoder.decode(piece as Uint8Array, { stream: true }));
     })();
     return {
       reply,
@@ -128,15 +149,21 @@ describeOnDatabases('the stream of sync events', (open) => {
     await expect.poll(() => heard[0]?.data.objList?.length).toBe(sourceKeys.length);
     const run = await addRun(service.database, 'debian', 'Stan', service.now);
     await takeRun(service.database, run?.id ?? 0, service.now);
-    await expect.poll(() => heard.at(-1)?.data, { timeout: 10_000 }).toMatchObject({ source: 'debian', run: { state: 'running' } });
-    expect(heard.slice(1).every(({ event, data }) => event === 'source' && data.source === 'debian')).toBe(true);
+    await expect
+      .poll(() => heard.at(-1)?.data, { timeout: 10_000 })
+      .toMatchObject({ source: 'debian', run: { state: 'running' } });
+    expect(
+      heard.slice(1).every(({ event, data }) => event === 'source' && data.source === 'debian'),
+    ).toBe(true);
     await closeApp(service.app, { warn: () => undefined });
     expect(['ended', 'broken off']).toContain(await ended);
     service.app = await service.start();
   });
 
   test('ends with the session, whose idle time it does not move on', async () => {
-    const app = await service.start({ eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 } });
+    const app = await service.start({
+      eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 },
+    });
     const token = await service.tokenOf('stan');
     const { heard, ended } = await streamed(token, app);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
@@ -152,7 +179,9 @@ describeOnDatabases('the stream of sync events', (open) => {
   });
 
   test('ends when the person signs out', async () => {
-    const app = await service.start({ eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 } });
+    const app = await service.start({
+      eventTimes: { heartbeat: 1000, holdsAsked: 20, takingLeave: 1000 },
+    });
     const token = await service.tokenOf('stan');
     const { heard, ended } = await streamed(token, app);
     await expect.poll(() => heard.length).toBeGreaterThan(0);

@@ -91,8 +91,12 @@ export class SyncEvents {
         // Listeners keep the last known state; the next poll may succeed.
         onError(error);
       }
-      const running = this.#known?.some(({ run }) => run?.state === 'running' || run?.state === 'queued') ?? false;
-      await after(running ? times.whileRunning : times.otherwise, undefined, { signal: this.#wake.signal }).catch(() => undefined);
+      const running =
+        this.#known?.some(({ run }) => run?.state === 'running' || run?.state === 'queued') ??
+        false;
+      await after(running ? times.whileRunning : times.otherwise, undefined, {
+        signal: this.#wake.signal,
+      }).catch(() => undefined);
     }
   }
 

@@ -29,7 +29,12 @@ export interface SyncQueueOptions {
 
 const queue = 'sync';
 
-export async function startSyncQueue({ database, schedules, work, onError }: SyncQueueOptions): Promise<SyncQueue> {
+export async function startSyncQueue({
+  database,
+  schedules,
+  work,
+  onError,
+}: SyncQueueOptions): Promise<SyncQueue> {
   const embedded = database.kind === 'embedded';
   const boss = new PgBoss({
     db: queueDatabase(database),
@@ -46,7 +51,12 @@ export async function startSyncQueue({ database, schedules, work, onError }: Syn
   boss.on('error', onError);
   await boss.start();
   // Short: a run that is requested twice waits once. No retries: a failed run says why, and the schedule comes again.
-  const options = { retryLimit: 0, expireInSeconds: 23 * 3600, heartbeatSeconds: 60, deleteAfterSeconds: 24 * 3600 };
+  const options = {
+    retryLimit: 0,
+    expireInSeconds: 23 * 3600,
+    heartbeatSeconds: 60,
+    deleteAfterSeconds: 24 * 3600,
+  };
   await boss.createQueue(queue, { policy: 'short', ...options });
   await boss.updateQueue(queue, options);
   // One process owns the embedded database: jobs in its queue at the start were left by a dead process.
@@ -75,12 +85,20 @@ export async function startSyncQueue({ database, schedules, work, onError }: Syn
 
 /** A schedule that was missed while no worker ran is made up for once. */
 async function keepSchedules(boss: PgBoss, wanted: ReadonlyMap<SourceKey, string>): Promise<void> {
-  const kept = new Map((await boss.getSchedules(queue)).map((schedule) => [schedule.key, schedule.cron]));
+  const kept = new Map(
+    (await boss.getSchedules(queue)).map((schedule) => [schedule.key, schedule.cron]),
+  );
   for (const source of sourceKeys) {
     const cron = wanted.get(source);
     if (cron === kept.get(source)) continue;
     if (cron === undefined) await boss.unschedule(queue, source);
-    else await boss.schedule(queue, cron, { source } satisfies SyncJob, { key: source, singletonKey: source, tz: 'UTC', missed: 'once' });
+    else
+      await boss.schedule(queue, cron, { source } satisfies SyncJob, {
+        key: source,
+        singletonKey: source,
+        tz: 'UTC',
+        missed: 'once',
+      });
   }
 }
 
@@ -88,7 +106,8 @@ async function keepSchedules(boss: PgBoss, wanted: ReadonlyMap<SourceKey, string
 function queueDatabase(database: Database): Db {
   return {
     async executeSql(text: string, values?: unknown[]) {
-      if (values !== undefined && values.length > 0) return { rows: [...(await database.query(text, values)).rows] };
+      if (values !== undefined && values.length > 0)
+        return { rows: [...(await database.query(text, values)).rows] };
       const block = /^\s*BEGIN;(.*)COMMIT;?\s*$/s.exec(text)?.[1];
       if (block !== undefined) {
         await database.transaction((tx) => tx.script(block));

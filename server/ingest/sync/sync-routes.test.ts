@@ -14,8 +14,12 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar, EndpointHandler, EndpointRequest } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type {
+  EndpointHandler,
+  EndpointRequest,
+  RouteRegistrar,
+} from '../../platform/http/route.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, takeRun } from './run-store.ts';
@@ -32,19 +36,29 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
   beforeEach(async () => {
     database = await openFresh();
     handlers = new Map();
-    const route = ((call: Endpoint, handler: EndpointHandler<Endpoint>) => void handlers.set(call.name, handler)) as RouteRegistrar;
+    const route = ((call: Endpoint, handler: EndpointHandler<Endpoint>) =>
+      void handlers.set(call.name, handler)) as RouteRegistrar;
     const sync = {
       start: async (source: 'almaLinux', by: string) =>
-        (await addRun(database, source, by, now)) ?? Promise.reject(new ApiError(409, 'sync_running', 'runs')),
+        (await addRun(database, source, by, now)) ??
+        Promise.reject(new ApiError(409, 'sync_running', 'runs')),
       cancel: async () => Promise.reject(new ApiError(409, 'no_sync_running', 'none')),
     };
     const feeds = { almaLinux: smallFeed };
     const histories = new ReleaseHistories(database);
-    syncRoutes(route, { database, sync, feeds, states: () => sourceStates({ database, feeds, clock: () => now, histories }) });
+    syncRoutes(route, {
+      database,
+      sync,
+      feeds,
+      states: () => sourceStates({ database, feeds, clock: () => now, histories }),
+    });
   });
 
   /** Asks as the app does, and holds the reply against the contract. */
-  async function ask<C extends Endpoint>(call: C, input: { params?: object; query?: object } = {}): Promise<z.output<C['reply']>> {
+  async function ask<C extends Endpoint>(
+    call: C,
+    input: { params?: object; query?: object } = {},
+  ): Promise<z.output<C['reply']>> {
     const handler = handlers.get(call.name);
     if (handler === undefined) throw new Error(`${call.name} is not answered`);
     const request = {
@@ -59,15 +73,21 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
   const door = { prefix: 'linux' };
 
   test('starting queues a run in the name of who asked; a source without a feed is refused', async () => {
-    expect(await ask(startSyncEndpoint, { params: door, query: { service: 'almaLinux' } })).toMatchObject({
+    expect(
+      await ask(startSyncEndpoint, { params: door, query: { service: 'almaLinux' } }),
+    ).toMatchObject({
       state: 'queued',
       startedBy: 'admin',
     });
-    await expect(ask(startSyncEndpoint, { params: door, query: { service: 'pardus' } })).rejects.toMatchObject({
+    await expect(
+      ask(startSyncEndpoint, { params: door, query: { service: 'pardus' } }),
+    ).rejects.toMatchObject({
       status: 422,
       code: 'no_feed',
     });
-    await expect(ask(cancelSyncEndpoint, { params: door, query: { service: 'pardus' } })).rejects.toMatchObject({ status: 409 });
+    await expect(
+      ask(cancelSyncEndpoint, { params: door, query: { service: 'pardus' } }),
+    ).rejects.toMatchObject({ status: 409 });
     expect(() => startSyncEndpoint.query.parse({ service: 'amiga' })).toThrow('Invalid option');
   });
 
@@ -95,7 +115,12 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
     await bench.close();
 
     const dates = await ask(syncDetailsEndpoint, { params: door });
-    expect(dates).toMatchObject({ id: 1, almaLinux: expect.any(Number), rockyLinux: null, wsus: null });
+    expect(dates).toMatchObject({
+      id: 1,
+      almaLinux: expect.any(Number),
+      rockyLinux: null,
+      wsus: null,
+    });
     expect(await ask(linuxLastUpdatedEndpoint)).toEqual({ lastUpdatedTime: null });
 
     const { objList: sources, totalCount } = await ask(sourcesEndpoint);
@@ -127,7 +152,10 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
       ['almaLinux', 'failed', 0],
       ['almaLinux', 'success', 1],
     ]);
-    const page = await ask(fetchAuditEndpoint, { params: { type: 'almaLinux' }, query: { offset: '1', size: '5' } });
+    const page = await ask(fetchAuditEndpoint, {
+      params: { type: 'almaLinux' },
+      query: { offset: '1', size: '5' },
+    });
     expect(page).toMatchObject({ totalCount: 2, objList: [{ status: 'success' }] });
     // The refusal names every word that is allowed.
     await expect(ask(fetchAuditEndpoint, { params: { type: 'amiga' as 'all' } })).rejects.toThrow(
@@ -139,13 +167,22 @@ describeOnDatabases('the calls about syncs', (openFresh) => {
       totalCount: 1,
       objList: [{ identity: 'A', kind: 'added', fields: {} }],
     });
-    expect(await ask(runChangesEndpoint, { params: { runId }, query: { kind: 'added,returned' } })).toMatchObject({ totalCount: 1 });
-    expect(await ask(runChangesEndpoint, { params: { runId }, query: { kind: 'withdrawn' } })).toEqual({ objList: [], totalCount: 0 });
-    await expect(ask(runChangesEndpoint, { params: { runId }, query: { kind: 'added,lost' } })).rejects.toThrow('Invalid option');
+    expect(
+      await ask(runChangesEndpoint, { params: { runId }, query: { kind: 'added,returned' } }),
+    ).toMatchObject({ totalCount: 1 });
+    expect(
+      await ask(runChangesEndpoint, { params: { runId }, query: { kind: 'withdrawn' } }),
+    ).toEqual({ objList: [], totalCount: 0 });
+    await expect(
+      ask(runChangesEndpoint, { params: { runId }, query: { kind: 'added,lost' } }),
+    ).rejects.toThrow('Invalid option');
     expect(await ask(runRejectionsEndpoint, { params: { runId } })).toMatchObject({
       totalCount: 1,
       objList: [{ record: 'B', reason: 'No date.', url: 'https://small.example/one.json' }],
     });
-    await expect(ask(runChangesEndpoint, { params: { runId: '999' } })).rejects.toMatchObject({ status: 404, code: 'no_such_run' });
+    await expect(ask(runChangesEndpoint, { params: { runId: '999' } })).rejects.toMatchObject({
+      status: 404,
+      code: 'no_such_run',
+    });
   });
 });

@@ -8,18 +8,18 @@ import {
   isRunningEndpoint,
   linuxLastUpdatedEndpoint,
   type Run,
-  type SourceState,
   runChangesEndpoint,
   runRejectionsEndpoint,
+  type SourceState,
   type SyncDetails,
   sourcesEndpoint,
   startSyncEndpoint,
   syncDetailsEndpoint,
 } from '@patch/contract/sync-endpoints.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { changesPage, rejectionsPage } from './run-record-store.ts';
 import { activeRun, lastSuccesses, runOfId, runsPage } from './run-store.ts';
 import { noFeed } from './start-errors.ts';
@@ -32,7 +32,10 @@ export interface SyncRoutes {
   readonly states: () => Promise<SourceState[]>;
 }
 
-export function syncRoutes(route: RouteRegistrar, { database, sync, feeds, states }: SyncRoutes): void {
+export function syncRoutes(
+  route: RouteRegistrar,
+  { database, sync, feeds, states }: SyncRoutes,
+): void {
   route(startSyncEndpoint, async (request) => {
     const { service } = request.query;
     if (feeds[service] === undefined) throw noFeed(service);
@@ -55,10 +58,15 @@ export function syncRoutes(route: RouteRegistrar, { database, sync, feeds, state
 
   route(syncDetailsEndpoint, async () => {
     const times = await lastSuccesses(database);
-    return { id: 1, ...Object.fromEntries(sourceKeys.map((source) => [source, times.get(source) ?? null])) } as SyncDetails;
+    return {
+      id: 1,
+      ...Object.fromEntries(sourceKeys.map((source) => [source, times.get(source) ?? null])),
+    } as SyncDetails;
   });
 
-  route(linuxLastUpdatedEndpoint, async () => ({ lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null }));
+  route(linuxLastUpdatedEndpoint, async () => ({
+    lastUpdatedTime: (await lastSuccesses(database)).get('ubuntu') ?? null,
+  }));
 
   route(sourcesEndpoint, async () => {
     const objList = await states();
@@ -99,6 +107,10 @@ function auditEntry(run: Run): AuditEntry {
 
 async function existingRun(database: Database, id: number): Promise<void> {
   if ((await runOfId(database, id)) === null) {
-    throw new ApiError(404, 'no_such_run', `There is no run ${id}. The oldest runs of a source are deleted automatically.`);
+    throw new ApiError(
+      404,
+      'no_such_run',
+      `There is no run ${id}. The oldest runs of a source are deleted automatically.`,
+    );
   }
 }

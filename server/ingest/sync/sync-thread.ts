@@ -12,9 +12,13 @@ import { type SyncWorkerOptions, startSyncWorker } from './sync-worker.ts';
 const connections = 4;
 
 /** Not all of the error: a driver's carries its whole connection along. */
-const detailOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : inspect(error));
+const detailOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 
-function databaseOf({ port, databaseUrl }: SyncThreadStart, onLost: (error: Error) => void): Database {
+function databaseOf(
+  { port, databaseUrl }: SyncThreadStart,
+  onLost: (error: Error) => void,
+): Database {
   if (port !== null) return databaseOver(port);
   if (databaseUrl === null) throw new Error('The sync thread was given no database');
   return serverDatabase({ url: databaseUrl, connections, statementTimeout: 0, onLost });
@@ -25,8 +29,12 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
   const log: SyncWorkerOptions['log'] = (level, words, error) => {
     tell({ is: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
   };
-  const database = databaseOf(start, (error) => log('warn', 'A connection to the database was lost', error));
-  const { feeds } = (await import(start.feedsModule)) as { feeds: Partial<Record<SourceKey, Feed>> };
+  const database = databaseOf(start, (error) =>
+    log('warn', 'A connection to the database was lost', error),
+  );
+  const { feeds } = (await import(start.feedsModule)) as {
+    feeds: Partial<Record<SourceKey, Feed>>;
+  };
   const { dataDir, feedMirror } = start;
   const worker = await startSyncWorker({
     database,
@@ -46,8 +54,15 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
     if (order.order === 'cancel') worker.cancel(order.runId, order.by);
     else if (order.order === 'stop') void end();
     else if (order.order === 'schedules')
-      worker.keepSchedules().catch((error: unknown) => log('warn', 'New schedules are followed later than usual', error));
-    else worker.ask(order.source, order.runId).catch((error: unknown) => log('warn', 'A run waits longer than usual', error));
+      worker
+        .keepSchedules()
+        .catch((error: unknown) =>
+          log('warn', 'New schedules are followed later than usual', error),
+        );
+    else
+      worker
+        .ask(order.source, order.runId)
+        .catch((error: unknown) => log('warn', 'A run waits longer than usual', error));
   });
 }
 

@@ -33,7 +33,14 @@ export interface SyncWorker {
   stop(): Promise<void>;
 }
 
-export async function startSyncWorker({ database, feeds, dataDir, feedMirror, log, onRunning }: SyncWorkerOptions): Promise<SyncWorker> {
+export async function startSyncWorker({
+  database,
+  feeds,
+  dataDir,
+  feedMirror,
+  log,
+  onRunning,
+}: SyncWorkerOptions): Promise<SyncWorker> {
   const embedded = database.kind === 'embedded';
   const cache = new DocumentCache(join(dataDir, 'feed-cache'));
   await cache.prepare();
@@ -82,7 +89,9 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
     await queue.keepSchedules();
   }
   const look = () =>
-    void awaited(lookAround()).catch((error: unknown) => log('warn', 'Could not check for queued runs and schedules', error));
+    void awaited(lookAround()).catch((error: unknown) =>
+      log('warn', 'Could not check for queued runs and schedules', error),
+    );
   const lookout = setInterval(look, embedded ? 60_000 : 2000);
   look();
 
@@ -92,7 +101,10 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
     keepSchedules: () => awaited(queue.keepSchedules()),
     async stop() {
       clearInterval(lookout);
-      const stopped = new RunStopped('interrupted', 'The server was stopped. What had been written stays; the next sync completes it.');
+      const stopped = new RunStopped(
+        'interrupted',
+        'The server was stopped. What had been written stays; the next sync completes it.',
+      );
       for (const run of running.values()) run.stop(stopped);
       await Promise.allSettled(underWay);
       await queue.stop();
@@ -101,7 +113,10 @@ export async function startSyncWorker({ database, feeds, dataDir, feedMirror, lo
   };
 }
 
-async function schedulesNow(database: Database, feeds: SyncWorkerOptions['feeds']): Promise<ReadonlyMap<SourceKey, string>> {
+async function schedulesNow(
+  database: Database,
+  feeds: SyncWorkerOptions['feeds'],
+): Promise<ReadonlyMap<SourceKey, string>> {
   const schedules = new Map<SourceKey, string>();
   for (const [source, { enabled, schedule }] of await allSavedSettings(database)) {
     const cron = schedule ?? feeds[source]?.schedule;

@@ -35,7 +35,10 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
     databaseUrl = address.href;
     database = serverDatabase({ url: databaseUrl, connections: 4 }) as ServerDatabase;
     await migrate(database);
-    mirror = await startSlowMirror({ one: [{ id: 'A', title: 'A' }], two: [{ id: 'B', title: 'B' }] });
+    mirror = await startSlowMirror({
+      one: [{ id: 'A', title: 'A' }],
+      two: [{ id: 'B', title: 'B' }],
+    });
     const complain = (...words: unknown[]) => void complaints.push(words);
     const start = (role: 'web' | 'worker', place: string) =>
       startSync({
@@ -53,7 +56,8 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
     mirror.close();
     await database.close();
     await rm(folder, { recursive: true, force: true });
-    if (complaints.length > 0) throw new Error(`Complaints in the log: ${JSON.stringify(complaints)}`);
+    if (complaints.length > 0)
+      throw new Error(`Complaints in the log: ${JSON.stringify(complaints)}`);
   });
 
   async function until(id: number, holds: (run: Run) => boolean): Promise<Run> {
@@ -68,9 +72,14 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
   test('what the web process queues, one worker takes once', async () => {
     const { id } = await web.start('almaLinux', 'admin');
     await expect(web.start('almaLinux', 'other')).rejects.toMatchObject({ code: 'sync_running' });
-    expect(await until(id, (run) => run.endedAt !== null)).toMatchObject({ state: 'succeeded', added: 2 });
+    expect(await until(id, (run) => run.endedAt !== null)).toMatchObject({
+      state: 'succeeded',
+      added: 2,
+    });
     const again = await web.start('almaLinux', 'admin');
-    expect(await until(again.id, (run) => run.endedAt !== null)).toMatchObject({ state: 'succeeded' });
+    expect(await until(again.id, (run) => run.endedAt !== null)).toMatchObject({
+      state: 'succeeded',
+    });
   });
 
   test('what the web process cancels, the worker ends', async () => {
@@ -87,16 +96,26 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
 
   test('what is set in the web process, the workers follow', async () => {
     const schedule = '5 4 * * *';
-    await saveSettings(database, 'almaLinux', { ...standardSettings, leftOut: [], added: [], schedule }, 'admin', Date.now());
+    await saveSettings(
+      database,
+      'almaLinux',
+      { ...standardSettings, leftOut: [], added: [], schedule },
+      'admin',
+      Date.now(),
+    );
     web.keepSchedules();
-    const kept = () => database.query<{ cron: string }>("select cron from pgboss.schedule where key = 'almaLinux'");
-    for (let tries = 0; tries < 300 && (await kept()).rows[0]?.cron !== schedule; tries++) await pause(50);
+    const kept = () =>
+      database.query<{ cron: string }>("select cron from pgboss.schedule where key = 'almaLinux'");
+    for (let tries = 0; tries < 300 && (await kept()).rows[0]?.cron !== schedule; tries++)
+      await pause(50);
     expect((await kept()).rows).toEqual([{ cron: schedule }]);
   });
 
   test('a run that no worker has been heard of for a minute is interrupted', async () => {
     const run = await addRun(database, 'pardus', 'schedule', Date.now() - 120_000);
     await takeRun(database, run?.id ?? 0, Date.now() - 61_000);
-    expect(await until(run?.id ?? 0, ({ endedAt }) => endedAt !== null)).toMatchObject({ state: 'interrupted' });
+    expect(await until(run?.id ?? 0, ({ endedAt }) => endedAt !== null)).toMatchObject({
+      state: 'interrupted',
+    });
   });
 });

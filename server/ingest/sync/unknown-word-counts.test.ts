@@ -13,7 +13,11 @@ const list = defineList({
   route: 'boats',
   searchPath: '/boats/search',
   detailPath: '/boats/{id}',
-  fields: { sail: identifier('Sail'), severity: choice('Severity', ['Unspecified', 'Low']), rig: choice('Rig', ['sloop', 'ketch']) },
+  fields: {
+    sail: identifier('Sail'),
+    severity: choice('Severity', ['Unspecified', 'Low']),
+    rig: choice('Rig', ['sloop', 'ketch']),
+  },
   columns: ['sail'],
   searchable: ['sail'],
   identity: ['sail'],
@@ -21,7 +25,13 @@ const list = defineList({
 });
 
 const boat = (sail: string, severity: string | null, rig: string | null = null) =>
-  entry(list, sail, { sail, severity: severityOf(severity) as 'Low', rig: rig as 'sloop' | null }, {}, unknownSeverity(severity));
+  entry(
+    list,
+    sail,
+    { sail, severity: severityOf(severity) as 'Low', rig: rig as 'sloop' | null },
+    {},
+    unknownSeverity(severity),
+  );
 
 function warningsOf(...boats: ReturnType<typeof boat>[]): string[] {
   const counts = new UnknownWordCounts();
@@ -30,7 +40,15 @@ function warningsOf(...boats: ReturnType<typeof boat>[]): string[] {
 }
 
 test('reports each unknown word once, with its count and the first record as example', () => {
-  expect(warningsOf(boat('A1', 'urgent'), boat('A2', 'urgent'), boat('A3', 'low'), boat('A4', ''), boat('A5', null))).toEqual([
+  expect(
+    warningsOf(
+      boat('A1', 'urgent'),
+      boat('A2', 'urgent'),
+      boat('A3', 'low'),
+      boat('A4', ''),
+      boat('A5', null),
+    ),
+  ).toEqual([
     "Unknown severity 'urgent' in 2 records, for example A1. It is shown as Unspecified.",
   ]);
 });
@@ -42,7 +60,9 @@ test('reports a value that is not among the choices of its field', () => {
 });
 
 test('sums up what is beyond twenty words', () => {
-  const warnings = warningsOf(...Array.from({ length: 25 }, (_, number) => boat(`A${number}`, `word ${number}`)));
+  const warnings = warningsOf(
+    ...Array.from({ length: 25 }, (_, number) => boat(`A${number}`, `word ${number}`)),
+  );
   expect(warnings).toHaveLength(21);
   expect(warnings.at(-1)).toBe('More unknown words, in 5 records.');
 });

@@ -40,11 +40,13 @@ export class UnknownWordCounts {
   /** The words that the feed reports, and the values of choice fields that are not among the field's choices. */
   count(entry: Entry): void {
     const { list, row, unknownWords = [] } = entry;
-    for (const { vocabulary, word, shownAs } of unknownWords) this.#add(entry, vocabulary, word, shownAs);
+    for (const { vocabulary, word, shownAs } of unknownWords)
+      this.#add(entry, vocabulary, word, shownAs);
     for (const [name, { kind, label, choices }] of Object.entries(list.fields)) {
       const word = row[name];
       if (kind !== 'choice' || choices === undefined || typeof word !== 'string') continue;
-      if (!choices.some((choice) => fold(String(choice)) === fold(word))) this.#add(entry, label.toLowerCase(), word, null);
+      if (!choices.some((choice) => fold(String(choice)) === fold(word)))
+        this.#add(entry, label.toLowerCase(), word, null);
     }
   }
 
@@ -53,14 +55,19 @@ export class UnknownWordCounts {
   }
 
   #add({ key }: Entry, vocabulary: string, word: string, shownAs: string | null): void {
-    const shortWord = word.length > maxWordLength ? `${word.slice(0, maxWordLength).toWellFormed()}…` : word;
+    const shortWord =
+      word.length > maxWordLength ? `${word.slice(0, maxWordLength).toWellFormed()}…` : word;
     const name = `${vocabulary} ${shortWord}`;
     const before = this.#counts.get(name);
     if (before === undefined && this.#counts.size >= maxWords) {
       this.#recordsBeyond++;
       return;
     }
-    const counting = before ?? { ...detached({ vocabulary, word: shortWord, shownAs }), keys: [], records: 0 };
+    const counting = before ?? {
+      ...detached({ vocabulary, word: shortWord, shownAs }),
+      keys: [],
+      records: 0,
+    };
     this.#counts.set(name, counting);
     counting.records++;
     if (counting.keys.length < maxKeys) counting.keys.push(detached(key));
@@ -73,7 +80,10 @@ export function wordWarnings({ words, recordsBeyond }: CountedWords): string[] {
     .toSorted((a, b) => b.records - a.records)
     .map(({ vocabulary, word, shownAs, keys: [example = ''], records }) => {
       const shown = shownAs === null ? 'It is shown as it is' : `It is shown as ${shownAs}`;
-      const where = records === 1 ? `1 record (${example})` : `${count(records)} records, for example ${example}`;
+      const where =
+        records === 1
+          ? `1 record (${example})`
+          : `${count(records)} records, for example ${example}`;
       return `Unknown ${vocabulary} '${word}' in ${where}. ${shown}.`;
     });
   if (recordsBeyond > 0) sentences.push(`More unknown words, in ${count(recordsBeyond)} records.`);
@@ -81,16 +91,30 @@ export function wordWarnings({ words, recordsBeyond }: CountedWords): string[] {
 }
 
 /** Those of an earlier reading joined with those of one that looked at some of the records only. */
-export function carriedWords(before: CountedWords, now: CountedWords, wasMet: (key: string) => boolean): CountedWords {
+export function carriedWords(
+  before: CountedWords,
+  now: CountedWords,
+  wasMet: (key: string) => boolean,
+): CountedWords {
   const words = [...now.words];
   for (const word of before.words) {
     const keys = word.keys.filter((key) => !wasMet(key));
     if (keys.length === 0) continue;
     const records = word.records - (word.keys.length - keys.length);
-    const place = words.findIndex((other) => other.vocabulary === word.vocabulary && other.word === word.word);
+    const place = words.findIndex(
+      (other) => other.vocabulary === word.vocabulary && other.word === word.word,
+    );
     const same = words[place];
     if (same === undefined) words.push({ ...word, keys, records });
-    else words[place] = { ...same, keys: [...same.keys, ...keys].slice(0, maxKeys), records: same.records + records };
+    else
+      words[place] = {
+        ...same,
+        keys: [...same.keys, ...keys].slice(0, maxKeys),
+        records: same.records + records,
+      };
   }
-  return { words: words.slice(0, maxWords), recordsBeyond: Math.max(before.recordsBeyond, now.recordsBeyond) };
+  return {
+    words: words.slice(0, maxWords),
+    recordsBeyond: Math.max(before.recordsBeyond, now.recordsBeyond),
+  };
 }

@@ -5,14 +5,19 @@ import { untoldCopies } from './untold-copies.ts';
 
 const addresses = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://example.org/${name}`);
 const [a = '', b = ''] = addresses;
-const contents: Contents = { documents: addresses.map((url) => documentFrom(url, '')), whole: true };
+const contents: Contents = {
+  documents: addresses.map((url) => documentFrom(url, '')),
+  whole: true,
+};
 
 test('says nothing of documents that are published', () => {
   expect(untoldCopies(contents, new Set(['https://example.org/never-had']))).toEqual([]);
 });
 
 test('names a document that is gone', () => {
-  expect(untoldCopies(contents, new Set([a]))).toEqual([`${a} is no longer published (not found). Its last copy was read.`]);
+  expect(untoldCopies(contents, new Set([a]))).toEqual([
+    `${a} is no longer published (not found). Its last copy was read.`,
+  ]);
 });
 
 test('names three of many', () => {
@@ -23,5 +28,10 @@ test('names three of many', () => {
 
 test('leaves out what the part tells of itself', () => {
   const absent = new Set([a, b]);
-  expect(untoldCopies({ ...contents, standIn: [`${a} is gone.`], remarks: [{ remark: `${b} is gone` }] }, absent)).toEqual([]);
+  expect(
+    untoldCopies(
+      { ...contents, standIn: [`${a} is gone.`], remarks: [{ remark: `${b} is gone` }] },
+      absent,
+    ),
+  ).toEqual([]);
 });

@@ -4,5 +4,7 @@ import { httpUpstream } from './http-upstream.ts';
 import type { Upstream } from './upstream.ts';
 
 export function upstreamOf(feedMirror: string | null): Upstream {
-  return feedMirror !== null && !/^https?:\/\//i.test(feedMirror) ? folderUpstream(feedMirror) : httpUpstream(feedMirror);
+  return feedMirror !== null && !/^https?:\/\//i.test(feedMirror)
+    ? folderUpstream(feedMirror)
+    : httpUpstream(feedMirror);
 }

@@ -10,7 +10,11 @@ export interface Validators {
 export type Served =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' }
-  | ({ readonly kind: 'body'; readonly body: AsyncIterable<Uint8Array>; readonly length: number | null } & Validators);
+  | ({
+      readonly kind: 'body';
+      readonly body: AsyncIterable<Uint8Array>;
+      readonly length: number | null;
+    } & Validators);
 
 export interface Upstream {
   /** Names the place: what one says of its documents does not hold at another. */

@@ -20,12 +20,17 @@ export interface GoneRows {
 }
 
 /** The rows that are missing in what was read, by list. Call before that is written, so that new rows do not count as known. */
-export async function goneRows({ database, feed, part }: PartWriting, { met, rejectedKeys }: PartReading): Promise<GoneRows[]> {
+export async function goneRows(
+  { database, feed, part }: PartWriting,
+  { met, rejectedKeys }: PartReading,
+): Promise<GoneRows[]> {
   const gone: GoneRows[] = [];
   for (const list of feed.fills) {
     const known = await keysOfPart(database, list, part.key);
     const listed = met.get(list.key);
-    const rowIds = [...known].filter(([key]) => listed?.has(key) !== true && !rejectedKeys.has(key)).map(([, id]) => id);
+    const rowIds = [...known]
+      .filter(([key]) => listed?.has(key) !== true && !rejectedKeys.has(key))
+      .map(([, id]) => id);
     gone.push({ list, known: known.size, rowIds });
   }
   return gone;
@@ -43,9 +48,11 @@ export async function withdrawGone(
   hasLostContent: boolean,
 ): Promise<boolean> {
   const verdicts = [];
-  for (const gone of all) verdicts.push({ gone, verdict: await verdictOn(writing, remarks, gone, hasLostContent) });
+  for (const gone of all)
+    verdicts.push({ gone, verdict: await verdictOn(writing, remarks, gone, hasLostContent) });
   if (verdicts.some(({ verdict }) => verdict === 'held')) return false;
-  for (const { gone, verdict } of verdicts) if (verdict === 'withdraw') await withdrawRows(writing, gone);
+  for (const { gone, verdict } of verdicts)
+    if (verdict === 'withdraw') await withdrawRows(writing, gone);
   return true;
 }
 
@@ -63,27 +70,41 @@ async function verdictOn(
   const isKept = held?.missingHash === missingHash && held.decision === 'keep';
   const areMany = known >= fewRows && rowIds.length * 100 > known * shrinkageShare;
   const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
-  if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined)) return 'withdraw';
+  if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined))
+    return 'withdraw';
   const smaller = areMany || shrunk === undefined ? '' : ` ${shrunk} is much smaller than before.`;
   const words = `the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).${smaller}`;
   if (held?.missingHash !== missingHash) {
     const examples = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
     const runId = running.run.id;
     const missing = rowIds.length;
-    await hold(database, { ...place, partLabel: part.label, known, missing, examples, missingHash, runId, heldAt: Date.now() });
+    await hold(database, {
+      ...place,
+      partLabel: part.label,
+      known,
+      missing,
+      examples,
+      missingHash,
+      runId,
+      heldAt: Date.now(),
+    });
   } else if (held.decision === 'withdraw') {
     return 'withdraw';
   } else if (held.decision === 'keep') {
     remarks.decision(`${words} The others are kept, as ${held.decidedBy} decided.`);
     return 'keep';
   }
-  running.warn(`${part.label}: ${words} This may be a broken publication, so none was withdrawn. An administrator must decide.`);
+  running.warn(
+    `${part.label}: ${words} This may be a broken publication, so none was withdrawn. An administrator must decide.`,
+  );
   return 'held';
 }
 
 /** The address of a document that has lost more than the share of its bytes: in a part of many documents the total would hide that. */
 function shrunkDocument({ contents, last, shrinkageShare }: PartWriting): string | undefined {
-  return contents.documents.find(({ url, size }) => size * 100 < (last?.sizes.get(url) ?? 0) * (100 - shrinkageShare))?.url;
+  return contents.documents.find(
+    ({ url, size }) => size * 100 < (last?.sizes.get(url) ?? 0) * (100 - shrinkageShare),
+  )?.url;
 }
 
 /** Each batch updates the decision to cover the remaining rows: an interrupted run does not have to ask again. */
@@ -112,7 +133,10 @@ function placeOf({ part, running }: PartWriting, list: ListDefinition) {
 
 /** Of the ids in any order; ids are removed again with ^. */
 function hashOf(rowIds: readonly number[]): bigint {
-  return rowIds.reduce((hash, id) => hash ^ createHash('sha256').update(String(id)).digest().readBigUInt64BE(), 0n);
+  return rowIds.reduce(
+    (hash, id) => hash ^ createHash('sha256').update(String(id)).digest().readBigUInt64BE(),
+    0n,
+  );
 }
 
 const hashText = (hash: bigint) => hash.toString(16).padStart(16, '0');

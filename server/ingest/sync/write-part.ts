@@ -38,7 +38,8 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
 
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
-  if (!(await withdrawGone(writing, reading, gone, content.hasLostContent)) || content.waits) return;
+  if (!(await withdrawGone(writing, reading, gone, content.hasLostContent)) || content.waits)
+    return;
   await database.transaction((tx) =>
     recordPartRead(
       tx,
@@ -57,18 +58,29 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
 }
 
 /** What is as it was, and what stays as it was, needs no writing. */
-function passOver({ running }: PartWriting, { entries }: PartReading, comparison: Comparison, { kept }: ContentVerdict): void {
-  const size = (sets: Iterable<ReadonlySet<string>>) => [...sets].reduce((sum, set) => sum + set.size, 0);
-  const unchanged = entries - size([...comparison.values()].map(({ toWrite }) => toWrite)) + size(kept.values());
+function passOver(
+  { running }: PartWriting,
+  { entries }: PartReading,
+  comparison: Comparison,
+  { kept }: ContentVerdict,
+): void {
+  const size = (sets: Iterable<ReadonlySet<string>>) =>
+    [...sets].reduce((sum, set) => sum + set.size, 0);
+  const unchanged =
+    entries - size([...comparison.values()].map(({ toWrite }) => toWrite)) + size(kept.values());
   running.counts.unchanged += unchanged;
   running.advance(unchanged);
 }
 
 /** Before anything is compared with what is stored: all that follows finds the rows by their present keys. */
-async function renameRows({ database, feed, running }: PartWriting, { met, rejectedKeys, renamed }: PartReading): Promise<void> {
+async function renameRows(
+  { database, feed, running }: PartWriting,
+  { met, rejectedKeys, renamed }: PartReading,
+): Promise<void> {
   for (const list of feed.fills) {
     const entries = renamed.get(list.key) ?? [];
-    const isClaimed = (key: string) => met.get(list.key)?.has(key) === true || rejectedKeys.has(key);
+    const isClaimed = (key: string) =>
+      met.get(list.key)?.has(key) === true || rejectedKeys.has(key);
     for (let from = 0; from < entries.length; from += rowsABatch) {
       running.signal.throwIfAborted();
       const batch = entries.slice(from, from + rowsABatch);
@@ -77,7 +89,12 @@ async function renameRows({ database, feed, running }: PartWriting, { met, rejec
   }
 }
 
-async function writeBatch(writing: PartWriting, reading: PartReading, list: ListDefinition, batch: readonly EntryToWrite[]): Promise<void> {
+async function writeBatch(
+  writing: PartWriting,
+  reading: PartReading,
+  list: ListDefinition,
+  batch: readonly EntryToWrite[],
+): Promise<void> {
   const { database, part, running, contents, changed } = writing;
   running.signal.throwIfAborted();
   try {
@@ -95,7 +112,11 @@ async function writeBatch(writing: PartWriting, reading: PartReading, list: List
     const [entry] = batch;
     if (batch.length === 1 && entry !== undefined) {
       const reason = `The database cannot keep it: ${(error as Error).message}`;
-      return reading.remarks.reject({ rejected: entry.key, reason, url: contents.documents[0]?.url ?? '' });
+      return reading.remarks.reject({
+        rejected: entry.key,
+        reason,
+        url: contents.documents[0]?.url ?? '',
+      });
     }
     // One of them is not as the checks believe; the others are kept.
     const half = batch.length >> 1;

@@ -16,18 +16,30 @@ export interface ChangeCursor {
 export const endOfRevision = Number.MAX_SAFE_INTEGER;
 
 export function writeCursor({ list, epoch, revision, id, begunAt }: ChangeCursor): string {
-  return Buffer.from([list, epoch, revision, id === endOfRevision ? '' : id, begunAt].join(' ')).toString('base64url');
+  return Buffer.from(
+    [list, epoch, revision, id === endOfRevision ? '' : id, begunAt].join(' '),
+  ).toString('base64url');
 }
 
 export function readCursor(list: string, text: string): ChangeCursor {
   const [, ofList, epoch = '', revision, id = '', begunAt] =
-    /^(\w{1,63}) (\w{1,40}) (\d{1,15}) (\d{0,15}) (\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+    /^(\w{1,63}) (\w{1,40}) (\d{1,15}) (\d{0,15}) (\d{1,15})$/.exec(
+      Buffer.from(text, 'base64url').toString('latin1'),
+    ) ?? [];
   if (ofList !== list) {
-    const why = ofList === undefined ? 'is none that this repository gave' : `is of the list ${ofList}`;
+    const why =
+      ofList === undefined ? 'is none that this repository gave' : `is of the list ${ofList}`;
     throw new ApiError(422, 'bad_cursor', `since ${why}. Leave it out to begin again.`);
   }
-  return { list, epoch, revision: Number(revision), id: id === '' ? endOfRevision : Number(id), begunAt: Number(begunAt) };
+  return {
+    list,
+    epoch,
+    revision: Number(revision),
+    id: id === '' ? endOfRevision : Number(id),
+    begunAt: Number(begunAt),
+  };
 }
 
 /** Up to here nothing is missing. */
-export const wholeRevision = ({ revision, id }: ChangeCursor) => (id === endOfRevision ? revision : revision - 1);
+export const wholeRevision = ({ revision, id }: ChangeCursor) =>
+  id === endOfRevision ? revision : revision - 1;

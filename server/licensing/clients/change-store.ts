@@ -10,7 +10,10 @@ export interface ListChangeState {
   readonly revision: number;
 }
 
-export async function changeState(database: Queryable, list: ListDefinition): Promise<ListChangeState> {
+export async function changeState(
+  database: Queryable,
+  list: ListDefinition,
+): Promise<ListChangeState> {
   const { rows } = await database.query<ListChangeState>(
     'select epoch, coalesce((select revision from list_revision where list = $1), 0) as revision from change_epoch',
     [list.key],
@@ -32,7 +35,12 @@ const rowsAtOnce = 500;
 /** Characters after which a page ends early: records with their packages can be large. */
 const longEnough = 8 * 1024 * 1024;
 
-export async function changesSince(database: Queryable, list: ListDefinition, since: ChangeCursor, size: number): Promise<ChangePage> {
+export async function changesSince(
+  database: Queryable,
+  list: ListDefinition,
+  since: ChangeCursor,
+  size: number,
+): Promise<ChangePage> {
   const pieces: string[] = [];
   let next = since;
   for (let found = 0, length = 0; ; ) {
@@ -41,7 +49,12 @@ export async function changesSince(database: Queryable, list: ListDefinition, si
     if (piece.rows !== null) pieces.push(piece.rows);
     found += piece.found;
     length += piece.rows?.length ?? 0;
-    if (piece.found < most) return { rows: pieces.join(','), next: { ...next, revision: piece.newest, id: endOfRevision }, more: false };
+    if (piece.found < most)
+      return {
+        rows: pieces.join(','),
+        next: { ...next, revision: piece.newest, id: endOfRevision },
+        more: false,
+      };
     next = { ...next, revision: piece.revision, id: piece.id };
     if (found >= size || length >= longEnough) return { rows: pieces.join(','), next, more: true };
   }
@@ -58,9 +71,15 @@ interface Piece {
 }
 
 /** Newest, rows and the last row's place are of one statement, so of one moment: what is committed after it has a higher revision. */
-async function pieceSince(database: Queryable, list: ListDefinition, since: ChangeCursor, most: number): Promise<Piece> {
+async function pieceSince(
+  database: Queryable,
+  list: ListDefinition,
+  since: ChangeCursor,
+  most: number,
+): Promise<Piece> {
   const shown = columnsOfList(list).map(
-    ({ field, column, storage }) => `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
+    ({ field, column, storage }) =>
+      `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
   const { rows } = await database.query<Piece>(
     `select count(*) as found, string_agg(json, ',') as rows, (array_agg(revision))[count(*)::integer] as revision,

@@ -13,7 +13,17 @@ export interface ClientPosition {
 /** Where a client begins again, it has what it has now. */
 export async function notePosition(
   database: Queryable,
-  { id, list, revision, now }: { readonly id: number; readonly list: string; readonly revision: number; readonly now: number },
+  {
+    id,
+    list,
+    revision,
+    now,
+  }: {
+    readonly id: number;
+    readonly list: string;
+    readonly revision: number;
+    readonly now: number;
+  },
 ): Promise<void> {
   await database.query(
     `insert into client_position (row_id, list, revision, fetched_time) values ($1, $2, $3, $4)
@@ -25,7 +35,17 @@ export async function notePosition(
 /** The client has been told that nothing is new: it has what it had, however it asked. */
 export async function noteNothingNew(
   database: Queryable,
-  { id, list, revision, now }: { readonly id: number; readonly list: string; readonly revision: number; readonly now: number },
+  {
+    id,
+    list,
+    revision,
+    now,
+  }: {
+    readonly id: number;
+    readonly list: string;
+    readonly revision: number;
+    readonly now: number;
+  },
 ): Promise<void> {
   await database.query(
     `insert into client_position as kept (row_id, list, revision, fetched_time) values ($1, $2, $3, $4)
@@ -34,8 +54,13 @@ export async function noteNothingNew(
   );
 }
 
-export async function positionsOf(database: Queryable, clientId: number): Promise<readonly ClientPosition[]> {
-  const { rows } = await database.query<ClientPosition>(`${positions} where row_id = $1`, [clientId]);
+export async function positionsOf(
+  database: Queryable,
+  clientId: number,
+): Promise<readonly ClientPosition[]> {
+  const { rows } = await database.query<ClientPosition>(`${positions} where row_id = $1`, [
+    clientId,
+  ]);
   return rows;
 }
 
@@ -44,4 +69,5 @@ export async function allPositions(database: Queryable): Promise<readonly Client
   return rows;
 }
 
-const positions = 'select row_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position';
+const positions =
+  'select row_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position';

@@ -6,7 +6,10 @@ import { ApiError } from '../../platform/http/api-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { KeptClient } from './licensed-client-store.ts';
 
-export function stateOf({ revokedOn, licenseExpiry, registeredOn }: KeptClient, now: number): ClientState {
+export function stateOf(
+  { revokedOn, licenseExpiry, registeredOn }: KeptClient,
+  now: number,
+): ClientState {
   if (revokedOn !== null) return 'revoked';
   if (licenseExpiry !== null && licenseExpiry <= now) return 'expired';
   return registeredOn === null ? 'waiting' : 'active';
@@ -21,10 +24,19 @@ export function isLicensed(client: KeptClient, now: number): boolean {
 /** Throws the ApiError that says why it does not hold. */
 export function assertLicensed(client: KeptClient, now: number): void {
   const state = stateOf(client, now);
-  if (state === 'revoked') throw new ApiError(403, 'client_revoked', `${client.clientName} was revoked. Ask who runs the repository.`);
+  if (state === 'revoked')
+    throw new ApiError(
+      403,
+      'client_revoked',
+      `${client.clientName} was revoked. Ask who runs the repository.`,
+    );
   if (state !== 'expired') return;
   const day = new Date(client.licenseExpiry ?? 0).toISOString().slice(0, 10);
-  throw new ApiError(403, 'licence_expired', `The licence of ${client.clientName} ended on ${day}. Access resumes when it is renewed.`);
+  throw new ApiError(
+    403,
+    'licence_expired',
+    `The licence of ${client.clientName} ended on ${day}. Access resumes when it is renewed.`,
+  );
 }
 
 export const unknownClient = () =>
@@ -40,18 +52,37 @@ export function listsOf({ families }: Pick<KeptClient, 'families'>): readonly Ca
 }
 
 /** With its activation code; without one when it was sealed with another key. */
-export function wireClient(kept: KeptClient, { open }: Pick<SecretBox, 'open'>, now: number): LicensedClient {
-  const { key: _key, hasToken: _hasToken, sealedCode, reactivationUntil, families, ...client } = kept;
+export function wireClient(
+  kept: KeptClient,
+  { open }: Pick<SecretBox, 'open'>,
+  now: number,
+): LicensedClient {
+  const {
+    key: _key,
+    hasToken: _hasToken,
+    sealedCode,
+    reactivationUntil,
+    families,
+    ...client
+  } = kept;
   return {
     ...client,
     families: [...families],
     activationCode: open(sealedCode) ?? '',
-    reactivationUntil: reactivationUntil !== null && reactivationUntil > now ? reactivationUntil : null,
+    reactivationUntil:
+      reactivationUntil !== null && reactivationUntil > now ? reactivationUntil : null,
     state: stateOf(kept, now),
   };
 }
 
 export function licenceOf(client: KeptClient): ClientLicence {
   const { id, clientName, licenseType, licenseExpiry, families } = client;
-  return { clientId: id, clientName, licenseType, licenseExpiry, families: [...families], lists: listsOf(client).map(({ key }) => key) };
+  return {
+    clientId: id,
+    clientName,
+    licenseType,
+    licenseExpiry,
+    families: [...families],
+    lists: listsOf(client).map(({ key }) => key),
+  };
 }

@@ -1,6 +1,11 @@
 /** What licensed clients have not fetched yet: of one client, of all, and of one record. Each figure is the total of a search that its list can be asked as well. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type CatalogueList, catalogueLists, type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import {
+  type CatalogueList,
+  catalogueLists,
+  type ListKey,
+  listOfKey,
+} from '@patch/catalogue/lists.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import {
@@ -11,23 +16,28 @@ import {
   notYetFetchedEndpoint,
   recordNotFetchedEndpoint,
 } from '@patch/contract/licensed-client-endpoints.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
 import { criteriaSearch } from '../../records/search/update-counts.ts';
 import { allPositions, type ClientPosition, positionsOf } from './client-position-store.ts';
 import { isLicensed, listsOf } from './client-state.ts';
 import { newerThan, revisionOfRecord } from './exposure-store.ts';
-import { allClients, type KeptClient, readClient } from './licensed-client-store.ts';
 import type { ClientRoutes } from './licensed-client-routes.ts';
+import { allClients, type KeptClient, readClient } from './licensed-client-store.ts';
 
 /** Of a client that has never asked. */
 const nothingYet = -1;
 
-export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }: ClientRoutes & { readonly desk: SearchDesk }): void {
+export function exposureRoutes(
+  route: RouteRegistrar,
+  { database, clock, desk }: ClientRoutes & { readonly desk: SearchDesk },
+): void {
   const { counts } = desk;
 
-  route(clientExposureEndpoint, (request) => desk.runLight(askerOf(request), 'exposure', () => exposureOfClient(request.params.id)));
+  route(clientExposureEndpoint, (request) =>
+    desk.runLight(askerOf(request), 'exposure', () => exposureOfClient(request.params.id)),
+  );
 
   async function exposureOfClient(id: number) {
     const client = await readClient(database, id);
@@ -51,13 +61,19 @@ export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }:
     };
   }
 
-  route(notYetFetchedEndpoint, (request) => desk.runLight(askerOf(request), 'exposure of all', exposureOfAll));
+  route(notYetFetchedEndpoint, (request) =>
+    desk.runLight(askerOf(request), 'exposure of all', exposureOfAll),
+  );
 
   async function exposureOfAll() {
     const { licensed, positions } = await licensedClients();
     const objList = [];
     for (const list of catalogueLists.filter(({ source }) => source !== null)) {
-      objList.push({ list: list.key, label: list.label, ...(await behindOf(list, licensed, positions)) });
+      objList.push({
+        list: list.key,
+        label: list.label,
+        ...(await behindOf(list, licensed, positions)),
+      });
     }
     return { objList, totalCount: objList.length };
   }
@@ -71,19 +87,26 @@ export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }:
     const clients = licensed.filter((client) => listsOf(client).includes(list));
     const objList = clients.flatMap(({ id: clientId, clientName }) => {
       const position = positionIn(positions, clientId, list);
-      return (position?.revision ?? nothingYet) < revision ? [{ id: clientId, clientName, fetchedOn: position?.fetchedOn ?? null }] : [];
+      return (position?.revision ?? nothingYet) < revision
+        ? [{ id: clientId, clientName, fetchedOn: position?.fetchedOn ?? null }]
+        : [];
     });
     return { objList, totalCount: objList.length, clients: clients.length };
   });
 
-  async function exposureOf(list: CatalogueList, position: ClientPosition | undefined): Promise<ListExposure> {
+  async function exposureOf(
+    list: CatalogueList,
+    position: ClientPosition | undefined,
+  ): Promise<ListExposure> {
     const newer: FieldCriterion[] =
       position === undefined || position.revision < 0
         ? []
         : [{ paramName: 'revision', operator: 'greater_than', value: position.revision }];
     const severity = severityOf(list);
     const rated = async (word: string) =>
-      severity === null ? null : figure(list, [{ paramName: severity, operator: 'equal', value: word }, ...newer]);
+      severity === null
+        ? null
+        : figure(list, [{ paramName: severity, operator: 'equal', value: word }, ...newer]);
     return {
       list: list.key,
       label: list.label,
@@ -95,7 +118,8 @@ export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }:
   }
 
   const when = () => ({ now: clock(), timeZone: 'UTC' });
-  const figure = (list: ListDefinition, criteria: FieldCriterion[]) => counts.figure(list, criteria, when());
+  const figure = (list: ListDefinition, criteria: FieldCriterion[]) =>
+    counts.figure(list, criteria, when());
 
   /** Of all figures together: what several lists of a source tell of counts once. */
   async function updatesOf(figures: readonly (Figure | null)[]): Promise<number> {
@@ -103,17 +127,27 @@ export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }:
       .filter((each): each is Figure => each !== null && each.totalCount > 0)
       .map(({ list, criteria }) => criteriaSearch(listOfKey(list as ListKey), criteria, when()));
     let updates = 0;
-    for (const ofSource of Map.groupBy(searches, ({ list }) => list.source).values()) updates += await counts.count(ofSource);
+    for (const ofSource of Map.groupBy(searches, ({ list }) => list.source).values())
+      updates += await counts.count(ofSource);
     return updates;
   }
 
   async function licensedClients() {
     const clients = await allClients(database);
-    const positions = new Map((await allPositions(database)).map((position) => [placeOf(position.clientId, position.list), position]));
+    const positions = new Map(
+      (await allPositions(database)).map((position) => [
+        placeOf(position.clientId, position.list),
+        position,
+      ]),
+    );
     return { licensed: clients.filter((client) => isLicensed(client, clock())), positions };
   }
 
-  async function behindOf(list: CatalogueList, licensed: readonly KeptClient[], positions: Positions) {
+  async function behindOf(
+    list: CatalogueList,
+    licensed: readonly KeptClient[],
+    positions: Positions,
+  ) {
     const clients = licensed
       .filter((client) => listsOf(client).includes(list))
       .map((client) => ({ client, position: positionIn(positions, client.id, list) }));
@@ -126,7 +160,11 @@ export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }:
     );
     const behind = clients
       .map(({ client: { id, clientName }, position }): BehindClient => {
-        const lacks = newer.get(position?.revision ?? nothingYet) ?? { all: 0, critical: 0, important: 0 };
+        const lacks = newer.get(position?.revision ?? nothingYet) ?? {
+          all: 0,
+          critical: 0,
+          important: 0,
+        };
         return { id, clientName, fetchedOn: position?.fetchedOn ?? null, ...lacks };
       })
       .filter(({ all }) => all > 0)
@@ -146,7 +184,8 @@ export function exposureRoutes(route: RouteRegistrar, { database, clock, desk }:
 type Positions = ReadonlyMap<string, ClientPosition>;
 
 const placeOf = (clientId: number, list: string) => `${clientId} ${list}`;
-const positionIn = (positions: Positions, clientId: number, list: CatalogueList) => positions.get(placeOf(clientId, list.key));
+const positionIn = (positions: Positions, clientId: number, list: CatalogueList) =>
+  positions.get(placeOf(clientId, list.key));
 
 /** The field that rates the list's records, by which they can be asked; null where there is none. */
 function severityOf(list: ListDefinition): string | null {

@@ -23,7 +23,8 @@ export async function newerThan(
   const asked = [...new Set(revisions)].toSorted((a, b) => a - b);
   if (asked.length === 0) return new Map();
   const rank = severity === null ? null : columnsOfField(list, severity).rank;
-  const isRated = (word: string) => (rank === null || severity === null ? 'false' : `${rank} = ${rankOfWord(list, severity, word)}`);
+  const isRated = (word: string) =>
+    rank === null || severity === null ? 'false' : `${rank} = ${rankOfWord(list, severity, word)}`;
   const newer = `from ${list.key} where withdrawn_time is null and revision > $2`;
   // The n-th bucket holds what is newer than n of them.
   const bucket = (of: string) => `width_bucket(${of}, $1::bigint[])`;
@@ -47,15 +48,23 @@ export async function newerThan(
     asked.map((revision, place) => {
       const above = rows.filter((row) => row.bucket > place);
       const sum = (of: keyof NewerUpdates) => above.reduce((total, row) => total + row[of], 0);
-      return [revision, { all: sum('all'), critical: sum('critical'), important: sum('important') }];
+      return [
+        revision,
+        { all: sum('all'), critical: sum('critical'), important: sum('important') },
+      ];
     }),
   );
 }
 
 /** At which revision of its list a record was last written; null when it is not listed. */
-export async function revisionOfRecord(database: Queryable, list: ListDefinition, id: number): Promise<number | null> {
-  const { rows } = await database.query<{ revision: number }>(`select revision from ${list.key} where id = $1 and withdrawn_time is null`, [
-    id,
-  ]);
+export async function revisionOfRecord(
+  database: Queryable,
+  list: ListDefinition,
+  id: number,
+): Promise<number | null> {
+  const { rows } = await database.query<{ revision: number }>(
+    `select revision from ${list.key} where id = $1 and withdrawn_time is null`,
+    [id],
+  );
   return rows[0]?.revision ?? null;
 }

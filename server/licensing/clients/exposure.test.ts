@@ -5,7 +5,14 @@ import type { BehindClient, ClientExposure } from '@patch/contract/licensed-clie
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { activate, day, emptyRegistry, register, withdrawRecords, writeRecords } from './testing/client-registry.ts';
+import {
+  activate,
+  day,
+  emptyRegistry,
+  register,
+  withdrawRecords,
+  writeRecords,
+} from './testing/client-registry.ts';
 
 const almalinux = listOfKey('almalinux_patch');
 const debian = listOfKey('debian_patch');
@@ -18,11 +25,13 @@ describeOnDatabases('what clients have not fetched', (open) => {
     token = await service.tokenOf('operator');
   });
 
-  const write = (keys: readonly string[], severity: string) => writeRecords(service.database, almalinux, keys, { severity });
+  const write = (keys: readonly string[], severity: string) =>
+    writeRecords(service.database, almalinux, keys, { severity });
   const fetchAll = (client: string, list = 'almalinux_patch', more = '') =>
     service.ask('GET', `/client/changes?list=${list}${more}`, { token: client });
   const exposureOf = async (id: number) =>
-    (await service.ask('GET', `/windows/user/${id}/exposure`, { token })).json as unknown as ClientExposure;
+    (await service.ask('GET', `/windows/user/${id}/exposure`, { token }))
+      .json as unknown as ClientExposure;
   const counts = ({ lists }: ClientExposure, key = 'almalinux_patch') => {
     const list = lists.find((one) => one.list === key);
     return [list?.all.totalCount, list?.critical?.totalCount, list?.important?.totalCount];
@@ -31,14 +40,20 @@ describeOnDatabases('what clients have not fetched', (open) => {
   async function provenBy({ list, criteria, totalCount, updateCount }: Figure): Promise<void> {
     const definition = listOfKey(list as never);
     const filter = filterText(definition, criteria, { now: service.now, timeZone: 'UTC' });
-    const { json } = await service.ask('POST', `${definition.searchPath}?size=1000`, { token, body: { filter } });
+    const { json } = await service.ask('POST', `${definition.searchPath}?size=1000`, {
+      token,
+      body: { filter },
+    });
     expect(json['totalCount'], filter).toBe(totalCount);
     const about = (json['objList'] as Record<string, unknown>[]).map(
       (row) => row[definition.countedBy ?? 'id'] ?? `record ${String(row['id'])}`,
     );
     expect(new Set(about).size, filter).toBe(updateCount);
     if (definition.countedBy === undefined) return;
-    const counted = await service.ask('POST', `${definition.searchPath}/updates`, { token, body: { filter } });
+    const counted = await service.ask('POST', `${definition.searchPath}/updates`, {
+      token,
+      body: { filter },
+    });
     expect(counted.json, filter).toEqual({ totalCount, updateCount });
   }
 
@@ -60,7 +75,10 @@ describeOnDatabases('what clients have not fetched', (open) => {
     const begun = '/api/client/changes?list=almalinux_patch';
     const headers = { authorization: `Apikey ${clientToken}` };
     const { etag } = (await service.app.inject({ url: begun, headers })).headers;
-    const again304 = await service.app.inject({ url: begun, headers: { ...headers, 'if-none-match': String(etag) } });
+    const again304 = await service.app.inject({
+      url: begun,
+      headers: { ...headers, 'if-none-match': String(etag) },
+    });
     expect(again304.statusCode).toBe(304);
     expect(counts(await exposureOf(client.id))).toEqual([0, 0, 0]);
     await write(['c3'], 'Critical');
@@ -109,22 +127,33 @@ describeOnDatabases('what clients have not fetched', (open) => {
     const all = await exposureOf(client.id);
     const updates = ({ lists }: ClientExposure) =>
       Object.fromEntries(
-        lists.map(({ list, all: every, critical }) => [list, [every.updateCount, critical?.updateCount, every.totalCount]]),
+        lists.map(({ list, all: every, critical }) => [
+          list,
+          [every.updateCount, critical?.updateCount, every.totalCount],
+        ]),
       );
-    expect(updates(all)).toEqual({ patch_repository: [2, 1, 3], kb_repository: [2, 2, 2], patch: [3, 3, 3], almalinux_patch: [2, 2, 2] });
+    expect(updates(all)).toEqual({
+      patch_repository: [2, 1, 3],
+      kb_repository: [2, 2, 2],
+      patch: [3, 3, 3],
+      almalinux_patch: [2, 2, 2],
+    });
     // KB1, KB3, the two that name no KB, and the two errata.
     expect([all.critical, all.important]).toEqual([6, 1]);
     for (const each of all.lists)
-      for (const figure of [each.all, each.critical, each.important]) if (figure !== null) await provenBy(figure);
+      for (const figure of [each.all, each.critical, each.important])
+        if (figure !== null) await provenBy(figure);
 
-    for (const list of ['patch_repository', 'kb_repository', 'patch']) await fetchAll(clientToken, list);
+    for (const list of ['patch_repository', 'kb_repository', 'patch'])
+      await fetchAll(clientToken, list);
     expect((await exposureOf(client.id)).critical).toBe(2);
     await kb('patch_repository', 'd', 'KB1');
     await kb('kb_repository', 'b', 'KB3', 'Important');
     const later = await exposureOf(client.id);
     expect([later.critical, later.important]).toEqual([3, 1]);
     for (const each of later.lists)
-      for (const figure of [each.all, each.critical, each.important]) if (figure !== null) await provenBy(figure);
+      for (const figure of [each.all, each.critical, each.important])
+        if (figure !== null) await provenBy(figure);
 
     const never = await register(service, { clientName: 'Never', families: ['wsus'] });
     const { json } = await service.ask('GET', '/windows/user/exposure', { token });
@@ -156,21 +185,48 @@ describeOnDatabases('what clients have not fetched', (open) => {
     const lists = json['objList'] as { list: string; notYetFetchedBy: BehindClient[] }[];
     expect(json['totalCount']).toBe(catalogueLists.filter(({ source }) => source !== null).length);
     const alma = lists.find(({ list }) => list === 'almalinux_patch');
-    expect(alma).toMatchObject({ hasSeverity: true, clients: 3, behind: 2, lackCritical: 2, lackImportant: 2 });
+    expect(alma).toMatchObject({
+      hasSeverity: true,
+      clients: 3,
+      behind: 2,
+      lackCritical: 2,
+      lackImportant: 2,
+    });
     expect(alma?.notYetFetchedBy).toEqual([
       { id: never.id, clientName: 'Never', fetchedOn: null, all: 4, critical: 3, important: 1 },
-      { id: half.id, clientName: 'Half', fetchedOn: service.now, all: 3, critical: 2, important: 1 },
+      {
+        id: half.id,
+        clientName: 'Half',
+        fetchedOn: service.now,
+        all: 3,
+        critical: 2,
+        important: 1,
+      },
     ]);
     for (const { id, critical, important } of alma?.notYetFetchedBy ?? []) {
       expect(counts(await exposureOf(id)).slice(1)).toEqual([critical, important]);
     }
-    expect(lists.find(({ list }) => list === 'patch_repository')).toMatchObject({ clients: 1, behind: 0 });
+    expect(lists.find(({ list }) => list === 'patch_repository')).toMatchObject({
+      clients: 1,
+      behind: 0,
+    });
     expect(other.state).toBe('waiting');
 
     const lacking = async (key: string) =>
-      (await service.ask('GET', `/windows/user/not-fetched/almalinux_patch/${ids.get(key)}`, { token })).json;
-    expect(await lacking('c2')).toMatchObject({ clients: 3, totalCount: 2, objList: [{ clientName: 'Half' }, { clientName: 'Never' }] });
+      (
+        await service.ask('GET', `/windows/user/not-fetched/almalinux_patch/${ids.get(key)}`, {
+          token,
+        })
+      ).json;
+    expect(await lacking('c2')).toMatchObject({
+      clients: 3,
+      totalCount: 2,
+      objList: [{ clientName: 'Half' }, { clientName: 'Never' }],
+    });
     for (const path of ['almalinux_patch/999999', 'floto_user/1', 'fedora/1'])
-      expect((await service.ask('GET', `/windows/user/not-fetched/${path}`, { token })).status, path).toBe(404);
+      expect(
+        (await service.ask('GET', `/windows/user/not-fetched/${path}`, { token })).status,
+        path,
+      ).toBe(404);
   });
 });

@@ -4,7 +4,17 @@ import type { Queryable } from '../../platform/database/database.ts';
 /** False if any process has sent it before. A licence with a new expiry date is warned about again. */
 export async function noteWarning(
   tx: Queryable,
-  { id, licenseExpiry, days, now }: { readonly id: number; readonly licenseExpiry: number; readonly days: number; readonly now: number },
+  {
+    id,
+    licenseExpiry,
+    days,
+    now,
+  }: {
+    readonly id: number;
+    readonly licenseExpiry: number;
+    readonly days: number;
+    readonly now: number;
+  },
 ): Promise<boolean> {
   const { count } = await tx.query(
     `insert into licence_warning (row_id, license_expiry, days, warned_time) values ($1, $2, $3, $4) on conflict do nothing`,
@@ -15,6 +25,8 @@ export async function noteWarning(
 
 /** Administrators who have an address. */
 export async function addressesOfAdministrators(database: Queryable): Promise<readonly string[]> {
-  const { rows } = await database.query<{ email: string }>(`select email from users where user_type = 'Admin' and email <> '' order by id`);
+  const { rows } = await database.query<{ email: string }>(
+    `select email from users where user_type = 'Admin' and email <> '' order by id`,
+  );
   return rows.map(({ email }) => email);
 }

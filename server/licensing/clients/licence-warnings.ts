@@ -26,7 +26,12 @@ export interface LicenceWarnings {
   stop(): Promise<void>;
 }
 
-export function startLicenceWarnings({ database, log, clock = Date.now, onMail = () => undefined }: LicenceWarningParts): LicenceWarnings {
+export function startLicenceWarnings({
+  database,
+  log,
+  clock = Date.now,
+  onMail = () => undefined,
+}: LicenceWarningParts): LicenceWarnings {
   let looking: Promise<unknown> = Promise.resolve();
 
   async function warn(): Promise<number> {
@@ -48,17 +53,26 @@ export function startLicenceWarnings({ database, log, clock = Date.now, onMail =
     const left = ((licenseExpiry ?? 0) - now) / day;
     const days = warnedDaysBefore.find((before) => left <= before) ?? firstWarning;
     return database.transaction(async (tx) => {
-      if (licenseExpiry === null || !(await noteWarning(tx, { id, licenseExpiry, days, now }))) return false;
+      if (licenseExpiry === null || !(await noteWarning(tx, { id, licenseExpiry, days, now })))
+        return false;
       const mail = mailOf(client, left);
-      const recipients = new Map([contactEmail, ...(await addressesOfAdministrators(tx))].map((address) => [fold(address), address]));
+      const recipients = new Map(
+        [contactEmail, ...(await addressesOfAdministrators(tx))].map((address) => [
+          fold(address),
+          address,
+        ]),
+      );
       recipients.delete('');
-      for (const recipient of recipients.values()) await addMail(tx, { kind: 'Licence warning', recipient, ...mail }, now);
+      for (const recipient of recipients.values())
+        await addMail(tx, { kind: 'Licence warning', recipient, ...mail }, now);
       return true;
     });
   }
 
   const look = () => {
-    looking = warn().catch((error: unknown) => log.warn({ err: error }, 'could not check for licences that expire soon'));
+    looking = warn().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not check for licences that expire soon'),
+    );
   };
   const rounds = setInterval(look, round);
   rounds.unref();
@@ -72,7 +86,10 @@ export function startLicenceWarnings({ database, log, clock = Date.now, onMail =
   };
 }
 
-function mailOf({ clientName, environment, licenseType, licenseExpiry, endPoints }: KeptClient, left: number) {
+function mailOf(
+  { clientName, environment, licenseType, licenseExpiry, endPoints }: KeptClient,
+  left: number,
+) {
   const ends = `${new Date(licenseExpiry ?? 0).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const whole = Math.ceil(left);
   const soon = whole <= 1 ? 'within a day' : `in ${whole} days`;
@@ -87,5 +104,8 @@ function mailOf({ clientName, environment, licenseType, licenseExpiry, endPoints
     'the client then continues without a new activation.',
     '',
   ];
-  return { subject: `The licence of ${clientName.replaceAll(/\s+/g, ' ')} ends ${soon}`, body: body.join('\n') };
+  return {
+    subject: `The licence of ${clientName.replaceAll(/\s+/g, ' ')} ends ${soon}`,
+    body: body.join('\n'),
+  };
 }

@@ -29,7 +29,14 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     const found = await ask('POST', '/windows/user/search', { keyword: 'north HOSP' });
     expect(found.json).toMatchObject({
       totalCount: 1,
-      objList: [{ id: client.id, clientName: 'North Hospital', licenseType: 'subscription', activationCode: client.activationCode }],
+      objList: [
+        {
+          id: client.id,
+          clientName: 'North Hospital',
+          licenseType: 'subscription',
+          activationCode: client.activationCode,
+        },
+      ],
     });
     const record = await ask('GET', `/windows/user/${client.id}`);
     expect(record.json).toMatchObject({
@@ -58,7 +65,10 @@ describeOnDatabases('the registry of licensed clients', (open) => {
 
   test('what is entered must be right', async () => {
     const wrong = async (more: object, words: string) => {
-      const { status, json } = await ask('POST', '/windows/user', { ...clientEntry(service.now), ...more });
+      const { status, json } = await ask('POST', '/windows/user', {
+        ...clientEntry(service.now),
+        ...more,
+      });
       expect([status, json['userMessage']]).toEqual([422, expect.stringContaining(words)]);
     };
     await wrong({ licenseType: 'perpetual' }, 'must be absent for a perpetual licence');
@@ -69,13 +79,20 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     await wrong({ families: ['fedora'] }, 'families');
     await wrong({ endPoints: 1.5 }, 'whole number');
     await wrong({ environment: 'production ' }, 'environment');
-    expect((await register(service, { licenseType: 'perpetual', licenseExpiry: null })).licenseExpiry).toBeNull();
+    expect(
+      (await register(service, { licenseType: 'perpetual', licenseExpiry: null })).licenseExpiry,
+    ).toBeNull();
   });
 
   test('is edited; what the client itself told stays', async () => {
     const client = await register(service);
     await activate(service, client);
-    const edited = clientEntry(service.now, { clientName: 'North', deploymentMode: 'HA', families: ['wsus'], notes: '' });
+    const edited = clientEntry(service.now, {
+      clientName: 'North',
+      deploymentMode: 'HA',
+      families: ['wsus'],
+      notes: '',
+    });
     const { json } = await ask('PUT', `/windows/user/${client.id}/licence`, edited);
     expect(json).toMatchObject({
       ...edited,
@@ -99,29 +116,49 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     ]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { json } = await ask('GET', path);
-    expect(json).toEqual({ ...client, notes: 'Moves in spring.', licenseExpiry: later, endPoints: 12 });
+    expect(json).toEqual({
+      ...client,
+      notes: 'Moves in spring.',
+      licenseExpiry: later,
+      endPoints: 12,
+    });
     expect((await ask('PUT', path, {})).json).toEqual(json);
-    expect((await ask('PUT', path, { licenseType: 'perpetual' })).json['userMessage']).toContain('must be absent for a perpetual licence');
-    expect((await ask('PUT', path, { licenseType: 'perpetual', licenseExpiry: null })).json['state']).toBe('waiting');
+    expect((await ask('PUT', path, { licenseType: 'perpetual' })).json['userMessage']).toContain(
+      'must be absent for a perpetual licence',
+    );
+    expect(
+      (await ask('PUT', path, { licenseType: 'perpetual', licenseExpiry: null })).json['state'],
+    ).toBe('waiting');
   });
 
   test('a licence is renewed, with an end that lies ahead; a perpetual one has none', async () => {
     const { id } = await register(service, { licenseExpiry: service.now - day });
     expect((await ask('GET', `/windows/user/${id}/licence`)).json['state']).toBe('expired');
-    expect((await ask('POST', `/windows/user/${id}/renew`, { licenseExpiry: service.now })).json['code']).toBe('expiry_passed');
-    const renewed = await ask('POST', `/windows/user/${id}/renew`, { licenseExpiry: service.now + day });
+    expect(
+      (await ask('POST', `/windows/user/${id}/renew`, { licenseExpiry: service.now })).json['code'],
+    ).toBe('expiry_passed');
+    const renewed = await ask('POST', `/windows/user/${id}/renew`, {
+      licenseExpiry: service.now + day,
+    });
     expect(renewed.json).toMatchObject({ state: 'waiting', licenseExpiry: service.now + day });
     const perpetual = await register(service, { licenseType: 'perpetual', licenseExpiry: null });
-    const refused = await ask('POST', `/windows/user/${perpetual.id}/renew`, { licenseExpiry: service.now + day });
+    const refused = await ask('POST', `/windows/user/${perpetual.id}/renew`, {
+      licenseExpiry: service.now + day,
+    });
     expect([refused.status, refused.json['code']]).toEqual([409, 'perpetual_licence']);
   });
 
   test('a client is revoked and restored, once each', async () => {
     const { id } = await register(service);
     const answers = [];
-    for (const what of ['restore', 'revoke', 'revoke', 'restore']) answers.push(await ask('POST', `/windows/user/${id}/${what}`));
+    for (const what of ['restore', 'revoke', 'revoke', 'restore'])
+      answers.push(await ask('POST', `/windows/user/${id}/${what}`));
     expect(answers.map(({ status }) => status)).toEqual([409, 200, 409, 200]);
-    expect(answers[1]?.json).toMatchObject({ state: 'revoked', revokedOn: service.now, revokedBy: 'Operator' });
+    expect(answers[1]?.json).toMatchObject({
+      state: 'revoked',
+      revokedOn: service.now,
+      revokedBy: 'Operator',
+    });
     expect(answers[3]?.json).toMatchObject({ state: 'waiting', revokedOn: null, revokedBy: '' });
   });
 
@@ -132,7 +169,10 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     const renewed = json as unknown as LicensedClient;
     expect(renewed).toMatchObject({ state: 'waiting', hostName: '' });
     expect(renewed.activationCode).not.toBe(client.activationCode);
-    const beat = await service.ask('POST', '/client/heartbeat', { token: clientToken, body: { applicationVersion: '1' } });
+    const beat = await service.ask('POST', '/client/heartbeat', {
+      token: clientToken,
+      body: { applicationVersion: '1' },
+    });
     expect([beat.status, beat.json['code']]).toEqual([403, 'unknown_client']);
     expect(await activate(service, client)).toBe('undefined');
     expect(await activate(service, renewed)).toMatch(/^prc_/);
@@ -146,7 +186,12 @@ describeOnDatabases('the registry of licensed clients', (open) => {
       'select row_to_json(audit_entry)::text as text from audit_entry order by id',
     );
     const all = rows.map(({ text }) => text).join('\n');
-    for (const words of ['create_licensed_client', 'activate_client', 'revoke_licensed_client', 'licensed client North Hospital'])
+    for (const words of [
+      'create_licensed_client',
+      'activate_client',
+      'revoke_licensed_client',
+      'licensed client North Hospital',
+    ])
       expect(all).toContain(words);
     expect(all).not.toContain(client.activationCode);
     expect(all).not.toContain(clientToken);

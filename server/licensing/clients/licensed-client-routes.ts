@@ -4,9 +4,9 @@ import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts
 import { activationCodeOf, randomLetters } from '@patch/contract/activation-code.ts';
 import {
   allowReactivationEndpoint,
-  changeClientEndpoint,
   type ChangedEntry,
   ClientEntry,
+  changeClientEndpoint,
   createClientEndpoint,
   type LicensedClient,
   licensedClientEndpoint,
@@ -15,18 +15,18 @@ import {
   restoreClientEndpoint,
   revokeClientEndpoint,
 } from '@patch/contract/licensed-client-endpoints.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import type { RouteRegistrar, AuditedChange } from '../../platform/http/route.ts';
-import { readInput } from '../../platform/http/read-input.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { readInput } from '../../platform/http/read-input.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { assertLicensed, wireClient } from './client-state.ts';
 import {
   addClient,
   allowReactivation,
-  changeClient,
   type ClientContent,
+  changeClient,
   hashOfCode,
   type KeptClient,
   lockClient,
@@ -47,39 +47,55 @@ export interface ClientRoutes {
   readonly clock: () => number;
 }
 
-export function licensedClientRoutes(route: RouteRegistrar, { database, clock, box }: RegistryRoutes): void {
-  route(licensedClientEndpoint, async ({ params: { id } }) => told(await readClient(database, id), id));
+export function licensedClientRoutes(
+  route: RouteRegistrar,
+  { database, clock, box }: RegistryRoutes,
+): void {
+  route(licensedClientEndpoint, async ({ params: { id } }) =>
+    told(await readClient(database, id), id),
+  );
 
   route(createClientEndpoint, async ({ body, changed }) => {
     const code = newCode();
     const content = newContent(body, box.seal(code));
-    const id = await database.transaction((session) => addClient(session, randomUUID(), content, hashOfCode(code), clock()));
+    const id = await database.transaction((session) =>
+      addClient(session, randomUUID(), content, hashOfCode(code), clock()),
+    );
     const created = told(await readClient(database, id), id);
     changed({ subject: subjectOf(created), after: recorded(created) });
     return created;
   });
 
-  route(changeClientEndpoint, ({ params: { id }, body, changed }) => change(id, changed, (client) => changedEntry(client, body)));
+  route(changeClientEndpoint, ({ params: { id }, body, changed }) =>
+    change(id, changed, (client) => changedEntry(client, body)),
+  );
 
   route(renewClientEndpoint, ({ params: { id }, body: { licenseExpiry }, changed }) =>
     change(id, changed, ({ licenseType, clientName }) => {
       if (licenseType === 'perpetual')
-        throw new ApiError(409, 'perpetual_licence', `The licence of ${clientName} is perpetual: it has no end.`);
-      if (licenseExpiry <= clock()) throw new ApiError(422, 'expiry_passed', 'Licence expires must lie ahead.');
+        throw new ApiError(
+          409,
+          'perpetual_licence',
+          `The licence of ${clientName} is perpetual: it has no end.`,
+        );
+      if (licenseExpiry <= clock())
+        throw new ApiError(422, 'expiry_passed', 'Licence expires must lie ahead.');
       return { licenseExpiry };
     }),
   );
 
   route(revokeClientEndpoint, ({ params: { id }, changed, ...request }) =>
     change(id, changed, (client) => {
-      if (client.revokedOn !== null) throw new ApiError(409, 'revoked_already', `${client.clientName} is already revoked.`);
+      if (client.revokedOn !== null)
+        throw new ApiError(409, 'revoked_already', `${client.clientName} is already revoked.`);
       return { revokedOn: clock(), revokedBy: requireUser(request).name };
     }),
   );
 
   route(restoreClientEndpoint, ({ params: { id }, changed }) =>
     change(id, changed, (client) => {
-      if (client.revokedOn === null) throw new ApiError(409, 'not_revoked', `${client.clientName} is not revoked.`);
+      if (client.revokedOn === null)
+        throw new ApiError(409, 'not_revoked', `${client.clientName} is not revoked.`);
       return { revokedOn: null, revokedBy: '' };
     }),
   );
@@ -103,7 +119,11 @@ export function licensedClientRoutes(route: RouteRegistrar, { database, clock, b
       changed,
       (client) => {
         if (!client.hasToken)
-          throw new ApiError(409, 'not_activated', `${client.clientName} can already activate: its code is not in use.`);
+          throw new ApiError(
+            409,
+            'not_activated',
+            `${client.clientName} can already activate: its code is not in use.`,
+          );
         assertLicensed(client, clock());
         return {};
       },
@@ -125,7 +145,11 @@ export function licensedClientRoutes(route: RouteRegistrar, { database, clock, b
       return wireClient(client, box, clock());
     });
     const after = told(await readClient(database, id), id);
-    changed({ subject: subjectOf(after), before: recorded(before), after: { ...recorded(after), ...restrictedChanges(before, after) } });
+    changed({
+      subject: subjectOf(after),
+      before: recorded(before),
+      after: { ...recorded(after), ...restrictedChanges(before, after) },
+    });
     return after;
   }
 
@@ -135,7 +159,8 @@ export function licensedClientRoutes(route: RouteRegistrar, { database, clock, b
   }
 }
 
-const notFound = (id: number) => new ApiError(404, 'not_found', `There is no licensed client ${id}.`);
+const notFound = (id: number) =>
+  new ApiError(404, 'not_found', `There is no licensed client ${id}.`);
 const subjectOf = ({ clientName }: LicensedClient) => `licensed client ${clientName}`;
 
 /**
@@ -154,7 +179,9 @@ function recorded({ activationCode, contactEmail, notes, hostName, ...others }: 
 
 /** The names of the restricted values that differ, since the log does not hold the values. */
 function restrictedChanges(before: LicensedClient, after: LicensedClient) {
-  const names = (['contactEmail', 'notes', 'hostName'] as const).filter((name) => before[name] !== after[name]);
+  const names = (['contactEmail', 'notes', 'hostName'] as const).filter(
+    (name) => before[name] !== after[name],
+  );
   return names.length === 0 ? {} : { changedFields: names };
 }
 

@@ -1,7 +1,7 @@
 /** Database access for licensed clients: their rows, which are a list like any other, and the hashes of their codes and tokens. */
 import { createHash } from 'node:crypto';
-import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -18,7 +18,8 @@ interface ClientRow extends Pick<ClientEntry, 'clientName' | 'licenseType' | 'li
   readonly applicationVersion: string;
 }
 
-interface ClientFacts extends Omit<ClientEntry, 'clientName' | 'licenseType' | 'licenseExpiry' | 'families'> {
+interface ClientFacts
+  extends Omit<ClientEntry, 'clientName' | 'licenseType' | 'licenseExpiry' | 'families'> {
   readonly families: readonly SourceKey[];
   /** Empty until the code is used. */
   readonly hostName: string;
@@ -78,7 +79,10 @@ export async function lockClient(tx: Queryable, id: number): Promise<KeptClient 
 }
 
 /** As `lockClient`. */
-export async function lockClientOfCode(tx: Queryable, activationCode: string): Promise<KeptClient | null> {
+export async function lockClientOfCode(
+  tx: Queryable,
+  activationCode: string,
+): Promise<KeptClient | null> {
   const { rows } = await tx.query<{ id: number }>(
     `select row_id as id from licensed_client join floto_user on floto_user.id = row_id
      where code_hash = $1 and withdrawn_time is null for update of licensed_client`,
@@ -88,20 +92,30 @@ export async function lockClientOfCode(tx: Queryable, activationCode: string): P
 }
 
 /** SHA-256: a code has 120 random bits, so that its hash cannot be searched for. */
-export const hashOfCode = (activationCode: string) => createHash('sha256').update(activationCode).digest('hex');
+export const hashOfCode = (activationCode: string) =>
+  createHash('sha256').update(activationCode).digest('hex');
 
-export async function clientOfToken(database: Queryable, tokenHash: string): Promise<KeptClient | null> {
+export async function clientOfToken(
+  database: Queryable,
+  tokenHash: string,
+): Promise<KeptClient | null> {
   return oneOf(await database.query<FoundClient>(`${found} where c.token_hash = $1`, [tokenHash]));
 }
 
 /** Ordered by name. */
 export async function allClients(database: Queryable): Promise<readonly KeptClient[]> {
-  const { rows } = await database.query<FoundClient>(`${found} where u.withdrawn_time is null order by u.client_name_folded, u.id`);
+  const { rows } = await database.query<FoundClient>(
+    `${found} where u.withdrawn_time is null order by u.client_name_folded, u.id`,
+  );
   return rows.map(keptClient);
 }
 
 /** Clients whose licence ends after the first and not after the second instant. */
-export async function clientsEnding(database: Queryable, after: number, until: number): Promise<readonly KeptClient[]> {
+export async function clientsEnding(
+  database: Queryable,
+  after: number,
+  until: number,
+): Promise<readonly KeptClient[]> {
   const { rows } = await database.query<FoundClient>(
     `${found} where u.license_expiry > $1 and u.license_expiry <= $2 and u.withdrawn_time is null order by u.license_expiry, u.id`,
     [after, until],
@@ -110,7 +124,13 @@ export async function clientsEnding(database: Queryable, after: number, until: n
 }
 
 /** Returns the new client's number. `codeHash`: hash of the code that is sealed in the content. */
-export async function addClient(tx: Queryable, key: string, content: ClientContent, codeHash: string, now: number): Promise<number> {
+export async function addClient(
+  tx: Queryable,
+  key: string,
+  content: ClientContent,
+  codeHash: string,
+  now: number,
+): Promise<number> {
   const id = await write(tx, key, content, now);
   if (id === null) throw new Error('A licensed client was to be added and is there already');
   await tx.query('insert into licensed_client (row_id, code_hash) values ($1, $2)', [id, codeHash]);
@@ -118,14 +138,33 @@ export async function addClient(tx: Queryable, key: string, content: ClientConte
 }
 
 /** Unchanged values are not written. */
-export async function changeClient(tx: Queryable, client: KeptClient, to: Partial<ClientContent>, now: number): Promise<void> {
-  const { id: _id, key, createdOn: _createdOn, hasToken: _hasToken, reactivationUntil: _until, ...content } = client;
+export async function changeClient(
+  tx: Queryable,
+  client: KeptClient,
+  to: Partial<ClientContent>,
+  now: number,
+): Promise<void> {
+  const {
+    id: _id,
+    key,
+    createdOn: _createdOn,
+    hasToken: _hasToken,
+    reactivationUntil: _until,
+    ...content
+  } = client;
   await write(tx, key, { ...content, ...to }, now);
 }
 
 /** Null: no token is valid any longer. A re-activation that was allowed has been used, or is not needed. */
-export async function setTokenHash(tx: Queryable, id: number, tokenHash: string | null): Promise<void> {
-  await tx.query('update licensed_client set token_hash = $2, reactivation_until = null where row_id = $1', [id, tokenHash]);
+export async function setTokenHash(
+  tx: Queryable,
+  id: number,
+  tokenHash: string | null,
+): Promise<void> {
+  await tx.query(
+    'update licensed_client set token_hash = $2, reactivation_until = null where row_id = $1',
+    [id, tokenHash],
+  );
 }
 
 export async function setCodeHash(tx: Queryable, id: number, codeHash: string): Promise<void> {
@@ -133,23 +172,44 @@ export async function setCodeHash(tx: Queryable, id: number, codeHash: string): 
 }
 
 export async function allowReactivation(tx: Queryable, id: number, until: number): Promise<void> {
-  await tx.query('update licensed_client set reactivation_until = $2 where row_id = $1', [id, until]);
+  await tx.query('update licensed_client set reactivation_until = $2 where row_id = $1', [
+    id,
+    until,
+  ]);
 }
 
 /** Clients whose codes an earlier version stored in plain text: their row holds the code itself. */
 export async function clientsWithPlainCode(database: Queryable): Promise<readonly number[]> {
-  const { rows } = await database.query<{ id: number }>('select row_id as id from licensed_client where code_hash is null order by row_id');
+  const { rows } = await database.query<{ id: number }>(
+    'select row_id as id from licensed_client where code_hash is null order by row_id',
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Whether the client's code is sealed. Call with the client locked. */
 export async function hasSealedCode(tx: Queryable, id: number): Promise<boolean> {
-  const { rows } = await tx.query('select 1 from licensed_client where row_id = $1 and code_hash is not null', [id]);
+  const { rows } = await tx.query(
+    'select 1 from licensed_client where row_id = $1 and code_hash is not null',
+    [id],
+  );
   return rows.length > 0;
 }
 
-async function write(tx: Queryable, key: string, content: ClientContent, now: number): Promise<number | null> {
-  const { clientName, licenseType, licenseExpiry, sealedCode, repoUpdatedOn, latestKbRequestOn, ...others } = content;
+async function write(
+  tx: Queryable,
+  key: string,
+  content: ClientContent,
+  now: number,
+): Promise<number | null> {
+  const {
+    clientName,
+    licenseType,
+    licenseExpiry,
+    sealedCode,
+    repoUpdatedOn,
+    latestKbRequestOn,
+    ...others
+  } = content;
   const { registeredOn, applicationVersion, families, ...facts } = others;
   const row = {
     clientName,
@@ -161,7 +221,11 @@ async function write(tx: Queryable, key: string, content: ClientContent, now: nu
     registeredOn,
     applicationVersion,
   } satisfies ClientRow;
-  const detail = { ...facts, families: [...families], familyNames: families.map((family) => sourceLabels[family]) };
+  const detail = {
+    ...facts,
+    families: [...families],
+    familyNames: families.map((family) => sourceLabels[family]),
+  };
   const entry = { key, row, detail, contentHash: contentHash(row, detail) };
   const [change] = await writeEntries(tx, list, 'registry', [entry], now);
   return change?.rowId ?? null;

@@ -35,11 +35,18 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
     return String(json['key']);
   }
 
-  const search = (token: string, body: object, query = '') => service.ask('POST', `/windows/user/search${query}`, { token, body });
+  const search = (token: string, body: object, query = '') =>
+    service.ask('POST', `/windows/user/search${query}`, { token, body });
 
   function expectNothing(text: string, caller: string): void {
-    const known = [client.activationCode, client.activationCode.slice(0, 11), ...Object.values(secrets), 'repo-1'];
-    for (const secret of known) expect(text.toLowerCase(), caller).not.toContain(secret.toLowerCase());
+    const known = [
+      client.activationCode,
+      client.activationCode.slice(0, 11),
+      ...Object.values(secrets),
+      'repo-1',
+    ];
+    for (const secret of known)
+      expect(text.toLowerCase(), caller).not.toContain(secret.toLowerCase());
   }
 
   const each = async (attack: (token: string, caller: string) => Promise<void>) => {
@@ -49,30 +56,49 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
   test('are masked in rows and details', async () => {
     await each(async (token, caller) => {
       const rows = await search(token, {});
-      expect(rows.json['objList'], caller).toMatchObject([{ activationCode: '•••' }, { activationCode: '•••' }]);
+      expect(rows.json['objList'], caller).toMatchObject([
+        { activationCode: '•••' },
+        { activationCode: '•••' },
+      ]);
       expectNothing(JSON.stringify(rows.json), caller);
       const detail = await service.ask('GET', `/windows/user/${client.id}`, { token });
       const masked = { activationCode: '•••', hostName: '•••', contactEmail: '•••', notes: '•••' };
-      expect(detail.json, caller).toMatchObject({ clientName: 'North Hospital', endPoints: 450, ...masked });
+      expect(detail.json, caller).toMatchObject({
+        clientName: 'North Hospital',
+        endPoints: 450,
+        ...masked,
+      });
       expectNothing(JSON.stringify(detail.json), caller);
     });
   });
 
-  test.each(exportFormats)('are masked in an export as %s, by which nothing is sorted', async (format) => {
-    await each(async (token, caller) => {
-      const columns = ['clientName', 'activationCode'];
-      const ask = (sort: string, filter = '') =>
-        service.ask('POST', '/export', { token, body: { list: 'floto_user', format, columns, sort, search: { filter } } });
-      const ticket = await ask('clientName');
-      expect(ticket.status, caller).toBe(201);
-      const file = await service.app.inject({ url: `/api${String(ticket.json['path'])}` });
-      expect(file.body).toContain('North Hospital');
-      expect(file.body).toContain('•••');
-      expectNothing(file.body, caller);
-      expect(await ask('-activationCode'), caller).toMatchObject({ status: 422, json: { code: 'restricted_field' } });
-      expect(await ask('id', "lower(activationCode) like 'a%'"), caller).toMatchObject({ status: 422, json: { code: 'restricted_field' } });
-    });
-  });
+  test.each(exportFormats)(
+    'are masked in an export as %s, by which nothing is sorted',
+    async (format) => {
+      await each(async (token, caller) => {
+        const columns = ['clientName', 'activationCode'];
+        const ask = (sort: string, filter = '') =>
+          service.ask('POST', '/export', {
+            token,
+            body: { list: 'floto_user', format, columns, sort, search: { filter } },
+          });
+        const ticket = await ask('clientName');
+        expect(ticket.status, caller).toBe(201);
+        const file = await service.app.inject({ url: `/api${String(ticket.json['path'])}` });
+        expect(file.body).toContain('North Hospital');
+        expect(file.body).toContain('•••');
+        expectNothing(file.body, caller);
+        expect(await ask('-activationCode'), caller).toMatchObject({
+          status: 422,
+          json: { code: 'restricted_field' },
+        });
+        expect(await ask('id', "lower(activationCode) like 'a%'"), caller).toMatchObject({
+          status: 422,
+          json: { code: 'restricted_field' },
+        });
+      });
+    },
+  );
 
   test.each([
     "lower(activationCode) = 'CODE'",
@@ -97,15 +123,26 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
   test('are refused in the order, as its first field and as a later one', async () => {
     await each(async (token, caller) => {
       for (const sort of ['activationCode', '-activationCode', 'clientName,activationCode']) {
-        expect(await search(token, {}, `?sort=${sort}`), caller).toMatchObject({ status: 422, json: { code: 'restricted_field' } });
+        expect(await search(token, {}, `?sort=${sort}`), caller).toMatchObject({
+          status: 422,
+          json: { code: 'restricted_field' },
+        });
       }
     });
   });
 
   test('are never found by a keyword, for any caller', async () => {
-    const keywords = [client.activationCode, client.activationCode.slice(0, 5), 'it@north', 'repo-1', 'side door', '•••'];
+    const keywords = [
+      client.activationCode,
+      client.activationCode.slice(0, 5),
+      'it@north',
+      'repo-1',
+      'side door',
+      '•••',
+    ];
     for (const token of [...Object.values(callers), admin]) {
-      for (const keyword of keywords) expect((await search(token, { keyword })).json, keyword).toMatchObject({ totalCount: 0 });
+      for (const keyword of keywords)
+        expect((await search(token, { keyword })).json, keyword).toMatchObject({ totalCount: 0 });
       expect((await search(token, { keyword: 'north' })).json).toMatchObject({ totalCount: 1 });
     }
   });
@@ -113,7 +150,9 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
   test('are not offered as tags', async () => {
     await each(async (token, caller) => {
       for (const tag of [client.activationCode.slice(0, 5), 'it@north', 'repo-1']) {
-        const reply = await service.ask('GET', `/searchTags?tag=${encodeURIComponent(tag)}`, { token });
+        const reply = await service.ask('GET', `/searchTags?tag=${encodeURIComponent(tag)}`, {
+          token,
+        });
         expect(reply.json, caller).toEqual([]);
       }
     });
@@ -134,12 +173,21 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
         },
       });
     for (const asked of [{ criteria }, { sort: 'activationCode' }, { sort: '-activationCode' }]) {
-      expect(await view(stan, 'Mine', asked)).toMatchObject({ status: 422, json: { code: 'restricted_field' } });
+      expect(await view(stan, 'Mine', asked)).toMatchObject({
+        status: 422,
+        json: { code: 'restricted_field' },
+      });
     }
     const preview = (token: string) =>
       service.ask('POST', '/alerts/preview', {
         token,
-        body: { list: 'floto_user', search: { criteria, keyword: '' }, mode: 'digest', hour: 8, timeZone: 'UTC' },
+        body: {
+          list: 'floto_user',
+          search: { criteria, keyword: '' },
+          mode: 'digest',
+          hour: 8,
+          timeZone: 'UTC',
+        },
       });
     expect(await preview(stan)).toMatchObject({ status: 422, json: { code: 'restricted_field' } });
     const seen = await preview(admin);
@@ -152,21 +200,37 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
     const listed = await service.ask('GET', '/views', { token: stan });
     expect(listed.json).toMatchObject({ totalCount: 1, objList: [{ name: 'Names' }] });
     const { id } = shared.json;
-    const alert = { mode: 'digest', hour: 8, timeZone: 'UTC', ownAddress: true, furtherAddresses: [] };
+    const alert = {
+      mode: 'digest',
+      hour: 8,
+      timeZone: 'UTC',
+      ownAddress: true,
+      furtherAddresses: [],
+    };
     for (const [method, path, body] of [
       ['PUT', `/views/${String(id)}`, { isDefault: true }],
       ['PUT', `/views/${String(id)}/alert`, alert],
       ['DELETE', `/views/${String(id)}`, undefined],
     ] as const) {
-      expect((await service.ask(method, path, { token: stan, ...(body && { body }) })).status, path).toBe(404);
+      expect(
+        (await service.ask(method, path, { token: stan, ...(body && { body }) })).status,
+        path,
+      ).toBe(404);
     }
-    expect((await service.ask('GET', '/views', { token: admin })).json).toMatchObject({ totalCount: 2 });
+    expect((await service.ask('GET', '/views', { token: admin })).json).toMatchObject({
+      totalCount: 2,
+    });
   });
 
   test('are in no entry of the audit log', async () => {
-    await service.ask('PUT', `/windows/user/${client.id}/licence`, { token: admin, body: { notes: 'Ring thrice.' } });
+    await service.ask('PUT', `/windows/user/${client.id}/licence`, {
+      token: admin,
+      body: { notes: 'Ring thrice.' },
+    });
     await service.ask('POST', `/windows/user/${client.id}/activation-code`, { token: admin });
-    const { rows } = await service.database.query<{ text: string }>('select row_to_json(audit_entry)::text as text from audit_entry');
+    const { rows } = await service.database.query<{ text: string }>(
+      'select row_to_json(audit_entry)::text as text from audit_entry',
+    );
     const all = rows.map(({ text }) => text).join('\n');
     expect(all).toContain('change_licensed_client');
     expect(all).toContain('changedFields');
@@ -182,26 +246,42 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
       .map(({ text }) => text)
       .join('\n')
       .toLowerCase();
-    for (const part of client.activationCode.toLowerCase().split('-')) expect(all).not.toContain(part);
+    for (const part of client.activationCode.toLowerCase().split('-'))
+      expect(all).not.toContain(part);
   });
 
   describe('for administrators, and for their keys with the scope clients', () => {
     test('stand in rows and details, and are filtered and sorted by', async () => {
       for (const token of [admin, await key(admin, ['read', 'clients'])]) {
         const { json } = await search(token, {}, '?sort=-activationCode');
-        const codes = (json['objList'] as { activationCode: string }[]).map(({ activationCode }) => activationCode);
+        const codes = (json['objList'] as { activationCode: string }[]).map(
+          ({ activationCode }) => activationCode,
+        );
         expect(codes).toContain(client.activationCode);
         expect(codes).toEqual(codes.toSorted().toReversed());
         const filter = `lower(activationCode) like '%${client.activationCode.toLowerCase().slice(3)}'`;
         const own = await search(token, { filter });
-        expect(own.json).toMatchObject({ totalCount: 1, objList: [{ id: client.id, activationCode: client.activationCode }] });
+        expect(own.json).toMatchObject({
+          totalCount: 1,
+          objList: [{ id: client.id, activationCode: client.activationCode }],
+        });
         const detail = await service.ask('GET', `/windows/user/${client.id}`, { token });
-        expect(detail.json).toMatchObject({ activationCode: client.activationCode, hostName: 'repo-1', ...secrets });
+        expect(detail.json).toMatchObject({
+          activationCode: client.activationCode,
+          hostName: 'repo-1',
+          ...secrets,
+        });
       }
     });
 
     test('are included in an export', async () => {
-      const body = { list: 'floto_user', format: 'csv', columns: ['activationCode'], sort: 'activationCode', search: {} };
+      const body = {
+        list: 'floto_user',
+        format: 'csv',
+        columns: ['activationCode'],
+        sort: 'activationCode',
+        search: {},
+      };
       const { json } = await service.ask('POST', '/export', { token: admin, body });
       const file = await service.app.inject({ url: `/api${String(json['path'])}` });
       expect(file.body).toContain(client.activationCode);
@@ -209,7 +289,9 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
 
     test('are hidden from a person who is no longer an administrator', async () => {
       const token = await key(admin, ['read', 'clients']);
-      await service.database.script("update users set user_type = 'Standard' where name = 'Operator'");
+      await service.database.script(
+        "update users set user_type = 'Standard' where name = 'Operator'",
+      );
       const { status, json } = await search(token, {});
       expect(status).toBe(200);
       expectNothing(JSON.stringify(json), 'demoted');

@@ -10,7 +10,11 @@ import { hashOfCode, lockClientOfCode } from './licensed-client-store.ts';
 import { sealCodes } from './seal-codes.ts';
 
 const clients = listOfKey('floto_user');
-const codes = ['AAAAA-BBBBB-CCCCC-DDDDD-EEEEE', 'FFFFF-GGGGG-HHHHH-JJJJJ-KKKKK', 'MMMMM-NNNNN-PPPPP-QQQQQ-RRRRR'];
+const codes = [
+  'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE',
+  'FFFFF-GGGGG-HHHHH-JJJJJ-KKKKK',
+  'MMMMM-NNNNN-PPPPP-QQQQQ-RRRRR',
+];
 
 describeOnDatabases('activation codes of an earlier version', (open) => {
   let database: Database;
@@ -24,15 +28,19 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
       const row = { clientName: `Client ${place}`, activationCode: code };
       const detail = { families: ['debian'], hostName: 'repo-1', contactEmail: 'it@north.example' };
       const entry = { key: String(place), row, detail, contentHash: contentHash(row, detail) };
-      const [written] = await database.transaction((tx) => writeEntries(tx, clients, 'registry', [entry], 1));
+      const [written] = await database.transaction((tx) =>
+        writeEntries(tx, clients, 'registry', [entry], 1),
+      );
       const folded = code.toLowerCase();
       const keyword = `client ${place}\n${folded}\nrepo-1\nit@north.example`;
-      await database.query('update floto_user set activation_code_folded = $2, keyword = $3 where id = $1', [
+      await database.query(
+        'update floto_user set activation_code_folded = $2, keyword = $3 where id = $1',
+        [written?.rowId, folded, keyword],
+      );
+      await database.query('insert into licensed_client (row_id, token_hash) values ($1, $2)', [
         written?.rowId,
-        folded,
-        keyword,
+        `token ${place}`,
       ]);
-      await database.query('insert into licensed_client (row_id, token_hash) values ($1, $2)', [written?.rowId, `token ${place}`]);
     }
   });
 
@@ -46,14 +54,17 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
   test('are sealed once, with their tokens kept; nothing of them is left in plain text', async () => {
     expect(await sealCodes({ database, box, log })).toBe(3);
     for (const text of await texts()) {
-      for (const part of codes.flatMap((code) => code.toLowerCase().split('-'))) expect(text).not.toContain(part);
+      for (const part of codes.flatMap((code) => code.toLowerCase().split('-')))
+        expect(text).not.toContain(part);
       expect(text).not.toContain('\\nrepo-1');
     }
     const { rows } = await database.query<{ sealed: string; hash: string; token: string }>(
       'select activation_code as sealed, code_hash as hash, token_hash as token from floto_user join licensed_client on row_id = id order by id',
     );
     expect(rows.map(({ sealed }) => box.open(sealed))).toEqual(codes);
-    expect(rows.map(({ hash, token }) => [hash, token])).toEqual(codes.map((code, place) => [hashOfCode(code), `token ${place}`]));
+    expect(rows.map(({ hash, token }) => [hash, token])).toEqual(
+      codes.map((code, place) => [hashOfCode(code), `token ${place}`]),
+    );
     expect(await sealCodes({ database, box, log })).toBe(0);
     const found = await database.transaction((tx) => lockClientOfCode(tx, codes[1] ?? ''));
     expect(found).toMatchObject({ clientName: 'Client 1', hasToken: true });
@@ -71,14 +82,18 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
     await expect(sealCodes({ database, box: dying, log })).rejects.toThrow('killed');
     expect((await texts()).filter((text) => text.includes('"code_hash":null'))).toHaveLength(2);
     expect(await sealCodes({ database, box, log })).toBe(2);
-    const { rows } = await database.query<{ sealed: string }>('select activation_code as sealed from floto_user order by id');
+    const { rows } = await database.query<{ sealed: string }>(
+      'select activation_code as sealed from floto_user order by id',
+    );
     expect(rows.map((row) => box.open(row.sealed))).toEqual(codes);
   });
 
   test('are sealed once by processes that start together', async () => {
     const counts = await Promise.all([1, 2, 3].map(() => sealCodes({ database, box, log })));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
-    const { rows } = await database.query<{ sealed: string }>('select activation_code as sealed from floto_user order by id');
+    const { rows } = await database.query<{ sealed: string }>(
+      'select activation_code as sealed from floto_user order by id',
+    );
     expect(rows.map((row) => box.open(row.sealed))).toEqual(codes);
   });
 });

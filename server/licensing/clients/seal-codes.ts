@@ -2,7 +2,14 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { changeClient, clientsWithPlainCode, hashOfCode, hasSealedCode, lockClient, setCodeHash } from './licensed-client-store.ts';
+import {
+  changeClient,
+  clientsWithPlainCode,
+  hashOfCode,
+  hasSealedCode,
+  lockClient,
+  setCodeHash,
+} from './licensed-client-store.ts';
 
 export interface SealCodes {
   readonly database: Database;
@@ -15,7 +22,12 @@ export interface SealCodes {
  * Runs at every start, before requests are answered. Each client is sealed in a transaction of its own: a process that is killed
  * goes on at its next start, and of several processes that start together only one seals a client. Answers how many it sealed.
  */
-export async function sealCodes({ database, box, log, clock = Date.now }: SealCodes): Promise<number> {
+export async function sealCodes({
+  database,
+  box,
+  log,
+  clock = Date.now,
+}: SealCodes): Promise<number> {
   let sealed = 0;
   for (const id of await clientsWithPlainCode(database)) {
     const done = await database.transaction(async (tx) => {

@@ -1,11 +1,14 @@
 /** `npm run backup -- <file>`: the whole database as a signed dump, packed when the file's name ends in .gz; with --public-key the key to verify it with. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { secretKey } from '../../platform/secrets/secret-key.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
-import { dumpSigner } from './database-dump.ts';
 import { command, say } from '../../platform/maintenance/maintenance-command.ts';
-import { maintenanceConfig, openForMaintenance } from '../../platform/maintenance/maintenance-database.ts';
+import {
+  maintenanceConfig,
+  openForMaintenance,
+} from '../../platform/maintenance/maintenance-database.ts';
+import { secretKey } from '../../platform/secrets/secret-key.ts';
+import { dumpSigner } from './database-dump.ts';
 import { withSnapshot } from './snapshot.ts';
 import { writeDumpFile } from './write-dump-file.ts';
 
@@ -20,7 +23,8 @@ await command(async () => {
       'Name one file: npm run backup -- patch-repository.sql.gz. Or print the public key: npm run backup -- --public-key',
     );
   const path = resolve(file);
-  if (existsSync(path)) throw new StartupError(`${path} already exists. Name another file, or remove it.`);
+  if (existsSync(path))
+    throw new StartupError(`${path} already exists. Name another file, or remove it.`);
   const { database, name } = await openForMaintenance({ make: false });
   try {
     const signer = dumpSigner(secretKey(maintenanceConfig()));
@@ -37,8 +41,12 @@ await command(async () => {
     const bytes = await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) =>
       writeDumpFile(session, path, Date.now(), signer, work),
     );
-    say(`${path}: ${rows} rows, ${(bytes / 1024 ** 2).toFixed(1)} MB. Keep SECRET_KEY, or secret.key of the data folder, with it.`);
-    say(`It is signed with the key ${signer.fingerprint}. To verify it without that secret, keep its public key: ${signer.publicKey}`);
+    say(
+      `${path}: ${rows} rows, ${(bytes / 1024 ** 2).toFixed(1)} MB. Keep SECRET_KEY, or secret.key of the data folder, with it.`,
+    );
+    say(
+      `It is signed with the key ${signer.fingerprint}. To verify it without that secret, keep its public key: ${signer.publicKey}`,
+    );
   } finally {
     await database.close();
   }

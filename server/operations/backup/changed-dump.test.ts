@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createUser } from '../../identity/accounts/user-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { createUser } from '../../identity/accounts/user-store.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
 import { restoreDump } from './restore-dump.ts';
 import { tablesThere } from './restored-tables-store.ts';
@@ -42,7 +42,13 @@ describeOnDatabases('a dump that was changed', (open) => {
 
   beforeAll(async () => {
     const source = await open();
-    const jane = { name: 'Jane', email: 'jane@example.org', passwordHash: 'hash', mustChangePassword: false, createdTime: 5 };
+    const jane = {
+      name: 'Jane',
+      email: 'jane@example.org',
+      passwordHash: 'hash',
+      mustChangePassword: false,
+      createdTime: 5,
+    };
     await createUser(source, { ...jane, userType: 'Standard' });
     const path = join(folder, 'original.sql');
     await withSnapshot({ database: source, databaseUrl: null, dataDir: null }, (session) =>
@@ -56,8 +62,11 @@ describeOnDatabases('a dump that was changed', (open) => {
   });
 
   const isEmpty = async () => (await tablesThere(database)).names.length === 0;
-  const administrators = async () => (await database.query<{ name: string }>("select name from users where user_type = 'Admin'")).rows;
-  const makesAdministrator = (text: string) => withoutSignature(text.replace('\tStandard\t', '\tAdmin\t'));
+  const administrators = async () =>
+    (await database.query<{ name: string }>("select name from users where user_type = 'Admin'"))
+      .rows;
+  const makesAdministrator = (text: string) =>
+    withoutSignature(text.replace('\tStandard\t', '\tAdmin\t'));
   const statements: [string, string][] = [
     ['a statement', "\nupdate users set user_type = 'Admin';\n"],
     ['a command of the database host', `\ncopy (select 1) to program 'touch ${ran}';\n`],
@@ -67,43 +76,51 @@ describeOnDatabases('a dump that was changed', (open) => {
       "\ncreate function f() returns trigger language plpgsql as $$ begin new.user_type := 'Admin'; return new; end $$;\ncreate trigger t before insert on users for each row execute function f();\n",
     ],
   ];
-  const withStatement = (statement: string) => withoutSignature(original.replace('\nbegin;\n', `\nbegin;\n${statement}`));
+  const withStatement = (statement: string) =>
+    withoutSignature(original.replace('\nbegin;\n', `\nbegin;\n${statement}`));
 
   test('is refused when its signature no longer fits', async () => {
     expect(original).toContain('\tStandard\t');
     const changed = original.replace('\tStandard\t', '\tAdmin\t');
     for (const options of [trust, accepting]) {
-      await expect(restoreDump({ database, path: fileOf(changed), trust: options, replace: true })).rejects.toThrow(
-        'was changed after it was signed',
-      );
+      await expect(
+        restoreDump({ database, path: fileOf(changed), trust: options, replace: true }),
+      ).rejects.toThrow('was changed after it was signed');
       expect(await isEmpty()).toBe(true);
     }
   });
 
   test('is refused without a signature, and with that of a stranger', async () => {
     const unsigned = makesAdministrator(original);
-    await expect(restoreDump({ database, path: fileOf(unsigned), trust, replace: true })).rejects.toThrow('The dump is not signed');
+    await expect(
+      restoreDump({ database, path: fileOf(unsigned), trust, replace: true }),
+    ).rejects.toThrow('The dump is not signed');
     const other = `${unsigned}-- signed ${stranger.fingerprint} ${stranger.sign(signedText('0'))}\n`;
-    await expect(restoreDump({ database, path: fileOf(other), trust, replace: true })).rejects.toThrow(
-      `signed with the key ${stranger.fingerprint}`,
-    );
+    await expect(
+      restoreDump({ database, path: fileOf(other), trust, replace: true }),
+    ).rejects.toThrow(`signed with the key ${stranger.fingerprint}`);
     // The fingerprint alone is no signature.
     const named = `${unsigned}-- signed ${signer.fingerprint} ${stranger.sign(signedText('0'))}\n`;
-    await expect(restoreDump({ database, path: fileOf(named), trust: accepting, replace: true })).rejects.toThrow(
-      'was changed after it was signed',
-    );
+    await expect(
+      restoreDump({ database, path: fileOf(named), trust: accepting, replace: true }),
+    ).rejects.toThrow('was changed after it was signed');
     expect(await isEmpty()).toBe(true);
   });
 
-  test.each(statements)('with %s runs nothing, even when it is accepted unsigned', async (_name, statement) => {
-    const path = fileOf(withStatement(statement));
-    await expect(restoreDump({ database, path, trust, replace: true })).rejects.toThrow('The dump is not signed');
-    await restoreDump({ database, path, trust: accepting, replace: true });
-    expect(await administrators()).toEqual([]);
-    expect(existsSync(ran)).toBe(false);
-    const { rows } = await database.query("select proname from pg_proc where proname = 'f'");
-    expect(rows).toEqual([]);
-  });
+  test.each(statements)(
+    'with %s runs nothing, even when it is accepted unsigned',
+    async (_name, statement) => {
+      const path = fileOf(withStatement(statement));
+      await expect(restoreDump({ database, path, trust, replace: true })).rejects.toThrow(
+        'The dump is not signed',
+      );
+      await restoreDump({ database, path, trust: accepting, replace: true });
+      expect(await administrators()).toEqual([]);
+      expect(existsSync(ran)).toBe(false);
+      const { rows } = await database.query("select proname from pg_proc where proname = 'f'");
+      expect(rows).toEqual([]);
+    },
+  );
 
   test.each([
     [
@@ -121,26 +138,53 @@ describeOnDatabases('a dump that was changed', (open) => {
       (text: string) => text.replace('copy "users" ("id"', 'copy "users" ("ident"'),
       'has a column ident',
     ],
-    ['a sequence of another table', (text: string) => text.replace(`'"users"', 'id'`, `'"users"', 'name'`), 'has a sequence of users.name'],
-    ['a migration of its own', (text: string) => text.replace(/(\n001-catalogue\.sql\t)\w/, '$1x'), 'that differs in this version'],
-    ['rows behind its end', (text: string) => `${text}copy "users" ("id") from stdin;\n9\n\\.\n`, 'Something follows the end'],
+    [
+      'a sequence of another table',
+      (text: string) => text.replace(`'"users"', 'id'`, `'"users"', 'name'`),
+      'has a sequence of users.name',
+    ],
+    [
+      'a migration of its own',
+      (text: string) => text.replace(/(\n001-catalogue\.sql\t)\w/, '$1x'),
+      'that differs in this version',
+    ],
+    [
+      'rows behind its end',
+      (text: string) => `${text}copy "users" ("id") from stdin;\n9\n\\.\n`,
+      'Something follows the end',
+    ],
   ])('with %s is refused, even when it is accepted unsigned', async (_name, change, words) => {
     const changed = change(withoutSignature(original));
     expect(changed).not.toBe(withoutSignature(original));
-    const path = fileOf(changed.includes('-- crc32') && !changed.endsWith('\\.\n') ? withoutSignature(changed) : changed);
-    await expect(restoreDump({ database, path, trust: accepting, replace: true })).rejects.toThrow(words);
+    const path = fileOf(
+      changed.includes('-- crc32') && !changed.endsWith('\\.\n')
+        ? withoutSignature(changed)
+        : changed,
+    );
+    await expect(restoreDump({ database, path, trust: accepting, replace: true })).rejects.toThrow(
+      words,
+    );
     expect(await isEmpty()).toBe(true);
   });
 
   test('of an earlier version, which is not signed, is restored when it is accepted', async () => {
     const path = join(import.meta.dirname, 'fixtures', 'earlier-version.sql.gz');
     expect(gunzipSync(readFileSync(path)).toString()).not.toContain('-- signed ');
-    await expect(restoreDump({ database, path, trust, replace: false })).rejects.toThrow('Earlier versions did not sign');
-    const { migrated, rows } = await restoreDump({ database, path, trust: accepting, replace: false });
+    await expect(restoreDump({ database, path, trust, replace: false })).rejects.toThrow(
+      'Earlier versions did not sign',
+    );
+    const { migrated, rows } = await restoreDump({
+      database,
+      path,
+      trust: accepting,
+      replace: false,
+    });
     expect(rows).toBe(33);
     expect(migrated.length).toBeGreaterThan(0);
     expect(await migrate(database)).toEqual([]);
-    expect((await database.query('select email from users')).rows).toEqual([{ email: 'admin@example.org' }]);
+    expect((await database.query('select email from users')).rows).toEqual([
+      { email: 'admin@example.org' },
+    ]);
   });
 });
 
@@ -149,12 +193,19 @@ describe('without the key of the installation', () => {
     const source = await openEmbedded({ dataDir: null });
     await migrate(source);
     const path = join(folder, 'of-a-lost-host.sql.gz');
-    await withSnapshot({ database: source, databaseUrl: null, dataDir: null }, (session) => writeDumpFile(session, path, 1, stranger));
+    await withSnapshot({ database: source, databaseUrl: null, dataDir: null }, (session) =>
+      writeDumpFile(session, path, 1, stranger),
+    );
     await source.close();
     const copy = await openEmbedded({ dataDir: null });
-    await expect(restoreDump({ database: copy, path, trust: { publicKeys: [], acceptUnsigned: false }, replace: false })).rejects.toThrow(
-      'no key is known here',
-    );
+    await expect(
+      restoreDump({
+        database: copy,
+        path,
+        trust: { publicKeys: [], acceptUnsigned: false },
+        replace: false,
+      }),
+    ).rejects.toThrow('no key is known here');
     await restoreDump({
       database: copy,
       path,

@@ -46,15 +46,24 @@ async function nameIn(dataDir: string): Promise<string> {
 describe('at the terminal', () => {
   test('a backup is written and restored into an empty folder', async () => {
     const written = await command('backup', 'first', at('all.sql.gz'));
-    expect(written).toMatchObject({ code: 0, words: expect.stringContaining('Keep SECRET_KEY, or secret.key of the data folder') });
+    expect(written).toMatchObject({
+      code: 0,
+      words: expect.stringContaining('Keep SECRET_KEY, or secret.key of the data folder'),
+    });
     // A new machine, whose data folder has no key: the public key that was kept verifies the dump.
     const refused = await command('restore', 'second', at('all.sql.gz'));
-    expect(refused).toMatchObject({ code: 1, words: expect.stringContaining('no key is known here') });
+    expect(refused).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('no key is known here'),
+    });
     const { words: publicKey } = await command('backup', 'first', '--public-key');
     expect(written.words).toContain(publicKey.trim());
     await writeFile(at('key.txt'), publicKey);
     const restored = await command('restore', 'second', at('all.sql.gz'), '--key', at('key.txt'));
-    expect(restored).toMatchObject({ code: 0, words: expect.stringContaining('Everybody has to sign in again.') });
+    expect(restored).toMatchObject({
+      code: 0,
+      words: expect.stringContaining('Everybody has to sign in again.'),
+    });
     expect(await nameIn('second')).toBe('Patches of Acme');
   });
 
@@ -65,9 +74,14 @@ describe('at the terminal', () => {
     });
     const key = ['--key', at('key.txt')];
     const again = await command('restore', 'second', at('all.sql.gz'), ...key);
-    expect(again).toMatchObject({ code: 1, words: expect.stringMatching(/^[^]*not empty[^]*--replace/) });
+    expect(again).toMatchObject({
+      code: 1,
+      words: expect.stringMatching(/^[^]*not empty[^]*--replace/),
+    });
     expect(again.words).not.toContain('    at ');
-    expect(await command('restore', 'second', at('all.sql.gz'), '--replace', ...key)).toMatchObject({ code: 0 });
+    expect(await command('restore', 'second', at('all.sql.gz'), '--replace', ...key)).toMatchObject(
+      { code: 0 },
+    );
   });
 
   test('a dump is verified without restoring it', async () => {
@@ -78,10 +92,16 @@ describe('at the terminal', () => {
     const text = gunzipSync(await readFile(at('all.sql.gz'))).toString();
     await writeFile(at('changed.sql'), text.replace('Patches of Acme', 'Patches of Evil'));
     const changed = await command('restore', 'first', at('changed.sql'), '--check');
-    expect(changed).toMatchObject({ code: 1, words: expect.stringContaining('was changed after it was signed') });
+    expect(changed).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('was changed after it was signed'),
+    });
     await writeFile(at('unsigned.sql'), text.replace(/-- signed .*\n$/, ''));
     const unsigned = await command('restore', 'first', at('unsigned.sql'), '--check');
-    expect(unsigned).toMatchObject({ code: 1, words: expect.stringContaining('The dump is not signed') });
+    expect(unsigned).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('The dump is not signed'),
+    });
     expect(await command('restore', 'first', at('all.sql.gz'), '--key', 'none')).toMatchObject({
       code: 1,
       words: expect.stringContaining('none is neither a public key nor a file with one'),
@@ -103,7 +123,10 @@ describe('at the terminal', () => {
     const missing = await command('restore', 'third', at('first/lock'));
     expect(missing).toMatchObject({ code: 1, words: expect.stringContaining('no such file') });
     expect(missing.words).not.toContain('    at ');
-    expect(await command('backup', 'first')).toMatchObject({ code: 1, words: expect.stringContaining('Name one file') });
+    expect(await command('backup', 'first')).toMatchObject({
+      code: 1,
+      words: expect.stringContaining('Name one file'),
+    });
     expect((await readdir(folder)).filter((name) => name.startsWith('other'))).toEqual([]);
   });
 });

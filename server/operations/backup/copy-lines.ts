@@ -11,7 +11,14 @@ const escapes: Readonly<Record<string, string>> = {
   '\f': '\\f',
   '\v': '\\v',
 };
-const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
+const letters: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
 const special = /[\\\n\r\t\b\f\v]/;
 const allSpecial = /[\\\n\r\t\b\f\v]/g;
 
@@ -23,13 +30,17 @@ export function copyLine(cells: readonly CopyCell[]): string {
 function copyCell(cell: CopyCell): string {
   if (cell === null) return '\\N';
   // Most have nothing to escape.
-  return special.test(cell) ? cell.replace(allSpecial, (character) => escapes[character] ?? character) : cell;
+  return special.test(cell)
+    ? cell.replace(allSpecial, (character) => escapes[character] ?? character)
+    : cell;
 }
 
 export function cellsOfCopyLine(line: string): CopyCell[] {
   return line.split('\t').map((cell) => {
     if (cell === '\\N') return null;
-    return cell.includes('\\') ? cell.replace(/\\([\s\S])/g, (_, letter: string) => letters[letter] ?? letter) : cell;
+    return cell.includes('\\')
+      ? cell.replace(/\\([\s\S])/g, (_, letter: string) => letters[letter] ?? letter)
+      : cell;
   });
 }
 

@@ -52,7 +52,12 @@ const advice = `--
 `;
 
 /** Inside a transaction that sees one moment. */
-export async function* dumpText(session: Session, now: number, signer: ServiceSigner, progress: DumpProgress = {}): AsyncGenerator<string> {
+export async function* dumpText(
+  session: Session,
+  now: number,
+  signer: ServiceSigner,
+  progress: DumpProgress = {},
+): AsyncGenerator<string> {
   let sum = 0;
   const hash = createHash('sha512');
   for await (const text of dumpPieces(session, now, progress)) {
@@ -69,16 +74,27 @@ export async function* dumpText(session: Session, now: number, signer: ServiceSi
 export const signedText = (digest: string) => Buffer.from(`Patch Repository dump ${digest}`);
 
 /** The key that dumps are signed with; `secret` is the service's key. */
-export const dumpSigner = (secret: Uint8Array) => serviceSigner(secret, 'patch-repository database dumps');
+export const dumpSigner = (secret: Uint8Array) =>
+  serviceSigner(secret, 'patch-repository database dumps');
 
-async function* dumpPieces(session: Session, now: number, { onTotal, onRows, signal }: DumpProgress): AsyncGenerator<string> {
+async function* dumpPieces(
+  session: Session,
+  now: number,
+  { onTotal, onRows, signal }: DumpProgress,
+): AsyncGenerator<string> {
   const migrations = await migrationsOf(session);
   const tables = await dumpedTables(session);
   let total = 0;
   for (const table of tables) total += await countOfTable(session, table);
   onTotal?.(total);
   const names = migrations.map(({ name }) => name);
-  const facts: DumpFacts = { format: dumpFormat, product: productVersion, takenAt: now, migrations: names, rows: total };
+  const facts: DumpFacts = {
+    format: dumpFormat,
+    product: productVersion,
+    takenAt: now,
+    migrations: names,
+    rows: total,
+  };
   yield `${dumpHeading}\n${dumpFactsMark}${JSON.stringify(facts)}\n${advice}\n\\set ON_ERROR_STOP on\n\nbegin;\n`;
   yield `set local client_encoding to 'UTF8';\nset local client_min_messages to warning;\nset local search_path to public;\n`;
   yield `\n${appliedTable};\n`;
@@ -86,7 +102,8 @@ async function* dumpPieces(session: Session, now: number, { onTotal, onRows, sig
 
   const indexes = await indexesOf(session);
   yield '\n-- Indexes are made when the rows are there: that is much faster.\n';
-  if (indexes.length > 0) yield `drop index ${indexes.map(({ name }) => quoted(name)).join(', ')};\n`;
+  if (indexes.length > 0)
+    yield `drop index ${indexes.map(({ name }) => quoted(name)).join(', ')};\n`;
   const emptied = tables.flatMap(({ name }) => (madeAnew.has(name) ? [] : [quoted(name)]));
   yield `-- Rows that the migrations wrote are among those below.\ntruncate ${emptied.join(', ')};\n`;
 
@@ -116,7 +133,10 @@ async function migrationsOf(session: Session) {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
   return (await appliedMigrations(session)).map(({ name, checksum }) => {
     const migration = known.get(name);
-    if (migration?.checksum !== checksum) throw new Error(`The database has the migration ${name} in a different form than this version`);
+    if (migration?.checksum !== checksum)
+      throw new Error(
+        `The database has the migration ${name} in a different form than this version`,
+      );
     return migration;
   });
 }

@@ -23,12 +23,18 @@ export async function* linesOfDump(path: string): AsyncGenerator<string> {
   const bytes = packed ? pipeline(file, createGunzip(), () => undefined) : file;
   bytes.setEncoding('utf8');
   try {
-    for await (const lines of textLines(bytes as AsyncIterable<string>, maxLineLength)) yield* lines;
+    for await (const lines of textLines(bytes as AsyncIterable<string>, maxLineLength))
+      yield* lines;
   } catch (error) {
-    if (error instanceof LineTooLong) throw new BrokenDump(`The file is not a dump, or is damaged: ${error.message}.`, { cause: error });
+    if (error instanceof LineTooLong)
+      throw new BrokenDump(`The file is not a dump, or is damaged: ${error.message}.`, {
+        cause: error,
+      });
     const { code } = error as { code?: unknown };
     if (typeof code === 'string' && code.startsWith('Z_'))
-      throw new BrokenDump('The file is damaged: it cannot be unpacked to its end.', { cause: error });
+      throw new BrokenDump('The file is damaged: it cannot be unpacked to its end.', {
+        cause: error,
+      });
     throw error;
   }
 }

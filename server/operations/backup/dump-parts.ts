@@ -21,8 +21,19 @@ import { BrokenDump, linesOfDump } from './dump-lines.ts';
 export type DumpPart =
   | { readonly is: 'facts'; readonly facts: DumpFacts }
   /** The last number that the column's sequence gave; `called` is false where it is still to be given. */
-  | { readonly is: 'sequence'; readonly table: string; readonly column: string; readonly last: number; readonly called: boolean }
-  | { readonly is: 'rows'; readonly table: string; readonly columns: readonly string[]; readonly rows: readonly (readonly CopyCell[])[] }
+  | {
+      readonly is: 'sequence';
+      readonly table: string;
+      readonly column: string;
+      readonly last: number;
+      readonly called: boolean;
+    }
+  | {
+      readonly is: 'rows';
+      readonly table: string;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly CopyCell[])[];
+    }
   /** Rows by table. */
   | { readonly is: 'end'; readonly written: Readonly<Record<string, number>> }
   /** SHA-512 of all lines before the signature, in hexadecimal. */
@@ -40,11 +51,17 @@ const Written = z.record(z.string(), z.number());
 const rowsAPart = 1000;
 const charactersAPart = 1_000_000;
 
-const sequenceLine = /^select setval\(pg_get_serial_sequence\('"([^"']+)"', '([^']+)'\), (\d{1,18}), (true|false)\);$/;
+const sequenceLine =
+  /^select setval\(pg_get_serial_sequence\('"([^"']+)"', '([^']+)'\), (\d{1,18}), (true|false)\);$/;
 
 /** Throws a BrokenDump; the end and the digest come last, or it is no whole dump. */
 export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
-  let copying: { table: string; columns: readonly string[]; rows: CopyCell[][]; size: number } | null = null;
+  let copying: {
+    table: string;
+    columns: readonly string[];
+    rows: CopyCell[][];
+    size: number;
+  } | null = null;
   let line = 0;
   let facts: DumpFacts | null = null;
   let ended = false;
@@ -70,7 +87,8 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
     if (ended && text.startsWith(dumpSumMark) && text !== `${dumpSumMark}${sumText(sum)}`)
       throw new BrokenDump('The dump is damaged: its content does not match its checksum.');
     sum = crc32(`${text}\n`, sum);
-    if (line === 1 && text !== dumpHeading) throw new BrokenDump('This is not a dump of Patch Repository.');
+    if (line === 1 && text !== dumpHeading)
+      throw new BrokenDump('This is not a dump of Patch Repository.');
     if (copying !== null) {
       if (text === copyEnd) {
         const rows = rowsSoFar();
@@ -80,7 +98,9 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
       }
       const cells = cellsOfCopyLine(text);
       if (cells.length !== copying.columns.length)
-        throw new BrokenDump(`Line ${line} of the dump has ${cells.length} values instead of ${copying.columns.length}: it is damaged.`);
+        throw new BrokenDump(
+          `Line ${line} of the dump has ${cells.length} values instead of ${copying.columns.length}: it is damaged.`,
+        );
       copying.rows.push(cells);
       copying.size += text.length;
       if (copying.rows.length < rowsAPart && copying.size < charactersAPart) continue;
@@ -110,13 +130,15 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
   }
   if (line === 0) throw new BrokenDump('The file is empty.');
   if (facts === null) throw new BrokenDump('The dump has no header: it is damaged.');
-  if (!ended) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
+  if (!ended)
+    throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
   yield { is: 'digest', digest: hash.digest('hex') };
 }
 
 function writtenOf(json: string): Readonly<Record<string, number>> {
   const read = Written.safeParse(orNull(json));
-  if (!read.success) throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
+  if (!read.success)
+    throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
   return read.data;
 }
 
@@ -124,7 +146,9 @@ function factsOf(json: string): DumpFacts {
   const read = Facts.safeParse(orNull(json));
   if (!read.success) throw new BrokenDump('The dump has no header: it is damaged.');
   if (read.data.format > dumpFormat)
-    throw new BrokenDump(`The dump was made by a newer version (${read.data.product}). Restore it with that version.`);
+    throw new BrokenDump(
+      `The dump was made by a newer version (${read.data.product}). Restore it with that version.`,
+    );
   return read.data;
 }
 

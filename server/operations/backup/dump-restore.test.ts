@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { createUser } from '../../identity/accounts/user-store.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
@@ -16,7 +17,6 @@ import { readSearch } from '../../records/search/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { findBinaries } from '../../testing/postgres-cluster.ts';
-import { createUser } from '../../identity/accounts/user-store.ts';
 import { cellsOfCopyLine, copyLine } from './copy-lines.ts';
 import { dumpSigner } from './database-dump.ts';
 import type { DumpTrust } from './dump-signature.ts';
@@ -59,7 +59,12 @@ const fill = (database: Database) =>
         binaryPkgName: n % 2 === 0 ? ['one', `two-${n}`] : null,
       };
       const detail = { description: `${awkward[(n + 3) % awkward.length]} ${'long '.repeat(n)}` };
-      return { key: `key ${n} ${awkward[n % awkward.length]}`, row, detail, contentHash: contentHash(row, detail) };
+      return {
+        key: `key ${n} ${awkward[n % awkward.length]}`,
+        row,
+        detail,
+        contentHash: contentHash(row, detail),
+      };
     });
     await writeEntries(session, errata, 'part', entries as never, 1_700_000_000_000);
   });
@@ -67,7 +72,9 @@ const fill = (database: Database) =>
 async function counts(database: Database): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { name } of await dumpedTables(database))
-    found[name] = (await database.query<{ total: number }>(`select count(*) as total from "${name}"`)).rows[0]?.total ?? -1;
+    found[name] =
+      (await database.query<{ total: number }>(`select count(*) as total from "${name}"`)).rows[0]
+        ?.total ?? -1;
   return found;
 }
 
@@ -84,7 +91,8 @@ async function allRows(database: Database): Promise<Record<string, string[]>> {
   return found;
 }
 
-const epochOf = async (database: Database) => (await database.query('select epoch from change_epoch')).rows;
+const epochOf = async (database: Database) =>
+  (await database.query('select epoch from change_epoch')).rows;
 
 async function answers(database: Database): Promise<unknown> {
   const store = new SearchStore(database);
@@ -96,7 +104,11 @@ async function answers(database: Database): Promise<unknown> {
     ['title', { keyword: '漢字' }],
     ['title', { keyword: 'slash \\n' }],
   ];
-  return Promise.all(asked.map(([sort, search]) => store.find(readSearch(errata, { offset: 0, size: 50, sort }, search))));
+  return Promise.all(
+    asked.map(([sort, search]) =>
+      store.find(readSearch(errata, { offset: 0, size: 50, sort }, search)),
+    ),
+  );
 }
 
 async function schemaOf(database: Database): Promise<unknown> {
@@ -117,7 +129,14 @@ describeOnDatabases('a dump', (open) => {
   beforeAll(async () => {
     database = await open();
     await fill(database);
-    const jane = { name: 'Jane', email: '', userType: 'Admin', passwordHash: 'argon', mustChangePassword: false, createdTime: 5 } as const;
+    const jane = {
+      name: 'Jane',
+      email: '',
+      userType: 'Admin',
+      passwordHash: 'argon',
+      mustChangePassword: false,
+      createdTime: 5,
+    } as const;
     const id = await createUser(database, jane).then(() => 1);
     await database.script(`
       insert into settings values ('email_config', '{"sealedPassword": "v1.sealed"}');
@@ -194,7 +213,10 @@ describeOnDatabases('a dump', (open) => {
       const plain = join(folder, 'cut.sql');
       const whole = gunzipSync(readFileSync(path));
       // At the end of a line: psql takes that for the end of the rows.
-      writeFileSync(plain, whole.subarray(0, whole.lastIndexOf('\n', Math.floor(whole.length * 0.7)) + 1));
+      writeFileSync(
+        plain,
+        whole.subarray(0, whole.lastIndexOf('\n', Math.floor(whole.length * 0.7)) + 1),
+      );
       const { stdout } = await run(psql, ['-X', '-d', address, '-f', plain]);
       expect(stdout).toContain('COPY');
       expect(await dumpedTables(empty)).toEqual([]);
@@ -202,7 +224,9 @@ describeOnDatabases('a dump', (open) => {
 
     test('our own restore brings it into a server as well', async () => {
       const { empty } = await emptyServer();
-      expect((await restoreDump({ database: empty, path, trust, replace: false })).rows).toBeGreaterThan(1400);
+      expect(
+        (await restoreDump({ database: empty, path, trust, replace: false })).rows,
+      ).toBeGreaterThan(1400);
       await expectTheSame(empty);
     });
   });
@@ -214,7 +238,8 @@ describeOnDatabases('a dump', (open) => {
 
   test('holds no session, ticket, link or waiting mail, and secrets as they are sealed', () => {
     const text = gunzipSync(readFileSync(path)).toString();
-    for (const secret of ['session-hash', 'ticket-hash', 'reset-hash', 'secret-link']) expect(text).not.toContain(secret);
+    for (const secret of ['session-hash', 'ticket-hash', 'reset-hash', 'secret-link'])
+      expect(text).not.toContain(secret);
     expect(text).toContain('v1.sealed');
   });
 
@@ -222,11 +247,17 @@ describeOnDatabases('a dump', (open) => {
     const copy = await emptyEmbedded();
     await restoreDump({ database: copy, path, trust, replace: false });
     await copy.script("delete from users; insert into settings values ('later', '1')");
-    await expect(restoreDump({ database: copy, path, trust, replace: false })).rejects.toThrow('with --replace');
+    await expect(restoreDump({ database: copy, path, trust, replace: false })).rejects.toThrow(
+      'with --replace',
+    );
     await restoreDump({ database: copy, path, trust, replace: true });
     expect(await allRows(copy)).toEqual(await allRows(database));
-    await copy.script('drop schema public cascade; create schema public; create table somebodys (id int)');
-    await expect(restoreDump({ database: copy, path, trust, replace: true })).rejects.toThrow('tables of something else (somebodys)');
+    await copy.script(
+      'drop schema public cascade; create schema public; create table somebodys (id int)',
+    );
+    await expect(restoreDump({ database: copy, path, trust, replace: true })).rejects.toThrow(
+      'tables of something else (somebodys)',
+    );
   });
 
   test('a damaged dump changes nothing', { timeout: 120_000 }, async () => {
@@ -237,20 +268,31 @@ describeOnDatabases('a dump', (open) => {
       ['cut gzip', readFileSync(path).subarray(0, -200), 'cannot be unpacked'],
       ['cut text', whole.slice(0, -2000), ''],
       ['an end cut off', whole.replace(/(\n-- end .{10})[^]*/, '$1'), 'ends too early'],
-      ['a letter changed', whole.replace(/(\n1\t.*key) 0 /, '$1 O '), 'does not match its checksum'],
+      [
+        'a letter changed',
+        whole.replace(/(\n1\t.*key) 0 /, '$1 O '),
+        'does not match its checksum',
+      ],
       ['no end', whole.replace(/\n-- end .*/, '\n'), 'ends too early'],
       ['a row less', whole.replace(/\n1\t.*key 0 .*\n/, '\n'), 'it is damaged'],
       ['a tab less', whole.replace('\tpart\t', 'part\t'), 'values instead of'],
       ['other file', 'select 1;\n', 'This is not a dump'],
       ['empty', '', 'The file is empty'],
       ['newer', whole.replace('"format":1', '"format":2'), 'made by a newer version'],
-      ['unknown migration', whole.replace('["001-catalogue.sql"', '["999-future.sql","001-catalogue.sql"'), 'it has 999-future.sql'],
+      [
+        'unknown migration',
+        whole.replace('["001-catalogue.sql"', '["999-future.sql","001-catalogue.sql"'),
+        'it has 999-future.sql',
+      ],
     ];
     for (const [name, content, words] of broken) {
       const file = join(folder, 'broken.sql.gz');
       writeFileSync(file, typeof content === 'string' ? content : content);
       const accepting = { publicKeys: [], acceptUnsigned: true };
-      await expect(restoreDump({ database: copy, path: file, trust: accepting, replace: true }), name).rejects.toThrow(words);
+      await expect(
+        restoreDump({ database: copy, path: file, trust: accepting, replace: true }),
+        name,
+      ).rejects.toThrow(words);
       expect(await copy.query('select name from migration'), name).toMatchObject({ rows: [] });
     }
     const packed = join(folder, 'plain-text.sql');
@@ -270,7 +312,11 @@ describeOnDatabases('a dump', (open) => {
   });
 
   test('reads cells of any text as they were', () => {
-    const cell = fc.oneof(fc.constant(null), fc.string({ unit: 'binary' }), fc.constantFrom(...awkward));
+    const cell = fc.oneof(
+      fc.constant(null),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(...awkward),
+    );
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
         const line = copyLine(cells);

@@ -24,7 +24,10 @@ export interface VerifiedDump {
 }
 
 /** Throws a RestoreRefused or a BrokenDump. A dump that was changed after a trusted key signed it is always refused. */
-export async function verifyDump(path: string, { publicKeys, acceptUnsigned }: DumpTrust): Promise<VerifiedDump> {
+export async function verifyDump(
+  path: string,
+  { publicKeys, acceptUnsigned }: DumpTrust,
+): Promise<VerifiedDump> {
   const { digest, last } = await hashed(path);
   if (!last.startsWith(dumpSignatureMark)) {
     if (acceptUnsigned) return { digest, signedBy: null };
@@ -37,11 +40,16 @@ export async function verifyDump(path: string, { publicKeys, acceptUnsigned }: D
   const known = publicKeys.find((key) => fingerprintOf(key) === fingerprint);
   if (known !== undefined) {
     if (isSignedBy(known, signedText(digest), signature)) return { digest, signedBy: fingerprint };
-    throw new BrokenDump('The dump is damaged, or was changed after it was signed. Restore another one.');
+    throw new BrokenDump(
+      'The dump is damaged, or was changed after it was signed. Restore another one.',
+    );
   }
   if (acceptUnsigned) return { digest, signedBy: null };
   const shown = /^[\da-f]{16}$/.test(fingerprint) ? `the key ${fingerprint}` : 'an unknown key';
-  const ours = publicKeys.length === 0 ? 'no key is known here' : `known here: ${publicKeys.map(fingerprintOf).join(', ')}`;
+  const ours =
+    publicKeys.length === 0
+      ? 'no key is known here'
+      : `known here: ${publicKeys.map(fingerprintOf).join(', ')}`;
   throw new RestoreRefused(
     `The dump is signed with ${shown}, and ${ours}. Set the SECRET_KEY of the installation that made it, or give its public key with ` +
       '--key, as "npm run backup -- --public-key" prints it there. If you trust where the file comes from, restore it with --accept-unsigned.',
@@ -52,7 +60,8 @@ async function hashed(path: string): Promise<{ readonly digest: string; readonly
   const hash = createHash('sha512');
   let last: string | null = null;
   for await (const line of linesOfDump(path)) {
-    if (last === null && line !== dumpHeading) throw new BrokenDump('This is not a dump of Patch Repository.');
+    if (last === null && line !== dumpHeading)
+      throw new BrokenDump('This is not a dump of Patch Repository.');
     if (last !== null) hash.update(`${last}\n`);
     last = line;
   }

@@ -32,8 +32,10 @@ export const madeAnew: ReadonlySet<string> = new Set(['change_epoch']);
 /** Short-lived tables of later versions are recognised by their names. */
 const shortLived = /(^|_)(tickets?|sessions?|attempts?|challenges?)$/;
 
-const leftOutOf = (table: string): string | undefined => (Object.hasOwn(leftOut, table) ? leftOut[table] : undefined);
-const conditionOf = (table: string): string => leftOutOf(table) ?? (shortLived.test(table) ? 'true' : 'false');
+const leftOutOf = (table: string): string | undefined =>
+  Object.hasOwn(leftOut, table) ? leftOut[table] : undefined;
+const conditionOf = (table: string): string =>
+  leftOutOf(table) ?? (shortLived.test(table) ? 'true' : 'false');
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -57,8 +59,13 @@ function referredFirst(tables: readonly DumpedTable[]): readonly DumpedTable[] {
   const ordered: DumpedTable[] = [];
   const left = [...tables];
   while (left.length > 0) {
-    const ready = left.findIndex(({ refersTo }) => !refersTo.some((name) => left.some((other) => other.name === name)));
-    if (ready < 0) throw new Error(`These tables refer to each other in a circle: ${left.map(({ name }) => name).join(', ')}`);
+    const ready = left.findIndex(
+      ({ refersTo }) => !refersTo.some((name) => left.some((other) => other.name === name)),
+    );
+    if (ready < 0)
+      throw new Error(
+        `These tables refer to each other in a circle: ${left.map(({ name }) => name).join(', ')}`,
+      );
     ordered.push(...left.splice(ready, 1));
   }
   return ordered;
@@ -72,15 +79,22 @@ export async function countOfTable(database: Queryable, { name }: DumpedTable): 
 }
 
 /** Inside a transaction. */
-export async function* rowsOfTable(session: Queryable, { name, columns }: DumpedTable): AsyncGenerator<readonly (readonly CopyCell[])[]> {
+export async function* rowsOfTable(
+  session: Queryable,
+  { name, columns }: DumpedTable,
+): AsyncGenerator<readonly (readonly CopyCell[])[]> {
   const cells = columns.map((column, place) => `${quoted(column)}::text as c${place}`);
   const select = `select ${cells.join(', ')} from ${quoted(name)} where not (${conditionOf(name)})`;
-  const lengthOf = (row: Record<string, CopyCell>) => Object.values(row).reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-  for await (const rows of cursorRows(session, select, lengthOf)) yield rows.map((row) => Object.values(row));
+  const lengthOf = (row: Record<string, CopyCell>) =>
+    Object.values(row).reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+  for await (const rows of cursorRows(session, select, lengthOf))
+    yield rows.map((row) => Object.values(row));
 }
 
 /** Indexes that no constraint uses: they are dropped while rows are loaded. */
-export async function indexesOf(database: Queryable): Promise<readonly { readonly name: string; readonly definition: string }[]> {
+export async function indexesOf(
+  database: Queryable,
+): Promise<readonly { readonly name: string; readonly definition: string }[]> {
   const { rows } = await database.query<{ name: string; definition: string }>(
     `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
@@ -116,8 +130,12 @@ export async function identityColumns(database: Queryable): Promise<readonly Ide
   return columns;
 }
 
-export async function appliedMigrations(database: Queryable): Promise<readonly { readonly name: string; readonly checksum: string }[]> {
-  const { rows } = await database.query<{ name: string; checksum: string }>('select name, checksum from migration order by name');
+export async function appliedMigrations(
+  database: Queryable,
+): Promise<readonly { readonly name: string; readonly checksum: string }[]> {
+  const { rows } = await database.query<{ name: string; checksum: string }>(
+    'select name, checksum from migration order by name',
+  );
   return rows;
 }
 

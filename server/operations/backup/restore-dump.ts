@@ -3,7 +3,12 @@
  * dump is ever run.
  */
 import type { Database, Session } from '../../platform/database/database.ts';
-import { appliedTable, migrate, type Migration, readMigrations } from '../../platform/database/migrate.ts';
+import {
+  appliedTable,
+  type Migration,
+  migrate,
+  readMigrations,
+} from '../../platform/database/migrate.ts';
 import type { DumpFacts } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { type DumpPart, dumpParts } from './dump-parts.ts';
@@ -36,18 +41,31 @@ export interface Restored {
 }
 
 /** Throws a RestoreRefused or a BrokenDump; the database is then as it was. */
-export async function restoreDump({ database, path, trust, replace, say = () => undefined }: RestoreOptions): Promise<Restored> {
+export async function restoreDump({
+  database,
+  path,
+  trust,
+  replace,
+  say = () => undefined,
+}: RestoreOptions): Promise<Restored> {
   const { digest, signedBy } = await verifyDump(path, trust);
-  say(signedBy === null ? 'The signature of the dump was not verified.' : `The dump is signed with the key ${signedBy}.`);
+  say(
+    signedBy === null
+      ? 'The signature of the dump was not verified.'
+      : `The dump is signed with the key ${signedBy}.`,
+  );
   const { facts, rows } = await database.transaction(async (tx) => {
     // One statement makes all the tables: a busy server may take its time.
     await tx.query('set local statement_timeout = 0');
     await makeRoom(tx, replace, say);
     const parts = dumpParts(path);
     const { value: first } = await parts.next();
-    if (first === undefined || first.is !== 'facts') throw new BrokenDump('The dump has no header: it is damaged.');
+    if (first === undefined || first.is !== 'facts')
+      throw new BrokenDump('The dump has no header: it is damaged.');
     const { facts: known } = first;
-    say(`The dump was made by version ${known.product}, ${new Date(known.takenAt).toISOString()}, and holds ${known.rows} rows.`);
+    say(
+      `The dump was made by version ${known.product}, ${new Date(known.takenAt).toISOString()}, and holds ${known.rows} rows.`,
+    );
     const migrations = await migrationsOf(known);
     await tx.script(`${appliedTable};\n${migrations.map(({ text }) => text).join('\n')}`);
     return { facts: known, rows: await restoreParts(tx, parts, { migrations, digest, say }) };
@@ -61,7 +79,9 @@ async function makeRoom(tx: Session, replace: boolean, say: (line: string) => vo
   const there = await tablesThere(tx);
   if (there.names.length === 0) return;
   if (!there.ours)
-    throw new RestoreRefused(`The database holds tables of something else (${shown(there.names)}). Restore into an empty database.`);
+    throw new RestoreRefused(
+      `The database holds tables of something else (${shown(there.names)}). Restore into an empty database.`,
+    );
   if (!replace)
     throw new RestoreRefused(
       `The database is not empty: it holds ${there.names.length} tables of Patch Repository. Restore into an empty one, or throw away what it holds with --replace.`,
@@ -78,7 +98,11 @@ interface Restoring {
 }
 
 /** Answers how many rows there are. */
-async function restoreParts(tx: Session, parts: AsyncIterable<DumpPart>, { migrations, digest, say }: Restoring): Promise<number> {
+async function restoreParts(
+  tx: Session,
+  parts: AsyncIterable<DumpPart>,
+  { migrations, digest, say }: Restoring,
+): Promise<number> {
   const tables = await columnTypes(tx);
   const indexes = await emptyTables(
     tx,
@@ -89,20 +113,28 @@ async function restoreParts(tx: Session, parts: AsyncIterable<DumpPart>, { migra
     if (part.is === 'rows') {
       const types = madeAnew.has(part.table) ? undefined : tables.get(part.table);
       if (types === undefined)
-        throw new BrokenDump(`The dump has rows of ${part.table}, which is not a table of that version: it is damaged.`);
+        throw new BrokenDump(
+          `The dump has rows of ${part.table}, which is not a table of that version: it is damaged.`,
+        );
       const stray = part.columns.find((column) => !types.has(column));
       if (stray !== undefined)
-        throw new BrokenDump(`The dump has a column ${stray} of ${part.table}, which that version does not have: it is damaged.`);
+        throw new BrokenDump(
+          `The dump has a column ${stray} of ${part.table}, which that version does not have: it is damaged.`,
+        );
       if (part.table === 'migration') refuseOtherMigrations(part, migrations);
       await restoreRows(tx, { ...part, types });
       written[part.table] = (written[part.table] ?? 0) + part.rows.length;
     } else if (part.is === 'sequence') {
       if (!(await setSequence(tx, part)))
-        throw new BrokenDump(`The dump has a sequence of ${part.table}.${part.column}, which that version does not have: it is damaged.`);
+        throw new BrokenDump(
+          `The dump has a sequence of ${part.table}.${part.column}, which that version does not have: it is damaged.`,
+        );
     } else if (part.is === 'end') {
       for (const [table, expected] of Object.entries(part.written)) {
         if ((written[table] ?? 0) !== expected)
-          throw new BrokenDump(`${table} has ${written[table] ?? 0} rows in the dump, not ${expected}: it is damaged.`);
+          throw new BrokenDump(
+            `${table} has ${written[table] ?? 0} rows in the dump, not ${expected}: it is damaged.`,
+          );
         if (expected > 0) say(`${table}: ${expected} rows`);
       }
     } else if (part.is === 'digest' && part.digest !== digest) {
@@ -121,19 +153,30 @@ async function migrationsOf({ migrations, product }: DumpFacts): Promise<Migrati
   return migrations.map((name) => {
     const migration = known.get(name);
     if (migration !== undefined) return migration;
-    throw new BrokenDump(`The dump is of version ${product}, which is newer than this one: it has ${name}. Restore it with that version.`);
+    throw new BrokenDump(
+      `The dump is of version ${product}, which is newer than this one: it has ${name}. Restore it with that version.`,
+    );
   });
 }
 
 /** The tables were made by our own: the rows must name the same. */
-function refuseOtherMigrations({ columns, rows }: Extract<DumpPart, { readonly is: 'rows' }>, migrations: readonly Migration[]): void {
+function refuseOtherMigrations(
+  { columns, rows }: Extract<DumpPart, { readonly is: 'rows' }>,
+  migrations: readonly Migration[],
+): void {
   const [name, checksum] = [columns.indexOf('name'), columns.indexOf('checksum')];
   for (const row of rows) {
-    if (migrations.some((migration) => migration.name === row[name] && migration.checksum === row[checksum])) continue;
+    if (
+      migrations.some(
+        (migration) => migration.name === row[name] && migration.checksum === row[checksum],
+      )
+    )
+      continue;
     throw new BrokenDump(
       `The dump has a migration ${row[name] ?? ''} that differs in this version. Restore it with the version that made it.`,
     );
   }
 }
 
-const shown = (names: readonly string[]) => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+const shown = (names: readonly string[]) =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;

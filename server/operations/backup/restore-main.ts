@@ -3,14 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditAnchors } from '../../platform/audit/audit-anchor.ts';
+import { StartupError } from '../../platform/config/startup-error.ts';
+import { command, say } from '../../platform/maintenance/maintenance-command.ts';
+import {
+  maintenanceConfig,
+  openForMaintenance,
+} from '../../platform/maintenance/maintenance-database.ts';
 import { knownSecretKey } from '../../platform/secrets/secret-key.ts';
 import { isPublicKey } from '../../platform/secrets/service-signer.ts';
-import { StartupError } from '../../platform/config/startup-error.ts';
 import { dumpSigner } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { type DumpTrust, RestoreRefused, verifyDump } from './dump-signature.ts';
-import { command, say } from '../../platform/maintenance/maintenance-command.ts';
-import { maintenanceConfig, openForMaintenance } from '../../platform/maintenance/maintenance-database.ts';
 import { restoreDump } from './restore-dump.ts';
 import { otherConnections } from './restored-tables-store.ts';
 
@@ -29,7 +32,11 @@ const options = {
 
 function given() {
   try {
-    const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: process.argv.slice(2),
+      options,
+      allowPositionals: true,
+    });
     const [file, ...more] = positionals;
     if (file !== undefined && more.length === 0) return { ...values, file };
   } catch (error) {
@@ -41,7 +48,9 @@ function given() {
 function publicKeyOf(words: string): string {
   const key = (existsSync(words) ? readFileSync(words, 'utf8') : words).trim();
   if (!isPublicKey(key))
-    throw new StartupError(`${words} is neither a public key nor a file with one: "npm run backup -- --public-key" prints it.`);
+    throw new StartupError(
+      `${words} is neither a public key nor a file with one: "npm run backup -- --public-key" prints it.`,
+    );
   return key;
 }
 
@@ -61,7 +70,9 @@ await command(async () => {
   const { database, name } = await openForMaintenance({ make: true });
   try {
     if (database.kind === 'server' && (await otherConnections(database)) > 0)
-      throw new RestoreRefused(`The service is running on the ${name}. Stop all of its processes first.`);
+      throw new RestoreRefused(
+        `The service is running on the ${name}. Stop all of its processes first.`,
+      );
     say(`Restoring into the ${name} …`);
     const { rows, migrated } = await restoreDump({ database, path, trust, replace, say });
     // They are of the entries of the database that was here before.

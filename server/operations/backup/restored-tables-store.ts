@@ -29,7 +29,8 @@ export async function dropTables(tx: Session, names: readonly string[]): Promise
      where n.nspname = 'public' and p.prokind in ('f', 'p')
        and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`,
   );
-  if (rows.length > 0) await tx.script(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
+  if (rows.length > 0)
+    await tx.script(`drop routine ${rows.map(({ signature }) => signature).join(', ')} cascade`);
 }
 
 /** Other connections of the service to this database. */
@@ -42,7 +43,9 @@ export async function otherConnections(database: Queryable): Promise<number> {
 }
 
 /** The columns of every table that rows can be restored into: their types by name, by table. */
-export async function columnTypes(database: Queryable): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+export async function columnTypes(
+  database: Queryable,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const { rows } = await database.query<{ table: string; name: string; type: string }>(
     `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
@@ -58,9 +61,13 @@ export async function columnTypes(database: Queryable): Promise<ReadonlyMap<stri
 }
 
 /** Empties the tables, rows that migrations wrote too, and drops their indexes: rows come in much faster. Answers how to make them again. */
-export async function emptyTables(tx: Session, names: readonly string[]): Promise<readonly string[]> {
+export async function emptyTables(
+  tx: Session,
+  names: readonly string[],
+): Promise<readonly string[]> {
   const indexes = await indexesOf(tx);
-  if (indexes.length > 0) await tx.script(`drop index ${indexes.map(({ name }) => quoted(name)).join(', ')}`);
+  if (indexes.length > 0)
+    await tx.script(`drop index ${indexes.map(({ name }) => quoted(name)).join(', ')}`);
   if (names.length > 0) await tx.script(`truncate ${names.map(quoted).join(', ')}`);
   return indexes.map(({ definition }) => definition);
 }
@@ -73,9 +80,20 @@ export interface RestoredSequence {
 }
 
 /** False where the column has no sequence. */
-export async function setSequence(tx: Queryable, { table, column, last, called }: RestoredSequence): Promise<boolean> {
-  const known = (await identityColumns(tx)).some((one) => one.table === table && one.column === column);
-  if (known) await tx.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [quoted(table), column, last, called]);
+export async function setSequence(
+  tx: Queryable,
+  { table, column, last, called }: RestoredSequence,
+): Promise<boolean> {
+  const known = (await identityColumns(tx)).some(
+    (one) => one.table === table && one.column === column,
+  );
+  if (known)
+    await tx.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [
+      quoted(table),
+      column,
+      last,
+      called,
+    ]);
   return known;
 }
 
@@ -87,7 +105,10 @@ export interface RowsToRestore {
 }
 
 /** Every value goes as text and is read by the database itself: what a type is written as is its own matter. */
-export async function restoreRows(tx: Queryable, { table, columns, types, rows }: RowsToRestore): Promise<void> {
+export async function restoreRows(
+  tx: Queryable,
+  { table, columns, types, rows }: RowsToRestore,
+): Promise<void> {
   const values = columns.map((column, place) => {
     const type = types.get(column);
     if (type === undefined) throw new Error(`${table} has no column ${column}`);

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import type { Database, Session } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
-import { folderSize } from './folder-size.ts';
 import { checkpoint, seeOneMoment } from './dumped-tables-store.ts';
+import { folderSize } from './folder-size.ts';
 
 export interface SnapshotSource {
   readonly database: Database;
@@ -20,7 +20,10 @@ export interface SnapshotSource {
   readonly dataDir: string | null;
 }
 
-export async function withSnapshot<T>({ database, databaseUrl, dataDir }: SnapshotSource, work: (tx: Session) => Promise<T>): Promise<T> {
+export async function withSnapshot<T>(
+  { database, databaseUrl, dataDir }: SnapshotSource,
+  work: (tx: Session) => Promise<T>,
+): Promise<T> {
   if (databaseUrl !== null) {
     const own = serverDatabase({ url: databaseUrl, connections: 1, statementTimeout: 0 });
     try {
@@ -55,7 +58,8 @@ const snapshotsIn = (dataDir: string) => join(dataDir, 'snapshots');
 /** Removes copies left by processes that died or were stopped before they finished. */
 export async function removeSnapshots(dataDir: string): Promise<void> {
   const folder = snapshotsIn(dataDir);
-  for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of await readdir(folder).catch(() => []))
+    await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** The transaction blocks all other work; it writes nothing itself. */
@@ -68,7 +72,10 @@ async function copyOf(database: Database, dataDir: string): Promise<string> {
     await database.transaction(async (tx) => {
       await checkpoint(tx);
       // Where the disk supports it, a copy shares its blocks with the original and is made at once.
-      await cp(files, join(copy, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+      await cp(files, join(copy, 'database'), {
+        recursive: true,
+        mode: constants.COPYFILE_FICLONE,
+      });
     });
     return copy;
   } catch (error) {

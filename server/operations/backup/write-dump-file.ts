@@ -3,9 +3,9 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Session } from '../../platform/database/database.ts';
+import { type WholeFileOptions, writeWholeFile } from '../../platform/files/whole-file.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
 import { type DumpProgress, dumpText } from './database-dump.ts';
-import { type WholeFileOptions, writeWholeFile } from '../../platform/files/whole-file.ts';
 
 /** Packed when the name ends in .gz. Answers its size. */
 export function writeDumpFile(
@@ -16,7 +16,10 @@ export function writeDumpFile(
   progress: DumpProgress & WholeFileOptions = {},
 ): Promise<number> {
   const write = (file: Writable) => {
-    const text = Readable.from(dumpText(session, now, signer, progress), { objectMode: true, highWaterMark: 1 });
+    const text = Readable.from(dumpText(session, now, signer, progress), {
+      objectMode: true,
+      highWaterMark: 1,
+    });
     return path.endsWith('.gz') ? pipeline(text, createGzip(), file) : pipeline(text, file);
   };
   return writeWholeFile(path, write, progress);

@@ -1,14 +1,19 @@
 /** Applies a bundle in one transaction: all of its lists, or nothing. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
-import type { Session } from '../../platform/database/database.ts';
-import { type EntryToWrite, type WrittenChange, withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
-import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
-import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { changeRecord } from '../../ingest/sync/change-record.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { endRun } from '../../ingest/sync/run-store.ts';
 import { RunningRun } from '../../ingest/sync/running-run.ts';
+import type { Session } from '../../platform/database/database.ts';
+import {
+  type EntryToWrite,
+  type WrittenChange,
+  withdraw,
+  writeEntries,
+} from '../../platform/database/entry-writer.ts';
+import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
+import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { noteApplied } from './bundle-applied-store.ts';
 import { type BundleLine, BundleRefused, renamedIn } from './bundle-manifest.ts';
 import { listedIds } from './bundle-rows-store.ts';
@@ -33,9 +38,17 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
   try {
     reports = await database.transaction(async (tx) => {
       const written: BundleListChanges[] = [];
-      for (const list of bundle.lists) written.push(await applyList({ ...applying, signal: ended }, tx, list, runs));
-      await noteApplied(tx, bundle.signedBy.publicKey, bundle.manifest.sources, bundle.manifest.madeAt, clock());
-      for (const [source, running] of runs) await endRun(tx, running.run.id, goodEnd(running, bundle.signedBy.name, source), clock());
+      for (const list of bundle.lists)
+        written.push(await applyList({ ...applying, signal: ended }, tx, list, runs));
+      await noteApplied(
+        tx,
+        bundle.signedBy.publicKey,
+        bundle.manifest.sources,
+        bundle.manifest.madeAt,
+        clock(),
+      );
+      for (const [source, running] of runs)
+        await endRun(tx, running.run.id, goodEnd(running, bundle.signedBy.name, source), clock());
       return written;
     });
   } catch (error) {
@@ -44,23 +57,32 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
     for (const { run, settle } of settled(runs)) {
       await settle();
       const none = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-      await endRun(database, run.id, { ...none, state: signal.aborted ? 'cancelled' : 'failed', message, warnings: [] }, clock());
+      await endRun(
+        database,
+        run.id,
+        { ...none, state: signal.aborted ? 'cancelled' : 'failed', message, warnings: [] },
+        clock(),
+      );
     }
     throw error;
   }
   for (const { settle } of settled(runs)) await settle();
   for (const { list, added, changed, withdrawn } of reports) {
     const touched = bundle.lists.find((bundled) => bundled.list.key === list)?.list;
-    if (touched !== undefined && added + changed + withdrawn > 0) await refreshStatistics(database, touched);
+    if (touched !== undefined && added + changed + withdrawn > 0)
+      await refreshStatistics(database, touched);
   }
   return reports;
 }
 
-const settled = (runs: Runs) => [...runs.values()].map((running) => ({ run: running.run, settle: () => running.settle() }));
+const settled = (runs: Runs) =>
+  [...runs.values()].map((running) => ({ run: running.run, settle: () => running.settle() }));
 
 async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Runs> {
   const runs = new Map<string, RunningRun>();
-  for (const source of bundle.manifest.sources.filter((one): one is SourceKey => (sourceKeys as readonly string[]).includes(one))) {
+  for (const source of bundle.manifest.sources.filter((one): one is SourceKey =>
+    (sourceKeys as readonly string[]).includes(one),
+  )) {
     const run = await beginImportRun(database, source, `${by} (bundle)`, clock());
     if (run !== null) {
       const running = new RunningRun(database, run, clock);
@@ -71,24 +93,51 @@ async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Run
     const message = `Another sync was running; the bundle was not applied.`;
     for (const running of runs.values()) {
       await running.settle();
-      await endRun(database, running.run.id, { ...running.counts, state: 'cancelled', message, warnings: [] }, clock());
+      await endRun(
+        database,
+        running.run.id,
+        { ...running.counts, state: 'cancelled', message, warnings: [] },
+        clock(),
+      );
     }
-    throw new BundleRefused(`${sourceLabels[source]} is being synced. Nothing was changed; apply the bundle when the sync has ended.`);
+    throw new BundleRefused(
+      `${sourceLabels[source]} is being synced. Nothing was changed; apply the bundle when the sync has ended.`,
+    );
   }
   return runs;
 }
 
 function goodEnd({ counts }: RunningRun, signedBy: string, source: string) {
   const { added, changed, withdrawn } = counts;
-  const what = added + changed + withdrawn === 0 ? 'Nothing new' : `Added ${added}, changed ${changed}, withdrew ${withdrawn}`;
+  const what =
+    added + changed + withdrawn === 0
+      ? 'Nothing new'
+      : `Added ${added}, changed ${changed}, withdrew ${withdrawn}`;
   const label = sourceLabels[source as SourceKey];
-  return { ...counts, state: 'succeeded' as const, message: `${what}: a bundle of ${label}, signed by ${signedBy}.`, warnings: [] };
+  return {
+    ...counts,
+    state: 'succeeded' as const,
+    message: `${what}: a bundle of ${label}, signed by ${signedBy}.`,
+    warnings: [],
+  };
 }
 
-async function applyList({ clock, onRows, signal }: Applying, tx: Session, bundled: BundleList, runs: Runs): Promise<BundleListChanges> {
+async function applyList(
+  { clock, onRows, signal }: Applying,
+  tx: Session,
+  bundled: BundleList,
+  runs: Runs,
+): Promise<BundleListChanges> {
   const { list } = bundled;
   const running = runs.get(list.source ?? '');
-  const report = { list: list.key, label: list.label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
+  const report = {
+    list: list.key,
+    label: list.label,
+    added: 0,
+    changed: 0,
+    withdrawn: 0,
+    unchanged: 0,
+  };
   const note = async (changes: readonly WrittenChange[]) => {
     for (const { kind } of changes) {
       report[kind === 'added' || kind === 'withdrawn' ? kind : 'changed'] += 1;
@@ -109,16 +158,19 @@ async function applyList({ clock, onRows, signal }: Applying, tx: Session, bundl
     for (const { key } of lines) met.add(key);
     const before = report.added + report.changed + report.withdrawn;
     await adoptFormerKeys(tx, list, renamedIn(lines), (key) => met.has(key));
-    for (const [part, entries] of entriesByPart(lines)) await note(await writeEntries(tx, list, part, entries, clock()));
+    for (const [part, entries] of entriesByPart(lines))
+      await note(await writeEntries(tx, list, part, entries, clock()));
     const gone = lines.flatMap((line) => ('withdrawn' in line ? [line.key] : []));
-    if (gone.length > 0) await note(await withdraw(tx, list, await listedIds(tx, list, gone), clock()));
+    if (gone.length > 0)
+      await note(await withdraw(tx, list, await listedIds(tx, list, gone), clock()));
     const unchanged = lines.length - (report.added + report.changed + report.withdrawn - before);
     report.unchanged += unchanged;
     if (running !== undefined) running.counts.unchanged += unchanged;
     onRows(list, lines.length);
   }
   const gone = await goneRows(tx, bundled, met);
-  for (let from = 0; from < gone.length; from += 500) await note(await withdraw(tx, list, gone.slice(from, from + 500), clock()));
+  for (let from = 0; from < gone.length; from += 500)
+    await note(await withdraw(tx, list, gone.slice(from, from + 500), clock()));
   return report;
 }
 

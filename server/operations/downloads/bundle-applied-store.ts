@@ -9,7 +9,11 @@ export interface AppliedBundle {
   readonly appliedAt: number;
 }
 
-export async function newestApplied(database: Queryable, publicKey: string, sources: readonly string[]): Promise<readonly AppliedBundle[]> {
+export async function newestApplied(
+  database: Queryable,
+  publicKey: string,
+  sources: readonly string[],
+): Promise<readonly AppliedBundle[]> {
   const { rows } = await database.query<AppliedBundle>(
     `select source, made_time as "madeAt", applied_time as "appliedAt" from bundle_applied
      where public_key = $1 and source = any($2::text[]) order by source`,

@@ -2,9 +2,9 @@
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleConcern } from '@patch/contract/bundle-endpoints.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
 import { fewRows } from '../../ingest/sync/withdraw-gone.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { newestApplied } from './bundle-applied-store.ts';
 import type { PartLoss } from './compare-bundle.ts';
 import type { ReadableBundle } from './read-bundle.ts';
@@ -19,7 +19,9 @@ export async function bundleConcerns(
   const newer = applied.filter(({ madeAt }) => madeAt > manifest.madeAt);
   const [newest] = newer.toSorted((a, b) => b.madeAt - a.madeAt);
   if (newest !== undefined) {
-    const labels = newer.map(({ source }) => sourceLabels[source as SourceKey] ?? source).join(', ');
+    const labels = newer
+      .map(({ source }) => sourceLabels[source as SourceKey] ?? source)
+      .join(', ');
     concerns.push({
       kind: 'older',
       words:

@@ -12,16 +12,26 @@ import {
   trustBundleKeyEndpoint,
   uploadBundleEndpoint,
 } from '@patch/contract/bundle-endpoints.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
-import { addJob, type ImportStep, type Job, jobOfId, jobsOfKinds, queueApply } from './download-job-store.ts';
-import { type DownloadRoutes, madeHere, noSuchJob, assertWithinLimit } from './download-routes.ts';
+import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
+import {
+  addJob,
+  type ImportStep,
+  type Job,
+  jobOfId,
+  jobsOfKinds,
+  queueApply,
+} from './download-job-store.ts';
+import { assertWithinLimit, type DownloadRoutes, madeHere, noSuchJob } from './download-routes.ts';
 import type { Downloads } from './start-downloads.ts';
 
-export function bundleImportRoutes(route: RouteRegistrar, { database, downloads, clock }: DownloadRoutes): void {
+export function bundleImportRoutes(
+  route: RouteRegistrar,
+  { database, downloads, clock }: DownloadRoutes,
+): void {
   route(uploadBundleEndpoint, async (request) => {
     const here = madeHere(downloads);
     await assertWithinLimit(database);
@@ -36,7 +46,15 @@ export function bundleImportRoutes(route: RouteRegistrar, { database, downloads,
       const job = await database.transaction(async (session) => {
         const added = await addJob(
           session,
-          { kind: 'bundle_import', place, options: { step: 'check' }, about: fileName, askedBy, fileName, bytes },
+          {
+            kind: 'bundle_import',
+            place,
+            options: { step: 'check' },
+            about: fileName,
+            askedBy,
+            fileName,
+            bytes,
+          },
           clock(),
         );
         await rename(upload, here.fileOf(added.id));
@@ -68,7 +86,11 @@ export function bundleImportRoutes(route: RouteRegistrar, { database, downloads,
         `${open.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(open.map(({ kind }) => kind))].join(', ')}.`,
       );
     if (!(await queueApply(database, id, { by: requireUser(request).name, accept, now: clock() })))
-      throw new ApiError(409, 'not_to_be_applied', 'Only a bundle that was checked and is not applied yet can be applied.');
+      throw new ApiError(
+        409,
+        'not_to_be_applied',
+        'Only a bundle that was checked and is not applied yet can be applied.',
+      );
     request.changed({
       subject: `bundle import ${id}`,
       before: before.report?.lists,
@@ -88,34 +110,64 @@ export function bundleImportRoutes(route: RouteRegistrar, { database, downloads,
 
   route(trustBundleKeyEndpoint, async (request) => {
     const { name, publicKey } = request.body;
-    const key: BundleKey = { name, publicKey, fingerprint: fingerprintOf(publicKey), addedAt: clock(), addedBy: requireUser(request).name };
+    const key: BundleKey = {
+      name,
+      publicKey,
+      fingerprint: fingerprintOf(publicKey),
+      addedAt: clock(),
+      addedBy: requireUser(request).name,
+    };
     if (publicKey === madeHere(downloads).signer.publicKey)
-      throw new ApiError(409, 'own_key', 'This is the key of this installation; its own bundles are trusted anyway.');
-    if (!(await addBundleKey(database, key))) throw new ApiError(409, 'key_known', 'This key is already trusted.');
-    request.changed({ subject: `bundle key ${key.fingerprint}`, after: { name, fingerprint: key.fingerprint } });
+      throw new ApiError(
+        409,
+        'own_key',
+        'This is the key of this installation; its own bundles are trusted anyway.',
+      );
+    if (!(await addBundleKey(database, key)))
+      throw new ApiError(409, 'key_known', 'This key is already trusted.');
+    request.changed({
+      subject: `bundle key ${key.fingerprint}`,
+      after: { name, fingerprint: key.fingerprint },
+    });
     return key;
   });
 
   route(distrustBundleKeyEndpoint, async (request) => {
     const removed = await removeBundleKey(database, request.params.fingerprint);
-    if (removed === null) throw new ApiError(404, 'no_such_key', 'This key is not one of the trusted keys.');
-    request.changed({ subject: `bundle key ${removed.fingerprint}`, before: { name: removed.name, fingerprint: removed.fingerprint } });
+    if (removed === null)
+      throw new ApiError(404, 'no_such_key', 'This key is not one of the trusted keys.');
+    request.changed({
+      subject: `bundle key ${removed.fingerprint}`,
+      before: { name: removed.name, fingerprint: removed.fingerprint },
+    });
     return { message: `Bundles from ${removed.name} are no longer trusted.` };
   });
 }
 
 /** Streams to disk. Returns the size. */
-async function received(upload: Readable, path: string, { maxBytes, usedBytes }: Downloads): Promise<number> {
+async function received(
+  upload: Readable,
+  path: string,
+  { maxBytes, usedBytes }: Downloads,
+): Promise<number> {
   const room = Math.max(0, maxBytes - (await usedBytes()));
   const file = await open(path, 'w', 0o600);
   let bytes = 0;
   try {
     // The connection stays open after a refusal: a client whose connection is closed never sees the response.
-    for await (const piece of upload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const piece of upload.iterator({
+      destroyOnReturn: false,
+    }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > largestBundle) throw new ApiError(413, 'too_large', `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`);
+      if (bytes > largestBundle)
+        throw new ApiError(
+          413,
+          'too_large',
+          `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`,
+        );
       if (bytes > room) {
-        const words = 'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.';
+        const words =
+          'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.';
         throw new ApiError(413, 'no_room', words);
       }
       await file.writeFile(piece).catch(refuseFullDisk);
@@ -129,10 +181,20 @@ async function received(upload: Readable, path: string, { maxBytes, usedBytes }:
 
 function refuseFullDisk(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-    throw new ApiError(503, 'disk_full', 'The disk of DATA_DIR is full. Free some space, then upload the bundle again.');
+    throw new ApiError(
+      503,
+      'disk_full',
+      'The disk of DATA_DIR is full. Free some space, then upload the bundle again.',
+    );
   throw error;
 }
 
-function importOf({ kind: _kind, place: _place, about: _about, options, ...job }: Job): BundleImport {
+function importOf({
+  kind: _kind,
+  place: _place,
+  about: _about,
+  options,
+  ...job
+}: Job): BundleImport {
   return { ...job, step: options['step'] as ImportStep };
 }

@@ -1,19 +1,29 @@
 /** A catalogue bundle as a download. */
 import { BundleOptions } from '@patch/contract/download-endpoints.ts';
-import { writeWholeFile } from '../../platform/files/whole-file.ts';
 import { runOfId } from '../../ingest/sync/run-store.ts';
+import { writeWholeFile } from '../../platform/files/whole-file.ts';
 import { BundleRefused } from './bundle-manifest.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { counted, type JobWork } from './job-context.ts';
 import { writeBundle } from './write-bundle.ts';
 
-export const bundleJob: JobWork = async ({ snapshot, options, path, room, secretKey, progress, signal, clock }) => {
+export const bundleJob: JobWork = async ({
+  snapshot,
+  options,
+  path,
+  room,
+  secretKey,
+  progress,
+  signal,
+  clock,
+}) => {
   const { sources, sinceRun } = BundleOptions.parse(options);
   let written = 0;
   progress.enter('Taking a snapshot of the database');
   const bytes = await snapshot(async (session) => {
     const run = sinceRun === null ? null : await runOfId(session, sinceRun);
-    if (sinceRun !== null && run === null) throw new BundleRefused(`Run ${sinceRun} no longer exists. Request a full bundle.`);
+    if (sinceRun !== null && run === null)
+      throw new BundleRefused(`Run ${sinceRun} no longer exists. Request a full bundle.`);
     const since = run === null ? null : { id: run.id, startedAt: run.startedAt ?? run.queuedAt };
     return writeWholeFile(
       path,

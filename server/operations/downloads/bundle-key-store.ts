@@ -5,7 +5,9 @@ import type { Queryable } from '../../platform/database/database.ts';
 const columns = `fingerprint, name, public_key as "publicKey", added_time as "addedAt", added_by as "addedBy"`;
 
 export async function trustedBundleKeys(database: Queryable): Promise<readonly BundleKey[]> {
-  const { rows } = await database.query<BundleKey>(`select ${columns} from bundle_key order by name, fingerprint`);
+  const { rows } = await database.query<BundleKey>(
+    `select ${columns} from bundle_key order by name, fingerprint`,
+  );
   return rows;
 }
 
@@ -19,7 +21,13 @@ export async function addBundleKey(database: Queryable, key: BundleKey): Promise
 }
 
 /** Null when it was not trusted. */
-export async function removeBundleKey(database: Queryable, fingerprint: string): Promise<BundleKey | null> {
-  const { rows } = await database.query<BundleKey>(`delete from bundle_key where fingerprint = $1 returning ${columns}`, [fingerprint]);
+export async function removeBundleKey(
+  database: Queryable,
+  fingerprint: string,
+): Promise<BundleKey | null> {
+  const { rows } = await database.query<BundleKey>(
+    `delete from bundle_key where fingerprint = $1 returning ${columns}`,
+    [fingerprint],
+  );
   return rows[0] ?? null;
 }

@@ -11,7 +11,11 @@ export const listFileName = (list: string) => `lists/${list}.jsonl`;
 const count = z.number().int().min(0);
 
 /** Read before anything else: nothing else of a newer format is understood. */
-export const ManifestHead = z.object({ format: z.literal(bundleFormat), version: z.number().int().min(1), product: z.string() });
+export const ManifestHead = z.object({
+  format: z.literal(bundleFormat),
+  version: z.number().int().min(1),
+  product: z.string(),
+});
 
 export const BundleManifest = ManifestHead.extend({
   madeAt: count,
@@ -33,7 +37,11 @@ export const BundleManifest = ManifestHead.extend({
 });
 export type BundleManifest = z.infer<typeof BundleManifest>;
 
-export const BundleSignature = z.object({ algorithm: z.literal('Ed25519'), publicKey: z.string(), signature: z.string() });
+export const BundleSignature = z.object({
+  algorithm: z.literal('Ed25519'),
+  publicKey: z.string(),
+  signature: z.string(),
+});
 
 /** One line of a list's file. */
 export const BundleLine = z.union([
@@ -52,9 +60,13 @@ export const BundleLine = z.union([
 export type BundleLine = z.infer<typeof BundleLine>;
 
 /** The records among them that had other natural keys before. */
-export function renamedIn(lines: readonly BundleLine[]): { readonly key: string; readonly formerKeys: readonly string[] }[] {
+export function renamedIn(
+  lines: readonly BundleLine[],
+): { readonly key: string; readonly formerKeys: readonly string[] }[] {
   return lines.flatMap((line) =>
-    'withdrawn' in line || line.formerKeys === undefined ? [] : { key: line.key, formerKeys: line.formerKeys },
+    'withdrawn' in line || line.formerKeys === undefined
+      ? []
+      : { key: line.key, formerKeys: line.formerKeys },
   );
 }
 

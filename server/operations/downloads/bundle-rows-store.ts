@@ -22,13 +22,23 @@ function chosen({ key }: CatalogueList, since: Since): string {
     or id in (select row_id from sync_change where list = '${key}' and run_id >= ${id}))`;
 }
 
-export async function countOfBundle(tx: Queryable, list: CatalogueList, since: Since): Promise<number> {
-  const { rows } = await tx.query<{ total: number }>(`select count(*) as total from ${list.key} where ${chosen(list, since)}`);
+export async function countOfBundle(
+  tx: Queryable,
+  list: CatalogueList,
+  since: Since,
+): Promise<number> {
+  const { rows } = await tx.query<{ total: number }>(
+    `select count(*) as total from ${list.key} where ${chosen(list, since)}`,
+  );
   return rows[0]?.total ?? 0;
 }
 
 /** Lines of JSON, without line feeds. */
-export async function* bundleLines(tx: Queryable, list: CatalogueList, since: Since): AsyncGenerator<readonly string[]> {
+export async function* bundleLines(
+  tx: Queryable,
+  list: CatalogueList,
+  since: Since,
+): AsyncGenerator<readonly string[]> {
   type Found = Record<string, unknown> & {
     natural_key: string;
     part: string;
@@ -43,11 +53,21 @@ export async function* bundleLines(tx: Queryable, list: CatalogueList, since: Si
     from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${chosen(list, since)}`;
   const lengthOf = ({ detail }: Found) => detail.length + 1000;
   for await (const rows of cursorRows<Found>(tx, select, lengthOf))
-    yield rows.map(({ natural_key: key, part, content_hash: hash, withdrawn_time: gone, former_keys, detail, ...row }) => {
-      if (gone !== null) return JSON.stringify({ key, part, withdrawn: true });
-      const formerKeys = former_keys ?? undefined;
-      return `${JSON.stringify({ key, part, formerKeys, hash, row: withoutNulls(wireRow(list, row)) }).slice(0, -1)},"detail":${detail}}`;
-    });
+    yield rows.map(
+      ({
+        natural_key: key,
+        part,
+        content_hash: hash,
+        withdrawn_time: gone,
+        former_keys,
+        detail,
+        ...row
+      }) => {
+        if (gone !== null) return JSON.stringify({ key, part, withdrawn: true });
+        const formerKeys = former_keys ?? undefined;
+        return `${JSON.stringify({ key, part, formerKeys, hash, row: withoutNulls(wireRow(list, row)) }).slice(0, -1)},"detail":${detail}}`;
+      },
+    );
 }
 
 /** A former key that another record has now is left out. */
@@ -62,7 +82,9 @@ function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, un
 
 /** The parts of which the list has rows. */
 export async function partsOfList(tx: Queryable, list: CatalogueList): Promise<readonly string[]> {
-  const { rows } = await tx.query<{ part: string }>(`select distinct part from ${list.key} where withdrawn_time is null order by part`);
+  const { rows } = await tx.query<{ part: string }>(
+    `select distinct part from ${list.key} where withdrawn_time is null order by part`,
+  );
   return rows.map(({ part }) => part);
 }
 
@@ -84,7 +106,11 @@ export async function knownRowsOf(
 }
 
 /** Ids of those of these keys that are listed now. */
-export async function listedIds(database: Queryable, list: CatalogueList, keys: readonly string[]): Promise<readonly number[]> {
+export async function listedIds(
+  database: Queryable,
+  list: CatalogueList,
+  keys: readonly string[],
+): Promise<readonly number[]> {
   const { rows } = await database.query<{ id: number }>(
     `select id from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
     [arrayText(keys)],

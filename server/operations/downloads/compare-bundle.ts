@@ -28,19 +28,35 @@ export interface Comparison {
   readonly losses: readonly PartLoss[];
 }
 
-export async function compareBundle({ database, bundle, onRows, signal }: Comparing): Promise<Comparison> {
+export async function compareBundle({
+  database,
+  bundle,
+  onRows,
+  signal,
+}: Comparing): Promise<Comparison> {
   const reports: BundleListChanges[] = [];
   const losses: PartLoss[] = [];
   for (const bundled of bundle.lists) {
     const { list } = bundled;
-    const report = { list: list.key, label: list.label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
+    const report = {
+      list: list.key,
+      label: list.label,
+      added: 0,
+      changed: 0,
+      withdrawn: 0,
+      unchanged: 0,
+    };
     const met = new Set<string>();
     const withdrawn = new Map<string, number>();
-    const lose = (part: string, rows: number) => withdrawn.set(part, (withdrawn.get(part) ?? 0) + rows);
+    const lose = (part: string, rows: number) =>
+      withdrawn.set(part, (withdrawn.get(part) ?? 0) + rows);
     for await (const lines of bundled.lines()) {
       signal.throwIfAborted();
       for (const { key } of lines) {
-        if (met.has(key)) throw new BundleRefused(`The bundle is damaged: ${list.label} has ${key} twice. Export it again.`);
+        if (met.has(key))
+          throw new BundleRefused(
+            `The bundle is damaged: ${list.label} has ${key} twice. Export it again.`,
+          );
         met.add(key);
       }
       const known = new Map(
@@ -50,7 +66,9 @@ export async function compareBundle({ database, bundle, onRows, signal }: Compar
           lines.map(({ key }) => key),
         ),
       );
-      for (const { key, row } of await renamingsOf(database, list, renamedIn(lines), (former) => met.has(former))) {
+      for (const { key, row } of await renamingsOf(database, list, renamedIn(lines), (former) =>
+        met.has(former),
+      )) {
         const before = await knownRowsOf(database, list, [row.natural_key]);
         for (const found of before.values()) known.set(key, found);
         met.add(row.natural_key);
@@ -71,7 +89,12 @@ export async function compareBundle({ database, bundle, onRows, signal }: Compar
       if (gone.length > 0) lose(part, gone.length);
     }
     for (const [part, rows] of withdrawn) {
-      losses.push({ list, part, known: (await keysOfPart(database, list, part)).size, withdrawn: rows });
+      losses.push({
+        list,
+        part,
+        known: (await keysOfPart(database, list, part)).size,
+        withdrawn: rows,
+      });
     }
     reports.push(report);
   }
@@ -85,6 +108,8 @@ export async function goneRows(
   met: ReadonlySet<string>,
 ): Promise<number[]> {
   const gone: number[] = [];
-  for (const part of parts) for (const [key, id] of await keysOfPart(database, list, part)) if (!met.has(key)) gone.push(id);
+  for (const part of parts)
+    for (const [key, id] of await keysOfPart(database, list, part))
+      if (!met.has(key)) gone.push(id);
   return gone;
 }

@@ -1,6 +1,11 @@
 /** Database access for jobs that make or import files. Several processes may queue them; the processes of one data folder run its jobs, one at a time. */
 import type { BundleImport, BundleReport } from '@patch/contract/bundle-endpoints.ts';
-import { type Download, type DownloadKind, downloadKinds, type DownloadState } from '@patch/contract/download-endpoints.ts';
+import {
+  type Download,
+  type DownloadKind,
+  type DownloadState,
+  downloadKinds,
+} from '@patch/contract/download-endpoints.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { withoutNul } from '../../platform/database/stored-row.ts';
@@ -40,19 +45,34 @@ export async function addJob(database: Queryable, job: NewJob, now: number): Pro
   const { rows } = await database.query<Job>(
     `insert into download_job (kind, place, options, about, asked_by, asked_time, file_name, bytes)
      values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8) returning ${jobColumns}`,
-    [job.kind, job.place, JSON.stringify(job.options), job.about, job.askedBy, now, job.fileName, job.bytes ?? 0],
+    [
+      job.kind,
+      job.place,
+      JSON.stringify(job.options),
+      job.about,
+      job.askedBy,
+      now,
+      job.fileName,
+      job.bytes ?? 0,
+    ],
   );
   if (rows[0] === undefined) throw new Error('The job was written and is not there');
   return rows[0];
 }
 
 export async function jobOfId(database: Queryable, id: number): Promise<Job | null> {
-  const { rows } = await database.query<Job>(`select ${jobColumns} from download_job where id = $1`, [id]);
+  const { rows } = await database.query<Job>(
+    `select ${jobColumns} from download_job where id = $1`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
 /** Newest first. */
-export async function jobsOfKinds(database: Queryable, kinds: readonly JobKind[]): Promise<readonly Job[]> {
+export async function jobsOfKinds(
+  database: Queryable,
+  kinds: readonly JobKind[],
+): Promise<readonly Job[]> {
   const { rows } = await database.query<Job>(
     `select ${jobColumns} from download_job where kind = any($1::text[]) order by id desc limit 1000`,
     [arrayText(kinds)],
@@ -63,12 +83,18 @@ export async function jobsOfKinds(database: Queryable, kinds: readonly JobKind[]
 export const allDownloads = (database: Queryable) => jobsOfKinds(database, downloadKinds);
 
 export async function activeJobs(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(`select count(*) as total from download_job where ${isActive}`);
+  const { rows } = await database.query<{ total: number }>(
+    `select count(*) as total from download_job where ${isActive}`,
+  );
   return rows[0]?.total ?? 0;
 }
 
 /** Takes the job of this data folder that has waited longest; null when none waits. */
-export async function takeJob(database: Queryable, place: string, now: number): Promise<Job | null> {
+export async function takeJob(
+  database: Queryable,
+  place: string,
+  now: number,
+): Promise<Job | null> {
   const { rows } = await database.query<Job>(
     `update download_job set state = 'running', started_time = $2, noted_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0
      where id = (select id from download_job where place = $1 and state = 'queued' order by id limit 1 for update skip locked)
@@ -79,7 +105,12 @@ export async function takeJob(database: Queryable, place: string, now: number): 
 }
 
 /** Returns whether the job was cancelled or removed. */
-export async function noteJob(database: Queryable, id: number, { stage, rows, total, bytes }: JobProgress, now: number): Promise<boolean> {
+export async function noteJob(
+  database: Queryable,
+  id: number,
+  { stage, rows, total, bytes }: JobProgress,
+  now: number,
+): Promise<boolean> {
   const { rows: noted } = await database.query<{ asked: boolean }>(
     `update download_job set stage = $2, rows = $3, total = $4, bytes = $5, noted_time = $6
      where id = $1 and state = 'running' returning cancel_asked as asked`,
@@ -124,7 +155,13 @@ export async function endJob(
 }
 
 /** A waiting job ends at once, a running one is asked to. False when it has ended. */
-export async function askJobToEnd(database: Queryable, id: number, by: string, now: number, expires: number): Promise<boolean> {
+export async function askJobToEnd(
+  database: Queryable,
+  id: number,
+  by: string,
+  now: number,
+  expires: number,
+): Promise<boolean> {
   const { count } = await database.query(
     `update download_job set cancel_asked = true,
        state = case state when 'queued' then 'cancelled' else state end,
@@ -141,7 +178,11 @@ export async function askJobToEnd(database: Queryable, id: number, by: string, n
 export async function queueApply(
   database: Queryable,
   id: number,
-  { by, accept, now }: { readonly by: string; readonly accept: readonly string[]; readonly now: number },
+  {
+    by,
+    accept,
+    now,
+  }: { readonly by: string; readonly accept: readonly string[]; readonly now: number },
 ): Promise<boolean> {
   const { count } = await database.query(
     `update download_job set state = 'queued', options = options || $4::jsonb, asked_by = $2, asked_time = $3, cancel_asked = false,
@@ -157,7 +198,12 @@ const silence = 5 * 60_000;
 const day = 24 * 3_600_000;
 
 /** Marks as interrupted what a dead process of this data folder left running, and jobs of other folders without news for minutes. */
-export async function interruptJobs(database: Queryable, place: string, now: number, expires: number): Promise<void> {
+export async function interruptJobs(
+  database: Queryable,
+  place: string,
+  now: number,
+  expires: number,
+): Promise<void> {
   await database.query(
     `update download_job set state = 'interrupted', ended_time = $2, expires_time = $3, stage = '',
        message = 'The server stopped while this ran, or lost its database. Start it again.' 
@@ -167,12 +213,19 @@ export async function interruptJobs(database: Queryable, place: string, now: num
 }
 
 export async function removeJob(database: Queryable, id: number): Promise<boolean> {
-  const { count } = await database.query(`delete from download_job where id = $1 and not (${isActive})`, [id]);
+  const { count } = await database.query(
+    `delete from download_job where id = $1 and not (${isActive})`,
+    [id],
+  );
   return count > 0;
 }
 
 /** The ids of expired jobs of this data folder; and of other folders after a day, because those folders no longer exist. */
-export async function expiredJobs(database: Queryable, place: string, now: number): Promise<readonly number[]> {
+export async function expiredJobs(
+  database: Queryable,
+  place: string,
+  now: number,
+): Promise<readonly number[]> {
   const { rows } = await database.query<{ id: number }>(
     `select id from download_job where expires_time <= case place when $1 then $2::bigint else $3::bigint end and not (${isActive}) order by id`,
     [place, now, now - day],
@@ -181,7 +234,13 @@ export async function expiredJobs(database: Queryable, place: string, now: numbe
 }
 
 /** The ids of all jobs of this data folder: other files belong to no job. */
-export async function jobIdsOfPlace(database: Queryable, place: string): Promise<ReadonlySet<number>> {
-  const { rows } = await database.query<{ id: number }>('select id from download_job where place = $1', [place]);
+export async function jobIdsOfPlace(
+  database: Queryable,
+  place: string,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await database.query<{ id: number }>(
+    'select id from download_job where place = $1',
+    [place],
+  );
   return new Set(rows.map(({ id }) => id));
 }

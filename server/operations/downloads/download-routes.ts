@@ -17,13 +17,25 @@ import {
   scopesOfProvenDownloads,
 } from '@patch/contract/download-endpoints.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { type RouteRegistrar, FileStream, type EndpointRequest } from '../../platform/http/route.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { readSettings } from '../../platform/settings/settings-store.ts';
 import { runOfId } from '../../ingest/sync/run-store.ts';
-import { activeJobs, addJob, allDownloads, askJobToEnd, type Job, jobOfId, removeJob } from './download-job-store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import {
+  type EndpointRequest,
+  FileStream,
+  type RouteRegistrar,
+} from '../../platform/http/route.ts';
+import { readSettings } from '../../platform/settings/settings-store.ts';
+import {
+  activeJobs,
+  addJob,
+  allDownloads,
+  askJobToEnd,
+  type Job,
+  jobOfId,
+  removeJob,
+} from './download-job-store.ts';
 import { addDownloadTicket, takeDownloadTicket } from './download-ticket-store.ts';
 import type { Downloads } from './start-downloads.ts';
 
@@ -38,10 +50,16 @@ const ticketLives = 60_000;
 /** Waiting and running jobs of all users together. */
 const maxAtOnce = 20;
 
-export const noSuchJob = () => new ApiError(404, 'no_such_download', 'This download no longer exists. It was removed or has expired.');
+export const noSuchJob = () =>
+  new ApiError(
+    404,
+    'no_such_download',
+    'This download no longer exists. It was removed or has expired.',
+  );
 
 export function madeHere(downloads: Downloads | null): Downloads {
-  if (downloads === null) throw new ApiError(503, 'no_downloads', 'This process of the service makes no downloads.');
+  if (downloads === null)
+    throw new ApiError(503, 'no_downloads', 'This process of the service makes no downloads.');
   return downloads;
 }
 
@@ -54,7 +72,10 @@ export async function assertWithinLimit(database: Database): Promise<void> {
     );
 }
 
-export function downloadRoutes(route: RouteRegistrar, { database, downloads, clock }: DownloadRoutes): void {
+export function downloadRoutes(
+  route: RouteRegistrar,
+  { database, downloads, clock }: DownloadRoutes,
+): void {
   route(newDownloadEndpoint, async (request) => {
     const { body } = request;
     requireProofFor(body.kind, request);
@@ -63,8 +84,15 @@ export function downloadRoutes(route: RouteRegistrar, { database, downloads, clo
     const now = clock();
     const about = await aboutOf(database, body);
     const fileName = fileNameOf(body.kind, now);
-    const job = await addJob(database, { ...body, place, about, askedBy: requireUser(request).name, fileName }, now);
-    request.changed({ subject: `download ${job.id}`, after: { kind: body.kind, about, options: body.options } });
+    const job = await addJob(
+      database,
+      { ...body, place, about, askedBy: requireUser(request).name, fileName },
+      now,
+    );
+    request.changed({
+      subject: `download ${job.id}`,
+      after: { kind: body.kind, about, options: body.options },
+    });
     look();
     return downloadOf(job);
   });
@@ -73,7 +101,13 @@ export function downloadRoutes(route: RouteRegistrar, { database, downloads, clo
     const jobs = await allDownloads(database);
     const { downloadsKeptDays: keptDays } = await readSettings(database);
     const usedBytes = (await downloads?.usedBytes()) ?? 0;
-    return { objList: jobs.map(downloadOf), totalCount: jobs.length, keptDays, usedBytes, mostBytes: downloads?.maxBytes ?? 0 };
+    return {
+      objList: jobs.map(downloadOf),
+      totalCount: jobs.length,
+      keptDays,
+      usedBytes,
+      mostBytes: downloads?.maxBytes ?? 0,
+    };
   });
 
   route(cancelDownloadEndpoint, async (request) => {
@@ -83,7 +117,11 @@ export function downloadRoutes(route: RouteRegistrar, { database, downloads, clo
     const expires = downloads === null ? now : await downloads.expiry(now);
     if (!(await askJobToEnd(database, id, requireUser(request).name, now, expires)))
       throw new ApiError(409, 'download_ended', 'This download has already ended.');
-    request.changed({ subject: `download ${id}`, before: { state: job.state }, after: { cancelled: true } });
+    request.changed({
+      subject: `download ${id}`,
+      before: { state: job.state },
+      after: { cancelled: true },
+    });
     downloads?.cancel(id);
     return { message: job.state === 'queued' ? 'Cancelled.' : 'Cancelling.' };
   });
@@ -92,10 +130,17 @@ export function downloadRoutes(route: RouteRegistrar, { database, downloads, clo
     const { id } = request.params;
     const job = (await jobOfId(database, id)) ?? refuse();
     if (!(await removeJob(database, id)))
-      throw new ApiError(409, 'download_running', 'This download is still running. Cancel it first, then remove it.');
+      throw new ApiError(
+        409,
+        'download_running',
+        'This download is still running. Cancel it first, then remove it.',
+      );
     // A file of another data folder is removed when its own process deletes files without a job.
     if (job.place === downloads?.place) await downloads.remove(id);
-    request.changed({ subject: `download ${id}`, before: { kind: job.kind, about: job.about, fileName: job.fileName } });
+    request.changed({
+      subject: `download ${id}`,
+      before: { kind: job.kind, about: job.about, fileName: job.fileName },
+    });
     return { message: `${job.fileName} was removed.` };
   });
 
@@ -103,7 +148,8 @@ export function downloadRoutes(route: RouteRegistrar, { database, downloads, clo
     const job = (await jobOfId(database, request.params.id)) ?? refuse();
     if (job.kind === 'bundle_import') refuse();
     requireProofFor(job.kind, request);
-    if (job.state !== 'done') throw new ApiError(409, 'download_not_done', 'The file is not ready, or no longer exists.');
+    if (job.state !== 'done')
+      throw new ApiError(409, 'download_not_done', 'The file is not ready, or no longer exists.');
     const bytes = await sizeOf(job);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
@@ -116,22 +162,43 @@ export function downloadRoutes(route: RouteRegistrar, { database, downloads, clo
     const id = await takeDownloadTicket(database, hashOf(ticket), clock());
     const job = id === null ? null : await jobOfId(database, id);
     if (job === null)
-      throw new ApiError(404, 'no_such_ticket', 'This download link has been used or has expired. Download the file again.');
+      throw new ApiError(
+        404,
+        'no_such_ticket',
+        'This download link has been used or has expired. Download the file again.',
+      );
     const bytes = await sizeOf(job);
-    return new FileStream(job.fileName, typeOf(job.fileName), createReadStream(madeHere(downloads).fileOf(job.id)), bytes);
+    return new FileStream(
+      job.fileName,
+      typeOf(job.fileName),
+      createReadStream(madeHere(downloads).fileOf(job.id)),
+      bytes,
+    );
   });
 
   async function sizeOf({ id, place }: Job): Promise<number> {
     const here = madeHere(downloads);
     if (place !== here.place)
-      throw new ApiError(503, 'file_elsewhere', 'Another process of the service, with its own data folder, has the file. Try again.');
+      throw new ApiError(
+        503,
+        'file_elsewhere',
+        'Another process of the service, with its own data folder, has the file. Try again.',
+      );
     const file = await stat(here.fileOf(id)).catch(() => null);
-    if (file === null) throw new ApiError(404, 'file_gone', 'The file is missing from the data folder. Create the download again.');
+    if (file === null)
+      throw new ApiError(
+        404,
+        'file_gone',
+        'The file is missing from the data folder. Create the download again.',
+      );
     return file.size;
   }
 }
 
-function requireProofFor(kind: DownloadKind, { requireProof }: Pick<EndpointRequest<Endpoint>, 'requireProof'>): void {
+function requireProofFor(
+  kind: DownloadKind,
+  { requireProof }: Pick<EndpointRequest<Endpoint>, 'requireProof'>,
+): void {
   const scope = scopesOfProvenDownloads[kind];
   if (scope !== undefined) requireProof(scope);
 }
@@ -140,7 +207,13 @@ function refuse(): never {
   throw noSuchJob();
 }
 
-function downloadOf({ kind, place: _place, options: _options, report: _report, ...job }: Job): Download {
+function downloadOf({
+  kind,
+  place: _place,
+  options: _options,
+  report: _report,
+  ...job
+}: Job): Download {
   return { ...job, kind: kind as DownloadKind };
 }
 
@@ -160,7 +233,8 @@ function fileNameOf(kind: DownloadKind, now: number): string {
   return `${name}-${minute}Z.${end}`;
 }
 
-const typeOf = (fileName: string) => (fileName.endsWith('.zip') ? 'application/zip' : 'application/gzip');
+const typeOf = (fileName: string) =>
+  fileName.endsWith('.zip') ? 'application/zip' : 'application/gzip';
 
 /** Describes the request in words; throws a ApiError when it cannot be met. */
 async function aboutOf(database: Database, { kind, options }: NewDownload): Promise<string> {
@@ -175,9 +249,18 @@ async function aboutOf(database: Database, { kind, options }: NewDownload): Prom
       const families = options.sources.map((source) => sourceLabels[source]).join(', ');
       if (options.sinceRun === null) return families;
       const run = await runOfId(database, options.sinceRun);
-      if (run === null) throw new ApiError(422, 'no_such_run', `Run ${options.sinceRun} no longer exists. EndpointRequest a full bundle.`);
+      if (run === null)
+        throw new ApiError(
+          422,
+          'no_such_run',
+          `Run ${options.sinceRun} no longer exists. EndpointRequest a full bundle.`,
+        );
       if (options.sources.length > 1 || options.sources[0] !== (run.source as SourceKey))
-        throw new ApiError(422, 'run_of_another_family', `Run ${run.id} belongs to ${sourceLabels[run.source]}: request only this family.`);
+        throw new ApiError(
+          422,
+          'run_of_another_family',
+          `Run ${run.id} belongs to ${sourceLabels[run.source]}: request only this family.`,
+        );
       return `${families}, since run ${run.id}`;
     }
   }

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
-import { NoRoom } from '../../platform/files/whole-file.ts';
-import { withSnapshot } from '../backup/snapshot.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { databaseOver } from '../../platform/database/port-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
+import { NoRoom } from '../../platform/files/whole-file.ts';
+import { withSnapshot } from '../backup/snapshot.ts';
 import { bundleJob } from './bundle-job.ts';
 import { BundleRefused } from './bundle-manifest.ts';
 import type { JobKind, JobProgress } from './download-job-store.ts';
@@ -17,7 +17,11 @@ import type { JobContext, JobDone, JobWork } from './job-context.ts';
 import { logJob } from './log-job.ts';
 import { supportJob } from './support-job.ts';
 
-export interface JobThreadStart extends Pick<JobContext, 'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'> {
+export interface JobThreadStart
+  extends Pick<
+    JobContext,
+    'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'
+  > {
   readonly kind: JobKind;
   /** A port of the embedded database; null with a PostgreSQL server. */
   readonly port: MessagePort | null;
@@ -27,9 +31,20 @@ export interface JobThreadStart extends Pick<JobContext, 'dataDir' | 'options' |
 /** Messages of the thread. Its owner sends only the request to stop. */
 export type JobNews =
   | ({ readonly is: 'progress' } & JobProgress)
-  | { readonly is: 'done'; readonly message: string; readonly bytes: number; readonly rows: number; readonly report: BundleReport | null }
+  | {
+      readonly is: 'done';
+      readonly message: string;
+      readonly bytes: number;
+      readonly rows: number;
+      readonly report: BundleReport | null;
+    }
   /** `detail`: for the log; null if the file or the request is at fault. */
-  | { readonly is: 'failed'; readonly message: string; readonly detail: string | null; readonly rows: number };
+  | {
+      readonly is: 'failed';
+      readonly message: string;
+      readonly detail: string | null;
+      readonly rows: number;
+    };
 
 const works: Readonly<Record<JobKind, JobWork>> = {
   database_dump: dumpJob,
@@ -72,7 +87,13 @@ async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart
         bytes: (bytes) => void (current.bytes = bytes),
       },
     });
-    tell({ is: 'done', message: done.message, bytes: done.bytes, rows: current.rows, report: done.report ?? null });
+    tell({
+      is: 'done',
+      message: done.message,
+      bytes: done.bytes,
+      rows: current.rows,
+      report: done.report ?? null,
+    });
   } catch (error) {
     const { message, detail } = whyNot(error);
     tell({ is: 'failed', message, detail, rows: current.rows });
@@ -86,7 +107,8 @@ async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart
 function whyNot(error: unknown): { readonly message: string; readonly detail: string | null } {
   if (error instanceof NoRoom)
     return {
-      message: 'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.',
+      message:
+        'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.',
       detail: null,
     };
   if (error instanceof BundleRefused) return { message: error.message, detail: null };

@@ -10,11 +10,18 @@ export async function addDownloadTicket(
   now: number,
 ): Promise<void> {
   await database.query('delete from download_ticket where expires_time <= $1', [now]);
-  await database.query('insert into download_ticket (ticket_hash, job_id, expires_time) values ($1, $2, $3)', [ticketHash, jobId, expires]);
+  await database.query(
+    'insert into download_ticket (ticket_hash, job_id, expires_time) values ($1, $2, $3)',
+    [ticketHash, jobId, expires],
+  );
 }
 
 /** The job's id; null when there is no such ticket, it was used, or its time is over. */
-export async function takeDownloadTicket(database: Queryable, ticketHash: string, now: number): Promise<number | null> {
+export async function takeDownloadTicket(
+  database: Queryable,
+  ticketHash: string,
+  now: number,
+): Promise<number | null> {
   const { rows } = await database.query<{ jobId: number; expires: number }>(
     'delete from download_ticket where ticket_hash = $1 returning job_id as "jobId", expires_time as expires',
     [ticketHash],

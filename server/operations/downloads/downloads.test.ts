@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
 import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
 import { addJob, jobOfId, noteJob, takeJob } from './download-job-store.ts';
 import { DownloadService } from './testing/download-service.ts';
 
@@ -53,7 +53,10 @@ describeOnDatabases('downloads', (open) => {
     const saved = join(service.dataDir, 'fetched.sql.gz');
     writeFileSync(saved, file.bytes);
     await restoreDump({ database: empty, path: saved, trust, replace: false });
-    expect((await empty.query('select name from users order by name')).rows).toEqual([{ name: 'Operator' }, { name: 'Stan' }]);
+    expect((await empty.query('select name from users order by name')).rows).toEqual([
+      { name: 'Operator' },
+      { name: 'Stan' },
+    ]);
     expect((await empty.query('select * from sessions')).rows).toEqual([]);
     await empty.close();
   });
@@ -84,7 +87,9 @@ describeOnDatabases('downloads', (open) => {
     const [one, other] = [await service.made('logs'), await service.made('logs')];
     const fileOf = ({ id }: { id: number }) => existsSync(service.downloads.fileOf(id));
     expect([one, other].map(fileOf)).toEqual([true, true]);
-    expect((await service.ask('DELETE', `/downloads/${one.id}`)).json).toEqual({ message: `${one.fileName} was removed.` });
+    expect((await service.ask('DELETE', `/downloads/${one.id}`)).json).toEqual({
+      message: `${one.fileName} was removed.`,
+    });
     expect([one, other].map(fileOf)).toEqual([false, true]);
     service.now += 7 * day;
     service.downloads.look();
@@ -96,17 +101,37 @@ describeOnDatabases('downloads', (open) => {
 
   test('cancels a waiting job at once, and not one that has ended', async () => {
     const { place } = service.downloads;
-    const waiting = { kind: 'logs', place: `${place} elsewhere`, options: {}, about: '', askedBy: 'x', fileName: 'x' } as const;
+    const waiting = {
+      kind: 'logs',
+      place: `${place} elsewhere`,
+      options: {},
+      about: '',
+      askedBy: 'x',
+      fileName: 'x',
+    } as const;
     const { id } = await addJob(service.database, waiting, service.now);
     expect((await service.ask('POST', `/downloads/${id}/ticket`)).status).toBe(409);
     expect((await service.ask('DELETE', `/downloads/${id}`)).status).toBe(409);
-    expect(await service.ask('POST', `/downloads/${id}/cancel`)).toMatchObject({ status: 202, json: { message: 'Cancelled.' } });
-    expect(await jobOfId(service.database, id)).toMatchObject({ state: 'cancelled', message: 'Cancelled by Operator before it started.' });
+    expect(await service.ask('POST', `/downloads/${id}/cancel`)).toMatchObject({
+      status: 202,
+      json: { message: 'Cancelled.' },
+    });
+    expect(await jobOfId(service.database, id)).toMatchObject({
+      state: 'cancelled',
+      message: 'Cancelled by Operator before it started.',
+    });
     expect((await service.ask('POST', `/downloads/${id}/cancel`)).status).toBe(409);
   });
 
   test('allows at most twenty waiting jobs', async () => {
-    const waiting = { kind: 'logs', place: 'elsewhere', options: {}, about: '', askedBy: 'x', fileName: 'x' } as const;
+    const waiting = {
+      kind: 'logs',
+      place: 'elsewhere',
+      options: {},
+      about: '',
+      askedBy: 'x',
+      fileName: 'x',
+    } as const;
     for (let n = 0; n < 20; n++) await addJob(service.database, waiting, service.now);
     expect(await service.ask('POST', '/downloads', { body: { kind: 'logs' } })).toMatchObject({
       status: 409,
@@ -126,10 +151,18 @@ describeOnDatabases('downloads', (open) => {
       return id;
     };
     const [here, elsewhere] = [await taken(place), await taken('elsewhere')];
-    const states = async () => Promise.all([here, elsewhere].map(async (id) => (await jobOfId(service.database, id))?.state));
+    const states = async () =>
+      Promise.all(
+        [here, elsewhere].map(async (id) => (await jobOfId(service.database, id))?.state),
+      );
     service.downloads.look();
     await expect.poll(states).toEqual(['interrupted', 'running']);
-    await noteJob(service.database, elsewhere, { stage: '', rows: 0, total: 0, bytes: 0 }, service.now + 200_000);
+    await noteJob(
+      service.database,
+      elsewhere,
+      { stage: '', rows: 0, total: 0, bytes: 0 },
+      service.now + 200_000,
+    );
     const start = service.now;
     const after = async (time: number) => {
       service.now = start + time;
@@ -155,20 +188,29 @@ describeOnDatabases('downloads', (open) => {
       const { status, json } = await service.ask('POST', '/downloads', { body });
       return [status, json['userMessage']];
     };
-    expect(await refused({ kind: 'logs', options: { from: 9e15 } })).toEqual([422, 'options.from must be at most 8640000000000000.']);
+    expect(await refused({ kind: 'logs', options: { from: 9e15 } })).toEqual([
+      422,
+      'options.from must be at most 8640000000000000.',
+    ]);
     expect(await refused({ kind: 'everything' })).toEqual([
       422,
       'kind must be one of: database_dump, catalogue_bundle, logs, support_bundle.',
     ]);
-    expect(await refused({ kind: 'catalogue_bundle', options: { sources: ['debian', 'debian'] } })).toEqual([
-      422,
-      'options.sources must name each family once.',
-    ]);
+    expect(
+      await refused({ kind: 'catalogue_bundle', options: { sources: ['debian', 'debian'] } }),
+    ).toEqual([422, 'options.sources must name each family once.']);
   });
 
   test('marks running jobs as interrupted after a restart, and removes their files', async () => {
     const { place, fileOf } = service.downloads;
-    const left = { kind: 'logs', place, options: {}, about: '', askedBy: 'x', fileName: 'x' } as const;
+    const left = {
+      kind: 'logs',
+      place,
+      options: {},
+      about: '',
+      askedBy: 'x',
+      fileName: 'x',
+    } as const;
     await service.app.close();
     await service.downloads.stop();
     const { id } = await addJob(service.database, left, service.now);
@@ -191,7 +233,10 @@ describeOnDatabases('downloads', (open) => {
       ...(requestId && { requestId }),
       msg: time,
     });
-    service.writeLog('server.log.2', [line('01:00:00', 'info', 'aa'), line('02:00:00', 'error', 'bb')]);
+    service.writeLog('server.log.2', [
+      line('01:00:00', 'info', 'aa'),
+      line('02:00:00', 'error', 'bb'),
+    ]);
     service.writeLog('server.log.1', [line('03:00:00', 'warn', 'aa'), line('04:00:00', 'debug')]);
     service.writeLog('server.log', [line('05:00:00', 'fatal'), line('06:00:00', 'info', 'aa')]);
     const told = async (options: object) => {
@@ -203,7 +248,14 @@ describeOnDatabases('downloads', (open) => {
       expect(lines).toHaveLength(rows);
       return lines.map((text) => (JSON.parse(text) as { msg: string }).msg);
     };
-    expect(await told({})).toEqual(['01:00:00', '02:00:00', '03:00:00', '04:00:00', '05:00:00', '06:00:00']);
+    expect(await told({})).toEqual([
+      '01:00:00',
+      '02:00:00',
+      '03:00:00',
+      '04:00:00',
+      '05:00:00',
+      '06:00:00',
+    ]);
     expect(await told({ level: 'warn' })).toEqual(['02:00:00', '03:00:00', '05:00:00']);
     expect(await told({ requestId: 'aa' })).toEqual(['01:00:00', '03:00:00', '06:00:00']);
     const [from, to] = [Date.parse('2026-11-20T02:00:00Z'), Date.parse('2026-11-20T05:00:00Z')];
@@ -211,7 +263,13 @@ describeOnDatabases('downloads', (open) => {
     expect(await told({ from, to, level: 'error', requestId: 'bb' })).toEqual(['02:00:00']);
     const none = await service.made('logs', { requestId: 'zz' });
     expect(none.message).toBe('No line matches; the file is empty.');
-    expect((await service.ask('POST', '/downloads', { body: { kind: 'logs', options: { requestId: 'a/b' } } })).status).toBe(422);
+    expect(
+      (
+        await service.ask('POST', '/downloads', {
+          body: { kind: 'logs', options: { requestId: 'a/b' } },
+        })
+      ).status,
+    ).toBe(422);
   });
 });
 
@@ -222,7 +280,9 @@ test('keeps the files within their total size limit', async () => {
   await service.start();
   await service.makePeople();
   Object.assign(service.downloads, { maxBytes: 1 });
-  expect(await service.ask('POST', '/downloads/bundle-imports', { file: Buffer.from('PK') })).toMatchObject({
+  expect(
+    await service.ask('POST', '/downloads/bundle-imports', { file: Buffer.from('PK') }),
+  ).toMatchObject({
     status: 413,
     json: { code: 'no_room' },
   });
@@ -260,9 +320,16 @@ describe('a dump of an embedded database in a folder', () => {
     );
     const { json } = await service.ask('POST', '/downloads', { body: { kind: 'database_dump' } });
     const id = json['id'] as number;
-    await expect.poll(async () => (await jobOfId(service.database, id))?.state, { timeout: 10_000, interval: 10 }).toBe('running');
+    await expect
+      .poll(async () => (await jobOfId(service.database, id))?.state, {
+        timeout: 10_000,
+        interval: 10,
+      })
+      .toBe('running');
     expect((await service.ask('DELETE', `/downloads/${id}`)).status).toBe(409);
-    expect((await service.ask('POST', `/downloads/${id}/cancel`)).json).toEqual({ message: 'Cancelling.' });
+    expect((await service.ask('POST', `/downloads/${id}/cancel`)).json).toEqual({
+      message: 'Cancelling.',
+    });
     expect((await service.ended(id)).state).toBe('cancelled');
     expect(existsSync(service.downloads.fileOf(id))).toBe(false);
     expect(readdirSync(join(folder, 'snapshots'))).toEqual([]);

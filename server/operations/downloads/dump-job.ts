@@ -3,7 +3,15 @@ import { dumpSigner } from '../backup/database-dump.ts';
 import { writeDumpFile } from '../backup/write-dump-file.ts';
 import { counted, type JobWork } from './job-context.ts';
 
-export const dumpJob: JobWork = async ({ snapshot, secretKey, path, room, progress, signal, clock }) => {
+export const dumpJob: JobWork = async ({
+  snapshot,
+  secretKey,
+  path,
+  room,
+  progress,
+  signal,
+  clock,
+}) => {
   let written = 0;
   progress.enter('Taking a snapshot of the database');
   const bytes = await snapshot((session) =>

@@ -1,16 +1,17 @@
 /** An uploaded bundle: checked and compared first, applied once an administrator has seen what it would change. */
+
+import { stat } from 'node:fs/promises';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import { AcceptedConcerns, type BundleReport } from '@patch/contract/bundle-endpoints.ts';
-import { sourceLabels, type SourceKey } from '@patch/catalogue/sources.ts';
+import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
 import { applyBundle } from './apply-bundle.ts';
 import { bundleConcerns } from './bundle-concerns.ts';
 import { trustedBundleKeys } from './bundle-key-store.ts';
-import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
 import { BundleRefused } from './bundle-manifest.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { compareBundle } from './compare-bundle.ts';
 import { counted, type JobWork } from './job-context.ts';
 import { openBundle } from './read-bundle.ts';
-import { stat } from 'node:fs/promises';
 
 export const importJob: JobWork = async (context) => {
   const { database, options, path, askedBy, secretKey, progress, signal, clock } = context;
@@ -66,10 +67,13 @@ function refuseFuture(madeAt: number, now: number): void {
 }
 
 function wordsOf(lists: BundleReport['lists'], applied: boolean): string {
-  const sum = (name: 'added' | 'changed' | 'withdrawn') => lists.reduce((total, list) => total + list[name], 0);
+  const sum = (name: 'added' | 'changed' | 'withdrawn') =>
+    lists.reduce((total, list) => total + list[name], 0);
   const [added, changed, withdrawn] = [sum('added'), sum('changed'), sum('withdrawn')];
   if (added + changed + withdrawn === 0)
-    return applied ? 'Nothing was changed: everything was known.' : 'It would change nothing: everything is known.';
+    return applied
+      ? 'Nothing was changed: everything was known.'
+      : 'It would change nothing: everything is known.';
   const words = `${counted(added, 'record')} added, ${counted(changed, 'record')} changed, ${counted(withdrawn, 'record')} withdrawn.`;
   return applied ? words : `Nothing is changed yet. Applied, it means: ${words}`;
 }

@@ -1,11 +1,16 @@
 /** An import is a run of each source that it brings: nobody syncs the source meanwhile, and its changes are on record like any other's. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import { runOfId } from '../../ingest/sync/run-store.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Begun at once, so that no worker takes it for a sync to be done. Null while another run of the source is queued or running. */
-export async function beginImportRun(database: Queryable, source: SourceKey, startedBy: string, now: number): Promise<Run | null> {
+export async function beginImportRun(
+  database: Queryable,
+  source: SourceKey,
+  startedBy: string,
+  now: number,
+): Promise<Run | null> {
   const { rows } = await database.query<{ id: number }>(
     `insert into sync_run (source, state, started_by, queued_time, started_time, heartbeat_time) values ($1, 'running', $2, $3, $3, $3)
      on conflict (source) where state in ('queued', 'running') do nothing returning id`,

@@ -27,7 +27,11 @@ export const logJob: JobWork = async ({ dataDir, options, path, room, progress, 
     yield taken();
   }
   progress.enter('Reading the logs');
-  const write = (file: NodeJS.WritableStream) => pipeline(Readable.from(text(), { highWaterMark: 1 }), createGzip(), file, { signal });
+  const write = (file: NodeJS.WritableStream) =>
+    pipeline(Readable.from(text(), { highWaterMark: 1 }), createGzip(), file, { signal });
   const bytes = await writeWholeFile(path, write, { room, onBytes: progress.bytes });
-  return { message: written === 0 ? 'No line matches; the file is empty.' : `${counted(written, 'line')}.`, bytes };
+  return {
+    message: written === 0 ? 'No line matches; the file is empty.' : `${counted(written, 'line')}.`,
+    bytes,
+  };
 };

@@ -13,7 +13,10 @@ export async function* logLines(dataDir: string, options: LogOptions): AsyncGene
   const files: { file: FileHandle; size: number }[] = [];
   const seen = new Set<number>();
   try {
-    for (const name of [path, ...Array.from({ length: maxFiles }, (_, place) => `${path}.${place + 1}`)]) {
+    for (const name of [
+      path,
+      ...Array.from({ length: maxFiles }, (_, place) => `${path}.${place + 1}`),
+    ]) {
       const file = await open(name).catch(() => null);
       if (file === null) continue;
       const { ino, size } = await file.stat();
@@ -21,7 +24,9 @@ export async function* logLines(dataDir: string, options: LogOptions): AsyncGene
       else files.unshift({ file, size });
       seen.add(ino);
     }
-    for (const { file, size } of files) if (size > 0) for await (const line of linesOf(file, size)) if (isWanted(line, options)) yield line;
+    for (const { file, size } of files)
+      if (size > 0)
+        for await (const line of linesOf(file, size)) if (isWanted(line, options)) yield line;
   } finally {
     for (const { file } of files) await file.close();
   }
@@ -30,7 +35,14 @@ export async function* logLines(dataDir: string, options: LogOptions): AsyncGene
 /** Up to what was there when it was opened; a line that is being written is whole. */
 async function* linesOf(file: FileHandle, size: number): AsyncGenerator<string> {
   let rest = '';
-  const text = createReadStream('', { fd: file, start: 0, end: size - 1, autoClose: false, encoding: 'utf8', highWaterMark: 256 * 1024 });
+  const text = createReadStream('', {
+    fd: file,
+    start: 0,
+    end: size - 1,
+    autoClose: false,
+    encoding: 'utf8',
+    highWaterMark: 256 * 1024,
+  });
   for await (const piece of text as AsyncIterable<string>) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
@@ -48,7 +60,9 @@ function isWanted(line: string, { from, to, level, requestId }: LogOptions): boo
   if (from !== null && !(time >= from)) return false;
   if (to !== null && !(time <= to)) return false;
   const weight = (logLevelsAsked as readonly unknown[]).indexOf(read['level']);
-  return weight >= logLevelsAsked.indexOf(level) && (requestId === '' || read['requestId'] === requestId);
+  return (
+    weight >= logLevelsAsked.indexOf(level) && (requestId === '' || read['requestId'] === requestId)
+  );
 }
 
 function recordOf(line: string): Record<string, unknown> | null {

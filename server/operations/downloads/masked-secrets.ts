@@ -8,7 +8,9 @@ const shortest = 4;
 export type Masking = (text: string) => string;
 
 export function maskingOf(secrets: readonly (string | null)[]): Masking {
-  const written = secrets.flatMap((secret) => (secret === null || secret.length < shortest ? [] : spellings(secret)));
+  const written = secrets.flatMap((secret) =>
+    secret === null || secret.length < shortest ? [] : spellings(secret),
+  );
   // The longest first: one may stand inside another.
   const known = [...new Set(written)].toSorted((a, b) => b.length - a.length);
   return (text) => {

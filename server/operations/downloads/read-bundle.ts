@@ -1,10 +1,11 @@
 /** Reads a catalogue bundle and trusts nothing: signature, checksums, and every record are validated. A BundleRefused says what is wrong. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { sourceLabels } from '@patch/catalogue/sources.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
+import { sourceLabels } from '@patch/catalogue/sources.ts';
 import { problemOf } from '../../ingest/sync/check-entry.ts';
+import { fingerprintOf, isSignedBy } from '../../platform/secrets/service-signer.ts';
 import {
   BundleLine,
   BundleManifest,
@@ -15,7 +16,6 @@ import {
   manifestName,
   signatureName,
 } from './bundle-manifest.ts';
-import { fingerprintOf, isSignedBy } from '../../platform/secrets/service-signer.ts';
 import { type OpenZip, openZip, ZipBroken } from './zip-entries.ts';
 
 export interface TrustedKey {
@@ -38,25 +38,42 @@ export interface ReadableBundle {
   close(): void;
 }
 
-const damaged = (why: string) => new BundleRefused(`The bundle is damaged: ${why} Copy it again, or make another one.`);
+const damaged = (why: string) =>
+  new BundleRefused(`The bundle is damaged: ${why} Copy it again, or make another one.`);
 const largestManifest = 4 * 1024 ** 2;
 const longestLine = 64 * 1024 ** 2;
 const linesAtOnce = 500;
 const charactersAtOnce = 1_000_000;
 
-export async function openBundle(path: string, trusted: readonly TrustedKey[]): Promise<ReadableBundle> {
+export async function openBundle(
+  path: string,
+  trusted: readonly TrustedKey[],
+): Promise<ReadableBundle> {
   const zip = await openZip(path).catch((error: unknown) => {
-    if (error instanceof ZipBroken) throw new BundleRefused(`The file is not a catalogue bundle, or is damaged: ${error.message}`);
+    if (error instanceof ZipBroken)
+      throw new BundleRefused(
+        `The file is not a catalogue bundle, or is damaged: ${error.message}`,
+      );
     throw error;
   });
   try {
     const text = await whole(zip, manifestName);
     const manifest = manifestOf(text);
     const signedBy = signerOf(text, await whole(zip, signatureName), trusted);
-    const expected = new Set([manifestName, signatureName, ...manifest.lists.map(({ file }) => file)]);
+    const expected = new Set([
+      manifestName,
+      signatureName,
+      ...manifest.lists.map(({ file }) => file),
+    ]);
     const stranger = [...zip.sizes.keys()].find((name) => !expected.has(name));
-    if (stranger !== undefined) throw damaged(`it holds ${stranger}, which is not in its manifest.`);
-    return { manifest, signedBy, lists: manifest.lists.map((described) => bundleList(zip, manifest, described)), close: () => zip.close() };
+    if (stranger !== undefined)
+      throw damaged(`it holds ${stranger}, which is not in its manifest.`);
+    return {
+      manifest,
+      signedBy,
+      lists: manifest.lists.map((described) => bundleList(zip, manifest, described)),
+      close: () => zip.close(),
+    };
   } catch (error) {
     zip.close();
     throw error;
@@ -65,7 +82,8 @@ export async function openBundle(path: string, trusted: readonly TrustedKey[]): 
 
 async function whole(zip: OpenZip, name: string): Promise<Buffer> {
   const size = zip.sizes.get(name);
-  if (size === undefined) throw new BundleRefused(`The file is not a catalogue bundle: it has no ${name}.`);
+  if (size === undefined)
+    throw new BundleRefused(`The file is not a catalogue bundle: it has no ${name}.`);
   if (size > largestManifest) throw damaged(`${name} is too large.`);
   return asDamaged(async () => buffer(await zip.stream(name)), name);
 }
@@ -84,7 +102,8 @@ async function asDamaged<T>(work: () => Promise<T>, name: string): Promise<T> {
 function manifestOf(text: Buffer): BundleManifest {
   const json = jsonOrNull(text.toString());
   const head = ManifestHead.safeParse(json);
-  if (!head.success) throw new BundleRefused('The file is not a catalogue bundle of Patch Repository.');
+  if (!head.success)
+    throw new BundleRefused('The file is not a catalogue bundle of Patch Repository.');
   if (head.data.version > bundleVersion)
     throw new BundleRefused(
       `The bundle has format ${head.data.version}, of version ${head.data.product}; this version reads formats up to ${bundleVersion}. Update this installation first.`,
@@ -105,7 +124,8 @@ function signerOf(manifest: Buffer, text: Buffer, trusted: readonly TrustedKey[]
   const read = BundleSignature.safeParse(jsonOrNull(text.toString()));
   if (!read.success) throw damaged('its signature is malformed.');
   const { publicKey, signature } = read.data;
-  if (!isSignedBy(publicKey, manifest, signature)) throw damaged('its signature does not match its manifest.');
+  if (!isSignedBy(publicKey, manifest, signature))
+    throw damaged('its signature does not match its manifest.');
   const known = trusted.find((key) => key.publicKey === publicKey);
   if (known === undefined)
     throw new BundleRefused(
@@ -114,7 +134,11 @@ function signerOf(manifest: Buffer, text: Buffer, trusted: readonly TrustedKey[]
   return known;
 }
 
-function bundleList(zip: OpenZip, { product }: BundleManifest, described: BundleManifest['lists'][number]): BundleList {
+function bundleList(
+  zip: OpenZip,
+  { product }: BundleManifest,
+  described: BundleManifest['lists'][number],
+): BundleList {
   const list = catalogueLists.find(({ key }) => key === described.list);
   if (list === undefined) throw new Error(`There is no list ${described.list}`);
   const { file, rows, bytes, sha256, parts } = described;
@@ -125,18 +149,27 @@ function bundleList(zip: OpenZip, { product }: BundleManifest, described: Bundle
     let met = 0;
     for await (const texts of linesOf(zip, file, (piece) => hash.update(piece))) {
       met += texts.length;
-      yield texts.map((text, place) => checkedLine(list as CatalogueList, text, met - texts.length + place + 1, product));
+      yield texts.map((text, place) =>
+        checkedLine(list as CatalogueList, text, met - texts.length + place + 1, product),
+      );
     }
-    if (hash.digest('hex') !== sha256 || met !== rows) throw damaged(`${file} is not what was signed.`);
+    if (hash.digest('hex') !== sha256 || met !== rows)
+      throw damaged(`${file} is not what was signed.`);
   }
   return { list, rows, parts, lines };
 }
 
-function checkedLine(list: CatalogueList, text: string, number: number, product: string): BundleLine {
+function checkedLine(
+  list: CatalogueList,
+  text: string,
+  number: number,
+  product: string,
+): BundleLine {
   const read = BundleLine.safeParse(jsonOrNull(text));
   if (!read.success) throw damaged(`line ${number} of ${listName(list)} is invalid.`);
   const line = read.data;
-  const content = 'withdrawn' in line ? { row: {}, detail: {} } : { row: line.row, detail: line.detail };
+  const content =
+    'withdrawn' in line ? { row: {}, detail: {} } : { row: line.row, detail: line.detail };
   const problem = problemOf({ list, key: line.key, ...content } as Parameters<typeof problemOf>[0]);
   if (problem !== null)
     throw new BundleRefused(
@@ -145,10 +178,15 @@ function checkedLine(list: CatalogueList, text: string, number: number, product:
   return line;
 }
 
-const listName = ({ label, source }: CatalogueList) => (source === null ? label : `${sourceLabels[source]}, ${label}`);
+const listName = ({ label, source }: CatalogueList) =>
+  source === null ? label : `${sourceLabels[source]}, ${label}`;
 
 /** Yields complete lines in batches; `onPiece` gets the raw pieces of the file. */
-async function* linesOf(zip: OpenZip, file: string, onPiece: (piece: Buffer) => void): AsyncGenerator<readonly string[]> {
+async function* linesOf(
+  zip: OpenZip,
+  file: string,
+  onPiece: (piece: Buffer) => void,
+): AsyncGenerator<readonly string[]> {
   const stream = await asDamaged(() => zip.stream(file), file);
   let waiting: string[] = [];
   let length = 0;

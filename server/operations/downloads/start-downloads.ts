@@ -1,13 +1,13 @@
 /** Runs the jobs of this data folder, one at a time, each in its own thread; deletes expired files. */
 import { Worker } from 'node:worker_threads';
-import { removeSnapshots } from '../backup/snapshot.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { EmbeddedDatabase } from '../../platform/database/embedded-database.ts';
-import { type FolderLock, FolderInUse, lockFolder } from '../../platform/database/folder-lock.ts';
+import { FolderInUse, type FolderLock, lockFolder } from '../../platform/database/folder-lock.ts';
 import type { Log } from '../../platform/logging/logging.ts';
-import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
+import { readSettings } from '../../platform/settings/settings-store.ts';
+import { removeSnapshots } from '../backup/snapshot.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { type DownloadFolder, openDownloadFolder } from './download-folder.ts';
 import {
@@ -56,10 +56,17 @@ interface Running {
   cancelled: boolean;
 }
 
-export async function startDownloads({ database, config, key, log, clock = Date.now }: DownloadsParts): Promise<Downloads> {
+export async function startDownloads({
+  database,
+  config,
+  key,
+  log,
+  clock = Date.now,
+}: DownloadsParts): Promise<Downloads> {
   const files = openDownloadFolder(config.dataDir);
   const maxBytes = config.downloadsGigabytes * 1024 ** 3;
-  const expiry = async (now: number) => now + (await readSettings(database)).downloadsKeptDays * day;
+  const expiry = async (now: number) =>
+    now + (await readSettings(database)).downloadsKeptDays * day;
   let lock: FolderLock | null = null;
   let running: Running | null = null;
   const stop = new AbortController();
@@ -91,7 +98,10 @@ export async function startDownloads({ database, config, key, log, clock = Date.
         await files.remove(id);
         await removeJob(database, id);
       }
-      for (let job = stop.signal.aborted ? null : await takeJob(database, files.place, clock()); job !== null; ) {
+      for (
+        let job = stop.signal.aborted ? null : await takeJob(database, files.place, clock());
+        job !== null;
+      ) {
         await runJob(job);
         job = stop.signal.aborted ? null : await takeJob(database, files.place, clock());
       }
@@ -106,7 +116,10 @@ export async function startDownloads({ database, config, key, log, clock = Date.
     const now = clock();
     if (!keepsFile(job, end)) await files.remove(job.id);
     await endJob(database, job.id, end, now, await expiry(now));
-    log.info({ job: job.id, kind: job.kind, state: end.state, bytes: end.bytes, rows: end.rows }, 'a download ended');
+    log.info(
+      { job: job.id, kind: job.kind, state: end.state, bytes: end.bytes, rows: end.rows },
+      'a download ended',
+    );
   }
 
   async function endOf(job: Job): Promise<JobEnd> {
@@ -140,12 +153,27 @@ export async function startDownloads({ database, config, key, log, clock = Date.
         if (news.is === 'progress') {
           last.rows = news.rows;
           last.bytes = news.bytes;
-          noting = noting.then(async () => void ((await noteJob(database, job.id, news, clock())) && cancel(own))).catch(() => undefined);
+          noting = noting
+            .then(
+              async () => void ((await noteJob(database, job.id, news, clock())) && cancel(own)),
+            )
+            .catch(() => undefined);
         } else if (news.is === 'done') {
-          told = { state: 'done', message: news.message, rows: news.rows, bytes: news.bytes, report: news.report };
+          told = {
+            state: 'done',
+            message: news.message,
+            rows: news.rows,
+            bytes: news.bytes,
+            report: news.report,
+          };
         } else {
-          told = { state: own.cancelled ? 'cancelled' : 'failed', message: own.cancelled ? 'Cancelled.' : news.message, ...last };
-          if (news.detail !== null && !own.cancelled) log.error({ job: job.id, kind: job.kind, detail: news.detail }, 'a download failed');
+          told = {
+            state: own.cancelled ? 'cancelled' : 'failed',
+            message: own.cancelled ? 'Cancelled.' : news.message,
+            ...last,
+          };
+          if (news.detail !== null && !own.cancelled)
+            log.error({ job: job.id, kind: job.kind, detail: news.detail }, 'a download failed');
         }
       });
       thread.on('error', (error: unknown) => {
@@ -154,11 +182,19 @@ export async function startDownloads({ database, config, key, log, clock = Date.
       thread.on('exit', () => {
         if (told?.state === 'done' || (told !== null && !stop.signal.aborted)) resolve(told);
         else if (stop.signal.aborted)
-          resolve({ state: 'interrupted', message: 'The server was stopped while this ran. Start it again.', ...last });
+          resolve({
+            state: 'interrupted',
+            message: 'The server was stopped while this ran. Start it again.',
+            ...last,
+          });
         else if (own.cancelled) resolve({ state: 'cancelled', message: 'Cancelled.', ...last });
         else {
           log.error({ job: job.id, kind: job.kind, err: cause }, 'a download crashed');
-          resolve({ state: 'failed', message: 'The job ended unexpectedly. See the log for details.', ...last });
+          resolve({
+            state: 'failed',
+            message: 'The job ended unexpectedly. See the log for details.',
+            ...last,
+          });
         }
       });
     });
@@ -185,7 +221,9 @@ export async function startDownloads({ database, config, key, log, clock = Date.
     if (working !== null) again = true;
     else if (!stop.signal.aborted)
       working = workOff()
-        .catch((error: unknown) => log.warn({ err: error }, 'could not check for waiting downloads'))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'could not check for waiting downloads'),
+        )
         .finally(() => {
           working = null;
           if (again) look();

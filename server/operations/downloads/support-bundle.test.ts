@@ -1,14 +1,14 @@
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveSettings } from '../../ingest/sync/source-setting-store.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { saveSettings } from '../../ingest/sync/source-setting-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { maskingOf, passwordIn } from './masked-secrets.ts';
 import { supportConfig } from './support-config.ts';
 import { DownloadService } from './testing/download-service.ts';
 import { unzipped } from './testing/zip-files.ts';
-import { readConfig } from '../../platform/config/config.ts';
 
 /** Each in a place of its own; some would be written otherwise in JSON or in an address. */
 const secrets = {
@@ -48,7 +48,14 @@ describeOnDatabases('a support bundle', (open) => {
       senderName: '',
     });
     const mirror = `https://${secrets.source}:${secrets.source}@other.example.org/`;
-    const settings = { enabled: true, schedule: null, mirror, leftOut: [], added: [], shrinkageShare: 30 };
+    const settings = {
+      enabled: true,
+      schedule: null,
+      mirror,
+      leftOut: [],
+      added: [],
+      shrinkageShare: 30,
+    };
     await saveSettings(database, 'debian', settings, 'Operator', 1);
     const failed = `login with ${secrets.mail} to https://me:${secrets.mirror}@host/ failed`;
     await database.query(
@@ -58,18 +65,31 @@ describeOnDatabases('a support bundle', (open) => {
     const everything = Object.values(secrets).join(' and ');
     service.writeLog('server.log', [
       { level: 'info', time: '2026-11-20T00:00:00.000Z', msg: 'not weighty' },
-      { level: 'warn', time: '2026-11-20T00:00:01.000Z', msg: `a careless warning with ${everything}` },
-      { level: 'error', time: '2026-11-20T00:00:02.000Z', msg: encodeURIComponent(secrets.database) },
+      {
+        level: 'warn',
+        time: '2026-11-20T00:00:01.000Z',
+        msg: `a careless warning with ${everything}`,
+      },
+      {
+        level: 'error',
+        time: '2026-11-20T00:00:02.000Z',
+        msg: encodeURIComponent(secrets.database),
+      },
     ]);
     made = await service.made('support_bundle');
     const { id } = made;
     const zip = await unzipped((await service.fetched(id)).bytes);
-    files = Object.fromEntries(Object.entries(zip).map(([name, content]) => [name, content.toString()]));
+    files = Object.fromEntries(
+      Object.entries(zip).map(([name, content]) => [name, content.toString()]),
+    );
   });
   afterAll(() => service.stop());
 
   test('says what a helper needs to know', () => {
-    expect(made).toMatchObject({ state: 'done', message: 'Passwords, keys and tokens are masked. Have a look before you send it on.' });
+    expect(made).toMatchObject({
+      state: 'done',
+      message: 'Passwords, keys and tokens are masked. Have a look before you send it on.',
+    });
     expect(Object.keys(files)).toEqual([
       'versions.json',
       'configuration.json',
@@ -78,17 +98,28 @@ describeOnDatabases('a support bundle', (open) => {
       'warnings.jsonl',
       'database.json',
     ]);
-    for (const [name, text] of Object.entries(files)) expect(text, name).not.toContain('notGathered');
-    expect(JSON.parse(files['versions.json'] ?? '')).toMatchObject({ product: expect.any(String), node: process.version });
+    for (const [name, text] of Object.entries(files))
+      expect(text, name).not.toContain('notGathered');
+    expect(JSON.parse(files['versions.json'] ?? '')).toMatchObject({
+      product: expect.any(String),
+      node: process.version,
+    });
     expect(JSON.parse(files['configuration.json'] ?? '')).toMatchObject({
-      environment: { adminPassword: '•••', secretKey: '•••', feedMirror: 'https://•••@mirror.example.org/feeds' },
+      environment: {
+        adminPassword: '•••',
+        secretKey: '•••',
+        feedMirror: 'https://•••@mirror.example.org/feeds',
+      },
       settings: { email_config: { server: 'smtp.example.org', sealedPassword: '•••' } },
       sources: { debian: { mirror: 'https://•••@other.example.org/' } },
     });
     expect(files['runs.json']).toContain('login with •••');
     expect(files['warnings.jsonl']?.split('\n')).toHaveLength(3);
     expect(files['warnings.jsonl']).not.toContain('not weighty');
-    expect(JSON.parse(files['database.json'] ?? '')).toMatchObject({ kind: service.database.kind, bytes: expect.any(Number) });
+    expect(JSON.parse(files['database.json'] ?? '')).toMatchObject({
+      kind: service.database.kind,
+      bytes: expect.any(Number),
+    });
   });
 
   test('no known secret is in it, however it is written', async () => {
@@ -99,10 +130,19 @@ describeOnDatabases('a support bundle', (open) => {
     const stored = rows.flatMap((row) => Object.values(row));
     expect(stored.length).toBeGreaterThan(3);
     const { database: _elsewhere, ...given } = secrets;
-    const all = [...Object.values(given), ...stored, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')];
+    const all = [
+      ...Object.values(given),
+      ...stored,
+      Buffer.from(key).toString('base64'),
+      Buffer.from(key).toString('hex'),
+    ];
     for (const [name, text] of Object.entries(files))
       for (const secret of all)
-        for (const written of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+        for (const written of [
+          secret,
+          encodeURIComponent(secret),
+          JSON.stringify(secret).slice(1, -1),
+        ])
           expect(text, `${name}: ${secret}`).not.toContain(written);
   });
 });
@@ -112,7 +152,9 @@ test('the password of the database is masked, and taken out wherever it stands',
   const { shown, secrets: known } = supportConfig(readConfig({ DATABASE_URL: url }, '/'));
   expect(shown['databaseUrl']).toBe('postgres://db.example.org:5432/patches');
   expect(passwordIn(url)).toBe(secrets.database);
-  expect(passwordIn('postgres://patch@db.example.org/patches?password=in%20the%20query')).toBe('in the query');
+  expect(passwordIn('postgres://patch@db.example.org/patches?password=in%20the%20query')).toBe(
+    'in the query',
+  );
   const masked = maskingOf(known);
   expect(masked(`cannot open ${url}; tried ${secrets.database}`)).toBe(
     'cannot open postgres://•••@db.example.org:5432/patches?password=x; tried •••',
@@ -120,7 +162,14 @@ test('the password of the database is masked, and taken out wherever it stands',
 });
 
 test('every value of the configuration is shown or is known to be secret', () => {
-  const config = readConfig({ ADMIN_PASSWORD: 'abcdef', SECRET_KEY: 's'.repeat(40), DATABASE_URL: 'postgres://a:secret1@b/c' }, '/');
+  const config = readConfig(
+    {
+      ADMIN_PASSWORD: 'abcdef',
+      SECRET_KEY: 's'.repeat(40),
+      DATABASE_URL: 'postgres://a:secret1@b/c',
+    },
+    '/',
+  );
   const { shown } = supportConfig(config);
   const named = new Set([...Object.keys(shown), 'checkReplies']);
   expect(Object.keys(config).filter((name) => !named.has(name))).toEqual([]);

@@ -35,7 +35,12 @@ export function supportConfig(config: Config): SupportConfig {
       mailTargets: config.mailTargets,
       drainSeconds: config.drainSeconds,
     },
-    secrets: [adminPassword, secretKey, metricsToken, ...[databaseUrl, feedMirror, baseUrl].map(passwordIn)],
+    secrets: [
+      adminPassword,
+      secretKey,
+      metricsToken,
+      ...[databaseUrl, feedMirror, baseUrl].map(passwordIn),
+    ],
   };
 }
 

@@ -9,12 +9,18 @@ export async function databaseFacts(database: Queryable): Promise<object> {
     `select c.relname as table, pg_total_relation_size(c.oid) as bytes, pg_indexes_size(c.oid) as "indexBytes", c.reltuples::bigint as "rowsGuessed"
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 2 desc, 1`,
   );
-  const { rows: lists } = await database.query('select list, listed, revision from list_revision order by list');
-  const { rows: migrations } = await database.query('select name, applied_time as "appliedAt" from migration order by name');
+  const { rows: lists } = await database.query(
+    'select list, listed, revision from list_revision order by list',
+  );
+  const { rows: migrations } = await database.query(
+    'select name, applied_time as "appliedAt" from migration order by name',
+  );
   return { ...versions[0], lists, tables, migrations };
 }
 
 export async function settingsKept(database: Queryable): Promise<ReadonlyMap<string, unknown>> {
-  const { rows } = await database.query<{ name: string; value: unknown }>('select name, value from settings order by name');
+  const { rows } = await database.query<{ name: string; value: unknown }>(
+    'select name, value from settings order by name',
+  );
   return new Map(rows.map(({ name, value }) => [name, value]));
 }

@@ -6,15 +6,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { ZipFile } from 'yazl';
-import { folderSize } from '../backup/folder-size.ts';
+import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
+import { runsPage } from '../../ingest/sync/run-store.ts';
+import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
+import { sourceStates } from '../../ingest/sync/source-states.ts';
 import { writeWholeFile } from '../../platform/files/whole-file.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import { readMailAccount } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { runsPage } from '../../ingest/sync/run-store.ts';
-import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
-import { sourceStates } from '../../ingest/sync/source-states.ts';
-import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
+import { folderSize } from '../backup/folder-size.ts';
 import type { JobContext, JobWork } from './job-context.ts';
 import { logLines } from './log-lines.ts';
 import { mask, maskingOf, passwordIn } from './masked-secrets.ts';
@@ -37,7 +37,8 @@ export const supportJob: JobWork = async (context) => {
       const found = await facts(context).catch((error: unknown) => ({
         notGathered: error instanceof Error ? error.message : String(error),
       }));
-      const text = typeof found === 'string' ? found : `${JSON.stringify(withoutSecrets(found), null, 2)}\n`;
+      const text =
+        typeof found === 'string' ? found : `${JSON.stringify(withoutSecrets(found), null, 2)}\n`;
       zip.addBuffer(Buffer.from(masked(text)), name);
       progress.rows(1);
     }
@@ -46,7 +47,10 @@ export const supportJob: JobWork = async (context) => {
   };
   progress.total(Object.keys(parts).length);
   const bytes = await writeWholeFile(path, write, { room, onBytes: progress.bytes });
-  return { message: 'Passwords, keys and tokens are masked. Have a look before you send it on.', bytes };
+  return {
+    message: 'Passwords, keys and tokens are masked. Have a look before you send it on.',
+    bytes,
+  };
 };
 
 const parts: Readonly<Record<string, (context: JobContext) => Promise<object | string>>> = {
@@ -69,12 +73,22 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
     sources: Object.fromEntries(await allSavedSettings(database)),
   }),
   'sources.json': async ({ database, clock }) => ({
-    sources: await sourceStates({ database, feeds, clock, histories: new ReleaseHistories(database) }),
+    sources: await sourceStates({
+      database,
+      feeds,
+      clock,
+      histories: new ReleaseHistories(database),
+    }),
   }),
   'runs.json': async ({ database }) => runsPage(database, null, 0, runsShown),
   'warnings.jsonl': async ({ dataDir }) => {
     const last: string[] = [];
-    for await (const line of logLines(dataDir, { from: null, to: null, level: 'warn', requestId: '' })) {
+    for await (const line of logLines(dataDir, {
+      from: null,
+      to: null,
+      level: 'warn',
+      requestId: '',
+    })) {
       last.push(line);
       if (last.length > warningsShown * 2) last.splice(0, warningsShown);
     }
@@ -96,20 +110,36 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
 };
 
 /** All known secrets, so that they are found wherever they occur: in a message, an address, a log line. */
-async function secretsOf({ config, database, secretKey }: JobContext): Promise<readonly (string | null)[]> {
+async function secretsOf({
+  config,
+  database,
+  secretKey,
+}: JobContext): Promise<readonly (string | null)[]> {
   const mail = await readMailAccount(database, secretBox(secretKey)).catch(() => null);
-  const mirrors = [...(await allSavedSettings(database)).values()].map(({ mirror }) => passwordIn(mirror));
+  const mirrors = [...(await allSavedSettings(database)).values()].map(({ mirror }) =>
+    passwordIn(mirror),
+  );
   const key = Buffer.from(secretKey);
-  return [...config.secrets, mail?.password ?? null, ...mirrors, key.toString('base64'), key.toString('hex')];
+  return [
+    ...config.secrets,
+    mail?.password ?? null,
+    ...mirrors,
+    key.toString('base64'),
+    key.toString('hex'),
+  ];
 }
 
-const secretName = /password(?!s?(Policy|Rules|Set)$)|secret|token|sealed|apikey|api_key|privatekey|hash$/i;
+const secretName =
+  /password(?!s?(Policy|Rules|Set)$)|secret|token|sealed|apikey|api_key|privatekey|hash$/i;
 
 /** A value whose name marks it as secret is only shown as set. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, secretName.test(name) && typeof inner === 'string' ? mask : withoutSecrets(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      secretName.test(name) && typeof inner === 'string' ? mask : withoutSecrets(inner),
+    ]),
   );
 }

@@ -6,9 +6,16 @@ import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '../../platform/database/database.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
-import { type BundleManifest, bundleFormat, bundleVersion, listFileName, manifestName, signatureName } from './bundle-manifest.ts';
-import { bundleLines, countOfBundle, partsOfList, type SinceRun } from './bundle-rows-store.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
+import {
+  type BundleManifest,
+  bundleFormat,
+  bundleVersion,
+  listFileName,
+  manifestName,
+  signatureName,
+} from './bundle-manifest.ts';
+import { bundleLines, countOfBundle, partsOfList, type SinceRun } from './bundle-rows-store.ts';
 
 export interface BundleToWrite {
   readonly sources: readonly string[];
@@ -22,24 +29,42 @@ export interface BundleToWrite {
 }
 
 /** Inside a transaction that sees one moment. */
-export async function writeBundle(tx: Queryable, output: Writable, bundle: BundleToWrite): Promise<BundleManifest> {
+export async function writeBundle(
+  tx: Queryable,
+  output: Writable,
+  bundle: BundleToWrite,
+): Promise<BundleManifest> {
   const zip = new ZipFile();
   const failed = new AbortController();
   zip.on('error', (error: unknown) => failed.abort(error));
-  const written = pipeline(Readable.from(zip.outputStream as AsyncIterable<Buffer>), output, { signal: failed.signal });
+  const written = pipeline(Readable.from(zip.outputStream as AsyncIterable<Buffer>), output, {
+    signal: failed.signal,
+  });
   // Told where the manifest is awaited; heard here, so that it is never unheard.
   written.catch(() => undefined);
-  const manifest = await Promise.race([addLists(tx, zip, bundle), written.then(() => Promise.reject(new Error('The bundle ended early')))]);
+  const manifest = await Promise.race([
+    addLists(tx, zip, bundle),
+    written.then(() => Promise.reject(new Error('The bundle ended early'))),
+  ]);
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   const { publicKey } = bundle.signer;
   zip.addBuffer(text, manifestName);
-  zip.addBuffer(Buffer.from(JSON.stringify({ algorithm: 'Ed25519', publicKey, signature: bundle.signer.sign(text) })), signatureName);
+  zip.addBuffer(
+    Buffer.from(
+      JSON.stringify({ algorithm: 'Ed25519', publicKey, signature: bundle.signer.sign(text) }),
+    ),
+    signatureName,
+  );
   zip.end();
   await written;
   return manifest;
 }
 
-async function addLists(tx: Queryable, zip: ZipFile, bundle: BundleToWrite): Promise<BundleManifest> {
+async function addLists(
+  tx: Queryable,
+  zip: ZipFile,
+  bundle: BundleToWrite,
+): Promise<BundleManifest> {
   const { sources, since, now, onTotal } = bundle;
   const lists = catalogueLists.filter(({ source }) => source !== null && sources.includes(source));
   let total = 0;
@@ -82,12 +107,24 @@ function addList(
         }
         const parts = since === null ? await partsOfList(tx, list) : [];
         const file = listFileName(list.key);
-        resolve({ list: list.key, source: list.source ?? '', file, rows, bytes, sha256: hash.digest('hex'), parts: [...parts] });
+        resolve({
+          list: list.key,
+          source: list.source ?? '',
+          file,
+          rows,
+          bytes,
+          sha256: hash.digest('hex'),
+          parts: [...parts],
+        });
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
         throw error;
       }
     }
-    zip.addReadStream(Readable.from(text(), { objectMode: false, highWaterMark: 1 }), listFileName(list.key), { forceZip64Format: true });
+    zip.addReadStream(
+      Readable.from(text(), { objectMode: false, highWaterMark: 1 }),
+      listFileName(list.key),
+      { forceZip64Format: true },
+    );
   });
 }

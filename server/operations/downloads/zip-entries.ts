@@ -26,7 +26,10 @@ export async function openZip(path: string): Promise<OpenZip> {
         const entry = entries.get(name);
         return new Promise((resolve, reject) => {
           if (entry === undefined) reject(new ZipBroken(`It has no ${name}.`));
-          else zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(broken(error))));
+          else
+            zip.openReadStream(entry, (error, stream) =>
+              error === null ? resolve(stream) : reject(broken(error)),
+            );
         });
       },
       close: () => zip.close(),
@@ -63,4 +66,5 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 /** yauzl's own errors have no code; those of the file system do. */
-const broken = (error: Error) => ('code' in error ? error : new ZipBroken(`${error.message}.`, { cause: error }));
+const broken = (error: Error) =>
+  'code' in error ? error : new ZipBroken(`${error.message}.`, { cause: error });

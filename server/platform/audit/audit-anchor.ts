@@ -30,7 +30,13 @@ export function auditAnchors(dataDir: string): AuditAnchors {
     read: () => linesOf(path).flatMap(anchorOf),
     retire(now) {
       try {
-        renameSync(path, join(dataDir, `audit-anchor.until-${new Date(now).toISOString().replaceAll(':', '')}.log`));
+        renameSync(
+          path,
+          join(
+            dataDir,
+            `audit-anchor.until-${new Date(now).toISOString().replaceAll(':', '')}.log`,
+          ),
+        );
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       }

@@ -8,11 +8,20 @@ import { type ChainedEntry, entriesPage } from './audit-store.ts';
 
 const atOnce = 500;
 
-export async function* auditText(database: Queryable, format: ExportFormat, filter: AuditFilter): AsyncGenerator<string> {
-  yield* format === 'csv' ? csvText(pagesOf(database, filter)) : jsonText(pagesOf(database, filter));
+export async function* auditText(
+  database: Queryable,
+  format: ExportFormat,
+  filter: AuditFilter,
+): AsyncGenerator<string> {
+  yield* format === 'csv'
+    ? csvText(pagesOf(database, filter))
+    : jsonText(pagesOf(database, filter));
 }
 
-async function* pagesOf(database: Queryable, filter: AuditFilter): AsyncGenerator<readonly ChainedEntry[]> {
+async function* pagesOf(
+  database: Queryable,
+  filter: AuditFilter,
+): AsyncGenerator<readonly ChainedEntry[]> {
   let olderThan: number | null = null;
   for (;;) {
     const page: readonly ChainedEntry[] = await entriesPage(database, filter, olderThan, atOnce);
@@ -59,7 +68,10 @@ async function* csvText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGen
 async function* jsonText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {
-    yield before + page.map((entry) => JSON.stringify({ ...auditRecord(entry), previousHash: entry.previousHash })).join(',\n');
+    yield before +
+      page
+        .map((entry) => JSON.stringify({ ...auditRecord(entry), previousHash: entry.previousHash }))
+        .join(',\n');
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';

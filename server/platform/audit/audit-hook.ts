@@ -1,10 +1,10 @@
 /** Which actions the audit log records, and how: every administrative action, and every call that reports a change. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Database } from '../database/database.ts';
-import type { AuditedChange } from '../http/route.ts';
-import type { Action } from '../http/register-endpoints.ts';
-import { failureOf } from '../http/failure-of.ts';
 import { ApiError } from '../http/api-error.ts';
+import { failureOf } from '../http/failure-of.ts';
+import type { Action } from '../http/register-endpoints.ts';
+import type { AuditedChange } from '../http/route.ts';
 import type { Log } from '../logging/logging.ts';
 import type { Anchor, AuditAnchors } from './audit-anchor.ts';
 import type { AuditKey } from './audit-key.ts';
@@ -23,7 +23,13 @@ export interface AuditHookParts {
  * Records an action before its response is sent. A completed action that could not be recorded cannot be undone either: it
  * gets a 503, so that no one assumes it is on record, and the server log has everything that the entry would have said.
  */
-export function auditHook({ database, key, anchors, log, clock }: AuditHookParts): (action: Action) => Promise<void> {
+export function auditHook({
+  database,
+  key,
+  anchors,
+  log,
+  clock,
+}: AuditHookParts): (action: Action) => Promise<void> {
   // The log has the same hashes: an action does not fail because the disk is full.
   const noteAnchors = (added: readonly Anchor[]) => {
     try {
@@ -39,9 +45,15 @@ export function auditHook({ database, key, anchors, log, clock }: AuditHookParts
       const added = await addEntries(database, key, entries);
       noteAnchors(added);
       for (const { id, hash, action: name, subject, outcome, requestId } of added)
-        log.info({ requestId, audit: id, action: name, subject, outcome, hash }, 'written to the audit log');
+        log.info(
+          { requestId, audit: id, action: name, subject, outcome, hash },
+          'written to the audit log',
+        );
     } catch (error) {
-      log.error({ requestId: action.requestId, err: error, entries }, 'the audit log could not be written');
+      log.error(
+        { requestId: action.requestId, err: error, entries },
+        'the audit log could not be written',
+      );
       if (action.failure === undefined) throw notOnRecord();
     }
   };
@@ -59,7 +71,8 @@ export const notOnRecord = () =>
 
 /** A read is recorded when it reports a change: a sign-in may come through a link. */
 const isKept = ({ call, changes }: Action) => changes.length > 0 || administers(call);
-const administers = (call: Endpoint) => call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
+const administers = (call: Endpoint) =>
+  call.access === 'admin' && call.method !== 'GET' && call.reads !== true;
 
 function entriesOf(action: Action, now: number): readonly NewEntry[] {
   const { changes, input } = action;
@@ -75,9 +88,15 @@ function entriesOf(action: Action, now: number): readonly NewEntry[] {
     }));
   const { params, query, body } = input;
   const given = Object.fromEntries(
-    Object.entries({ ...asRecord(params), ...asRecord(query) }).map(([name, value]) => [name, String(value)]),
+    Object.entries({ ...asRecord(params), ...asRecord(query) }).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
   );
-  const parameters = { ...(Object.keys(given).length > 0 && { in: given }), ...(body !== undefined && body !== null && { body }) };
+  const parameters = {
+    ...(Object.keys(given).length > 0 && { in: given }),
+    ...(body !== undefined && body !== null && { body }),
+  };
   return [
     {
       ...whoOf(action),
@@ -100,7 +119,10 @@ function subjectOf(given: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-function whoOf({ call, caller: { user, keyName, client }, address, requestId, failure }: Action, change?: AuditedChange) {
+function whoOf(
+  { call, caller: { user, keyName, client }, address, requestId, failure }: Action,
+  change?: AuditedChange,
+) {
   // Before sign-in, the user name is only a claim.
   const person = user ?? (failure === undefined ? change?.by : undefined) ?? null;
   return {

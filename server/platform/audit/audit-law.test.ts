@@ -8,7 +8,9 @@ import { auditKey } from './audit-key.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const administrative = endpoints.filter(({ access, method, reads }) => access === 'admin' && method !== 'GET' && reads !== true);
+const administrative = endpoints.filter(
+  ({ access, method, reads }) => access === 'admin' && method !== 'GET' && reads !== true,
+);
 
 describeOnDatabases('every administrative call', (open) => {
   const service = withSignInApp(open);
@@ -26,7 +28,13 @@ describeOnDatabases('every administrative call', (open) => {
     const { status } = await makeExample(service.app, call, String(json['token']));
     const entry = await newest();
     expect(entry.id).toBeGreaterThan(before.id);
-    expect(entry).toMatchObject({ action: call.name, userName: 'Operator', keyName: null, address: '127.0.0.1', time: service.now });
+    expect(entry).toMatchObject({
+      action: call.name,
+      userName: 'Operator',
+      keyName: null,
+      address: '127.0.0.1',
+      time: service.now,
+    });
     // A refusal may be a 503: what this process does not do.
     expect(entry.outcome === 'done').toBe(status < 400);
     expect(entry.outcome === 'failed').toBe(status === 500);
@@ -34,6 +42,8 @@ describeOnDatabases('every administrative call', (open) => {
   });
 
   test('and what they left is one chain', async () => {
-    expect(await verifyChain(service.database, auditKey(service.box), [])).toMatchObject({ intact: true });
+    expect(await verifyChain(service.database, auditKey(service.box), [])).toMatchObject({
+      intact: true,
+    });
   });
 });

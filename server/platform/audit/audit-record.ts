@@ -1,9 +1,10 @@
 /** An entry as it is answered: with the words of its action, and its JSON as values. */
-import { endpoints } from '@patch/contract/endpoints.ts';
+
 import type { AuditRecord } from '@patch/contract/audit-endpoints.ts';
+import { endpoints } from '@patch/contract/endpoints.ts';
+import { removalAction } from './audit-retention.ts';
 import type { ChainedEntry } from './audit-store.ts';
 import { recoveryAction } from './recovery-action.ts';
-import { removalAction } from './audit-retention.ts';
 
 const summaries = new Map([
   // What comes after is for those who make the call.
@@ -15,8 +16,20 @@ const summaries = new Map([
 /** What an earlier version did keeps its name. */
 export const summaryOf = (action: string): string => summaries.get(action) ?? action;
 
-export function auditRecord({ previousHash: _previous, before, after, parameters, ...entry }: ChainedEntry): AuditRecord {
-  return { ...entry, summary: summaryOf(entry.action), before: valueOf(before), after: valueOf(after), parameters: valueOf(parameters) };
+export function auditRecord({
+  previousHash: _previous,
+  before,
+  after,
+  parameters,
+  ...entry
+}: ChainedEntry): AuditRecord {
+  return {
+    ...entry,
+    summary: summaryOf(entry.action),
+    before: valueOf(before),
+    after: valueOf(after),
+    parameters: valueOf(parameters),
+  };
 }
 
 const valueOf = (json: string | null): unknown => (json === null ? null : JSON.parse(json));

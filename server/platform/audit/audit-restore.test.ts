@@ -7,8 +7,8 @@ import { dumpSigner } from '../../operations/backup/database-dump.ts';
 import { restoreDump } from '../../operations/backup/restore-dump.ts';
 import { withSnapshot } from '../../operations/backup/snapshot.ts';
 import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
-import { openEmbedded } from '../database/embedded-database.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { openEmbedded } from '../database/embedded-database.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
@@ -32,7 +32,8 @@ describeOnDatabases('a dump of the audit log', (open) => {
     });
     const now = Date.now();
     const database = await open();
-    for (const age of [500, 450, 3, 2, 1]) await addEntries(database, key, [entry(`${age} days ago \\.`, now - age * day)]);
+    for (const age of [500, 450, 3, 2, 1])
+      await addEntries(database, key, [entry(`${age} days ago \\.`, now - age * day)]);
     expect(await removeOldEntries(database, key, 400, now)).toBe(2);
     const before = await verifyChain(database, key, []);
     expect(before).toMatchObject({ intact: true, firstId: 3, lastId: 6 });
@@ -40,12 +41,16 @@ describeOnDatabases('a dump of the audit log', (open) => {
     const signer = dumpSigner(Buffer.alloc(32, 1));
     const trust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
     const path = join(folder, 'dump.sql.gz');
-    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) => writeDumpFile(session, path, now, signer));
+    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) =>
+      writeDumpFile(session, path, now, signer),
+    );
     const copy = await openEmbedded({ dataDir: null });
     onTestFinished(() => copy.close());
     await restoreDump({ database: copy, path, trust, replace: false });
     expect(await verifyChain(copy, key, [])).toEqual(before);
-    await expect(copy.query('delete from audit_entry')).rejects.toThrow('neither changed nor removed');
+    await expect(copy.query('delete from audit_entry')).rejects.toThrow(
+      'neither changed nor removed',
+    );
     // Into one that holds a log already, when its tables may be thrown away.
     await restoreDump({ database: copy, path, trust, replace: true });
     await addEntries(copy, key, [entry('next', now)]);

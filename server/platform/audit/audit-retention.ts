@@ -8,7 +8,12 @@ export const removalAction = 'audit_retention';
 const day = 24 * 3_600_000;
 
 /** Answers how many went. */
-export async function removeOldEntries(database: Database, key: AuditKey, keptDays: number, now: number): Promise<number> {
+export async function removeOldEntries(
+  database: Database,
+  key: AuditKey,
+  keptDays: number,
+  now: number,
+): Promise<number> {
   // To the beginning of a day, so that it is done, and written down, once a day at most.
   const before = (Math.floor(now / day) - keptDays) * day;
   return removeEntriesBefore(database, key, before, ({ count, lastId }) =>

@@ -8,12 +8,12 @@ import {
   exportAuditEndpoint,
   verifyAuditEndpoint,
 } from '@patch/contract/audit-endpoints.ts';
-import { requireUser } from '../http/require-user.ts';
 import type { Database } from '../database/database.ts';
-import { addTicket, takeTicket } from '../file-export/export-ticket-store.ts';
 import { exportTypes } from '../file-export/export-text.ts';
-import { type RouteRegistrar, FileStream } from '../http/route.ts';
+import { addTicket, takeTicket } from '../file-export/export-ticket-store.ts';
 import { ApiError } from '../http/api-error.ts';
+import { requireUser } from '../http/require-user.ts';
+import { FileStream, type RouteRegistrar } from '../http/route.ts';
 import type { AuditAnchors } from './audit-anchor.ts';
 import { auditText } from './audit-file.ts';
 import type { AuditKey } from './audit-key.ts';
@@ -30,19 +30,31 @@ export interface AuditRoutes {
   readonly clock: () => number;
 }
 
-export function auditRoutes(route: RouteRegistrar, { database, key, anchors, clock }: AuditRoutes): void {
+export function auditRoutes(
+  route: RouteRegistrar,
+  { database, key, anchors, clock }: AuditRoutes,
+): void {
   route(auditEndpoint, async ({ query: { olderThan, size, ...filter } }) => {
     const entries = await entriesPage(database, filter, olderThan ?? null, size + 1);
     const page = entries.slice(0, size);
-    return { objList: page.map(auditRecord), next: entries.length > size ? (page.at(-1)?.id ?? null) : null };
+    return {
+      objList: page.map(auditRecord),
+      next: entries.length > size ? (page.at(-1)?.id ?? null) : null,
+    };
   });
 
   route(auditActionsEndpoint, async () => ({
-    objList: (await actionsThere(database)).map((action) => ({ action, summary: summaryOf(action) })),
+    objList: (await actionsThere(database)).map((action) => ({
+      action,
+      summary: summaryOf(action),
+    })),
   }));
 
   route(verifyAuditEndpoint, async (request) => {
-    const found = { ...(await verifyChain(database, key, anchors?.read() ?? [])), verifiedAt: clock() };
+    const found = {
+      ...(await verifyChain(database, key, anchors?.read() ?? [])),
+      verifiedAt: clock(),
+    };
     request.changed({ subject: 'the audit log', after: found });
     return found;
   });
@@ -64,15 +76,27 @@ export function auditRoutes(route: RouteRegistrar, { database, key, anchors, clo
 
   route(auditFileEndpoint, async ({ params: { ticket } }) => {
     const now = clock();
-    const kept = ((await takeTicket(database, hashOf(ticket), now))?.request ?? null) as { readonly audit?: unknown } | null;
+    const kept = ((await takeTicket(database, hashOf(ticket), now))?.request ?? null) as {
+      readonly audit?: unknown;
+    } | null;
     const asked = exportAuditEndpoint.body.safeParse(kept?.audit);
-    if (!asked.success) throw new ApiError(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
+    if (!asked.success)
+      throw new ApiError(
+        404,
+        'no_such_export',
+        'This download link has been used or has expired. Export again.',
+      );
     const { format, filter } = asked.data;
-    return new FileStream(fileNameOf(format, now), exportTypes[format], Readable.from(auditText(database, format, filter)));
+    return new FileStream(
+      fileNameOf(format, now),
+      exportTypes[format],
+      Readable.from(auditText(database, format, filter)),
+    );
   });
 }
 
 /** audit-2026-11-21T0507Z.csv */
-const fileNameOf = (format: string, now: number) => `audit-${new Date(now).toISOString().slice(0, 16).replace(':', '')}Z.${format}`;
+const fileNameOf = (format: string, now: number) =>
+  `audit-${new Date(now).toISOString().slice(0, 16).replace(':', '')}Z.${format}`;
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

@@ -2,8 +2,8 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import type { Database, Queryable, Session } from '../database/database.ts';
-import type { AuditKey } from './audit-key.ts';
 import { auditHash, type WrittenEntry } from './audit-hash.ts';
+import type { AuditKey } from './audit-key.ts';
 
 export type NewEntry = Omit<WrittenEntry, 'id'>;
 
@@ -22,24 +22,38 @@ export interface AuditChain {
   readonly removedHash: string;
 }
 
-const chainColumns = 'last_id as "lastId", last_hash as "lastHash", removed_id as "removedId", removed_hash as "removedHash"';
+const chainColumns =
+  'last_id as "lastId", last_hash as "lastHash", removed_id as "removedId", removed_hash as "removedHash"';
 const entryColumns = `id, time, user_id as "userId", user_name as "userName", key_name as "keyName", client_id as "clientId",
   client_name as "clientName", action, subject, before_json as before, after_json as after, parameters_json as parameters, address,
   request_id as "requestId", outcome, code, previous_hash as "previousHash", hash, key_id as "keyId"`;
 
 /** In their order, one after the other's; other processes wait meanwhile. */
-export function addEntries(database: Database, key: AuditKey, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
+export function addEntries(
+  database: Database,
+  key: AuditKey,
+  entries: readonly NewEntry[],
+): Promise<readonly ChainedEntry[]> {
   return database.transaction((tx) => addInside(tx, key, entries));
 }
 
-async function addInside(tx: Session, key: AuditKey, entries: readonly NewEntry[]): Promise<readonly ChainedEntry[]> {
+async function addInside(
+  tx: Session,
+  key: AuditKey,
+  entries: readonly NewEntry[],
+): Promise<readonly ChainedEntry[]> {
   const { rows } = await tx.query<AuditChain>(`select ${chainColumns} from audit_chain for update`);
   let { lastId, lastHash } = theChain(rows);
   const added: ChainedEntry[] = [];
   for (const entry of entries) {
     lastId += 1;
     const written = { ...entry, id: lastId };
-    const chained = { ...written, keyId: key.id, previousHash: lastHash, hash: auditHash(key, lastHash, written) };
+    const chained = {
+      ...written,
+      keyId: key.id,
+      previousHash: lastHash,
+      hash: auditHash(key, lastHash, written),
+    };
     lastHash = chained.hash;
     await insert(tx, chained);
     added.push(chained);
@@ -80,16 +94,23 @@ async function insert(tx: Session, entry: ChainedEntry): Promise<void> {
 }
 
 /** What the filter looks in; it is not hashed, for it follows from what is. */
-export const actorFolded = ({ userName, keyName, clientName }: Pick<WrittenEntry, 'userName' | 'keyName' | 'clientName'>) =>
+export const actorFolded = ({
+  userName,
+  keyName,
+  clientName,
+}: Pick<WrittenEntry, 'userName' | 'keyName' | 'clientName'>) =>
   fold([userName, keyName, clientName].filter((name) => name !== null).join('\n'));
 
 function theChain(rows: readonly AuditChain[]): AuditChain {
-  if (rows[0] === undefined) throw new Error('The audit log has lost its chain: the row of audit_chain is missing');
+  if (rows[0] === undefined)
+    throw new Error('The audit log has lost its chain: the row of audit_chain is missing');
   return rows[0];
 }
 
 export async function auditChain(database: Queryable): Promise<AuditChain> {
-  return theChain((await database.query<AuditChain>(`select ${chainColumns} from audit_chain`)).rows);
+  return theChain(
+    (await database.query<AuditChain>(`select ${chainColumns} from audit_chain`)).rows,
+  );
 }
 
 /** Newest first, those below `olderThan`. */
@@ -112,8 +133,14 @@ export async function entriesPage(
   hold((value) => `action = ${value}`, action);
   hold((value) => `outcome = ${value}`, outcome);
   hold((value) => `request_id = ${value}`, requestId);
-  hold((value) => `position(${value} in who_folded) > 0`, user === undefined ? undefined : fold(user));
-  hold((value) => `position(${value} in subject_folded) > 0`, subject === undefined ? undefined : fold(subject));
+  hold(
+    (value) => `position(${value} in who_folded) > 0`,
+    user === undefined ? undefined : fold(user),
+  );
+  hold(
+    (value) => `position(${value} in subject_folded) > 0`,
+    subject === undefined ? undefined : fold(subject),
+  );
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const { rows } = await database.query<ChainedEntry>(
     `select ${entryColumns} from audit_entry ${where} order by id desc limit $${values.length + 1}`,
@@ -128,7 +155,11 @@ export interface StoredEntry extends ChainedEntry {
 }
 
 /** Oldest first, those above `newerThan`, as they stand. */
-export async function entriesAfter(database: Queryable, newerThan: number, size: number): Promise<readonly StoredEntry[]> {
+export async function entriesAfter(
+  database: Queryable,
+  newerThan: number,
+  size: number,
+): Promise<readonly StoredEntry[]> {
   const { rows } = await database.query<StoredEntry>(
     `select ${entryColumns}, who_folded as "actorFolded", subject_folded as "subjectFolded" from audit_entry where id > $1 order by id limit $2`,
     [newerThan, size],

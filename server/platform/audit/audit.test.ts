@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
 import type { AuditRecord, AuditVerification } from '@patch/contract/audit-endpoints.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { auditKey } from './audit-key.ts';
@@ -32,7 +32,9 @@ describeOnDatabases('the audit log', (open) => {
     );
 
   beforeEach(async () => {
-    await tamper(`delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`);
+    await tamper(
+      `delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`,
+    );
     admin = await service.tokenOf('Operator');
   });
 
@@ -41,7 +43,9 @@ describeOnDatabases('the audit log', (open) => {
     expect(status, JSON.stringify(json)).toBe(200);
     return json['objList'] as AuditRecord[];
   }
-  const verify = async () => (await service.ask('POST', '/audit/verify', { token: admin, body: {} })).json as unknown as AuditVerification;
+  const verify = async () =>
+    (await service.ask('POST', '/audit/verify', { token: admin, body: {} }))
+      .json as unknown as AuditVerification;
   const plain = (subject: string, more: Partial<NewEntry> = {}): NewEntry => ({
     ...serviceEntry({ time: service.now, action: 'made_up', subject }),
     userId: 1,
@@ -52,11 +56,22 @@ describeOnDatabases('the audit log', (open) => {
   });
 
   test('an action is kept with who, what, before and after, from where, when and under which request id; secrets are masked', async () => {
-    const first = await service.ask('POST', '/emailconfig', { token: admin, body: mail, from: '198.51.100.7' });
-    const second = await service.ask('POST', '/emailconfig', { token: admin, body: { ...mail, port: 587 }, from: '198.51.100.7' });
+    const first = await service.ask('POST', '/emailconfig', {
+      token: admin,
+      body: mail,
+      from: '198.51.100.7',
+    });
+    const second = await service.ask('POST', '/emailconfig', {
+      token: admin,
+      body: { ...mail, port: 587 },
+      from: '198.51.100.7',
+    });
     expect([first.status, second.status]).toEqual([200, 200]);
     const [changed, made] = await entries('action=save_email_config');
-    expect(made).toMatchObject({ before: null, after: { server: 'smtp.example.org', port: 25, password: '•••' } });
+    expect(made).toMatchObject({
+      before: null,
+      after: { server: 'smtp.example.org', port: 25, password: '•••' },
+    });
     expect(changed).toMatchObject({
       userName: 'Operator',
       keyName: null,
@@ -77,7 +92,10 @@ describeOnDatabases('the audit log', (open) => {
   });
 
   test('records refused actions with the reason and the request', async () => {
-    const { status } = await service.ask('POST', '/emailconfig', { token: admin, body: { ...mail, port: 0 } });
+    const { status } = await service.ask('POST', '/emailconfig', {
+      token: admin,
+      body: { ...mail, port: 0 },
+    });
     expect(status).toBe(422);
     expect(await entries('outcome=refused')).toMatchObject([
       {
@@ -105,7 +123,9 @@ describeOnDatabases('the audit log', (open) => {
     for (let n = 0; n < 6; n++) await service.signIn('Stan', 'guess', { from: '203.0.113.9' });
     await service.ask('POST', '/signout', { token });
     const kept = (await entries('size=100')).toReversed().slice(1);
-    expect(kept.map(({ userName, action, subject, code }) => [userName, action, subject, code])).toEqual([
+    expect(
+      kept.map(({ userName, action, subject, code }) => [userName, action, subject, code]),
+    ).toEqual([
       ['Stan', 'authenticate', 'user Stan', ''],
       [null, 'authenticate', 'user Stan', 'wrong_credentials'],
       [null, 'authenticate', 'an unknown user', 'wrong_credentials'],
@@ -118,11 +138,22 @@ describeOnDatabases('the audit log', (open) => {
 
   test('records a password change and a refused attempt', async () => {
     const token = await service.tokenOf('Stan');
-    await service.ask('POST', '/user/changepassword', { token, body: { oldPassword: 'wrong', newPassword: 'New-Horse-99' } });
-    await service.ask('POST', '/user/changepassword', { token, body: { oldPassword: password, newPassword: 'New-Horse-99' } });
+    await service.ask('POST', '/user/changepassword', {
+      token,
+      body: { oldPassword: 'wrong', newPassword: 'New-Horse-99' },
+    });
+    await service.ask('POST', '/user/changepassword', {
+      token,
+      body: { oldPassword: password, newPassword: 'New-Horse-99' },
+    });
     expect(await entries('action=change_password')).toMatchObject([
       { userName: 'Stan', subject: 'password of user Stan', outcome: 'done' },
-      { userName: 'Stan', subject: 'password of user Stan', outcome: 'refused', code: 'wrong_password' },
+      {
+        userName: 'Stan',
+        subject: 'password of user Stan',
+        outcome: 'refused',
+        code: 'wrong_password',
+      },
     ]);
     expect(JSON.stringify(await entries())).not.toContain('New-Horse');
   });
@@ -147,9 +178,13 @@ describeOnDatabases('the audit log', (open) => {
     const seen: number[] = [];
     let next: unknown = '';
     do {
-      const { json } = await service.ask('GET', `/audit?size=10&action=made_up${next === '' ? '' : `&olderThan=${String(next)}`}`, {
-        token: admin,
-      });
+      const { json } = await service.ask(
+        'GET',
+        `/audit?size=10&action=made_up${next === '' ? '' : `&olderThan=${String(next)}`}`,
+        {
+          token: admin,
+        },
+      );
       seen.push(...(json['objList'] as AuditRecord[]).map(({ time }) => time / 1000));
       next = json['next'];
     } while (next !== null);
@@ -169,14 +204,25 @@ describeOnDatabases('the audit log', (open) => {
     expect((await service.ask('GET', '/audit?who=me', { token: admin })).status).toBe(422);
   });
 
-  test.each(['user', 'subject', 'action', 'requestId'])('rejects a filter by %s that no text can match, with a message', async (name) => {
-    const userMessage = expect.stringContaining(`${name} must be one line without control or invisible characters.`) as string;
-    expect(await service.ask('GET', `/audit?${name}=a%00b`, { token: admin })).toMatchObject({ status: 422, json: { userMessage } });
-    for (const text of ['a\0b', 'a\ud800b']) {
-      const body = { format: 'csv', filter: { [name]: text } };
-      expect(await service.ask('POST', '/audit/export', { token: admin, body })).toMatchObject({ status: 422, json: { userMessage } });
-    }
-  });
+  test.each(['user', 'subject', 'action', 'requestId'])(
+    'rejects a filter by %s that no text can match, with a message',
+    async (name) => {
+      const userMessage = expect.stringContaining(
+        `${name} must be one line without control or invisible characters.`,
+      ) as string;
+      expect(await service.ask('GET', `/audit?${name}=a%00b`, { token: admin })).toMatchObject({
+        status: 422,
+        json: { userMessage },
+      });
+      for (const text of ['a\0b', 'a\ud800b']) {
+        const body = { format: 'csv', filter: { [name]: text } };
+        expect(await service.ask('POST', '/audit/export', { token: admin, body })).toMatchObject({
+          status: 422,
+          json: { userMessage },
+        });
+      }
+    },
+  );
 
   test('refuses to change or remove an entry, even for the database owner', async () => {
     for (const statement of [
@@ -185,8 +231,12 @@ describeOnDatabases('the audit log', (open) => {
       'truncate audit_entry',
       'delete from audit_entry where id = 1',
     ])
-      await expect(service.database.query(statement), statement).rejects.toThrow('neither changed nor removed');
-    await expect(service.database.query('select * from audit_remove_before($1)', [Date.now()])).rejects.toThrow('last day');
+      await expect(service.database.query(statement), statement).rejects.toThrow(
+        'neither changed nor removed',
+      );
+    await expect(
+      service.database.query('select * from audit_remove_before($1)', [Date.now()]),
+    ).rejects.toThrow('last day');
     expect(await entries()).toHaveLength(1);
   });
 
@@ -196,39 +246,73 @@ describeOnDatabases('the audit log', (open) => {
       Array.from({ length: 30 }, (_, n) =>
         n % 3 === 0
           ? addEntries(service.database, key(), [plain(`a ${n}`), plain(`b ${n}`)])
-          : service.ask('POST', '/audit/verify', { token: admin, body: {}, of: n % 2 === 0 ? other : service.app }),
+          : service.ask('POST', '/audit/verify', {
+              token: admin,
+              body: {},
+              of: n % 2 === 0 ? other : service.app,
+            }),
       ),
     );
     await other.close();
     const found = await verify();
-    expect(found).toMatchObject({ intact: true, firstBroken: null, firstId: 1, checked: 41, lastId: 41 });
+    expect(found).toMatchObject({
+      intact: true,
+      firstBroken: null,
+      firstId: 1,
+      checked: 41,
+      lastId: 41,
+    });
     expect(found.lastHash).toMatch(/^[\da-f]{64}$/);
-    expect((await entries('size=100')).map(({ id }) => id)).toEqual(Array.from({ length: 42 }, (_, n) => 42 - n));
+    expect((await entries('size=100')).map(({ id }) => id)).toEqual(
+      Array.from({ length: 42 }, (_, n) => 42 - n),
+    );
   });
 
   test.each([
-    ["update audit_entry set subject = 'another' where id = 4", { id: 4, reason: 'It was changed after it was written.' }],
-    ["update audit_entry set subject_folded = 'hidden' where id = 4", { id: 4, reason: 'Its searchable text was changed.' }],
-    ["update audit_entry set hash = repeat('0', 64) where id = 4", { id: 4, reason: 'It was changed after it was written.' }],
+    [
+      "update audit_entry set subject = 'another' where id = 4",
+      { id: 4, reason: 'It was changed after it was written.' },
+    ],
+    [
+      "update audit_entry set subject_folded = 'hidden' where id = 4",
+      { id: 4, reason: 'Its searchable text was changed.' },
+    ],
+    [
+      "update audit_entry set hash = repeat('0', 64) where id = 4",
+      { id: 4, reason: 'It was changed after it was written.' },
+    ],
     ['delete from audit_entry where id = 4', { id: 4, reason: 'Entry 4 is missing.' }],
-    ['delete from audit_entry where id in (1, 2)', { id: 1, reason: 'The entries 1 to 2 are missing.' }],
+    [
+      'delete from audit_entry where id in (1, 2)',
+      { id: 1, reason: 'The entries 1 to 2 are missing.' },
+    ],
     ['delete from audit_entry where id > 7', { id: 8, reason: 'The entries 8 to 9 are missing.' }],
     ['delete from audit_entry', { id: 1, reason: 'The entries 1 to 9 are missing.' }],
-    ["update audit_chain set last_hash = repeat('0', 64)", { id: 9, reason: 'It was rewritten: the chain has a different end.' }],
+    [
+      "update audit_chain set last_hash = repeat('0', 64)",
+      { id: 9, reason: 'It was rewritten: the chain has a different end.' },
+    ],
   ])('detects "%s" by an attacker with database access', async (statement, firstBroken) => {
     for (let n = 0; n < 8; n++) await addEntries(service.database, key(), [plain(`entry ${n}`)]);
     expect(await verify()).toMatchObject({ intact: true, checked: 9 });
     await tamper(`delete from audit_entry where id > 9`);
-    const { rows } = await service.database.query<{ hash: string }>('select hash from audit_entry where id = 9');
-    await service.database.query('update audit_chain set last_id = 9, last_hash = $1', [rows[0]?.hash]);
+    const { rows } = await service.database.query<{ hash: string }>(
+      'select hash from audit_entry where id = 9',
+    );
+    await service.database.query('update audit_chain set last_id = 9, last_hash = $1', [
+      rows[0]?.hash,
+    ]);
     await tamper(statement);
     expect(await verify()).toMatchObject({ intact: false, firstBroken });
-    expect((await entries('action=verify_audit'))[0]).toMatchObject({ after: { intact: false, firstBroken } });
+    expect((await entries('action=verify_audit'))[0]).toMatchObject({
+      after: { intact: false, firstBroken },
+    });
   });
 
   test('removes entries after the retention time, records that, and keeps the chain valid', async () => {
     const now = service.now;
-    for (const age of [500, 401, 400, 399, 1]) await addEntries(service.database, key(), [plain(`${age} days`, { time: now - age * day })]);
+    for (const age of [500, 401, 400, 399, 1])
+      await addEntries(service.database, key(), [plain(`${age} days`, { time: now - age * day })]);
     expect(await removeOldEntries(service.database, key(), 400, now)).toBe(0);
     // The first entry was written when Operator signed in, after the older ones.
     await tamper(`update audit_entry set time = ${now - 600 * day} where id = 1`);
@@ -245,14 +329,22 @@ describeOnDatabases('the audit log', (open) => {
     });
     expect(await verify()).toMatchObject({ intact: true, firstId: 4, lastId: 7, checked: 4 });
     // All of them may be removed: the next one follows from the last removed entry.
-    await tamper(`delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`);
-    await addEntries(service.database, key(), [plain('old', { time: 0 }), plain('old too', { time: 1 })]);
+    await tamper(
+      `delete from audit_entry; update audit_chain set last_id = 0, last_hash = '', removed_id = 0, removed_hash = ''`,
+    );
+    await addEntries(service.database, key(), [
+      plain('old', { time: 0 }),
+      plain('old too', { time: 1 }),
+    ]);
     expect(await removeOldEntries(service.database, key(), 400, now)).toBe(2);
     expect(await verify()).toMatchObject({ intact: true, firstId: 3, checked: 1 });
   });
 
   test('is exported as a file with a single-use ticket', async () => {
-    await addEntries(service.database, key(), [plain('=HYPERLINK("x")', { after: '{"port":25}' }), plain('other')]);
+    await addEntries(service.database, key(), [
+      plain('=HYPERLINK("x")', { after: '{"port":25}' }),
+      plain('other'),
+    ]);
     for (let n = 0; n < 3; n++)
       await addEntries(
         service.database,
@@ -271,11 +363,26 @@ describeOnDatabases('the audit log', (open) => {
     expect(csv).toMatch(/^\uFEFFEntry,Time,User,/);
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
     expect(csv).toContain('"{""port"":25}"');
-    const all = JSON.parse(await fetched({ format: 'json', filter: { action: 'made_up' } })) as (AuditRecord & { previousHash: string })[];
+    const all = JSON.parse(
+      await fetched({ format: 'json', filter: { action: 'made_up' } }),
+    ) as (AuditRecord & { previousHash: string })[];
     expect(all).toHaveLength(1202);
-    expect(all.at(-1)).toMatchObject({ subject: '=HYPERLINK("x")', after: { port: 25 }, hash: all.at(-2)?.previousHash });
-    expect((await entries('action=export_audit'))[0]).toMatchObject({ after: { format: 'json', filter: { action: 'made_up' } } });
-    expect((await service.ask('POST', '/audit/export', { token: admin, body: { format: 'csv', filter: { who: 1 } } })).status).toBe(422);
+    expect(all.at(-1)).toMatchObject({
+      subject: '=HYPERLINK("x")',
+      after: { port: 25 },
+      hash: all.at(-2)?.previousHash,
+    });
+    expect((await entries('action=export_audit'))[0]).toMatchObject({
+      after: { format: 'json', filter: { action: 'made_up' } },
+    });
+    expect(
+      (
+        await service.ask('POST', '/audit/export', {
+          token: admin,
+          body: { format: 'csv', filter: { who: 1 } },
+        })
+      ).status,
+    ).toBe(422);
   });
 
   test('an action that was done and cannot be written down is answered with 503, and stands in the log', async () => {
@@ -291,29 +398,44 @@ describeOnDatabases('the audit log', (open) => {
             work({
               ...session,
               query: (text, values) =>
-                text.includes('audit_chain') ? Promise.reject(new Error('The disk is full')) : session.query(text, values),
+                text.includes('audit_chain')
+                  ? Promise.reject(new Error('The disk is full'))
+                  : session.query(text, values),
             }),
           ),
         close: () => Promise.resolve(),
       },
     });
     service.lines.length = 0;
-    const done = await service.ask('POST', '/emailconfig', { token: admin, body: { ...mail, port: 2525 }, of: forgetful });
+    const done = await service.ask('POST', '/emailconfig', {
+      token: admin,
+      body: { ...mail, port: 2525 },
+      of: forgetful,
+    });
     expect([done.status, done.json['code']]).toEqual([503, 'audit_unwritten']);
-    const refused = await service.ask('POST', '/emailconfig', { token: admin, body: { ...mail, port: 0 }, of: forgetful });
+    const refused = await service.ask('POST', '/emailconfig', {
+      token: admin,
+      body: { ...mail, port: 0 },
+      of: forgetful,
+    });
     expect(refused.status).toBe(422);
-    const logged = service.lines.filter((line) => line.includes('the audit log could not be written'));
+    const logged = service.lines.filter((line) =>
+      line.includes('the audit log could not be written'),
+    );
     expect(logged).toHaveLength(2);
     expect(logged[0]).toContain('save_email_config');
     expect(logged.join('')).not.toContain('hunter2');
     // The action itself was completed.
-    expect((await service.ask('GET', '/emailconfig', { token: admin })).json).toMatchObject({ port: 2525 });
+    expect((await service.ask('GET', '/emailconfig', { token: admin })).json).toMatchObject({
+      port: 2525,
+    });
     await forgetful.close();
   });
 
   test('only administrators may read it', async () => {
     const token = await service.tokenOf('Stan');
-    for (const path of ['/audit', '/audit/actions']) expect((await service.ask('GET', path, { token })).status).toBe(403);
+    for (const path of ['/audit', '/audit/actions'])
+      expect((await service.ask('GET', path, { token })).status).toBe(403);
     expect((await service.ask('GET', '/audit')).status).toBe(401);
   });
 });

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
 import { secretBox } from '../secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
 import { auditAnchors } from './audit-anchor.ts';
 import { auditHash } from './audit-hash.ts';
 import { auditKey } from './audit-key.ts';
@@ -31,16 +31,24 @@ describeOnDatabases('the keyed audit log', (open) => {
 
   const verify = () => verifyChain(database, key, written);
   const tamper = (statement: string) =>
-    database.script(`alter table audit_entry disable trigger user; ${statement}; alter table audit_entry enable trigger user;`);
+    database.script(
+      `alter table audit_entry disable trigger user; ${statement}; alter table audit_entry enable trigger user;`,
+    );
 
   /** Every hash from an entry on made right again, as far as one can without the key. */
-  async function rewrite(from: number, keyId: string | null, hashOf: (previous: string, one: ChainedEntry) => string): Promise<void> {
+  async function rewrite(
+    from: number,
+    keyId: string | null,
+    hashOf: (previous: string, one: ChainedEntry) => string,
+  ): Promise<void> {
     let previous = '';
     for (const one of await entriesAfter(database, 0, 100)) {
       if (one.id >= from) {
         const hash = hashOf(previous, one);
         const id = keyId === null ? 'null' : `'${keyId}'`;
-        await tamper(`update audit_entry set previous_hash = '${previous}', hash = '${hash}', key_id = ${id} where id = ${one.id}`);
+        await tamper(
+          `update audit_entry set previous_hash = '${previous}', hash = '${hash}', key_id = ${id} where id = ${one.id}`,
+        );
         previous = hash;
       } else previous = one.hash;
     }
@@ -49,22 +57,37 @@ describeOnDatabases('the keyed audit log', (open) => {
   const plainHash = (previous: string, one: ChainedEntry) => auditHash(null, previous, one);
 
   test('is intact as it was written', async () => {
-    expect(await verify()).toMatchObject({ intact: true, checked: 4, unkeyed: 0, otherKey: 0, anchored: 4 });
+    expect(await verify()).toMatchObject({
+      intact: true,
+      checked: 4,
+      unkeyed: 0,
+      otherKey: 0,
+      anchored: 4,
+    });
   });
 
   test('shows an entry that was changed, with all hashes after it recomputed without the key', async () => {
     await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
     await rewrite(2, key.id, plainHash);
-    expect(await verify()).toMatchObject({ intact: false, firstBroken: { id: 2, reason: 'It was changed after it was written.' } });
+    expect(await verify()).toMatchObject({
+      intact: false,
+      firstBroken: { id: 2, reason: 'It was changed after it was written.' },
+    });
     await rewrite(2, null, plainHash);
-    expect(await verify()).toMatchObject({ intact: false, firstBroken: { id: 2, reason: expect.stringContaining('It has no key') } });
+    expect(await verify()).toMatchObject({
+      intact: false,
+      firstBroken: { id: 2, reason: expect.stringContaining('It has no key') },
+    });
   });
 
   test('shows a log that was wholly rewritten, by what was noted outside the database', async () => {
     await tamper("update audit_entry set subject = 'x', subject_folded = 'x' where id = 2");
     await rewrite(1, null, plainHash);
     const found = await verify();
-    expect(found).toMatchObject({ intact: false, firstBroken: { id: 1, reason: expect.stringContaining('noted in DATA_DIR') } });
+    expect(found).toMatchObject({
+      intact: false,
+      firstBroken: { id: 1, reason: expect.stringContaining('noted in DATA_DIR') },
+    });
     // Without a note, nobody can tell it from a log of an earlier version; that is said.
     expect(await verifyChain(database, key, [])).toMatchObject({ intact: true, unkeyed: 4 });
     await rewrite(1, other.id, (previous, one) => auditHash(other, previous, one));
@@ -86,7 +109,11 @@ describeOnDatabases('the keyed audit log', (open) => {
   test('goes on from entries of an earlier version, which are counted', async () => {
     await rewrite(1, null, plainHash);
     await addEntries(database, key, [entry('keyed')]);
-    expect(await verifyChain(database, key, [])).toMatchObject({ intact: true, checked: 5, unkeyed: 4 });
+    expect(await verifyChain(database, key, [])).toMatchObject({
+      intact: true,
+      checked: 5,
+      unkeyed: 4,
+    });
   });
 });
 
@@ -110,7 +137,8 @@ describe('what is noted outside the database', () => {
   test('does not grow without end: the oldest lines go', () => {
     const anchors = auditAnchors(folder);
     const lines = Array.from({ length: 12_000 }, (_, n) => ({ id: n + 1, time: 1, hash: hash(n) }));
-    for (let from = 0; from < lines.length; from += 1000) anchors.note(lines.slice(from, from + 1000));
+    for (let from = 0; from < lines.length; from += 1000)
+      anchors.note(lines.slice(from, from + 1000));
     expect(statSync(join(folder, 'audit-anchor.log')).size).toBeLessThanOrEqual(1024 ** 2);
     expect(anchors.read().at(-1)?.id).toBe(12_000);
   });

@@ -35,14 +35,22 @@ test.each([
     { keyboard: 'qwerty', encoded: 'yes', tokenizer: 'no' },
     { keyboard: 'qwerty', encoded: 'yes', tokenizer: 'no' },
   ],
-  [{ mirror: 'https://jane:hunter2@mirror.example.org/x' }, { mirror: 'https://•••@mirror.example.org/x' }],
+  [
+    { mirror: 'https://jane:hunter2@mirror.example.org/x' },
+    { mirror: 'https://•••@mirror.example.org/x' },
+  ],
   [{ note: 'made prk_abcdefgh12345678 for ci' }, { note: 'made prk_••• for ci' }],
 ])('%j is kept as %j', (value, expected) => {
   expect(kept(value)).toEqual(expected);
 });
 
 test('what is no JSON becomes it', () => {
-  expect(kept([1n, new Date(0), new Uint8Array(3), undefined])).toEqual(['1', '1970-01-01T00:00:00.000Z', '3 bytes', null]);
+  expect(kept([1n, new Date(0), new Uint8Array(3), undefined])).toEqual([
+    '1',
+    '1970-01-01T00:00:00.000Z',
+    '3 bytes',
+    null,
+  ]);
 });
 
 test('what is not there is null; what is long is cut and says so', () => {
@@ -50,7 +58,9 @@ test('what is not there is null; what is long is cut and says so', () => {
   expect(maskedJson(null)).toBe('null');
   expect(kept('x'.repeat(5000))).toBe(`${'x'.repeat(2000)}… (5000 characters)`);
   expect(kept(Array.from({ length: 250 }, (_, n) => n))).toHaveLength(201);
-  expect((kept(Array.from({ length: 250 }, (_, n) => n)) as unknown[]).at(-1)).toBe('… and 50 more');
+  expect((kept(Array.from({ length: 250 }, (_, n) => n)) as unknown[]).at(-1)).toBe(
+    '… and 50 more',
+  );
   let deep: unknown = 'bottom';
   for (let level = 0; level < 10_000; level++) deep = { deep };
   expect(maskedJson(deep)).toContain('…');
@@ -71,7 +81,9 @@ test('whatever is given stays within the limit, is JSON that PostgreSQL takes, a
       expect(() => JSON.parse(text) as unknown).not.toThrow();
     }),
   );
-  const large = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`field ${n}`, 'y'.repeat(1999)]));
+  const large = Object.fromEntries(
+    Array.from({ length: 200 }, (_, n) => [`field ${n}`, 'y'.repeat(1999)]),
+  );
   expect(maskedJson(large)?.length).toBeLessThan(32 * 1024);
 });
 

@@ -47,7 +47,9 @@ function isSecret(name: string): boolean {
 
 /** Names and passwords in addresses, and what opens our own doors, wherever they stand. */
 const withoutSecrets = (text: string) =>
-  text.replaceAll(/(\w:\/\/)[^\s/@?#]+@/g, `$1${mask}@`).replaceAll(/\b(pr[kc]_)[\w-]{8,}/g, `$1${mask}`);
+  text
+    .replaceAll(/(\w:\/\/)[^\s/@?#]+@/g, `$1${mask}@`)
+    .replaceAll(/\b(pr[kc]_)[\w-]{8,}/g, `$1${mask}`);
 
 interface Limits {
   readonly characters: number;
@@ -67,7 +69,9 @@ export function maskedJson(value: unknown): string | null {
   const shorter = JSON.stringify(masked(value, strict));
   return shorter.length <= longest
     ? shorter
-    : JSON.stringify(`${shorter.slice(0, strict.characters)}… (${text.length} characters)`.toWellFormed());
+    : JSON.stringify(
+        `${shorter.slice(0, strict.characters)}… (${text.length} characters)`.toWellFormed(),
+      );
 }
 
 function masked(value: unknown, limits: Limits): unknown {
@@ -90,23 +94,33 @@ function maskedObject(value: object, limits: Limits): unknown {
   const inner = { ...limits, depth: limits.depth - 1 };
   if (Array.isArray(value)) {
     const shown = value.slice(0, limits.elements).map((each) => masked(each, inner));
-    return value.length > shown.length ? [...shown, `… and ${value.length - shown.length} more`] : shown;
+    return value.length > shown.length
+      ? [...shown, `… and ${value.length - shown.length} more`]
+      : shown;
   }
   const entries = Object.entries(value instanceof Map ? Object.fromEntries(value) : value);
   const shown = entries
     .slice(0, limits.elements)
-    .map(([name, each]) => [cut(name, 200), isSecret(name) ? hidden(each, inner) : masked(each, inner)]);
+    .map(([name, each]) => [
+      cut(name, 200),
+      isSecret(name) ? hidden(each, inner) : masked(each, inner),
+    ]);
   if (entries.length > shown.length) shown.push(['…', `and ${entries.length - shown.length} more`]);
   return Object.fromEntries(shown) as unknown;
 }
 
 /** That there is none, or that there is one, is no secret. */
 function hidden(value: unknown, { elements }: Limits): unknown {
-  if (value === undefined || value === null || value === '' || typeof value === 'boolean') return value;
+  if (value === undefined || value === null || value === '' || typeof value === 'boolean')
+    return value;
   // No deeper: JSON may be nested deeper than the stack is.
-  return Array.isArray(value) ? value.slice(0, elements).map((each) => (each === '' || each === null ? each : mask)) : mask;
+  return Array.isArray(value)
+    ? value.slice(0, elements).map((each) => (each === '' || each === null ? each : mask))
+    : mask;
 }
 
 function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most).toWellFormed()}… (${text.length} characters)` : text.toWellFormed();
+  return text.length > most
+    ? `${text.slice(0, most).toWellFormed()}… (${text.length} characters)`
+    : text.toWellFormed();
 }

@@ -1,9 +1,17 @@
 /** An entry about what the service does by itself: no person, key, client or request stands behind it. */
 import type { NewEntry } from './audit-store.ts';
 
-type Said = Pick<NewEntry, 'time' | 'action' | 'subject'> & Partial<Pick<NewEntry, 'before' | 'after' | 'parameters'>>;
+type Said = Pick<NewEntry, 'time' | 'action' | 'subject'> &
+  Partial<Pick<NewEntry, 'before' | 'after' | 'parameters'>>;
 
-export function serviceEntry({ time, action, subject, before = null, after = null, parameters = null }: Said): NewEntry {
+export function serviceEntry({
+  time,
+  action,
+  subject,
+  before = null,
+  after = null,
+  parameters = null,
+}: Said): NewEntry {
   return {
     time,
     userId: null,

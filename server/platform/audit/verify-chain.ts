@@ -6,14 +6,24 @@ import type { Queryable } from '../database/database.ts';
 import type { Anchor } from './audit-anchor.ts';
 import { auditHash } from './audit-hash.ts';
 import type { AuditKey } from './audit-key.ts';
-import { type AuditChain, auditChain, entriesAfter, type StoredEntry, actorFolded } from './audit-store.ts';
+import {
+  type AuditChain,
+  actorFolded,
+  auditChain,
+  entriesAfter,
+  type StoredEntry,
+} from './audit-store.ts';
 
 const atOnce = 1000;
 
 export type Verification = Omit<AuditVerification, 'verifiedAt'>;
 
 /** Entries added meanwhile are not checked. `anchors` are the hashes noted outside the database when the entries were written. */
-export async function verifyChain(database: Queryable, key: AuditKey, anchors: readonly Anchor[]): Promise<Verification> {
+export async function verifyChain(
+  database: Queryable,
+  key: AuditKey,
+  anchors: readonly Anchor[],
+): Promise<Verification> {
   const noted = new Map(anchors.map(({ id, hash }) => [id, hash]));
   for (;;) {
     const chain = await auditChain(database);
@@ -52,7 +62,10 @@ async function verifyFrom(
     const page = await entriesAfter(database, id, Math.min(atOnce, lastId - id));
     if (page.length === 0) return told({ id: id + 1, reason: missing(id + 1, lastId) });
     for (const entry of page) {
-      const reason = entry.id === id + 1 ? brokenBy(entry, hash, { key, noted, keyedFrom }) : missing(id + 1, entry.id - 1);
+      const reason =
+        entry.id === id + 1
+          ? brokenBy(entry, hash, { key, noted, keyedFrom })
+          : missing(id + 1, entry.id - 1);
       if (reason !== null) return told({ id: id + 1, reason });
       if (entry.keyId === null) unkeyed += 1;
       else keyedFrom ??= entry.id;
@@ -62,9 +75,14 @@ async function verifyFrom(
     }
     await others();
   }
-  if (hash !== lastHash) return told({ id: lastId, reason: 'It was rewritten: the chain has a different end.' });
+  if (hash !== lastHash)
+    return told({ id: lastId, reason: 'It was rewritten: the chain has a different end.' });
   const furthest = Math.max(0, ...noted.keys());
-  if (furthest > lastId) return told({ id: lastId + 1, reason: `${missing(lastId + 1, furthest)} They are noted in DATA_DIR.` });
+  if (furthest > lastId)
+    return told({
+      id: lastId + 1,
+      reason: `${missing(lastId + 1, furthest)} They are noted in DATA_DIR.`,
+    });
   return told(null);
 }
 
@@ -76,14 +94,21 @@ function brokenBy(
   previousHash: string,
   { key, noted, keyedFrom }: Known & { readonly keyedFrom: number | null },
 ): string | null {
-  if (entry.previousHash !== previousHash) return 'It does not follow from the previous entry: one of the two was rewritten.';
-  if (entry.keyId === null && keyedFrom !== null) return `It has no key, though entry ${keyedFrom} before it has one: it was rewritten.`;
+  if (entry.previousHash !== previousHash)
+    return 'It does not follow from the previous entry: one of the two was rewritten.';
+  if (entry.keyId === null && keyedFrom !== null)
+    return `It has no key, though entry ${keyedFrom} before it has one: it was rewritten.`;
   // With another key only the chain can be checked: `otherKey` counts these entries.
   const known = entry.keyId === null ? null : key;
-  if ((known === null || entry.keyId === key.id) && entry.hash !== auditHash(known, previousHash, entry))
+  if (
+    (known === null || entry.keyId === key.id) &&
+    entry.hash !== auditHash(known, previousHash, entry)
+  )
     return 'It was changed after it was written.';
   const anchor = noted.get(entry.id);
-  if (anchor !== undefined && anchor !== entry.hash) return 'It is not the one that was noted in DATA_DIR when it was written.';
-  const found = entry.actorFolded === actorFolded(entry) && entry.subjectFolded === fold(entry.subject);
+  if (anchor !== undefined && anchor !== entry.hash)
+    return 'It is not the one that was noted in DATA_DIR when it was written.';
+  const found =
+    entry.actorFolded === actorFolded(entry) && entry.subjectFolded === fold(entry.subject);
   return found ? null : 'Its searchable text was changed.';
 }

@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-const read = (environment: Record<string, string | undefined>) => readConfig(environment, '/srv/repository');
+const read = (environment: Record<string, string | undefined>) =>
+  readConfig(environment, '/srv/repository');
 
 test('nothing set: the defaults of the manual', () => {
   expect(read({})).toEqual({
@@ -59,7 +60,10 @@ test.each([
   [{ PORT: '80000' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ ROLE: 'boss' }, 'ROLE must be one of all, web, worker.'],
-  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+  [
+    { LOG_LEVEL: 'loud' },
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+  ],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters long.'],
   [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS must be a whole number from 0 to 300.'],
   [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an e-mail address.'],
@@ -69,7 +73,10 @@ test.each([
     { FEED_MIRROR: 'no-such-folder' },
     'FEED_MIRROR must be an http(s) address or a folder that exists; there is no /srv/repository/no-such-folder.',
   ],
-  [{ PORT: 'x', ROLE: 'y' }, 'PORT must be a whole number from 0 to 65535. ROLE must be one of all, web, worker.'],
+  [
+    { PORT: 'x', ROLE: 'y' },
+    'PORT must be a whole number from 0 to 65535. ROLE must be one of all, web, worker.',
+  ],
 ])('%j is refused with a sentence', (environment, sentence) => {
   expect(() => read(environment)).toThrow(sentence);
 });

@@ -54,17 +54,21 @@ const wholeNumber = (least: number, most: number) => {
 const oneOf = <const T extends readonly [string, ...string[]]>(allowed: T, standard: T[number]) =>
   z.enum(allowed, `one of ${allowed.join(', ')}`).default(standard as never);
 
-const isProxyAddress = (text: string) => /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text.replace(/\/\d{1,3}$/, '')) !== 0;
+const isProxyAddress = (text: string) =>
+  /^(loopback|linklocal|uniquelocal)$/.test(text) || isIP(text.replace(/\/\d{1,3}$/, '')) !== 0;
 const TrustProxy = z
   .string()
   .refine(
     (text) => /^(false|\d{1,2})$/.test(text) || text.split(/, ?/).every(isProxyAddress),
     "false, the number of proxies in front (1), or their addresses joined by commas ('10.0.0.0/8,loopback')",
   )
-  .transform((text) => (text === 'false' || text === '0' ? false : /^\d+$/.test(text) ? Number(text) : text))
+  .transform((text) =>
+    text === 'false' || text === '0' ? false : /^\d+$/.test(text) ? Number(text) : text,
+  )
   .default(false);
 
-const isMailTarget = (target: string) => /^(?:[\w.-]{1,253}(?::\d{1,5})?|[\da-f:.]{2,45})$/i.test(target);
+const isMailTarget = (target: string) =>
+  /^(?:[\w.-]{1,253}(?::\d{1,5})?|[\da-f:.]{2,45})$/i.test(target);
 
 const Environment = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
@@ -72,13 +76,28 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\/./, 'a PostgreSQL address: postgres://user:password@host:5432/database')
+    .regex(
+      /^postgres(ql)?:\/\/./,
+      'a PostgreSQL address: postgres://user:password@host:5432/database',
+    )
     .optional(),
-  ADMIN_EMAIL: z.email('an e-mail address').max(255, 'an e-mail address of at most 255 characters').optional(),
+  ADMIN_EMAIL: z
+    .email('an e-mail address')
+    .max(255, 'an e-mail address of at most 255 characters')
+    .optional(),
   ADMIN_PASSWORD: z.string().max(1024, 'at most 1024 characters long').optional(),
   FEED_MIRROR: z.string().optional(),
-  BASE_URL: z.url({ protocol: /^https?$/, error: 'the http(s) address of the console: https://patch.example.org' }).optional(),
-  SECRET_KEY: z.string().min(32, 'at least 32 characters long').max(1024, 'at most 1024 characters long').optional(),
+  BASE_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'the http(s) address of the console: https://patch.example.org',
+    })
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'at least 32 characters long')
+    .max(1024, 'at most 1024 characters long')
+    .optional(),
   ROLE: oneOf(roles, 'all'),
   SESSION_IDLE_MINUTES: wholeNumber(1, 1440).optional(),
   SESSION_MAX_HOURS: wholeNumber(1, 720).optional(),
@@ -107,12 +126,21 @@ const Environment = z.object({
 export const variableNames: readonly string[] = Object.keys(Environment.shape);
 
 /** Throws a StartupError that names every invalid variable, and what is allowed. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, workingFolder: string): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  workingFolder: string,
+): Config {
   // Compose files pass unset variables as empty text.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const read = Environment.safeParse(given);
   if (!read.success)
-    throw new StartupError(read.error.issues.map((issue) => `${issue.path.join('.')} must be ${issue.message}.`).join(' '));
+    throw new StartupError(
+      read.error.issues
+        .map((issue) => `${issue.path.join('.')} must be ${issue.message}.`)
+        .join(' '),
+    );
   const values = read.data;
   return {
     port: values.PORT,
@@ -140,6 +168,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function mirror(text: string, workingFolder: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   const folder = resolve(workingFolder, text);
-  if (!existsSync(folder)) throw new StartupError(`FEED_MIRROR must be an http(s) address or a folder that exists; there is no ${folder}.`);
+  if (!existsSync(folder))
+    throw new StartupError(
+      `FEED_MIRROR must be an http(s) address or a folder that exists; there is no ${folder}.`,
+    );
   return folder;
 }

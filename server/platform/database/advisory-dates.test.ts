@@ -18,13 +18,17 @@ describeOnDatabases('the dates of advisories', (open) => {
         ('thirdparty_patch', 1, '{"releaseDate": 5}');
     `);
     await migrate(database);
-    const { rows } = await database.query('select natural_key, release_date from debian_patch order by id');
+    const { rows } = await database.query(
+      'select natural_key, release_date from debian_patch order by id',
+    );
     expect(rows).toEqual([
       { natural_key: 'dated', release_date: 1_679_702_400_000 },
       { natural_key: 'undated', release_date: null },
       { natural_key: 'gone', release_date: 951_868_800_000 },
     ]);
-    const { rows: details } = await database.query('select list, detail from entry_detail order by list, row_id');
+    const { rows: details } = await database.query(
+      'select list, detail from entry_detail order by list, row_id',
+    );
     expect(details).toEqual([
       { list: 'debian_patch', detail: { cve: ['CVE-2022-42331'] } },
       { list: 'debian_patch', detail: {} },

@@ -18,6 +18,8 @@ export async function fillOf(database: Queryable, list: ListDefinition): Promise
   const [counted = {}] = rows;
   return {
     rows: counted['rows'] ?? 0,
-    filled: Object.fromEntries(columns.map(({ field }, place) => [field, counted[`field${place}`] ?? 0])),
+    filled: Object.fromEntries(
+      columns.map(({ field }, place) => [field, counted[`field${place}`] ?? 0]),
+    ),
   };
 }

@@ -1,13 +1,16 @@
 import { expect, inject, test } from 'vitest';
-import { connectDatabase } from './connect-database.ts';
-import { createLog } from '../logging/logging.ts';
 import { StartupError } from '../config/startup-error.ts';
+import { createLog } from '../logging/logging.ts';
+import { connectDatabase } from './connect-database.ts';
 
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => void lines.push(line) });
 
 test('a server that does not answer is waited for, then named without the password', async () => {
-  const config = { dataDir: '/nowhere', databaseUrl: 'postgres://patch:hunter2@127.0.0.1:9/patches' };
+  const config = {
+    dataDir: '/nowhere',
+    databaseUrl: 'postgres://patch:hunter2@127.0.0.1:9/patches',
+  };
   const failure = await connectDatabase(config, {}, log, 1_500).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartupError);
   expect(String(failure)).toMatch(
@@ -17,9 +20,18 @@ test('a server that does not answer is waited for, then named without the passwo
   expect(lines.join('') + String(failure)).not.toContain('hunter2');
 });
 
-test.runIf(inject('postgresUrl') !== null)('a database that does not exist is not waited for', async () => {
-  const url = new URL(inject('postgresUrl') ?? '');
-  url.pathname = '/no_such_database';
-  const failure = await connectDatabase({ dataDir: '/nowhere', databaseUrl: url.href }, {}, log).catch((error: unknown) => error);
-  expect(String(failure)).toMatch(/does not let us in: database "no_such_database" does not exist\. Correct DATABASE_URL\.$/);
-});
+test.runIf(inject('postgresUrl') !== null)(
+  'a database that does not exist is not waited for',
+  async () => {
+    const url = new URL(inject('postgresUrl') ?? '');
+    url.pathname = '/no_such_database';
+    const failure = await connectDatabase(
+      { dataDir: '/nowhere', databaseUrl: url.href },
+      {},
+      log,
+    ).catch((error: unknown) => error);
+    expect(String(failure)).toMatch(
+      /does not let us in: database "no_such_database" does not exist\. Correct DATABASE_URL\.$/,
+    );
+  },
+);

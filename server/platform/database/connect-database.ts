@@ -1,14 +1,14 @@
 /** Opens the database when the service starts, and waits a while for a PostgreSQL server that is still starting itself. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import { StartupError } from '../config/startup-error.ts';
+import type { Log } from '../logging/logging.ts';
 import { DatabaseError } from './database-error.ts';
+import { superuserName } from './database-role.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { FolderInUse } from './folder-lock.ts';
 import { MigrationError } from './migrate.ts';
-import { superuserName } from './database-role.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open-database.ts';
-import { isDatabaseUnavailable } from './database-unavailable.ts';
-import type { Log } from '../logging/logging.ts';
-import { StartupError } from '../config/startup-error.ts';
 
 const patience = 30_000;
 const pause = 1_000;
@@ -31,24 +31,35 @@ export async function connectDatabase(
         );
       return opened;
     } catch (error) {
-      if (databaseUrl === null || !isDatabaseUnavailable(error) || Date.now() >= until) throw whyNot(error, databaseUrl);
-      log.warn({ server: serverOf(databaseUrl), reason: error.message }, 'waiting for the database');
+      if (databaseUrl === null || !isDatabaseUnavailable(error) || Date.now() >= until)
+        throw whyNot(error, databaseUrl);
+      log.warn(
+        { server: serverOf(databaseUrl), reason: error.message },
+        'waiting for the database',
+      );
       await after(pause);
     }
   }
 }
 
 function whyNot(error: unknown, databaseUrl: string | null): unknown {
-  if (error instanceof FolderInUse || error instanceof MigrationError) return new StartupError(error.message, { cause: error });
+  if (error instanceof FolderInUse || error instanceof MigrationError)
+    return new StartupError(error.message, { cause: error });
   if (databaseUrl === null || !(error instanceof DatabaseError)) return error;
   const why = isDatabaseUnavailable(error) ? 'cannot be reached' : 'does not let us in';
-  const advice = isDatabaseUnavailable(error) ? 'Start it, or correct DATABASE_URL.' : 'Correct DATABASE_URL.';
-  return new StartupError(`The PostgreSQL server at ${serverOf(databaseUrl)} ${why}: ${reasonOf(error)}. ${advice}`, { cause: error });
+  const advice = isDatabaseUnavailable(error)
+    ? 'Start it, or correct DATABASE_URL.'
+    : 'Correct DATABASE_URL.';
+  return new StartupError(
+    `The PostgreSQL server at ${serverOf(databaseUrl)} ${why}: ${reasonOf(error)}. ${advice}`,
+    { cause: error },
+  );
 }
 
 /** 'The PostgreSQL server cannot be reached: connect ECONNREFUSED …' without what we say ourselves. */
 const reasonOf = (error: Error) =>
-  error.message.replace(/^The PostgreSQL server cannot be reached: /, '').replace(/\.$/, '') || 'it gives no reason';
+  error.message.replace(/^The PostgreSQL server cannot be reached: /, '').replace(/\.$/, '') ||
+  'it gives no reason';
 
 /** Host, port and database; never the password. */
 function serverOf(databaseUrl: string): string {

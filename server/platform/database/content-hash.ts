@@ -1,7 +1,10 @@
 /** A fingerprint of what a vendor says of a record: the same words give the same hash, whatever the order of the keys. */
 import { createHash } from 'node:crypto';
 
-export function contentHash(row: Readonly<Record<string, unknown>>, detail: Readonly<Record<string, unknown>>): string {
+export function contentHash(
+  row: Readonly<Record<string, unknown>>,
+  detail: Readonly<Record<string, unknown>>,
+): string {
   return createHash('sha256')
     .update(JSON.stringify([row, detail], inOrder))
     .digest('base64url');
@@ -10,6 +13,8 @@ export function contentHash(row: Readonly<Record<string, unknown>>, detail: Read
 /** Keys sorted; what is undefined is left out by JSON itself, and null says the same: the vendor does not say. */
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  const entries = Object.entries(value).filter(
+    ([, inner]) => inner !== null && inner !== undefined,
+  );
   return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

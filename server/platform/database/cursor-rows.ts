@@ -5,7 +5,11 @@ const wantedCharacters = 1024 * 1024;
 const maxRows = 2000;
 
 /** Inside a transaction; one at a time. `select` takes no parameters. */
-export async function* cursorRows<Row>(tx: Queryable, select: string, lengthOf: (row: Row) => number): AsyncGenerator<readonly Row[]> {
+export async function* cursorRows<Row>(
+  tx: Queryable,
+  select: string,
+  lengthOf: (row: Row) => number,
+): AsyncGenerator<readonly Row[]> {
   await tx.query(`declare reading no scroll cursor for ${select}`);
   let wanted = 20;
   for (;;) {
@@ -13,7 +17,14 @@ export async function* cursorRows<Row>(tx: Queryable, select: string, lengthOf: 
     if (rows.length > 0) yield rows;
     if (rows.length < wanted) break;
     const characters = rows.reduce((sum, row) => sum + lengthOf(row), 0);
-    wanted = Math.max(1, Math.min(maxRows, wanted * 4, Math.floor((wantedCharacters * rows.length) / Math.max(1, characters))));
+    wanted = Math.max(
+      1,
+      Math.min(
+        maxRows,
+        wanted * 4,
+        Math.floor((wantedCharacters * rows.length) / Math.max(1, characters)),
+      ),
+    );
   }
   await tx.query('close reading');
 }

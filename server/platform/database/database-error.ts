@@ -15,8 +15,13 @@ export class DatabaseError extends Error {
 /** What a driver throws, in our words; an error that is no driver's is left as it is. */
 export function databaseError(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown instanceof DatabaseError) return thrown;
-  const { code, constraint, detail } = thrown as Error & { code?: unknown; constraint?: unknown; detail?: unknown };
+  const { code, constraint, detail } = thrown as Error & {
+    code?: unknown;
+    constraint?: unknown;
+    detail?: unknown;
+  };
   if (typeof code !== 'string') return thrown;
-  const message = typeof detail === 'string' && detail !== '' ? `${thrown.message}: ${detail}` : thrown.message;
+  const message =
+    typeof detail === 'string' && detail !== '' ? `${thrown.message}: ${detail}` : thrown.message;
   return new DatabaseError(code, message, typeof constraint === 'string' ? constraint : null);
 }

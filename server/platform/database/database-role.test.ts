@@ -2,17 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { connectDatabase } from './connect-database.ts';
 import { createLog } from '../logging/logging.ts';
+import { connectDatabase } from './connect-database.ts';
 import { serverDatabase } from './server-database.ts';
 
-const textOf = (name: string) => readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), 'utf8');
+const textOf = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), 'utf8');
 const script = textOf('deploy/create-database-role.sh');
 
 test('the service signs in with the role that the script makes', () => {
   expect(/DATABASE_URL: postgres:\/\/(\w+):/.exec(textOf('compose.yaml'))?.[1]).toBe('patches');
   const words = /^create role patches (.*) password/m.exec(script)?.[1]?.split(' ');
-  expect(words).toEqual(expect.arrayContaining(['login', 'nosuperuser', 'nocreaterole', 'nocreatedb']));
+  expect(words).toEqual(
+    expect.arrayContaining(['login', 'nosuperuser', 'nocreaterole', 'nocreatedb']),
+  );
 });
 
 const url = inject('postgresUrl') ?? '';
@@ -21,7 +24,10 @@ describe.skipIf(url === '')('on a PostgreSQL server', () => {
   const superuser = serverDatabase({ url: url || 'postgres://none', connections: 1 });
   afterAll(() => superuser.close());
 
-  async function warningsOf(change: Partial<URL>, work: (database: Awaited<ReturnType<typeof connectDatabase>>) => Promise<void>) {
+  async function warningsOf(
+    change: Partial<URL>,
+    work: (database: Awaited<ReturnType<typeof connectDatabase>>) => Promise<void>,
+  ) {
     const lines: string[] = [];
     const databaseUrl = Object.assign(new URL(url), change).href;
     const log = createLog('info', { write: (line) => void lines.push(line) });
@@ -35,13 +41,23 @@ describe.skipIf(url === '')('on a PostgreSQL server', () => {
   }
 
   test('it makes the tables and runs no program', async () => {
-    const made = script.split('\n').filter((line) => /^create (?:role|database) patches /.test(line));
+    const made = script
+      .split('\n')
+      .filter((line) => /^create (?:role|database) patches /.test(line));
     expect(made).toHaveLength(2);
-    for (const line of made) await superuser.script(line.replaceAll('patches', role).replace(":'password'", "'secret'"));
-    const warnings = await warningsOf({ username: role, password: 'secret', pathname: `/${role}` }, async (database) => {
-      expect((await database.query('select count(*) as total from almalinux_patch')).rows).toEqual([{ total: 0 }]);
-      await expect(database.script("copy (select 1) to program 'true'")).rejects.toThrow(/permission denied|superuser/);
-    });
+    for (const line of made)
+      await superuser.script(line.replaceAll('patches', role).replace(":'password'", "'secret'"));
+    const warnings = await warningsOf(
+      { username: role, password: 'secret', pathname: `/${role}` },
+      async (database) => {
+        expect(
+          (await database.query('select count(*) as total from almalinux_patch')).rows,
+        ).toEqual([{ total: 0 }]);
+        await expect(database.script("copy (select 1) to program 'true'")).rejects.toThrow(
+          /permission denied|superuser/,
+        );
+      },
+    );
     expect(warnings).toBe('');
   });
 

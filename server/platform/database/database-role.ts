@@ -3,6 +3,8 @@ import type { Queryable } from './database.ts';
 
 /** Its name when it is a superuser, else null. */
 export async function superuserName(database: Queryable): Promise<string | null> {
-  const { rows } = await database.query<{ name: string }>('select rolname as name from pg_roles where rolname = current_user and rolsuper');
+  const { rows } = await database.query<{ name: string }>(
+    'select rolname as name from pg_roles where rolname = current_user and rolsuper',
+  );
   return rows[0]?.name ?? null;
 }

@@ -12,7 +12,11 @@ export type Pace = 'now' | 'yielding';
 /** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
 export interface Queryable {
   /** One statement. Rejects with a DatabaseError. */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[], pace?: Pace): Promise<QueryResult<Row>>;
+  query<Row = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+    pace?: Pace,
+  ): Promise<QueryResult<Row>>;
 }
 
 /** One connection inside an open transaction. */

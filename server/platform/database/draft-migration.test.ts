@@ -19,7 +19,11 @@ function listWith(more: fields.Fields, defaultSort = '-released'): ListDefinitio
     route: 'lantern-patch',
     searchPath: '/lantern/search',
     detailPath: '/lantern/{id}',
-    fields: { title: text('Title'), released: date('Released'), severity: choice('Severity', ['low', 'high']) },
+    fields: {
+      title: text('Title'),
+      released: date('Released'),
+      severity: choice('Severity', ['low', 'high']),
+    },
     columns: ['title'],
     searchable: ['title'],
     identity: ['title'],
@@ -46,19 +50,26 @@ describeOnDatabases('drafting migrations', (open) => {
     return draft?.sql ?? '';
   }
 
-  test.each([...Object.entries(others), ['text', text], ['date', date]] as [string, (label: string) => fields.Field][])(
+  test.each([...Object.entries(others), ['text', text], ['date', date]] as [
+    string,
+    (label: string) => fields.Field,
+  ][])(
     'a field of the kind %s is added with its columns and its index; rows of before stay',
     async (_kind, field) => {
       const sql = await brings(listWith({ addedField: field('Added') }));
       expect(sql).toMatch(/^alter table lantern_patch\n {2}add column added_field /);
-      expect((await database.query('select title, added_field from lantern_patch')).rows).toEqual([{ title: 'Wick', added_field: null }]);
+      expect((await database.query('select title, added_field from lantern_patch')).rows).toEqual([
+        { title: 'Wick', added_field: null },
+      ]);
     },
   );
 
   test('a choice brings its rank, and the index for a choice within the order of the list', async () => {
     const sql = await brings(listWith({ urgency: choice('Urgency', ['low', 'high']) }));
     expect(sql).toContain('add column urgency_rank smallint');
-    expect(sql).toContain('create index lantern_patch_by_urgency_rank_in_order on lantern_patch (urgency_rank, released, id)');
+    expect(sql).toContain(
+      'create index lantern_patch_by_urgency_rank_in_order on lantern_patch (urgency_rank, released, id)',
+    );
   });
 
   test('another order replaces the indexes that follow it', async () => {
@@ -78,13 +89,17 @@ describeOnDatabases('drafting migrations', (open) => {
       'lantern_patch.title is text in the table, bigint in the definition',
       'lantern_patch.title_folded belongs to no field of the definition',
     ]);
-    expect(draft?.sql).toContain('-- To be written by hand: lantern_patch.title_folded belongs to no field of the definition.\n');
+    expect(draft?.sql).toContain(
+      '-- To be written by hand: lantern_patch.title_folded belongs to no field of the definition.\n',
+    );
     expect(draft?.sql).not.toContain('drop column');
   });
 
   test('drafting leaves nothing behind', async () => {
     await draftMigration(database, listWith({ seen: date('Seen') }));
-    expect((await database.query("select 1 from pg_namespace where nspname = 'draft'")).rows).toEqual([]);
+    expect(
+      (await database.query("select 1 from pg_namespace where nspname = 'draft'")).rows,
+    ).toEqual([]);
     expect([...(await tableShape(database, 'lantern_patch')).columns.keys()]).not.toContain('seen');
   });
 });

@@ -13,7 +13,10 @@ export interface MigrationDraft {
 }
 
 /** Null when the table is as the definition asks. New columns are nullable, so that rows written before stay readable. */
-export async function draftMigration(database: Database, list: ListDefinition): Promise<MigrationDraft | null> {
+export async function draftMigration(
+  database: Database,
+  list: ListDefinition,
+): Promise<MigrationDraft | null> {
   const has = await tableShape(database, list.key);
   if (has.columns.size === 0) return { list, sql: tableSql(list), byHand: [] };
   const asked = await draftedShape(database, list);
@@ -21,14 +24,20 @@ export async function draftMigration(database: Database, list: ListDefinition): 
   const byHand = [
     ...[...asked.columns].flatMap(([name, type]) => {
       const before = has.columns.get(name);
-      return before === undefined || before === type ? [] : [`${list.key}.${name} is ${before} in the table, ${type} in the definition`];
+      return before === undefined || before === type
+        ? []
+        : [`${list.key}.${name} is ${before} in the table, ${type} in the definition`];
     }),
     ...[...has.columns.keys()]
       .filter((name) => !asked.columns.has(name))
       .map((name) => `${list.key}.${name} belongs to no field of the definition`),
   ];
-  const dropped = [...has.indexes].filter(([name, definition]) => asked.indexes.get(name) !== definition).map(([name]) => name);
-  const created = indexesSql(list).filter(({ name }) => has.indexes.get(name) !== asked.indexes.get(name));
+  const dropped = [...has.indexes]
+    .filter(([name, definition]) => asked.indexes.get(name) !== definition)
+    .map(([name]) => name);
+  const created = indexesSql(list).filter(
+    ({ name }) => has.indexes.get(name) !== asked.indexes.get(name),
+  );
   const columns = `alter table ${list.key}\n${added.map(({ sql }) => `  add column ${sql}`).join(',\n')};`;
   const statements = [
     ...byHand.map((what) => `-- To be written by hand: ${what}.`),

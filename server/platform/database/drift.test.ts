@@ -9,8 +9,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { readSearch } from '../../records/search/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { secretBox } from '../secrets/secret-box.ts';
 import type { Database } from './database.ts';
 import { draftMigration } from './draft-migration.ts';
 import { columnsOfList } from './list-columns.ts';
@@ -23,14 +23,17 @@ describeOnDatabases('the tables of the lists', (open) => {
     database = await open();
   });
 
-  test.each(catalogueLists.map((list) => [list.key, list] as const))('%s: columns and indexes are as drafted', async (key, list) => {
-    const missing = await draftMigration(database, list);
-    expect(missing?.sql ?? '', 'what no migration makes: npm run new-migration').toBe('');
-    const drafted = await draftedShape(database, list);
-    expect(await tableShape(database, key)).toEqual(drafted);
-    const names = columnsOfList(list).flatMap((columns) => [columns.column, columns.sorted]);
-    expect([...drafted.columns.keys()]).toEqual(expect.arrayContaining(names));
-  });
+  test.each(catalogueLists.map((list) => [list.key, list] as const))(
+    '%s: columns and indexes are as drafted',
+    async (key, list) => {
+      const missing = await draftMigration(database, list);
+      expect(missing?.sql ?? '', 'what no migration makes: npm run new-migration').toBe('');
+      const drafted = await draftedShape(database, list);
+      expect(await tableShape(database, key)).toEqual(drafted);
+      const names = columnsOfList(list).flatMap((columns) => [columns.column, columns.sorted]);
+      expect([...drafted.columns.keys()]).toEqual(expect.arrayContaining(names));
+    },
+  );
 
   test('no name is longer than PostgreSQL keeps', () => {
     const names = catalogueLists.flatMap((list) =>
@@ -43,17 +46,28 @@ describeOnDatabases('the tables of the lists', (open) => {
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
     '%s: every searchable field can be asked every operator',
     async (_, list) => {
-      const store = restrictedSearch({ store: new SearchStore(database), box: secretBox(randomBytes(32)) });
+      const store = restrictedSearch({
+        store: new SearchStore(database),
+        box: secretBox(randomBytes(32)),
+      });
       for (const paramName of list.searchable) {
         const { kind } = fieldOf(list, paramName);
         for (const operator of operatorsOfKind[kind] as readonly Operator[]) {
-          const one = kind === 'flag' ? true : ['number', 'size', 'date'].includes(kind) ? 1 : 'abc';
+          const one =
+            kind === 'flag' ? true : ['number', 'size', 'date'].includes(kind) ? 1 : 'abc';
           const value = operator === 'in' || operator === 'not_in' ? [one as string | number] : one;
           const bare = operator === 'is_null' || operator === 'is_not_null';
-          const criterion = { paramName, operator, ...(bare ? {} : { value }), ...(operator === 'between' ? { toValue: 2 } : {}) };
+          const criterion = {
+            paramName,
+            operator,
+            ...(bare ? {} : { value }),
+            ...(operator === 'between' ? { toValue: 2 } : {}),
+          };
           const filter = filterText(list, [criterion], { now: 0, timeZone: 'UTC' });
           expect(filter).not.toBe('');
-          const found = await store.find(readSearch(list, { offset: 0, size: 25 }, { filter }, true));
+          const found = await store.find(
+            readSearch(list, { offset: 0, size: 25 }, { filter }, true),
+          );
           expect({ filter, ...found }).toEqual({ filter, rows: '', total: 0 });
         }
       }
@@ -63,14 +77,19 @@ describeOnDatabases('the tables of the lists', (open) => {
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
     '%s: can be sorted by every field, and asked a keyword',
     async (_, list) => {
-      const store = restrictedSearch({ store: new SearchStore(database), box: secretBox(randomBytes(32)) });
+      const store = restrictedSearch({
+        store: new SearchStore(database),
+        box: secretBox(randomBytes(32)),
+      });
       for (const field of ['id', ...Object.keys(list.fields)]) {
         for (const sort of [field, `-${field}`]) {
           const search = readSearch(list, { offset: 0, size: 25, sort }, null, true);
           expect({ sort, ...(await store.find(search)) }).toEqual({ sort, rows: '', total: 0 });
         }
       }
-      expect(await store.find(readSearch(list, { offset: 0, size: 25 }, { keyword: 'KB5034441' }))).toEqual({ rows: '', total: 0 });
+      expect(
+        await store.find(readSearch(list, { offset: 0, size: 25 }, { keyword: 'KB5034441' })),
+      ).toEqual({ rows: '', total: 0 });
     },
   );
 });

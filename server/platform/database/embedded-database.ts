@@ -22,7 +22,10 @@ export interface EmbeddedOptions {
 /** For people; a sync has its own port, without. */
 const interactiveTimeout = 30_000;
 
-export async function openEmbedded({ dataDir, onFatal }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function openEmbedded({
+  dataDir,
+  onFatal,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const lock = dataDir === null ? null : lockFolder(dataDir);
   const folder = dataDir === null ? null : join(dataDir, 'database');
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
@@ -56,7 +59,10 @@ export async function openEmbedded({ dataDir, onFatal }: EmbeddedOptions): Promi
 
   const port = ({ priority }: { readonly priority: Priority }): MessagePort => {
     const { port1, port2 } = new MessageChannel();
-    worker.postMessage({ order: { order: 'attach', priority } satisfies ThreadOrder, port: port2 }, [port2]);
+    worker.postMessage(
+      { order: { order: 'attach', priority } satisfies ThreadOrder, port: port2 },
+      [port2],
+    );
     return port1;
   };
   const own = databaseOver(port({ priority: 'interactive' }), { timeout: interactiveTimeout });

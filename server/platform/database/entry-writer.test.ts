@@ -8,7 +8,11 @@ import { maxFoldedLineLength } from './list-columns.ts';
 
 const list = listOfKey('almalinux_patch');
 
-const entry = (key: string, row: Record<string, unknown> = {}, detail: Record<string, unknown> = {}) => {
+const entry = (
+  key: string,
+  row: Record<string, unknown> = {},
+  detail: Record<string, unknown> = {},
+) => {
   const whole = { title: `${key} update`, bulletinId: key, ...row };
   return { key, row: whole, detail, contentHash: contentHash(whole, detail) };
 };
@@ -20,8 +24,11 @@ describeOnDatabases('the entry writer', (open) => {
   });
   const write = (entries: ReturnType<typeof entry>[], now = 1, part = 'p') =>
     database.transaction((tx) => writeEntries(tx, list, part, entries, now));
-  const stored = async () => (await database.query(`select * from ${list.key} order by natural_key`)).rows;
-  const revision = async () => (await database.query('select revision, listed from list_revision where list = $1', [list.key])).rows[0];
+  const stored = async () =>
+    (await database.query(`select * from ${list.key} order by natural_key`)).rows;
+  const revision = async () =>
+    (await database.query('select revision, listed from list_revision where list = $1', [list.key]))
+      .rows[0];
 
   test('adds what is new, and leaves alone what it knows', async () => {
     const added = await write([entry('A'), entry('B', { severity: 'Critical' })]);
@@ -29,16 +36,26 @@ describeOnDatabases('the entry writer', (open) => {
       ['A', 'added', 'A'],
       ['B', 'added', 'B'],
     ]);
-    expect(added[1]?.is?.row).toMatchObject({ title: 'B update', severity: 'Critical', category: null });
+    expect(added[1]?.is?.row).toMatchObject({
+      title: 'B update',
+      severity: 'Critical',
+      category: null,
+    });
     expect(await revision()).toEqual({ revision: 1, listed: 2 });
     expect(await write([entry('A'), entry('B', { severity: 'Critical' })], 2)).toEqual([]);
     expect(await revision()).toEqual({ revision: 1, listed: 2 });
-    expect(await stored()).toMatchObject([{ updated_time: 1 }, { updated_time: 1, severity_rank: 5 }]);
+    expect(await stored()).toMatchObject([
+      { updated_time: 1 },
+      { updated_time: 1, severity_rank: 5 },
+    ]);
   });
 
   test('rewrites what differs, with what it was', async () => {
     const [added] = await write([entry('A', { severity: 'Low' }, { cve: ['CVE-1'] })]);
-    const [changed, ...others] = await write([entry('A', { severity: 'Critical' }, { cve: ['CVE-1', 'CVE-2'] })], 5);
+    const [changed, ...others] = await write(
+      [entry('A', { severity: 'Critical' }, { cve: ['CVE-1', 'CVE-2'] })],
+      5,
+    );
     expect(others).toEqual([]);
     expect(changed).toMatchObject({
       rowId: added?.rowId,
@@ -47,7 +64,9 @@ describeOnDatabases('the entry writer', (open) => {
       is: { row: { severity: 'Critical' }, detail: { cve: ['CVE-1', 'CVE-2'] } },
     });
     expect(await stored()).toMatchObject([{ created_time: 1, updated_time: 5, severity_rank: 5 }]);
-    expect((await database.query('select detail from entry_detail')).rows).toEqual([{ detail: { cve: ['CVE-1', 'CVE-2'] } }]);
+    expect((await database.query('select detail from entry_detail')).rows).toEqual([
+      { detail: { cve: ['CVE-1', 'CVE-2'] } },
+    ]);
     expect(await revision()).toEqual({ revision: 2, listed: 1 });
   });
 
@@ -82,24 +101,37 @@ describeOnDatabases('the entry writer', (open) => {
         { title: odd, binaryPkgName: [odd, '', 'b'], osVersion: [] },
         { description: odd, [`k"'`]: [null, 1.5] },
       ),
-      entry('long', { title: long, binaryPkgName: Array.from({ length: 4000 }, (_, n) => `package-${n}`) }),
+      entry('long', {
+        title: long,
+        binaryPkgName: Array.from({ length: 4000 }, (_, n) => `package-${n}`),
+      }),
     ]);
     expect(first?.is?.row).toMatchObject({
       title: odd.replace('\u0000', ''),
       binaryPkgName: [odd.replace('\u0000', '').replace('\n', ' '), 'b'],
       osVersion: null,
     });
-    const [oddRow, longRow] = (await stored()).toSorted((one, other) => Number(one['id']) - Number(other['id']));
+    const [oddRow, longRow] = (await stored()).toSorted(
+      (one, other) => Number(one['id']) - Number(other['id']),
+    );
     expect(oddRow).toMatchObject({
       title: odd.replace('\u0000', ''),
       title_folded: odd.replace('\u0000', '').normalize('NFC').toLowerCase(),
     });
     expect(longRow).toMatchObject({ title: long });
-    expect(Buffer.byteLength(String(longRow?.['title_folded']))).toBeLessThanOrEqual(maxFoldedLineLength);
+    expect(Buffer.byteLength(String(longRow?.['title_folded']))).toBeLessThanOrEqual(
+      maxFoldedLineLength,
+    );
     expect(String(longRow?.['title_folded']).isWellFormed()).toBe(true);
     expect(long.toLowerCase().startsWith(String(longRow?.['title_folded']))).toBe(true);
-    const { rows } = await database.query<{ detail: unknown }>('select detail from entry_detail where row_id = $1', [first?.rowId]);
-    expect(rows[0]?.detail).toEqual({ description: odd.replace('\u0000', ''), [`k"'`]: [null, 1.5] });
+    const { rows } = await database.query<{ detail: unknown }>(
+      'select detail from entry_detail where row_id = $1',
+      [first?.rowId],
+    );
+    expect(rows[0]?.detail).toEqual({
+      description: odd.replace('\u0000', ''),
+      [`k"'`]: [null, 1.5],
+    });
   });
 
   test('writes nothing of a batch when one entry cannot be written', async () => {

@@ -8,7 +8,14 @@ import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-de
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
-import { displayColumns, identityOf, type KnownRow, knownRows, type RecordContent, storedContents } from './stored-record.ts';
+import {
+  displayColumns,
+  identityOf,
+  type KnownRow,
+  knownRows,
+  type RecordContent,
+  storedContents,
+} from './stored-record.ts';
 import { type StoredRow, storedRow, wireRow, withoutNul } from './stored-row.ts';
 
 export interface EntryToWrite {
@@ -55,17 +62,24 @@ export async function writeEntries(
   for (const entry of entries) {
     const row = known.get(entry.key);
     if (row === undefined) added.push(entry);
-    else if (row.content_hash !== entry.contentHash || row.withdrawn_time !== null) rewritten.push({ entry, row });
+    else if (row.content_hash !== entry.contentHash || row.withdrawn_time !== null)
+      rewritten.push({ entry, row });
     else if (row.part !== part) moved.push(row.id);
   }
   if (moved.length > 0) {
-    await tx.query(`update ${list.key} set part = $1 where id = any($2::bigint[])`, [part, arrayText(moved)]);
+    await tx.query(`update ${list.key} set part = $1 where id = any($2::bigint[])`, [
+      part,
+      arrayText(moved),
+    ]);
   }
   if (added.length + rewritten.length === 0) return [];
   const returned = rewritten.filter(({ row }) => row.withdrawn_time !== null).length;
   const revision = await raiseRevision(tx, list, added.length + returned);
   const stamp = { now, revision };
-  return [...(await addEntries(tx, list, part, added, stamp)), ...(await rewriteEntries(tx, list, part, rewritten, stamp))];
+  return [
+    ...(await addEntries(tx, list, part, added, stamp)),
+    ...(await rewriteEntries(tx, list, part, rewritten, stamp)),
+  ];
 }
 
 interface Stamp {
@@ -81,9 +95,10 @@ export async function withdraw(
   now: number,
 ): Promise<readonly WrittenChange[]> {
   if (rowIds.length === 0) return [];
-  const { rows: listed } = await tx.query(`select 1 from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null limit 1`, [
-    arrayText(rowIds),
-  ]);
+  const { rows: listed } = await tx.query(
+    `select 1 from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null limit 1`,
+    [arrayText(rowIds)],
+  );
   if (listed.length === 0) return [];
   const revision = await raiseRevision(tx, list, 0);
   const { rows } = await tx.query<Record<string, unknown> & { id: number; natural_key: string }>(
@@ -91,7 +106,10 @@ export async function withdraw(
      returning id, natural_key, ${displayColumns(list)}`,
     [now, revision, arrayText(rowIds)],
   );
-  await tx.query('update list_revision set listed = listed - $2 where list = $1', [list.key, rows.length]);
+  await tx.query('update list_revision set listed = listed - $2 where list = $1', [
+    list.key,
+    rows.length,
+  ]);
   return rows.map((row) => ({
     rowId: row.id,
     key: row.natural_key,
@@ -103,9 +121,15 @@ export async function withdraw(
 const idsAWindow = 20_000;
 
 /** The currently listed rows of a part: id by natural key. Read in windows of ids, so that no single query takes long. */
-export async function keysOfPart(database: Queryable, list: ListDefinition, part: string): Promise<ReadonlyMap<string, number>> {
+export async function keysOfPart(
+  database: Queryable,
+  list: ListDefinition,
+  part: string,
+): Promise<ReadonlyMap<string, number>> {
   const keys = new Map<string, number>();
-  const { rows: ends } = await database.query<{ last: number | null }>(`select max(id) as last from ${list.key}`);
+  const { rows: ends } = await database.query<{ last: number | null }>(
+    `select max(id) as last from ${list.key}`,
+  );
   const last = ends[0]?.last ?? 0;
   for (let from = 0; from < last; from += idsAWindow) {
     const { rows } = await database.query<{ id: number; natural_key: string }>(
@@ -118,7 +142,11 @@ export async function keysOfPart(database: Queryable, list: ListDefinition, part
 }
 
 /** Display names of these rows. */
-export async function identitiesOf(database: Queryable, list: ListDefinition, rowIds: readonly number[]): Promise<string[]> {
+export async function identitiesOf(
+  database: Queryable,
+  list: ListDefinition,
+  rowIds: readonly number[],
+): Promise<string[]> {
   const { rows } = await database.query<Record<string, unknown> & { natural_key: string }>(
     `select natural_key, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[]) order by id`,
     [arrayText(rowIds)],
@@ -127,7 +155,11 @@ export async function identitiesOf(database: Queryable, list: ListDefinition, ro
 }
 
 /** Which of these natural keys are currently listed. */
-export async function knownKeys(database: Queryable, list: ListDefinition, keys: readonly string[]): Promise<ReadonlySet<string>> {
+export async function knownKeys(
+  database: Queryable,
+  list: ListDefinition,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (let from = 0; from < keys.length; from += idsAWindow) {
     const { rows } = await database.query<{ natural_key: string }>(
@@ -176,7 +208,13 @@ async function addEntries(
   );
   return entries.map((entry, place) => {
     const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
-    return { rowId: idOf(entry), key: entry.key, kind: 'added', identity: identityOf(list, is.row, entry.key), is };
+    return {
+      rowId: idOf(entry),
+      key: entry.key,
+      kind: 'added',
+      identity: identityOf(list, is.row, entry.key),
+      is,
+    };
   });
 }
 
@@ -203,7 +241,9 @@ async function rewriteEntries(
     revision,
   }));
   const { names, types, arrays } = asArrays(list, stored);
-  const set = names.filter((name) => name !== 'id' && name !== 'updated_time').map((name) => `${name} = written.${name}`);
+  const set = names
+    .filter((name) => name !== 'id' && name !== 'updated_time')
+    .map((name) => `${name} = written.${name}`);
   await tx.query(
     `update ${list.key} as kept set ${set.join(', ')}, updated_time = coalesce(written.updated_time, kept.updated_time), withdrawn_time = null
      from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')}) as written(${names.join(', ')})
@@ -219,7 +259,14 @@ async function rewriteEntries(
     const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
     const kind = row.withdrawn_time === null ? 'changed' : 'returned';
     const content = was.get(row.id);
-    return { rowId: row.id, key: entry.key, kind, identity: identityOf(list, is.row, entry.key), ...(content && { was: content }), is };
+    return {
+      rowId: row.id,
+      key: entry.key,
+      kind,
+      identity: identityOf(list, is.row, entry.key),
+      ...(content && { was: content }),
+      is,
+    };
   });
 }
 
@@ -235,14 +282,22 @@ async function writeDetails(
       list.key,
       arrayText(details.map(({ id }) => id)),
       arrayText(
-        details.map(({ detail }) => JSON.stringify(detail, (_, value: unknown) => (typeof value === 'string' ? withoutNul(value) : value))),
+        details.map(({ detail }) =>
+          JSON.stringify(detail, (_, value: unknown) =>
+            typeof value === 'string' ? withoutNul(value) : value,
+          ),
+        ),
       ),
     ],
   );
 }
 
 /** Cached totals are valid for one revision; the number of listed rows is maintained, never counted. Returns the new revision. */
-async function raiseRevision(tx: Queryable, list: ListDefinition, appeared: number): Promise<number> {
+async function raiseRevision(
+  tx: Queryable,
+  list: ListDefinition,
+  appeared: number,
+): Promise<number> {
   const { rows } = await tx.query<{ revision: number }>(
     `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
      on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed returning revision`,
@@ -252,7 +307,10 @@ async function raiseRevision(tx: Queryable, list: ListDefinition, appeared: numb
 }
 
 /** Converts rows to one array per column, as unnest expects; every row has the same columns. */
-function asArrays(list: ListDefinition, rows: readonly StoredRow[]): { names: string[]; types: string[]; arrays: string[] } {
+function asArrays(
+  list: ListDefinition,
+  rows: readonly StoredRow[],
+): { names: string[]; types: string[]; arrays: string[] } {
   const names = Object.keys(rows[0] ?? {});
   const types = typesOfColumns(list);
   return {

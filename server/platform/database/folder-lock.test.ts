@@ -24,13 +24,23 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function start(work: 'lock' | 'write'): { child: ChildProcess; lines: string[]; said: () => Promise<string> } {
-  const child = spawn(process.execPath, [holder, folder, work], { stdio: ['ignore', 'pipe', 'inherit'] });
+function start(work: 'lock' | 'write'): {
+  child: ChildProcess;
+  lines: string[];
+  said: () => Promise<string>;
+} {
+  const child = spawn(process.execPath, [holder, folder, work], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   processes.push(child);
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   reader.on('line', (line) => lines.push(line));
-  return { child, lines, said: async () => lines.at(-1) ?? String((await once(reader, 'line'))[0]) };
+  return {
+    child,
+    lines,
+    said: async () => lines.at(-1) ?? String((await once(reader, 'line'))[0]),
+  };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -42,7 +52,9 @@ async function kill(child: ChildProcess): Promise<void> {
 
 test('the second in the same process is refused, and let in once the first has gone', () => {
   const lock = lockFolder(folder);
-  expect(() => lockFolder(folder)).toThrow(/in use by this process already, since 20\d\d-.*DATA_DIR/);
+  expect(() => lockFolder(folder)).toThrow(
+    /in use by this process already, since 20\d\d-.*DATA_DIR/,
+  );
   lock.release();
   lock.release();
   lockFolder(folder).release();
@@ -53,7 +65,9 @@ test('another process is refused with who holds it; once that is killed the fold
   const { child, said } = start('lock');
   expect(await said()).toBe('held');
   expect(() => lockFolder(folder)).toThrow(FolderInUse);
-  expect(() => lockFolder(folder)).toThrow(new RegExp(`in use by process ${child.pid} on \\S+, since .*database-holder\\.ts`));
+  expect(() => lockFolder(folder)).toThrow(
+    new RegExp(`in use by process ${child.pid} on \\S+, since .*database-holder\\.ts`),
+  );
   await kill(child);
   lockFolder(folder).release();
 });
@@ -78,7 +92,9 @@ test('killed while it writes, again and again: every acknowledged row is there',
     await kill(child);
     acknowledged = Math.max(acknowledged, ...lines.map(Number));
     const database = await openEmbedded({ dataDir: folder });
-    const { rows } = await database.query<{ rows: number; last: number }>('select count(*) as rows, max(n) as last from written');
+    const { rows } = await database.query<{ rows: number; last: number }>(
+      'select count(*) as rows, max(n) as last from written',
+    );
     await database.close();
     expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged);
     expect(rows[0]?.rows).toBe(rows[0]?.last);

@@ -37,7 +37,8 @@ export function lockFolder(folder: string): FolderLock {
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: unknown }).errcode === busy) throw new FolderInUse(inUse(folder, readHolder(holderFile)));
+    if ((error as { errcode?: unknown }).errcode === busy)
+      throw new FolderInUse(inUse(folder, readHolder(holderFile)));
     throw error;
   }
   const holder: Holder = {
@@ -70,8 +71,12 @@ function readHolder(file: string): Holder | null {
 
 function inUse(folder: string, holder: Holder | null): string {
   const what = `The database in ${folder} is in use`;
-  const advice = 'Stop that one first, give this one another DATA_DIR, or let both use a PostgreSQL server (DATABASE_URL).';
+  const advice =
+    'Stop that one first, give this one another DATA_DIR, or let both use a PostgreSQL server (DATABASE_URL).';
   if (holder === null) return `${what} by another process that is starting or stopping. ${advice}`;
-  const who = holder.pid === process.pid && holder.host === hostname() ? 'this process already' : `process ${holder.pid} on ${holder.host}`;
+  const who =
+    holder.pid === process.pid && holder.host === hostname()
+      ? 'this process already'
+      : `process ${holder.pid} on ${holder.host}`;
   return `${what} by ${who}, since ${holder.since} (${holder.command}). ${advice}`;
 }

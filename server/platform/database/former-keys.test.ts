@@ -15,22 +15,43 @@ describeOnDatabases('former natural keys', (open) => {
   beforeEach(async () => {
     database = await open();
     const row = { title: 'Title' };
-    const entries = ['A', 'B', 'C'].map((key) => ({ key, row, detail: {}, contentHash: contentHash(row, {}) }));
+    const entries = ['A', 'B', 'C'].map((key) => ({
+      key,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
     const written = await database.transaction((tx) => writeEntries(tx, list, 'p', entries, 1));
     ids = new Map(written.map(({ key, rowId }) => [key, rowId]));
   });
 
   const adopt = (entries: readonly RenamedEntry[], ...claimed: string[]) =>
-    database.transaction((tx) => adoptFormerKeys(tx, list, entries, (key) => claimed.includes(key)));
+    database.transaction((tx) =>
+      adoptFormerKeys(tx, list, entries, (key) => claimed.includes(key)),
+    );
   const keyOf = async (before: string) =>
-    (await database.query<{ key: string }>(`select natural_key as key from ${list.key} where id = $1`, [ids.get(before)])).rows[0]?.key;
-  const withdrawRow = (key: string) => database.transaction((tx) => withdraw(tx, list, [ids.get(key) ?? 0], 5));
+    (
+      await database.query<{ key: string }>(
+        `select natural_key as key from ${list.key} where id = $1`,
+        [ids.get(before)],
+      )
+    ).rows[0]?.key;
+  const withdrawRow = (key: string) =>
+    database.transaction((tx) => withdraw(tx, list, [ids.get(key) ?? 0], 5));
 
   test('a row takes the new key and keeps its id; its content and the revision stay', async () => {
-    const before = (await database.query('select revision, listed from list_revision where list = $1', [list.key])).rows;
+    const before = (
+      await database.query('select revision, listed from list_revision where list = $1', [list.key])
+    ).rows;
     expect(await adopt([{ key: 'new "A"', formerKeys: ['older', 'A'] }])).toBe(1);
     expect(await keyOf('A')).toBe('new "A"');
-    expect((await database.query('select revision, listed from list_revision where list = $1', [list.key])).rows).toEqual(before);
+    expect(
+      (
+        await database.query('select revision, listed from list_revision where list = $1', [
+          list.key,
+        ])
+      ).rows,
+    ).toEqual(before);
     expect((await database.query('select list, key, row_id from feed_former_key')).rows).toEqual([
       { list: list.key, key: 'A', row_id: ids.get('A') },
     ]);

@@ -65,7 +65,9 @@ export async function renamingsOf(
   const taken = new Set<string>();
   return renamed.flatMap(({ key, formerKeys }) => {
     if (byKey.has(key) || taken.has(key)) return [];
-    const former = formerKeys.flatMap((name) => (isClaimed(name) || taken.has(name) ? [] : (byKey.get(name) ?? [])));
+    const former = formerKeys.flatMap((name) =>
+      isClaimed(name) || taken.has(name) ? [] : (byKey.get(name) ?? []),
+    );
     const row = former.find(({ withdrawn_time }) => withdrawn_time === null) ?? former[0];
     if (row === undefined) return [];
     taken.add(row.natural_key).add(key);

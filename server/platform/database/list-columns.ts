@@ -74,14 +74,27 @@ export function columnsOfField(list: ListDefinition, name: string): FieldColumns
   const start = storage.long ? `${column}_start` : null;
   const rank = kind === 'choice' ? `${column}_rank` : null;
   const sorted = rank ?? start ?? folded ?? column;
-  return { field: name, kind, storage, column, folded, start, rank, sorted, stamped: stamped !== undefined, restricted, sealed };
+  return {
+    field: name,
+    kind,
+    storage,
+    column,
+    folded,
+    start,
+    rank,
+    sorted,
+    stamped: stamped !== undefined,
+    restricted,
+    sealed,
+  };
 }
 
 const known = new WeakMap<ListDefinition, readonly FieldColumns[]>();
 
 /** The columns of all fields, in the order in which the list declares them. */
 export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
-  const kept = known.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
+  const kept =
+    known.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
   known.set(list, kept);
   return kept;
 }

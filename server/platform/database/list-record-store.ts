@@ -14,18 +14,34 @@ export interface RecordFingerprint {
   readonly contentHash: string;
 }
 
-export async function* recordFingerprints(database: Queryable, list: ListDefinition): AsyncGenerator<RecordFingerprint> {
+export async function* recordFingerprints(
+  database: Queryable,
+  list: ListDefinition,
+): AsyncGenerator<RecordFingerprint> {
   type Found = { readonly natural_key: string; readonly content_hash: string };
   const pages = inPages<Found>(database, list, 'natural_key, content_hash', fingerprintsAPage);
-  for await (const { natural_key: key, content_hash: contentHash } of pages) yield { key, contentHash };
+  for await (const { natural_key: key, content_hash: contentHash } of pages)
+    yield { key, contentHash };
 }
 
-export async function* listedRecords(database: Queryable, list: ListDefinition): AsyncGenerator<ListedRecord> {
+export async function* listedRecords(
+  database: Queryable,
+  list: ListDefinition,
+): AsyncGenerator<ListedRecord> {
   const shown = columnsOfList(list).flatMap(({ stamped, column }) => (stamped ? [] : [column]));
   const detailOf = `(select detail from entry_detail where list = '${list.key}' and row_id = id) as detail`;
-  type Found = Record<string, unknown> & { natural_key: string; detail: Readonly<Record<string, unknown>> | null };
-  const pages = inPages<Found>(database, list, `natural_key, ${shown.join(', ')}, ${detailOf}`, recordsAPage);
-  for await (const { natural_key: key, detail, ...row } of pages) yield { key, row: wireRow(list, row), detail: detail ?? {} };
+  type Found = Record<string, unknown> & {
+    natural_key: string;
+    detail: Readonly<Record<string, unknown>> | null;
+  };
+  const pages = inPages<Found>(
+    database,
+    list,
+    `natural_key, ${shown.join(', ')}, ${detailOf}`,
+    recordsAPage,
+  );
+  for await (const { natural_key: key, detail, ...row } of pages)
+    yield { key, row: wireRow(list, row), detail: detail ?? {} };
 }
 
 async function* inPages<Row extends { readonly natural_key: string }>(

@@ -13,7 +13,10 @@ describeOnDatabases('migrations', (open) => {
     database = await open();
     await database.script('drop schema public cascade; create schema public');
     folder = await mkdtemp(join(tmpdir(), 'patch-migrations-'));
-    await writeFile(join(folder, '001-first.sql'), 'create table first (x int);\ninsert into first values (1);\n');
+    await writeFile(
+      join(folder, '001-first.sql'),
+      'create table first (x int);\ninsert into first values (1);\n',
+    );
     await writeFile(join(folder, '010-second.sql'), 'create table second (x int);');
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -32,15 +35,23 @@ describeOnDatabases('migrations', (open) => {
   });
 
   test('one that fails leaves nothing of itself behind, and what came before stands', async () => {
-    await writeFile(join(folder, '010-second.sql'), 'create table second (x int); select * from nowhere;');
+    await writeFile(
+      join(folder, '010-second.sql'),
+      'create table second (x int); select * from nowhere;',
+    );
     await expect(migrate(database, folder)).rejects.toThrow(/010-second\.sql failed: .*nowhere/);
-    const { rows } = await database.query("select tablename from pg_tables where schemaname = 'public' order by 1");
+    const { rows } = await database.query(
+      "select tablename from pg_tables where schemaname = 'public' order by 1",
+    );
     expect(rows.map((row) => row['tablename'])).toEqual(['first', 'migration']);
   });
 
   test('one that was changed afterwards is refused; line ends do not count', async () => {
     await migrate(database, folder);
-    await writeFile(join(folder, '001-first.sql'), 'create table first (x int);\r\ninsert into first values (1);\r\n');
+    await writeFile(
+      join(folder, '001-first.sql'),
+      'create table first (x int);\r\ninsert into first values (1);\r\n',
+    );
     expect(await migrate(database, folder)).toEqual([]);
     await writeFile(join(folder, '001-first.sql'), 'create table first (x bigint);');
     await expect(migrate(database, folder)).rejects.toThrow(MigrationError);
@@ -49,6 +60,8 @@ describeOnDatabases('migrations', (open) => {
   test('a database that is newer than the service is refused', async () => {
     await migrate(database, folder);
     await rm(join(folder, '010-second.sql'));
-    await expect(migrate(database, folder)).rejects.toThrow(/newer than this version.*010-second\.sql/);
+    await expect(migrate(database, folder)).rejects.toThrow(
+      /newer than this version.*010-second\.sql/,
+    );
   });
 });

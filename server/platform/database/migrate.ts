@@ -22,7 +22,10 @@ export const appliedTable =
   'create table if not exists migration (name text primary key, checksum text not null, applied_time bigint not null)';
 
 /** Several processes may do this at once: one works, the others wait and find the work done. Answers the names it applied. */
-export async function migrate(database: Database, folder: string = migrationsFolder): Promise<readonly string[]> {
+export async function migrate(
+  database: Database,
+  folder: string = migrationsFolder,
+): Promise<readonly string[]> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
   for (;;) {
@@ -40,7 +43,9 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
     // Held until the transaction ends; any number will do, as long as every version uses the same.
     await tx.query('select pg_advisory_xact_lock(7203498)');
     await tx.script(appliedTable);
-    const { rows } = await tx.query<{ name: string; checksum: string }>('select name, checksum from migration order by name');
+    const { rows } = await tx.query<{ name: string; checksum: string }>(
+      'select name, checksum from migration order by name',
+    );
     const known = new Map(migrations.map((migration) => [migration.name, migration]));
     for (const { name, checksum } of rows) {
       const migration = known.get(name);
@@ -51,7 +56,9 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
         );
       }
       if (migration.checksum !== checksum) {
-        throw new MigrationError(`Migration ${name} was changed after it was applied. Restore it, and write a new migration instead.`);
+        throw new MigrationError(
+          `Migration ${name} was changed after it was applied. Restore it, and write a new migration instead.`,
+        );
       }
     }
     const done = new Set(rows.map(({ name }) => name));
@@ -60,17 +67,28 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
     try {
       await tx.script(next.text);
     } catch (error) {
-      throw new MigrationError(`Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
+      throw new MigrationError(
+        `Migration ${next.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+        {
+          cause: error,
+        },
+      );
     }
-    await tx.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [next.name, next.checksum, Date.now()]);
+    await tx.query('insert into migration (name, checksum, applied_time) values ($1, $2, $3)', [
+      next.name,
+      next.checksum,
+      Date.now(),
+    ]);
     return next.name;
   });
 }
 
-export async function readMigrations(folder: string = migrationsFolder): Promise<readonly Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+export async function readMigrations(
+  folder: string = migrationsFolder,
+): Promise<readonly Migration[]> {
+  const names = (await readdir(folder))
+    .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
+    .toSorted();
   return Promise.all(
     names.map(async (name) => {
       const text = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n');

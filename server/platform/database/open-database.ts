@@ -18,7 +18,12 @@ export type ServerDatabase = Database & { readonly kind: 'server' };
 export type OpenDatabase = EmbeddedDatabase | ServerDatabase;
 
 /** Throws FolderInUse when another process has the embedded database, MigrationError when its tables are not this version's. */
-export async function openDatabase({ dataDir, databaseUrl, onFatal, onLost }: OpenOptions): Promise<OpenDatabase> {
+export async function openDatabase({
+  dataDir,
+  databaseUrl,
+  onFatal,
+  onLost,
+}: OpenOptions): Promise<OpenDatabase> {
   const database =
     databaseUrl === null
       ? await openEmbedded({ dataDir, ...(onFatal && { onFatal }) })

@@ -18,12 +18,24 @@ describeOnDatabases('the patch names of openSUSE', (open) => {
       insert into entry_detail (list, row_id, detail) values ('almalinux_patch', 2, '{"status": "final"}');
     `);
     await migrate(database);
-    const { rows } = await database.query('select patch_name, patch_name_folded, content_hash from opensuse_patch order by id');
+    const { rows } = await database.query(
+      'select patch_name, patch_name_folded, content_hash from opensuse_patch order by id',
+    );
     expect(rows).toEqual([
-      { patch_name: 'openSUSE-2024-150', patch_name_folded: 'opensuse-2024-150', content_hash: again },
-      { patch_name: 'openSUSE-SLE-15.3-2021-91', patch_name_folded: 'opensuse-sle-15.3-2021-91', content_hash: 'x' },
+      {
+        patch_name: 'openSUSE-2024-150',
+        patch_name_folded: 'opensuse-2024-150',
+        content_hash: again,
+      },
+      {
+        patch_name: 'openSUSE-SLE-15.3-2021-91',
+        patch_name_folded: 'opensuse-sle-15.3-2021-91',
+        content_hash: 'x',
+      },
     ]);
-    const { rows: errata } = await database.query('select content_hash, updated_time from almalinux_patch order by id');
+    const { rows: errata } = await database.query(
+      'select content_hash, updated_time from almalinux_patch order by id',
+    );
     expect(errata).toEqual([
       { content_hash: again, updated_time: 1 },
       { content_hash: again, updated_time: 1 },

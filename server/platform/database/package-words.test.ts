@@ -6,7 +6,11 @@ import { maxPackageCharacters, packageWords } from './package-words.ts';
 import { storedRow } from './stored-row.ts';
 
 const errata = listOfKey(almalinuxList.key);
-const of = (name: string, version: string | null, sourcePackage: string | null = null) => ({ name, version, sourcePackage });
+const of = (name: string, version: string | null, sourcePackage: string | null = null) => ({
+  name,
+  version,
+  sourcePackage,
+});
 
 test('names, versions without the epoch and source packages, each once and folded', () => {
   const packages = [
@@ -14,17 +18,31 @@ test('names, versions without the epoch and source packages, each once and folde
     of('openssl-devel', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm'),
     of('Candle', null, 'no source package'),
   ];
-  expect(packageWords(errata, { packages }, new Set())).toEqual(['openssl-libs', '1.1.1k-12.el8_9', 'openssl', 'openssl-devel', 'candle']);
-  expect(packageWords(errata, { packages }, new Set(['openssl-libs', 'candle']))).toEqual(['1.1.1k-12.el8_9', 'openssl', 'openssl-devel']);
+  expect(packageWords(errata, { packages }, new Set())).toEqual([
+    'openssl-libs',
+    '1.1.1k-12.el8_9',
+    'openssl',
+    'openssl-devel',
+    'candle',
+  ]);
+  expect(packageWords(errata, { packages }, new Set(['openssl-libs', 'candle']))).toEqual([
+    '1.1.1k-12.el8_9',
+    'openssl',
+    'openssl-devel',
+  ]);
 });
 
 test('a list without packages, and a record without any, have none', () => {
-  expect(packageWords(listOfKey(windowsKbList.key), { packages: [of('a', '1-1')] }, new Set())).toEqual([]);
+  expect(
+    packageWords(listOfKey(windowsKbList.key), { packages: [of('a', '1-1')] }, new Set()),
+  ).toEqual([]);
   expect(packageWords(errata, {}, new Set())).toEqual([]);
 });
 
 test('stops where a record has too many', () => {
-  const packages = Array.from({ length: 5000 }, (_, number) => of(`texlive-${number}`, `svn${number}-1.el9`));
+  const packages = Array.from({ length: 5000 }, (_, number) =>
+    of(`texlive-${number}`, `svn${number}-1.el9`),
+  );
   const words = packageWords(errata, { packages }, new Set());
   expect(words.slice(0, 2)).toEqual(['texlive-0', 'svn0-1.el9']);
   expect(words.join('\n').length).toBeLessThanOrEqual(maxPackageCharacters);
@@ -33,6 +51,11 @@ test('stops where a record has too many', () => {
 
 test('no word stands twice in the keyword of a row', () => {
   const row = { bulletinId: 'ALSA-2024:1', binaryPkgName: ['openssl-libs', 'openssl'] };
-  const detail = { packages: [of('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm')], cve: ['CVE-2024-1'] };
-  expect(storedRow(errata, row, detail)['keyword']).toBe('alsa-2024:1\nopenssl-libs\nopenssl\ncve-2024-1\n1.1.1k-12.el8_9');
+  const detail = {
+    packages: [of('openssl-libs', '1:1.1.1k-12.el8_9', 'openssl-1.1.1k-12.el8_9.src.rpm')],
+    cve: ['CVE-2024-1'],
+  };
+  expect(storedRow(errata, row, detail)['keyword']).toBe(
+    'alsa-2024:1\nopenssl-libs\nopenssl\ncve-2024-1\n1.1.1k-12.el8_9',
+  );
 });

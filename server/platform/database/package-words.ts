@@ -18,7 +18,10 @@ export function packageWords(
   detail: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
 ): string[] {
-  const rows = packages === undefined ? [] : ((detail[packages.table] ?? []) as readonly Readonly<Record<string, unknown>>[]);
+  const rows =
+    packages === undefined
+      ? []
+      : ((detail[packages.table] ?? []) as readonly Readonly<Record<string, unknown>>[]);
   const words = new Set<string>();
   let characters = 0;
   for (const row of rows) {
@@ -32,11 +35,20 @@ export function packageWords(
   return [...words];
 }
 
-function wordsOfPackage(row: Readonly<Record<string, unknown>>, packages: ListDefinition['detail']['packages']): string[] {
+function wordsOfPackage(
+  row: Readonly<Record<string, unknown>>,
+  packages: ListDefinition['detail']['packages'],
+): string[] {
   if (packages === undefined) return [];
   const { name, version, source } = packages;
-  const written = [row[name], withoutEpoch(row[version]), source === undefined ? null : sourceName(row[source])];
-  return written.flatMap((word) => (typeof word === 'string' && word !== '' ? [fold(word.replaceAll(/[\0\n]/g, ' '))] : []));
+  const written = [
+    row[name],
+    withoutEpoch(row[version]),
+    source === undefined ? null : sourceName(row[source]),
+  ];
+  return written.flatMap((word) =>
+    typeof word === 'string' && word !== '' ? [fold(word.replaceAll(/[\0\n]/g, ' '))] : [],
+  );
 }
 
 function withoutEpoch(version: unknown): unknown {
@@ -45,5 +57,7 @@ function withoutEpoch(version: unknown): unknown {
 
 /** openssl-1.1.1k-12.el8_9.src.rpm is of openssl. */
 function sourceName(file: unknown): string | null {
-  return typeof file === 'string' ? (/^(.+)-[^-]+-[^-]+\.(?:no)?src\.rpm$/.exec(file)?.[1] ?? null) : null;
+  return typeof file === 'string'
+    ? (/^(.+)-[^-]+-[^-]+\.(?:no)?src\.rpm$/.exec(file)?.[1] ?? null)
+    : null;
 }

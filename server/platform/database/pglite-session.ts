@@ -19,7 +19,10 @@ const settings: Record<string, string> = {
 
 export async function openPglite(folder: string | null): Promise<PGlite> {
   const given = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
-  const startParams = [...given, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const startParams = [
+    ...given,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
   const pglite = await PGlite.create({
     ...(folder !== null && { dataDir: folder }),
     extensions: { pg_trgm },
@@ -38,7 +41,10 @@ interface NodeFiles {
 /** PGlite's file system on Node has no fsync and says that it succeeded. This gives it one, so that commits survive a power cut. */
 function forceToDisk(pglite: PGlite, folder: string): void {
   const files = (pglite.Module as unknown as { NODEFS?: NodeFiles }).NODEFS;
-  if (files === undefined) throw new Error('This PGlite does not keep its files as expected: commits could not be forced to disk.');
+  if (files === undefined)
+    throw new Error(
+      'This PGlite does not keep its files as expected: commits could not be forced to disk.',
+    );
   files.stream_ops.fsync = ({ nfd }) => {
     if (nfd !== undefined) fsyncSync(nfd);
   };

@@ -1,9 +1,21 @@
 /** The database thread: one PGlite with its one session, shared in turns by every client that is attached through a port. */
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { openPglite } from './pglite-session.ts';
-import type { Ask, PlainError, Priority, ThreadNews, ThreadOrder, Told } from './thread-messages.ts';
+import type {
+  Ask,
+  PlainError,
+  Priority,
+  ThreadNews,
+  ThreadOrder,
+  Told,
+} from './thread-messages.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 /** A transaction whose holder is silent for this long is rolled back, because it blocks everyone else. Milliseconds. */
@@ -18,7 +30,13 @@ class Attached {
   readonly #priority: Priority;
   #transaction: OpenTransaction | null = null;
 
-  constructor(pglite: PGlite, queue: TurnQueue, port: MessagePort, priority: Priority, attached: Set<Attached>) {
+  constructor(
+    pglite: PGlite,
+    queue: TurnQueue,
+    port: MessagePort,
+    priority: Priority,
+    attached: Set<Attached>,
+  ) {
     this.#pglite = pglite;
     this.#queue = queue;
     this.#port = port;
@@ -33,7 +51,11 @@ class Attached {
 
   /** A statement blocks the whole thread; messages that arrived meanwhile wait in the port and are read here, before the next turn is chosen. */
   hear(): void {
-    for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
+    for (
+      let next = receiveMessageOnPort(this.#port);
+      next !== undefined;
+      next = receiveMessageOnPort(this.#port)
+    ) {
       this.#take(next.message as Ask);
     }
   }
@@ -44,7 +66,11 @@ class Attached {
     } else if (ask.ask === 'begin') {
       this.#addTurn(ask.id, () => this.#transact(ask.id));
     } else if (ask.inside === null) {
-      this.#addTurn(ask.id, () => this.#do(ask), ask.ask === 'query' && ask.yielding === true ? 'yielding' : this.#priority);
+      this.#addTurn(
+        ask.id,
+        () => this.#do(ask),
+        ask.ask === 'query' && ask.yielding === true ? 'yielding' : this.#priority,
+      );
     } else if (this.#transaction?.id === ask.inside) {
       this.#transaction.steps.push(ask);
       this.#transaction.wake();
@@ -84,7 +110,11 @@ class Attached {
     try {
       if (step.ask === 'query') {
         const { rows, affectedRows } = await this.#pglite.query(step.text, [...step.values]);
-        this.#tell({ id: step.id, rows, count: rows.length > 0 ? rows.length : (affectedRows ?? 0) });
+        this.#tell({
+          id: step.id,
+          rows,
+          count: rows.length > 0 ? rows.length : (affectedRows ?? 0),
+        });
       } else {
         await this.#pglite.exec(step.ask === 'script' ? step.text : step.ask);
         this.#tell({ id: step.id, rows: [], count: 0 });
@@ -142,12 +172,18 @@ class OpenTransaction {
 
 const tooLate = () => new DatabaseError('timeout', 'The database had no time for this statement');
 
-const over = () => new DatabaseError('closed', 'The transaction is over: it was ended, or was idle for too long');
+const over = () =>
+  new DatabaseError('closed', 'The transaction is over: it was ended, or was idle for too long');
 
 function plainError(error: unknown): PlainError {
   const told = databaseError(error);
-  if (told instanceof DatabaseError) return { code: told.code, message: told.message, constraint: told.constraint };
-  return { code: null, message: told instanceof Error ? told.message : String(told), constraint: null };
+  if (told instanceof DatabaseError)
+    return { code: told.code, message: told.message, constraint: told.constraint };
+  return {
+    code: null,
+    message: told instanceof Error ? told.message : String(told),
+    constraint: null,
+  };
 }
 
 async function serve(owner: MessagePort, folder: string | null): Promise<void> {
@@ -160,7 +196,8 @@ async function serve(owner: MessagePort, folder: string | null): Promise<void> {
     });
     const self = {};
     owner.on('message', ({ order, port }: { order: ThreadOrder; port?: MessagePort }) => {
-      if (order.order === 'attach' && port !== undefined) attached.add(new Attached(pglite, queue, port, order.priority, attached));
+      if (order.order === 'attach' && port !== undefined)
+        attached.add(new Attached(pglite, queue, port, order.priority, attached));
       if (order.order !== 'close') return;
       const close = async () => {
         await pglite.close().catch(() => undefined);

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const numbers = async () => (await database.query<{ n: number }>('select n from t order by n')).rows.map(({ n }) => n);
+const numbers = async () =>
+  (await database.query<{ n: number }>('select n from t order by n')).rows.map(({ n }) => n);
 const slow = 'select count(*) from generate_series(1, 3000000)';
 
 test('returns numbers of every size as numbers, JSON as values, and arrays as arrays', async () => {
@@ -23,10 +24,16 @@ test('returns numbers of every size as numbers, JSON as values, and arrays as ar
 });
 
 test('passes on the database’s error messages', async () => {
-  await expect(database.query('select * from nowhere')).rejects.toMatchObject({ name: 'DatabaseError', code: '42P01' });
+  await expect(database.query('select * from nowhere')).rejects.toMatchObject({
+    name: 'DatabaseError',
+    code: '42P01',
+  });
   await database.query('delete from t');
   await database.query('insert into t values (1)');
-  await expect(database.query('insert into t values (1)')).rejects.toMatchObject({ code: '23505', constraint: 't_pkey' });
+  await expect(database.query('insert into t values (1)')).rejects.toMatchObject({
+    code: '23505',
+    constraint: 't_pkey',
+  });
 });
 
 test('runs a transaction completely or not at all, without interleaving', async () => {
@@ -85,14 +92,19 @@ test('rolls back the transaction of a holder that disconnects', async () => {
 test('waits for a running statement, however long it takes', async () => {
   // Long enough to start on a busy machine, and shorter than the statement.
   const hasty = databaseOver(database.port({ priority: 'interactive' }), { timeout: 1_000 });
-  expect((await hasty.query('select count(*) from generate_series(1, 20000000)')).rows).toEqual([{ count: 20_000_000 }]);
+  expect((await hasty.query('select count(*) from generate_series(1, 20000000)')).rows).toEqual([
+    { count: 20_000_000 },
+  ]);
   await hasty.close();
 });
 
 test('what has not begun in time is taken back and rejects, and the database goes on', async () => {
   const hasty = databaseOver(database.port({ priority: 'interactive' }), { timeout: 60 });
   const long = database.query(slow);
-  const late = await Promise.allSettled([hasty.query('insert into t values (7)'), hasty.transaction(() => Promise.resolve())]);
+  const late = await Promise.allSettled([
+    hasty.query('insert into t values (7)'),
+    hasty.transaction(() => Promise.resolve()),
+  ]);
   expect(late).toMatchObject([
     { status: 'rejected', reason: { code: 'timeout' } },
     { status: 'rejected', reason: { code: 'timeout' } },
@@ -100,7 +112,10 @@ test('what has not begun in time is taken back and rejects, and the database goe
   await long;
   expect(await numbers()).not.toContain(7);
   // A busy machine may need several tries to begin in time.
-  await vi.waitFor(async () => expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]), { timeout: 20_000 });
+  await vi.waitFor(
+    async () => expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }]),
+    { timeout: 20_000 },
+  );
   await hasty.close();
 });
 

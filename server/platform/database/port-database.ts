@@ -39,10 +39,18 @@ class PortDatabase implements Database {
     port.unref();
   }
 
-  query<Row>(text: string, values: readonly unknown[] = [], pace: Pace = 'now'): Promise<QueryResult<Row>> {
-    return this.#send({ ask: 'query', text, values, inside: null, ...(pace === 'yielding' && { yielding: true }) }).reply as Promise<
-      QueryResult<Row>
-    >;
+  query<Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    pace: Pace = 'now',
+  ): Promise<QueryResult<Row>> {
+    return this.#send({
+      ask: 'query',
+      text,
+      values,
+      inside: null,
+      ...(pace === 'yielding' && { yielding: true }),
+    }).reply as Promise<QueryResult<Row>>;
   }
 
   async script(text: string): Promise<void> {
@@ -78,7 +86,10 @@ class PortDatabase implements Database {
     this.#port.close();
   }
 
-  #send(ask: Unsent, timeout: number | null = this.#timeout): { id: number; reply: Promise<QueryResult<unknown>> } {
+  #send(
+    ask: Unsent,
+    timeout: number | null = this.#timeout,
+  ): { id: number; reply: Promise<QueryResult<unknown>> } {
     this.#lastId += 1;
     const id = this.#lastId;
     const reply = new Promise<QueryResult<unknown>>((settle, fail) => {
@@ -116,7 +127,8 @@ class PortDatabase implements Database {
 
   #gone(): void {
     this.#closed = true;
-    for (const id of this.#waiting.keys()) this.#taken(id)?.fail(new DatabaseError('closed', 'The database was closed'));
+    for (const id of this.#waiting.keys())
+      this.#taken(id)?.fail(new DatabaseError('closed', 'The database was closed'));
   }
 }
 

@@ -9,12 +9,19 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
   let database: Database;
   const lost: Error[] = [];
   beforeAll(() => {
-    database = serverDatabase({ url: url ?? '', connections: 2, statementTimeout: 400, onLost: (error) => lost.push(error) });
+    database = serverDatabase({
+      url: url ?? '',
+      connections: 2,
+      statementTimeout: 400,
+      onLost: (error) => lost.push(error),
+    });
   });
   afterAll(() => database.close());
 
   test('numbers are numbers here, and as the driver has them elsewhere', async () => {
-    expect((await database.query('select 5::bigint as b, 1.5::numeric as n')).rows).toEqual([{ b: 5, n: 1.5 }]);
+    expect((await database.query('select 5::bigint as b, 1.5::numeric as n')).rows).toEqual([
+      { b: 5, n: 1.5 },
+    ]);
     const client = new Client({ connectionString: url ?? '' });
     await client.connect();
     expect((await client.query('select 5::bigint as b')).rows).toEqual([{ b: '5' }]);
@@ -46,7 +53,10 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
   });
 
   test('connections that are lost while they wait are told, and replaced', async () => {
-    await Promise.all([database.query('select pg_sleep(0.05)'), database.query('select pg_sleep(0.05)')]);
+    await Promise.all([
+      database.query('select pg_sleep(0.05)'),
+      database.query('select pg_sleep(0.05)'),
+    ]);
     const other = serverDatabase({ url: url ?? '', connections: 1 });
     await other.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'patch-repository' and datname = current_database() and pid <> pg_backend_pid()",
@@ -63,7 +73,9 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
       code: 'connection',
       message: expect.stringContaining('cannot be reached'),
     });
-    await expect(nowhere.transaction(() => Promise.resolve())).rejects.toMatchObject({ code: 'connection' });
+    await expect(nowhere.transaction(() => Promise.resolve())).rejects.toMatchObject({
+      code: 'connection',
+    });
     await nowhere.close();
   });
 });

@@ -22,7 +22,10 @@ const types: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 || oid === numeric
       ? asNumber
-      : (driverTypes.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(oid, format),
+      : (driverTypes.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(
+          oid,
+          format,
+        ),
 };
 
 /** What the searches are measured with; a server that forbids setting them cannot exist, they are every user's own. */
@@ -46,7 +49,12 @@ const lost = new Set([
   '08003',
 ]);
 
-export function serverDatabase({ url, connections = 10, statementTimeout = 30_000, onLost }: ServerOptions): Database {
+export function serverDatabase({
+  url,
+  connections = 10,
+  statementTimeout = 30_000,
+  onLost,
+}: ServerOptions): Database {
   const pool = new Pool({
     connectionString: url,
     max: connections,
@@ -101,9 +109,16 @@ export function serverDatabase({ url, connections = 10, statementTimeout = 30_00
   };
 }
 
-async function query<Row>(asked: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<QueryResult<Row>> {
+async function query<Row>(
+  asked: Pool | PoolClient,
+  text: string,
+  values?: readonly unknown[],
+): Promise<QueryResult<Row>> {
   try {
-    const { rows, rowCount } = await asked.query(text, values === undefined ? undefined : [...values]);
+    const { rows, rowCount } = await asked.query(
+      text,
+      values === undefined ? undefined : [...values],
+    );
     return { rows: rows as Row[], count: rowCount ?? 0 };
   } catch (error) {
     throw plain(error);
@@ -112,9 +127,13 @@ async function query<Row>(asked: Pool | PoolClient, text: string, values?: reado
 
 function plain(error: unknown): unknown {
   const told = databaseError(error);
-  if (told instanceof DatabaseError && told.code === '57014') return new DatabaseError('timeout', 'The database did not respond in time');
+  if (told instanceof DatabaseError && told.code === '57014')
+    return new DatabaseError('timeout', 'The database did not respond in time');
   const cut =
-    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(error.message);
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
+      error.message,
+    );
   if (cut || (told instanceof DatabaseError && lost.has(told.code))) {
     return new DatabaseError(
       'connection',

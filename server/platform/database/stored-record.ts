@@ -52,12 +52,16 @@ export async function storedContents(
   list: ListDefinition,
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, RecordContent>> {
-  const { rows } = await database.query<Record<string, unknown> & { id: number; detail: Record<string, unknown> | null }>(
+  const { rows } = await database.query<
+    Record<string, unknown> & { id: number; detail: Record<string, unknown> | null }
+  >(
     `select id, detail, ${displayColumns(list)} from ${list.key}
      left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
     [list.key, arrayText(rowIds)],
   );
-  return new Map(rows.map(({ detail, ...row }) => [row.id, { row: wireRow(list, row), detail: detail ?? {} }]));
+  return new Map(
+    rows.map(({ detail, ...row }) => [row.id, { row: wireRow(list, row), detail: detail ?? {} }]),
+  );
 }
 
 /** The parts of a row that `wireRow` needs. */
@@ -70,6 +74,8 @@ export function displayColumns(list: ListDefinition): string {
 
 /** The first non-empty one of the list's identity fields, else the key. */
 export function identityOf(list: ListDefinition, row: NewRow<Fields>, key: string): string {
-  const named = list.identity.map((name) => row[name]).find((value) => value !== undefined && value !== null && value !== '');
+  const named = list.identity
+    .map((name) => row[name])
+    .find((value) => value !== undefined && value !== null && value !== '');
   return typeof named === 'string' || typeof named === 'number' ? String(named) : key;
 }

@@ -2,14 +2,23 @@
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
-import { columnsOfList, type FieldColumns, maxFoldedLineLength, maxStartLength } from './list-columns.ts';
+import {
+  columnsOfList,
+  type FieldColumns,
+  maxFoldedLineLength,
+  maxStartLength,
+} from './list-columns.ts';
 import { packageWords } from './package-words.ts';
 
 export type Cell = string | number | boolean | null;
 export type StoredRow = Readonly<Record<string, Cell>>;
 
 /** Values by column, shadow columns and keyword included; only what the feed writes. */
-export function storedRow(list: ListDefinition, row: NewRow<Fields>, detail: Readonly<Record<string, unknown>>): StoredRow {
+export function storedRow(
+  list: ListDefinition,
+  row: NewRow<Fields>,
+  detail: Readonly<Record<string, unknown>>,
+): StoredRow {
   const stored: Record<string, Cell> = {};
   const words: string[] = [];
   for (const columns of columnsOfList(list)) {
@@ -19,8 +28,10 @@ export function storedRow(list: ListDefinition, row: NewRow<Fields>, detail: Rea
     if (columns.folded === null) continue;
     const folded = typeof value === 'string' && !columns.sealed ? fold(value) : null;
     stored[columns.folded] = folded === null || columns.storage.long ? folded : foldedLine(folded);
-    if (columns.start !== null) stored[columns.start] = folded === null ? null : firstCharacters(folded, maxStartLength);
-    if (columns.rank !== null) stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
+    if (columns.start !== null)
+      stored[columns.start] = folded === null ? null : firstCharacters(folded, maxStartLength);
+    if (columns.rank !== null)
+      stored[columns.rank] = folded === null ? null : rankOfWord(list, columns.field, folded);
     if (folded !== null && columns.kind !== 'link' && !columns.restricted) words.push(folded);
   }
   words.push(...identifiersIn(list, detail));
@@ -30,7 +41,10 @@ export function storedRow(list: ListDefinition, row: NewRow<Fields>, detail: Rea
 }
 
 /** The row as the wire shows it, from its display columns. */
-export function wireRow(list: ListDefinition, stored: Readonly<Record<string, unknown>>): NewRow<Fields> {
+export function wireRow(
+  list: ListDefinition,
+  stored: Readonly<Record<string, unknown>>,
+): NewRow<Fields> {
   const entries = columnsOfList(list)
     .filter((columns) => !columns.stamped)
     .map(({ field, column, storage }) => {
@@ -49,7 +63,9 @@ function cellOf({ storage }: FieldColumns, value: unknown): Cell {
   if (value === undefined || value === null) return null;
   if (storage.type !== 'text') return value as Cell;
   if (!storage.several) return withoutNul(wordsOf(value)) || null;
-  const elements = (value as readonly unknown[]).map((element) => withoutNul(String(element)).replaceAll('\n', ' '));
+  const elements = (value as readonly unknown[]).map((element) =>
+    withoutNul(String(element)).replaceAll('\n', ' '),
+  );
   return elements.filter((element) => element !== '').join('\n') || null;
 }
 
@@ -69,7 +85,9 @@ function identifiersIn(list: ListDefinition, detail: Readonly<Record<string, unk
     const value = detail[name];
     if (value === undefined || value === null || restricted === true) return [];
     if (kind === 'identifier') return [fold(withoutNul(wordsOf(value)))];
-    return kind === 'identifiers' ? (value as readonly unknown[]).map((element) => fold(withoutNul(String(element)))) : [];
+    return kind === 'identifiers'
+      ? (value as readonly unknown[]).map((element) => fold(withoutNul(String(element))))
+      : [];
   });
 }
 
@@ -78,7 +96,11 @@ export function foldedLine(folded: string): string {
   // A UTF-16 unit takes three bytes at most.
   if (folded.length * 3 <= maxFoldedLineLength) return folded;
   let cut = folded;
-  for (let over = Buffer.byteLength(cut) - maxFoldedLineLength; over > 0; over = Buffer.byteLength(cut) - maxFoldedLineLength) {
+  for (
+    let over = Buffer.byteLength(cut) - maxFoldedLineLength;
+    over > 0;
+    over = Buffer.byteLength(cut) - maxFoldedLineLength
+  ) {
     cut = firstCharacters(cut, cut.length - Math.ceil(over / 3));
   }
   return cut;

@@ -10,8 +10,17 @@ export interface TableShape {
   readonly indexes: ReadonlyMap<string, string>;
 }
 
-export async function tableShape(database: Queryable, table: string, schema = 'public'): Promise<TableShape> {
-  const columns = await database.query<{ name: string; type: string; nullable: string; collation: string | null }>(
+export async function tableShape(
+  database: Queryable,
+  table: string,
+  schema = 'public',
+): Promise<TableShape> {
+  const columns = await database.query<{
+    name: string;
+    type: string;
+    nullable: string;
+    collation: string | null;
+  }>(
     `select column_name as name, data_type as type, is_nullable as nullable, collation_name as collation from information_schema.columns
      where table_schema = $1 and table_name = $2 order by column_name`,
     [schema, table],
@@ -21,17 +30,25 @@ export async function tableShape(database: Queryable, table: string, schema = 'p
     [schema, table],
   );
   const words = ({ type, nullable, collation }: (typeof columns.rows)[number]) =>
-    [type, ...(nullable === 'NO' ? ['not null'] : []), ...(collation === null ? [] : [`collate "${collation}"`])].join(' ');
+    [
+      type,
+      ...(nullable === 'NO' ? ['not null'] : []),
+      ...(collation === null ? [] : [`collate "${collation}"`]),
+    ].join(' ');
   return {
     columns: new Map(columns.rows.map((column) => [column.name, words(column)])),
-    indexes: new Map(indexes.rows.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')])),
+    indexes: new Map(
+      indexes.rows.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')]),
+    ),
   };
 }
 
 /** Makes the table in a schema of its own, and leaves nothing behind. The database must have the service's own tables. */
 export function draftedShape(database: Database, list: ListDefinition): Promise<TableShape> {
   return database.transaction(async (tx) => {
-    await tx.script('create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)');
+    await tx.script(
+      'create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)',
+    );
     await tx.script(tableSql(list));
     const shape = await tableShape(tx, list.key, 'draft');
     await tx.script('drop schema draft cascade');

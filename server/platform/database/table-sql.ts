@@ -62,8 +62,13 @@ export function indexesSql(list: ListDefinition): readonly NamedSql[] {
   const listed = 'where withdrawn_time is null';
   const statements = [
     `create index ${list.key}_listed on ${list.key} (id) ${listed};`,
-    ...sorted.map((column) => `create index ${list.key}_by_${column} on ${list.key} (${column}, id) ${listed};`),
-    ...choices.map((rank) => `create index ${list.key}_by_${rank}_in_order on ${list.key} (${rank}, ${order.sorted}, id) ${listed};`),
+    ...sorted.map(
+      (column) => `create index ${list.key}_by_${column} on ${list.key} (${column}, id) ${listed};`,
+    ),
+    ...choices.map(
+      (rank) =>
+        `create index ${list.key}_by_${rank}_in_order on ${list.key} (${rank}, ${order.sorted}, id) ${listed};`,
+    ),
     `create index ${list.key}_by_words on ${list.key} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 256) ${listed};`,
     `create index ${list.key}_by_revision on ${list.key} (revision, id);`,
   ];

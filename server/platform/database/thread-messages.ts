@@ -13,7 +13,12 @@ export type Ask =
       /** It goes after the port's other work. */
       readonly yielding?: true;
     }
-  | { readonly ask: 'script'; readonly id: number; readonly text: string; readonly inside: number | null }
+  | {
+      readonly ask: 'script';
+      readonly id: number;
+      readonly text: string;
+      readonly inside: number | null;
+    }
   /** Answered once the session is held; the transaction is then named by this id. */
   | { readonly ask: 'begin'; readonly id: number }
   | { readonly ask: 'commit' | 'rollback'; readonly id: number; readonly inside: number }
@@ -31,7 +36,12 @@ export type Told =
   | { readonly id: number; readonly failed: PlainError };
 
 /** From the thread to who started it. */
-export type ThreadNews = { readonly is: 'open' } | { readonly is: 'broken'; readonly failed: PlainError } | { readonly is: 'closed' };
+export type ThreadNews =
+  | { readonly is: 'open' }
+  | { readonly is: 'broken'; readonly failed: PlainError }
+  | { readonly is: 'closed' };
 
 /** From who started it to the thread. */
-export type ThreadOrder = { readonly order: 'attach'; readonly priority: Priority } | { readonly order: 'close' };
+export type ThreadOrder =
+  | { readonly order: 'attach'; readonly priority: Priority }
+  | { readonly order: 'close' };

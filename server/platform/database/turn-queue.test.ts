@@ -10,7 +10,11 @@ function setUp() {
     () => now,
   );
   const owner = {};
-  const add = (name: string, priority: 'interactive' | 'yielding' | 'background', of: object = owner) => {
+  const add = (
+    name: string,
+    priority: 'interactive' | 'yielding' | 'background',
+    of: object = owner,
+  ) => {
     queue.add({
       priority,
       owner: of,
@@ -22,7 +26,14 @@ function setUp() {
       },
     });
   };
-  return { queue, ran, heard, add, owner, done: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+  return {
+    queue,
+    ran,
+    heard,
+    add,
+    owner,
+    done: () => new Promise((resolve) => setTimeout(resolve, 5)),
+  };
 }
 
 test('people come before a sync, in the order in which they came', async () => {

@@ -22,7 +22,11 @@ interface Waiting {
 }
 
 export class TurnQueue {
-  readonly #waiting: Record<Priority, Waiting[]> = { interactive: [], yielding: [], background: [] };
+  readonly #waiting: Record<Priority, Waiting[]> = {
+    interactive: [],
+    yielding: [],
+    background: [],
+  };
   readonly #now: () => number;
   #running = false;
   /** When a promoted turn last ran. */
@@ -46,7 +50,9 @@ export class TurnQueue {
     let found = false;
     for (const priority of priorities) {
       const before = this.#waiting[priority];
-      this.#waiting[priority] = before.filter(({ turn }) => turn.owner !== owner || (id !== undefined && turn.id !== id));
+      this.#waiting[priority] = before.filter(
+        ({ turn }) => turn.owner !== owner || (id !== undefined && turn.id !== id),
+      );
       found ||= this.#waiting[priority].length < before.length;
     }
     return found;
@@ -63,7 +69,9 @@ export class TurnQueue {
 
   #next(): Turn | undefined {
     this.#hear();
-    const overdue = (['background', 'yielding'] as const).find((priority) => this.#isOverdue(priority));
+    const overdue = (['background', 'yielding'] as const).find((priority) =>
+      this.#isOverdue(priority),
+    );
     const priority = overdue ?? priorities.find((each) => this.#waiting[each].length > 0);
     return priority === undefined ? undefined : this.#waiting[priority].shift()?.turn;
   }
@@ -71,6 +79,9 @@ export class TurnQueue {
   /** One promoted turn, then interactive work again: many overdue turns must not run in a row. */
   #isOverdue(priority: Patient): boolean {
     const [first] = this.#waiting[priority];
-    return first !== undefined && this.#now() - Math.max(first.since, this.#lastTurn[priority]) > maxBackgroundWaitMs;
+    return (
+      first !== undefined &&
+      this.#now() - Math.max(first.since, this.#lastTurn[priority]) > maxBackgroundWaitMs
+    );
   }
 }

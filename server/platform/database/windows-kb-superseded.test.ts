@@ -13,7 +13,10 @@ describeOnDatabases('a KB that another one replaces', (open) => {
       values ('old', 'msrc', 'x', 1, 1, '', 'KB2'), ('new', 'msrc', 'x', 1, 1, '', null);
     `);
     await migrate(database);
-    expect((await database.query('select natural_key, superseded from patch_repository order by id')).rows).toEqual([
+    expect(
+      (await database.query('select natural_key, superseded from patch_repository order by id'))
+        .rows,
+    ).toEqual([
       { natural_key: 'old', superseded: true },
       { natural_key: 'new', superseded: false },
     ]);

@@ -25,8 +25,11 @@ describeOnDatabases('what Windows Update replaces', (open) => {
     `);
     await migrate(database);
     const rowsOf = async (list: string) =>
-      (await database.query<{ natural_key: string; superseded: boolean | null }>(`select natural_key, superseded from ${list} order by id`))
-        .rows;
+      (
+        await database.query<{ natural_key: string; superseded: boolean | null }>(
+          `select natural_key, superseded from ${list} order by id`,
+        )
+      ).rows;
     const expected = [
       { natural_key: 'old', superseded: true },
       { natural_key: 'new', superseded: false },
@@ -34,7 +37,9 @@ describeOnDatabases('what Windows Update replaces', (open) => {
     ];
     expect(await rowsOf('kb_repository')).toEqual(expected);
     expect(await rowsOf('patch')).toEqual(expected);
-    const { rows } = await database.query("select list, detail from entry_detail where list <> 'kb_repository' order by list, row_id");
+    const { rows } = await database.query(
+      "select list, detail from entry_detail where list <> 'kb_repository' order by list, row_id",
+    );
     expect(rows).toEqual([
       { list: 'patch', detail: { supersededBy: ['KB2'], category: 'Updates' } },
       { list: 'patch', detail: { supersededBy: [] } },

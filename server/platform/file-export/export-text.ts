@@ -11,7 +11,12 @@ export const exportTypes: Readonly<Record<ExportFormat, string>> = {
 
 type Pages = AsyncIterable<readonly WireRow[]>;
 
-export function exportText(format: ExportFormat, list: ListDefinition, columns: readonly string[], pages: Pages): AsyncGenerator<string> {
+export function exportText(
+  format: ExportFormat,
+  list: ListDefinition,
+  columns: readonly string[],
+  pages: Pages,
+): AsyncGenerator<string> {
   return format === 'csv' ? csvText(list, columns, pages) : jsonText(list, columns, pages);
 }
 
@@ -19,7 +24,11 @@ export function exportText(format: ExportFormat, list: ListDefinition, columns: 
 const byteOrderMark = '\uFEFF';
 
 /** RFC 4180. What a spreadsheet would run as a formula is escaped with an apostrophe. */
-async function* csvText(list: ListDefinition, columns: readonly string[], pages: Pages): AsyncGenerator<string> {
+async function* csvText(
+  list: ListDefinition,
+  columns: readonly string[],
+  pages: Pages,
+): AsyncGenerator<string> {
   const options = { record_delimiter: 'windows', escape_formulas: true } as const;
   yield byteOrderMark + stringify([columns.map((name) => fieldOf(list, name).label)], options);
   for await (const rows of pages)
@@ -37,7 +46,11 @@ function csvCell(list: ListDefinition, name: string, value: unknown): string {
 }
 
 /** An array of objects, a row a line. */
-async function* jsonText(list: ListDefinition, columns: readonly string[], pages: Pages): AsyncGenerator<string> {
+async function* jsonText(
+  list: ListDefinition,
+  columns: readonly string[],
+  pages: Pages,
+): AsyncGenerator<string> {
   let before = '[\n';
   for await (const rows of pages) {
     yield before + rows.map((row) => JSON.stringify(chosen(list, columns, row))).join(',\n');
@@ -46,7 +59,11 @@ async function* jsonText(list: ListDefinition, columns: readonly string[], pages
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-function chosen(list: ListDefinition, columns: readonly string[], row: WireRow): Record<string, unknown> {
+function chosen(
+  list: ListDefinition,
+  columns: readonly string[],
+  row: WireRow,
+): Record<string, unknown> {
   return Object.fromEntries(
     columns.map((name) => {
       const value = row[name] ?? null;

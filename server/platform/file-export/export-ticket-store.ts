@@ -9,14 +9,16 @@ export interface ExportTicket {
 }
 
 /** Those that nobody has fetched in time go at the same time. */
-export async function addTicket(database: Queryable, ticket: ExportTicket, now: number): Promise<void> {
+export async function addTicket(
+  database: Queryable,
+  ticket: ExportTicket,
+  now: number,
+): Promise<void> {
   await database.query('delete from export_ticket where expires_time <= $1', [now]);
-  await database.query('insert into export_ticket (ticket_hash, user_id, request, expires_time) values ($1, $2, $3::jsonb, $4)', [
-    ticket.ticketHash,
-    ticket.userId,
-    JSON.stringify(ticket.request),
-    ticket.expiresTime,
-  ]);
+  await database.query(
+    'insert into export_ticket (ticket_hash, user_id, request, expires_time) values ($1, $2, $3::jsonb, $4)',
+    [ticket.ticketHash, ticket.userId, JSON.stringify(ticket.request), ticket.expiresTime],
+  );
 }
 
 export interface TakenTicket {
@@ -26,7 +28,11 @@ export interface TakenTicket {
 }
 
 /** Null when there is no such ticket, it was used, or its time is over. */
-export async function takeTicket(database: Queryable, ticketHash: string, now: number): Promise<TakenTicket | null> {
+export async function takeTicket(
+  database: Queryable,
+  ticketHash: string,
+  now: number,
+): Promise<TakenTicket | null> {
   const { rows } = await database.query<TakenTicket & { expiresTime: number }>(
     'delete from export_ticket where ticket_hash = $1 returning user_id as "userId", request, expires_time as "expiresTime"',
     [ticketHash],

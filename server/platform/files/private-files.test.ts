@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -25,13 +34,13 @@ describe('the modes of DATA_DIR', () => {
     put('database/base/1259', 0o666);
     put('secret.key', 0o640);
     expect(repairModes(folder)).toMatchObject({ repaired: { length: 5 }, loose: [] });
-    expect([modeOf(), modeOf('database'), modeOf('database', 'base'), modeOf('database', 'base', '1259'), modeOf('secret.key')]).toEqual([
-      '700',
-      '700',
-      '700',
-      '600',
-      '600',
-    ]);
+    expect([
+      modeOf(),
+      modeOf('database'),
+      modeOf('database', 'base'),
+      modeOf('database', 'base', '1259'),
+      modeOf('secret.key'),
+    ]).toEqual(['700', '700', '700', '600', '600']);
     expect(repairModes(folder)).toEqual({ repaired: [], loose: [] });
   });
 
@@ -40,7 +49,9 @@ describe('the modes of DATA_DIR', () => {
     put('secret.key', 0o644);
     expect(repairModes(folder)).toEqual({
       repaired: [join(folder, 'secret.key')],
-      loose: [{ path: folder, reason: expect.stringContaining('Give the service a folder of its own') }],
+      loose: [
+        { path: folder, reason: expect.stringContaining('Give the service a folder of its own') },
+      ],
     });
     expect([modeOf(), modeOf('holiday.jpg'), modeOf('secret.key')]).toEqual(['755', '644', '600']);
   });
@@ -60,9 +71,15 @@ describe('the modes of DATA_DIR', () => {
     const log = { warn: (...words: unknown[]) => told.push(words) };
     warnOfLooseModes({ repaired: [], loose: [] }, log as never);
     expect(told).toEqual([]);
-    warnOfLooseModes({ repaired: ['/d/secret.key'], loose: [{ path: '/d', reason: 'EPERM' }] }, log as never);
+    warnOfLooseModes(
+      { repaired: ['/d/secret.key'], loose: [{ path: '/d', reason: 'EPERM' }] },
+      log as never,
+    );
     expect(told).toEqual([
-      [{ count: 1, examples: ['/d/secret.key'] }, expect.stringContaining('could read or change files in DATA_DIR')],
+      [
+        { count: 1, examples: ['/d/secret.key'] },
+        expect.stringContaining('could read or change files in DATA_DIR'),
+      ],
       [{ path: '/d', reason: 'EPERM' }, expect.stringContaining('may be able to read')],
     ]);
   });

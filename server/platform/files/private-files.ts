@@ -37,12 +37,17 @@ export function createPrivateFiles(): void {
  * Files that disappear meanwhile are skipped. Does nothing on Windows, where modes mean nothing.
  */
 export function repairModes(dataDir: string): PrivateFiles {
-  const found: { repaired: string[]; loose: PrivateFiles['loose'][number][] } = { repaired: [], loose: [] };
+  const found: { repaired: string[]; loose: PrivateFiles['loose'][number][] } = {
+    repaired: [],
+    loose: [],
+  };
   if (process.platform === 'win32') return found;
   if (isShared(dataDir)) {
-    const reason = 'It holds files that are not of this service, so its mode was left as it is. Give the service a folder of its own.';
+    const reason =
+      'It holds files that are not of this service, so its mode was left as it is. Give the service a folder of its own.';
     if ((lstatSync(dataDir).mode & 0o077) !== 0) found.loose.push({ path: dataDir, reason });
-    for (const name of readdirSync(dataDir)) if (ownNames.has(name)) repair(join(dataDir, name), found);
+    for (const name of readdirSync(dataDir))
+      if (ownNames.has(name)) repair(join(dataDir, name), found);
   } else repair(dataDir, found);
   return found;
 }
@@ -54,7 +59,8 @@ export function warnOfLooseModes({ repaired, loose }: PrivateFiles, log: Pick<Lo
       { count: repaired.length, examples: repaired.slice(0, 5) },
       'other accounts of this machine could read or change files in DATA_DIR; their modes are corrected',
     );
-  for (const { path, reason } of loose) log.warn({ path, reason }, 'other accounts of this machine may be able to read or change this');
+  for (const { path, reason } of loose)
+    log.warn({ path, reason }, 'other accounts of this machine may be able to read or change this');
 }
 
 /** DATA_DIR may name /srv or a home folder: closing that would lock other programs out. */
@@ -62,7 +68,10 @@ function isShared(dataDir: string): boolean {
   return readdirSync(dataDir).some((name) => !ownNames.has(name) && name !== 'lost+found');
 }
 
-function repair(path: string, found: { repaired: string[]; loose: PrivateFiles['loose'][number][] }): void {
+function repair(
+  path: string,
+  found: { repaired: string[]; loose: PrivateFiles['loose'][number][] },
+): void {
   try {
     const info = lstatSync(path);
     if (!info.isDirectory() && !info.isFile()) return;

@@ -51,7 +51,11 @@ class CountedFile extends Writable {
     this.#onBytes = onBytes;
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, taken: (error?: Error | null) => void): void {
+  override _write(
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    taken: (error?: Error | null) => void,
+  ): void {
     this.bytes += chunk.length;
     if (this.bytes > this.#room) {
       taken(new NoRoom('The file takes more room than it may'));

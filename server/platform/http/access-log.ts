@@ -16,7 +16,8 @@ export function logAccess(app: FastifyInstance, log: Log): void {
       address: request.ip,
     };
     // Pages, files and health checks are many and tell little.
-    if (line.path.startsWith('/api/') && !line.path.startsWith('/api/health')) log.info(line, 'request');
+    if (line.path.startsWith('/api/') && !line.path.startsWith('/api/health'))
+      log.info(line, 'request');
     else log.debug(line, 'request');
   });
 }

@@ -5,7 +5,12 @@ export class ApiError extends Error {
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: ApiError['status'], code: string, userMessage: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    status: ApiError['status'],
+    code: string,
+    userMessage: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(userMessage);
     this.status = status;
     this.code = code;

@@ -19,7 +19,11 @@ export function assertStorableText(given: unknown): void {
 }
 
 function refuse(text: string, place: string): void {
-  const found = text.includes('\0') ? 'the character U+0000' : text.isWellFormed() ? null : 'half of a surrogate pair';
+  const found = text.includes('\0')
+    ? 'the character U+0000'
+    : text.isWellFormed()
+      ? null
+      : 'half of a surrogate pair';
   if (found === null) return;
   throw new ApiError(
     422,

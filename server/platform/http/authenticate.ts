@@ -1,6 +1,10 @@
 /** Authenticates a request by its `Authorization: Apikey <token>` header, and checks whether the caller may make it. */
 import type { ApiKeyScope, Endpoint } from '@patch/contract/endpoint.ts';
-import { addPasskeyEndpoint, beginPasskeyEndpoint, passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
+import {
+  addPasskeyEndpoint,
+  beginPasskeyEndpoint,
+  passkeysEndpoint,
+} from '@patch/contract/passkey-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
   changePasswordEndpoint,
@@ -10,7 +14,11 @@ import {
   reauthenticationRequired,
   signOutEndpoint,
 } from '@patch/contract/sign-in-endpoints.ts';
-import { beginTwoFactorEndpoint, enableTwoFactorEndpoint, twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import {
+  beginTwoFactorEndpoint,
+  enableTwoFactorEndpoint,
+  twoFactorEndpoint,
+} from '@patch/contract/two-factor-endpoints.ts';
 import { ApiError } from './api-error.ts';
 
 export interface SignedIn {
@@ -63,12 +71,17 @@ export interface Principal {
 }
 
 /** Whether the caller may read the restricted fields of lists, such as activation codes. */
-export function seesRestricted({ user, keyScopes }: Pick<Principal, 'user' | 'keyScopes'>): boolean {
+export function seesRestricted({
+  user,
+  keyScopes,
+}: Pick<Principal, 'user' | 'keyScopes'>): boolean {
   return user?.userType === 'Admin' && (keyScopes === null || keyScopes.includes('clients'));
 }
 
 const beforePasswordChange: ReadonlySet<string> = new Set(
-  [meEndpoint, passwordPolicyEndpoint, changePasswordEndpoint, signOutEndpoint].map((call) => call.name),
+  [meEndpoint, passwordPolicyEndpoint, changePasswordEndpoint, signOutEndpoint].map(
+    (call) => call.name,
+  ),
 );
 
 const beforeSecondFactor: ReadonlySet<string> = new Set([
@@ -85,7 +98,15 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
 ]);
 
 const challenge = { 'www-authenticate': 'Apikey' };
-const nobody: Principal = { user: null, session: null, keyName: null, keyScopes: null, byProvider: false, proven: false, client: null };
+const nobody: Principal = {
+  user: null,
+  session: null,
+  keyName: null,
+  keyScopes: null,
+  byProvider: false,
+  proven: false,
+  client: null,
+};
 
 /** Throws a ApiError unless the caller may make the call. */
 export async function authenticate(
@@ -96,15 +117,30 @@ export async function authenticate(
 ): Promise<Principal> {
   if (call.access === 'public') return nobody;
   const shown = /^apikey +(\S{1,200})$/i.exec(authorization ?? '')?.[1];
-  if (call.access === 'client') return { ...nobody, client: await callingClient(shown, address, doors) };
+  if (call.access === 'client')
+    return { ...nobody, client: await callingClient(shown, address, doors) };
   if (shown === undefined) throw new ApiError(401, 'not_signed_in', 'Sign in first.', challenge);
-  const caller = shown.startsWith('prk_') ? await keyOwner(call, shown, doors) : await signedIn(shown, doors);
+  const caller = shown.startsWith('prk_')
+    ? await keyOwner(call, shown, doors)
+    : await signedIn(shown, doors);
   if (call.access === 'admin' && caller.user.userType !== 'Admin')
-    throw new ApiError(403, 'not_allowed', 'Only an administrator may do this. Ask one, or sign in as one.');
+    throw new ApiError(
+      403,
+      'not_allowed',
+      'Only an administrator may do this. Ask one, or sign in as one.',
+    );
   if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
-    throw new ApiError(403, 'must_change_password', 'Change your password first; until then all other requests are refused.');
+    throw new ApiError(
+      403,
+      'must_change_password',
+      'Change your password first; until then all other requests are refused.',
+    );
   if (caller.user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
-    throw new ApiError(403, 'must_set_up_second_factor', 'Set up a second factor first; until then all other requests are refused.');
+    throw new ApiError(
+      403,
+      'must_set_up_second_factor',
+      'Set up a second factor first; until then all other requests are refused.',
+    );
   const admitted = { ...nobody, ...caller };
   if (call.reauthenticates === true) requireProof(admitted);
   return admitted;
@@ -115,7 +151,13 @@ export async function authenticate(
  * nothing: it passes only with `scope`, if given.
  */
 export function requireProof(
-  { session, proven, byProvider, keyName, keyScopes }: Pick<Principal, 'session' | 'proven' | 'byProvider' | 'keyName' | 'keyScopes'>,
+  {
+    session,
+    proven,
+    byProvider,
+    keyName,
+    keyScopes,
+  }: Pick<Principal, 'session' | 'proven' | 'byProvider' | 'keyName' | 'keyScopes'>,
   scope?: ApiKeyScope,
 ): void {
   if (session === null) {
@@ -123,20 +165,35 @@ export function requireProof(
     return assertScope({ keyName, scopes: keyScopes }, scope);
   }
   if (proven) return;
-  const how = byProvider ? 'Sign in with the identity provider again.' : 'Enter your password again.';
+  const how = byProvider
+    ? 'Sign in with the identity provider again.'
+    : 'Enter your password again.';
   throw new ApiError(403, reauthenticationRequired, `Confirm your identity first. ${how}`);
 }
 
-function assertScope({ keyName, scopes }: Pick<KeyOwner, 'keyName' | 'scopes'>, scope: ApiKeyScope): void {
+function assertScope(
+  { keyName, scopes }: Pick<KeyOwner, 'keyName' | 'scopes'>,
+  scope: ApiKeyScope,
+): void {
   if (!scopes.includes(scope))
-    throw new ApiError(403, 'scope_missing', `The API key "${keyName}" lacks the scope ${scope}. It has: ${scopes.join(', ')}.`);
+    throw new ApiError(
+      403,
+      'scope_missing',
+      `The API key "${keyName}" lacks the scope ${scope}. It has: ${scopes.join(', ')}.`,
+    );
 }
 
-const notWithKey = () => new ApiError(403, 'not_with_api_key', 'This call does not accept API keys: sign in with user name and password.');
+const notWithKey = () =>
+  new ApiError(
+    403,
+    'not_with_api_key',
+    'This call does not accept API keys: sign in with user name and password.',
+  );
 
 async function signedIn(token: string, { findSession }: Authenticators): Promise<SignedIn> {
   const found = await findSession(token);
-  if (found === null) throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.', challenge);
+  if (found === null)
+    throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.', challenge);
   return found;
 }
 
@@ -147,14 +204,28 @@ async function keyOwner(
 ): Promise<Pick<Principal, 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
   const found = (await findApiKey?.(key)) ?? null;
   if (found === null)
-    throw new ApiError(401, 'unknown_api_key', 'This API key is unknown, revoked or expired. Create a new one.', challenge);
+    throw new ApiError(
+      401,
+      'unknown_api_key',
+      'This API key is unknown, revoked or expired. Create a new one.',
+      challenge,
+    );
   if (call.scope === undefined) throw notWithKey();
   assertScope(found, call.scope);
   return { user: found.user, keyName: found.keyName, keyScopes: found.scopes };
 }
 
-async function callingClient(token: string | undefined, address: string, { findClient }: Authenticators): Promise<CallingClient> {
+async function callingClient(
+  token: string | undefined,
+  address: string,
+  { findClient }: Authenticators,
+): Promise<CallingClient> {
   if (token === undefined || findClient === undefined)
-    throw new ApiError(401, 'no_client_token', 'Activate first, and send the token: Authorization: Apikey prc_…', challenge);
+    throw new ApiError(
+      401,
+      'no_client_token',
+      'Activate first, and send the token: Authorization: Apikey prc_…',
+      challenge,
+    );
   return findClient(token, address);
 }

@@ -3,7 +3,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../logging/logging.ts';
 
-export async function closeApp(app: FastifyInstance, log: Pick<Log, 'warn'>, patience = 10_000): Promise<void> {
+export async function closeApp(
+  app: FastifyInstance,
+  log: Pick<Log, 'warn'>,
+  patience = 10_000,
+): Promise<void> {
   const given = new AbortController();
   // A browser keeps its connection open after its last answer; nothing more will come over it.
   const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { expect, test } from 'vitest';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
 
@@ -15,14 +15,22 @@ test('a call hears that its caller closed the connection, and not that it was an
     answer(call, async ({ signal, query }) => {
       signals.push(signal);
       asked.resolve();
-      if (query.size === 2) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      if (query.size === 2)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       return { objList: [], totalCount: 0 };
     }),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const send = (size: number) =>
-    request({ port, host: '127.0.0.1', method: 'POST', path: `/api${call.path}?size=${size}`, headers, agent: false });
+    request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: `/api${call.path}?size=${size}`,
+      headers,
+      agent: false,
+    });
 
   const leaving = send(2).on('error', () => undefined);
   leaving.end('{}');

@@ -3,9 +3,13 @@ import { afterAll, expect, test } from 'vitest';
 import { createLog } from '../logging/logging.ts';
 import { webServer } from './web-server.ts';
 
-const rows = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, title: 'openssl security update' })));
+const rows = JSON.stringify(
+  Array.from({ length: 200 }, (_, id) => ({ id, title: 'openssl security update' })),
+);
 const app = await webServer({ log: createLog('silent', { write() {} }), trustProxy: 'loopback' });
-app.get('/rows', (_request, reply) => reply.type('application/json; charset=utf-8').send(Buffer.from(rows)));
+app.get('/rows', (_request, reply) =>
+  reply.type('application/json; charset=utf-8').send(Buffer.from(rows)),
+);
 app.get('/row', (_request, reply) => reply.type('application/json; charset=utf-8').send('{}'));
 app.get('/text', (_request, reply) => reply.type('text/plain').send(rows));
 afterAll(() => app.close());

@@ -10,10 +10,19 @@ const worthwhile = 1_400;
 
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < worthwhile) return payload;
-    if (!String(reply.getHeader('content-type')).startsWith('application/json') || reply.hasHeader('content-encoding')) return payload;
+    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < worthwhile)
+      return payload;
+    if (
+      !String(reply.getHeader('content-type')).startsWith('application/json') ||
+      reply.hasHeader('content-encoding')
+    )
+      return payload;
     reply.header('vary', 'accept-encoding');
-    if (isThisMachine(request.ip) || !/\bgzip\b(?!;\s*q=0(\.0+)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')) return payload;
+    if (
+      isThisMachine(request.ip) ||
+      !/\bgzip\b(?!;\s*q=0(\.0+)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
+    )
+      return payload;
     reply.header('content-encoding', 'gzip');
     return compress(payload, { level: 1 });
   });

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 test('runs up to the limit at once, queues others in order, and refuses when the queue is full', async () => {
-  const inTurn = createConcurrencyLimiter({ maxAtOnce: 2, maxWaiting: 3, busy: 'Too many at once.' });
+  const inTurn = createConcurrencyLimiter({
+    maxAtOnce: 2,
+    maxWaiting: 3,
+    busy: 'Too many at once.',
+  });
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const work = (n: number) =>
@@ -15,7 +19,11 @@ test('runs up to the limit at once, queues others in order, and refuses when the
     );
   const works = [0, 1, 2, 3, 4].map(work);
   expect(begun).toEqual([0, 1]);
-  await expect(work(5)).rejects.toMatchObject({ status: 503, code: 'busy', message: 'Too many at once. Try again in a moment.' });
+  await expect(work(5)).rejects.toMatchObject({
+    status: 503,
+    code: 'busy',
+    message: 'Too many at once. Try again in a moment.',
+  });
   ends[1]?.();
   await works[1];
   await expect.poll(() => begun).toEqual([0, 1, 2]);
@@ -27,7 +35,11 @@ test('runs up to the limit at once, queues others in order, and refuses when the
 });
 
 test('starts the next one after a failure', async () => {
-  const inTurn = createConcurrencyLimiter({ maxAtOnce: 1, maxWaiting: 1, busy: 'Too many at once.' });
+  const inTurn = createConcurrencyLimiter({
+    maxAtOnce: 1,
+    maxWaiting: 1,
+    busy: 'Too many at once.',
+  });
   const failing = inTurn(() => Promise.reject(new Error('broken')));
   const next = inTurn(() => Promise.resolve('done'));
   await expect(failing).rejects.toThrow('broken');

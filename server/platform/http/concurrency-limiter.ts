@@ -9,11 +9,16 @@ export interface Turns {
 }
 
 /** The returned function refuses with 503 when too many wait. */
-export function createConcurrencyLimiter({ maxAtOnce, maxWaiting, busy }: Turns): <T>(work: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimiter({
+  maxAtOnce,
+  maxWaiting,
+  busy,
+}: Turns): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
-    if (waiting.length >= maxWaiting) throw new ApiError(503, 'busy', `${busy} Try again in a moment.`, { 'retry-after': '5' });
+    if (waiting.length >= maxWaiting)
+      throw new ApiError(503, 'busy', `${busy} Try again in a moment.`, { 'retry-after': '5' });
     if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {

@@ -27,15 +27,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test.each(['/', '/login', '/patch-repository/kb-base?page=2', '/reset-password/abc', '/index.html'])(
-  '%s is a page of the console, revalidated on each load',
-  async (url) => {
-    const reply = await app.inject(url);
-    expect(reply.statusCode).toBe(200);
-    expect(reply.body).toContain('<title>console</title>');
-    expect(reply.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': expect.stringContaining('text/html') });
-  },
-);
+test.each([
+  '/',
+  '/login',
+  '/patch-repository/kb-base?page=2',
+  '/reset-password/abc',
+  '/index.html',
+])('%s is a page of the console, revalidated on each load', async (url) => {
+  const reply = await app.inject(url);
+  expect(reply.statusCode).toBe(200);
+  expect(reply.body).toContain('<title>console</title>');
+  expect(reply.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': expect.stringContaining('text/html'),
+  });
+});
 
 test('caches a file with a hash in its name forever', async () => {
   const reply = await app.inject('/assets/main-1a2b3c.js');
@@ -45,19 +51,30 @@ test('caches a file with a hash in its name forever', async () => {
 });
 
 test('sends the build’s compressed files', async () => {
-  const reply = await app.inject({ url: '/assets/main-1a2b3c.js', headers: { 'accept-encoding': 'gzip, br' } });
-  expect(reply.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' });
+  const reply = await app.inject({
+    url: '/assets/main-1a2b3c.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(reply.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
   expect(brotliDecompressSync(reply.rawPayload).toString()).toBe('run()');
 });
 
-test.each(['/assets/gone-9f.js', '/assets/', '/robots.txt', '/.env', '/../package.json', '/%2e%2e/%2e%2e/etc/passwd', '/assets/..%2f.env'])(
-  '%s is not found',
-  async (url) => {
-    const reply = await app.inject(url);
-    expect(reply.body).not.toMatch(/secret|root:|patch-repository/);
-    expect(reply.statusCode === 404 || reply.body.includes('<title>console</title>')).toBe(true);
-  },
-);
+test.each([
+  '/assets/gone-9f.js',
+  '/assets/',
+  '/robots.txt',
+  '/.env',
+  '/../package.json',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/assets/..%2f.env',
+])('%s is not found', async (url) => {
+  const reply = await app.inject(url);
+  expect(reply.body).not.toMatch(/secret|root:|patch-repository/);
+  expect(reply.statusCode === 404 || reply.body.includes('<title>console</title>')).toBe(true);
+});
 
 test('answers a missing script with 404, not with a page', async () => {
   expect((await app.inject('/assets/gone-9f.js')).statusCode).toBe(404);
@@ -68,6 +85,9 @@ test('says how to build a console that is not built', async () => {
   const bare = await webServer({ log, trustProxy: false });
   await serveConsole(bare, join(folder, 'nowhere'));
   const reply = await bare.inject('/');
-  expect([reply.statusCode, reply.body]).toEqual([503, 'The console is not built yet: npm start builds it.\n']);
+  expect([reply.statusCode, reply.body]).toEqual([
+    503,
+    'The console is not built yet: npm start builds it.\n',
+  ]);
   await bare.close();
 });

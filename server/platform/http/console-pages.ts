@@ -19,14 +19,22 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
       },
     });
 
   app.setNotFoundHandler((request, reply) => {
     if (isCall(request.url)) return noSuchCall(request, reply);
-    if (!isPage(request)) return reply.status(404).type('text/plain; charset=utf-8').send('Not found\n');
-    if (!built) return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built yet: npm start builds it.\n');
+    if (!isPage(request))
+      return reply.status(404).type('text/plain; charset=utf-8').send('Not found\n');
+    if (!built)
+      return reply
+        .status(503)
+        .type('text/plain; charset=utf-8')
+        .send('The console is not built yet: npm start builds it.\n');
     return reply.sendFile('index.html');
   });
   if (built) app.get('/', (_request, reply) => reply.sendFile('index.html'));
@@ -47,5 +55,8 @@ function noSuchCall(request: FastifyRequest, reply: FastifyReply) {
 function isPage({ method, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const path = url.split('?', 1)[0] ?? '';
-  return !path.startsWith('/assets/') && !/\.(js|css|map|svg|png|ico|woff2?|json|txt|webmanifest)$/.test(path);
+  return (
+    !path.startsWith('/assets/') &&
+    !/\.(js|css|map|svg|png|ico|woff2?|json|txt|webmanifest)$/.test(path)
+  );
 }

@@ -10,7 +10,10 @@ export function describeEndpoints(app: FastifyInstance): void {
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(endpoints, { version: productVersion }));
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(document);
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(document);
   });
   mountReference(app, 'openapi.json');
 }

@@ -14,7 +14,9 @@ const forever = (onEnd: () => void) =>
   new EventStream(async function* (signal): AsyncGenerator<ServerEvent> {
     try {
       yield* [];
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      await new Promise<void>((resolve) =>
+        signal.addEventListener('abort', () => resolve(), { once: true }),
+      );
     } finally {
       onEnd();
     }
@@ -25,7 +27,9 @@ test('each event is a name and a line of JSON, whatever is in it', async () => {
     yield { event: 'one', data: { words: 'two\nlines\r\n\n: and a colon' } };
     yield { event: 'two', data: [] };
   });
-  expect(await taken(eventText(stream, { signal: new AbortController().signal, heartbeat }))).toEqual([
+  expect(
+    await taken(eventText(stream, { signal: new AbortController().signal, heartbeat })),
+  ).toEqual([
     'id: 1\nevent: one\ndata: {"words":"two\\nlines\\r\\n\\n: and a colon"}\n\n',
     'id: 2\nevent: two\ndata: []\n\n',
   ]);
@@ -59,13 +63,14 @@ test('the source is let go whenever the stream ends, also between two events', a
   await left.next();
   await left.return(undefined);
   const ended = new AbortController();
-  for await (const _ of eventText(eager('ended'), { signal: ended.signal, heartbeat })) ended.abort();
+  for await (const _ of eventText(eager('ended'), { signal: ended.signal, heartbeat }))
+    ended.abort();
   const check = () => {
     throw new Error('not in the contract');
   };
-  await expect(taken(eventText(eager('unknown'), { signal: new AbortController().signal, heartbeat, check }))).rejects.toThrow(
-    'not in the contract',
-  );
+  await expect(
+    taken(eventText(eager('unknown'), { signal: new AbortController().signal, heartbeat, check })),
+  ).rejects.toThrow('not in the contract');
   await expect.poll(() => endings).toEqual(['left', 'ended', 'unknown']);
 });
 

@@ -23,7 +23,10 @@ export interface EventTextOptions {
 }
 
 /** What has not been taken yet is not made: a slow reader gets later states, not all of them. */
-export async function* eventText({ events }: EventStream, { signal, heartbeat, check }: EventTextOptions): AsyncGenerator<string> {
+export async function* eventText(
+  { events }: EventStream,
+  { signal, heartbeat, check }: EventTextOptions,
+): AsyncGenerator<string> {
   const iterator = events(signal)[Symbol.asyncIterator]();
   let next = iterator.next();
   let sent = 0;

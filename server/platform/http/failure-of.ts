@@ -15,19 +15,33 @@ export interface Failure {
 export const largestBody = 256 * 1024;
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof ApiError) return refused(error.status, error.code, error.message, error.headers);
+  if (error instanceof ApiError)
+    return refused(error.status, error.code, error.message, error.headers);
   if (error instanceof FilterError) return refused(422, error.code, error.message);
   const code = codeOf(error);
   if (isDatabaseUnavailable(error)) {
     const userMessage = 'The database is not responding. Try again in a moment.';
-    return { ...refused(503, 'database_unavailable', userMessage, { 'retry-after': '5' }), ours: true };
+    return {
+      ...refused(503, 'database_unavailable', userMessage, { 'retry-after': '5' }),
+      ours: true,
+    };
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refused(413, 'too_large', `The body may have at most ${largestBody / 1024} KiB. Send less at once.`);
+    return refused(
+      413,
+      'too_large',
+      `The body may have at most ${largestBody / 1024} KiB. Send less at once.`,
+    );
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType;
   const theirs = clientErrorStatus(error);
-  if (theirs === 403 || theirs === 404) return refused(404, 'not_found', 'There is nothing at this address.');
-  if (theirs !== null) return refused(400, 'bad_request', 'The request cannot be read. Check its address and headers.');
+  if (theirs === 403 || theirs === 404)
+    return refused(404, 'not_found', 'There is nothing at this address.');
+  if (theirs !== null)
+    return refused(
+      400,
+      'bad_request',
+      'The request cannot be read. Check its address and headers.',
+    );
   return {
     ...refused(
       500,
@@ -38,18 +52,30 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-function refused(status: number, code: string, userMessage: string, headers: Failure['headers'] = {}): Failure {
+function refused(
+  status: number,
+  code: string,
+  userMessage: string,
+  headers: Failure['headers'] = {},
+): Failure {
   return { status, code, userMessage, headers, ours: false };
 }
 
-export const wrongContentType = refused(422, 'wrong_content_type', 'The body must be JSON: send it with Content-Type: application/json.');
+export const wrongContentType = refused(
+  422,
+  'wrong_content_type',
+  'The body must be JSON: send it with Content-Type: application/json.',
+);
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 /** Errors that fastify and its plugins attribute to the caller. */
 function clientErrorStatus(error: unknown): number | null {
-  if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')) return null;
+  if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'))
+    return null;
   return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : null;
 }

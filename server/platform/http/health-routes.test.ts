@@ -1,20 +1,36 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import type { Database } from '../database/database.ts';
 import { healthRoutes, type ServicePhase } from './health-routes.ts';
 
-const answers = { kind: 'embedded', query: () => Promise.resolve({ rows: [], count: 0 }) } as unknown as Database;
-const fails = { kind: 'embedded', query: () => Promise.reject(new Error('away')) } as unknown as Database;
-const hangs = { kind: 'embedded', query: () => new Promise(() => undefined) } as unknown as Database;
+const answers = {
+  kind: 'embedded',
+  query: () => Promise.resolve({ rows: [], count: 0 }),
+} as unknown as Database;
+const fails = {
+  kind: 'embedded',
+  query: () => Promise.reject(new Error('away')),
+} as unknown as Database;
+const hangs = {
+  kind: 'embedded',
+  query: () => new Promise(() => undefined),
+} as unknown as Database;
 
 async function statuses(database: Database, phase: ServicePhase) {
-  const app = await appWithRoutes((answer) => healthRoutes(answer, { database, phase: () => phase }));
-  const [health, ready, live] = await Promise.all(['/health', '/health/ready', '/health/live'].map((path) => ask(app, 'GET', path)));
+  const app = await appWithRoutes((answer) =>
+    healthRoutes(answer, { database, phase: () => phase }),
+  );
+  const [health, ready, live] = await Promise.all(
+    ['/health', '/health/ready', '/health/live'].map((path) => ask(app, 'GET', path)),
+  );
   await app.close();
   return { health, ready, live };
 }
 
-const words = (why: string) => ({ status: 503, body: { code: 'not_ready', userMessage: `${why} Try again in a moment.` } });
+const words = (why: string) => ({
+  status: 503,
+  body: { code: 'not_ready', userMessage: `${why} Try again in a moment.` },
+});
 
 test('a service that is ready says so', async () => {
   expect(await statuses(answers, 'ready')).toMatchObject({
@@ -31,6 +47,10 @@ test.each([
   [hangs, 'ready', 'The database is not responding.'],
 ] as const)('one that is not is 503 and lives (%#)', async (database, phase, why) => {
   const before = performance.now();
-  expect(await statuses(database, phase)).toMatchObject({ health: words(why), ready: words(why), live: { status: 200 } });
+  expect(await statuses(database, phase)).toMatchObject({
+    health: words(why),
+    ready: words(why),
+    live: { status: 200 },
+  });
   expect(performance.now() - before).toBeLessThan(4_000);
 });

@@ -2,9 +2,9 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { healthEndpoint, liveEndpoint, readyEndpoint } from '@patch/contract/health-endpoint.ts';
 import type { Database } from '../database/database.ts';
-import type { RouteRegistrar } from './route.ts';
-import { productVersion } from './product-version.ts';
 import { ApiError } from './api-error.ts';
+import { productVersion } from './product-version.ts';
+import type { RouteRegistrar } from './route.ts';
 
 const patience = 2_000;
 
@@ -27,12 +27,16 @@ export function healthRoutes(route: RouteRegistrar, { database, phase }: HealthR
   route(liveEndpoint, () => Promise.resolve({ status: 'live' as const, version: productVersion }));
 }
 
-const notReady = (why: string) => new ApiError(503, 'not_ready', `${why} Try again in a moment.`, { 'retry-after': '5' });
+const notReady = (why: string) =>
+  new ApiError(503, 'not_ready', `${why} Try again in a moment.`, { 'retry-after': '5' });
 
 async function answersInTime(database: Database): Promise<boolean> {
   const given = new AbortController();
   try {
-    return await Promise.race([database.query('select 1').then(() => true), after(patience, false, { signal: given.signal })]);
+    return await Promise.race([
+      database.query('select 1').then(() => true),
+      after(patience, false, { signal: given.signal }),
+    ]);
   } catch {
     return false;
   } finally {

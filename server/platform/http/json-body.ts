@@ -1,20 +1,29 @@
 /** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. A file is handed on unread, to the routes that receive one. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { wrongContentType } from './failure-of.ts';
 import { ApiError } from './api-error.ts';
+import { wrongContentType } from './failure-of.ts';
 
 export const fileTypes = ['application/zip', 'application/octet-stream'];
 
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => parsed(text));
-  app.addContentTypeParser(fileTypes, async ({ routeOptions }: FastifyRequest, file: IncomingMessage) => {
-    if (routeOptions.config.receivesFile !== true) throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
-    return file;
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => parsed(text),
+  );
+  app.addContentTypeParser(
+    fileTypes,
+    async ({ routeOptions }: FastifyRequest, file: IncomingMessage) => {
+      if (routeOptions.config.receivesFile !== true)
+        throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
+      return file;
+    },
+  );
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text.trim() !== '') throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
+    if (text.trim() !== '')
+      throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
     return undefined;
   });
 }

@@ -5,7 +5,10 @@ import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 
 /** Answers the address to show to people. */
-export async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -23,10 +26,14 @@ export function addressOf(app: FastifyInstance): string {
 }
 
 const reasons: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (host, port) => `Port ${port} on ${host} is in use by another program. Stop that one, or set PORT to a free port.`,
-  EACCES: (_host, port) => `Port ${port} may only be opened by the system's administrator. Set PORT to one above 1023.`,
-  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`,
-  ENOTFOUND: (host) => `HOST ${host} is not a name of this machine. Set it to an address, or to 0.0.0.0 for all.`,
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use by another program. Stop that one, or set PORT to a free port.`,
+  EACCES: (_host, port) =>
+    `Port ${port} may only be opened by the system's administrator. Set PORT to one above 1023.`,
+  EADDRNOTAVAIL: (host) =>
+    `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`,
+  ENOTFOUND: (host) =>
+    `HOST ${host} is not a name of this machine. Set it to an address, or to 0.0.0.0 for all.`,
 };
 
 function shownHost(host: string): string {

@@ -1,8 +1,8 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { routePath } from './register-endpoints.ts';
 import { loggedPath, maskedPath } from './logged-path.ts';
+import { routePath } from './register-endpoints.ts';
 
 test.each([
   ['/api/windows/kb/search?offset=0&size=25', '/api/windows/kb/search'],
@@ -26,11 +26,25 @@ test('masks the secret parameter of every call that has one, however its path is
   app.addHook('onResponse', async (request) => void logged.push(loggedPath(request)));
   const secret = endpoints.filter(({ secretParams }) => secretParams !== undefined);
   for (const call of secret)
-    app.route({ method: call.method, url: routePath(call), config: { secretParams: call.secretParams ?? [] }, handler: async () => '' });
+    app.route({
+      method: call.method,
+      url: routePath(call),
+      config: { secretParams: call.secretParams ?? [] },
+      handler: async () => '',
+    });
   for (const call of secret) {
     const path = `/api${call.path.replaceAll(/\{\w+\}/g, 'SECRET')}`;
-    const encoded = path.replaceAll(/[a-zA-Z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
-    for (const url of [path, encoded, path.replace('SECRET', '%53ECRET'), `${path}?a=SECRET`, `${path}/SECRET`]) {
+    const encoded = path.replaceAll(
+      /[a-zA-Z]/g,
+      (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+    );
+    for (const url of [
+      path,
+      encoded,
+      path.replace('SECRET', '%53ECRET'),
+      `${path}?a=SECRET`,
+      `${path}/SECRET`,
+    ]) {
       await app.inject({ method: call.method, url });
     }
   }
@@ -43,5 +57,6 @@ test('masks the secret parameter of every call that has one, however its path is
 test('names every parameter of a path that gives access', () => {
   const withTicket = endpoints.filter(({ path }) => /\{ticket\}|passwordreset/.test(path));
   expect(withTicket.filter(({ secretParams }) => secretParams === undefined)).toEqual([]);
-  for (const { path, secretParams = [] } of endpoints) for (const name of secretParams) expect(path).toContain(`{${name}}`);
+  for (const { path, secretParams = [] } of endpoints)
+    for (const name of secretParams) expect(path).toContain(`{${name}}`);
 });

@@ -8,7 +8,9 @@ declare module 'fastify' {
   }
 }
 
-type Routed = Pick<FastifyRequest, 'url' | 'params'> & { readonly routeOptions: Pick<FastifyRequest['routeOptions'], 'url' | 'config'> };
+type Routed = Pick<FastifyRequest, 'url' | 'params'> & {
+  readonly routeOptions: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>;
+};
 
 const maxLength = 500;
 const maxDecodings = 3;
@@ -21,12 +23,21 @@ const maxDecodings = 3;
 export function loggedPath({ url, params, routeOptions }: Routed): string {
   const secretParams = routeOptions.config.secretParams ?? [];
   const route = routeOptions.url;
-  if (route !== undefined && secretParams.length > 0) return filledIn(route, params as Readonly<Record<string, string>>, secretParams);
+  if (route !== undefined && secretParams.length > 0)
+    return filledIn(route, params as Readonly<Record<string, string>>, secretParams);
   return maskedPath(url);
 }
 
-function filledIn(route: string, params: Readonly<Record<string, string>>, secretParams: readonly string[]): string {
-  return route.replaceAll(/:(\w+)/g, (_, name: string) => (secretParams.includes(name) ? '…' : (params[name] ?? ''))).slice(0, maxLength);
+function filledIn(
+  route: string,
+  params: Readonly<Record<string, string>>,
+  secretParams: readonly string[],
+): string {
+  return route
+    .replaceAll(/:(\w+)/g, (_, name: string) =>
+      secretParams.includes(name) ? '…' : (params[name] ?? ''),
+    )
+    .slice(0, maxLength);
 }
 
 /** `reset-password` and `activate` are pages of the console, the others are calls. */

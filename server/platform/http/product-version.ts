@@ -4,4 +4,6 @@ import { z } from 'zod';
 
 const file = new URL('../../../package.json', import.meta.url);
 
-export const productVersion = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version;
+export const productVersion = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(file, 'utf8'))).version;

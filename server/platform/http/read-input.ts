@@ -12,7 +12,11 @@ const partLabel: Record<Part, string> = { path: 'The path', query: 'The query', 
 export function readInput<S extends z.ZodType>(part: Part, schema: S, given: unknown): z.output<S> {
   const read = schema.safeParse(given, { error: predicate });
   if (read.success) return read.data;
-  throw new ApiError(422, 'invalid_input', read.error.issues.map((issue) => sentenceOf(issue, partLabel[part])).join(' '));
+  throw new ApiError(
+    422,
+    'invalid_input',
+    read.error.issues.map((issue) => sentenceOf(issue, partLabel[part])).join(' '),
+  );
 }
 
 /** `whole` names the part itself, where it is not one of its fields that is wrong. */
@@ -20,11 +24,15 @@ function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
   if (issue.code === 'invalid_union') {
     // Of several ways to read a value the one that came furthest says best what is wrong.
     const furthest = issue.errors.flat().find((each) => each.code !== 'invalid_type');
-    if (furthest !== undefined) return sentenceOf({ ...furthest, path: [...issue.path, ...furthest.path] }, whole);
+    if (furthest !== undefined)
+      return sentenceOf({ ...furthest, path: [...issue.path, ...furthest.path] }, whole);
   }
   // A schema's own message may be a sentence already; else it is the end of one: 'must be a whole number'.
   if (/^\p{Lu}/u.test(issue.message)) return `${issue.message.replace(/\.$/, '')}.`;
-  const place = issue.path.length === 0 ? whole : issue.path.map((name) => String(name).slice(0, maxShown)).join('.');
+  const place =
+    issue.path.length === 0
+      ? whole
+      : issue.path.map((name) => String(name).slice(0, maxShown)).join('.');
   return `${place} ${issue.message}.`;
 }
 
@@ -32,16 +40,23 @@ function sentenceOf(issue: z.core.$ZodIssue, whole: string): string {
 function predicate(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${withArticle[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined
+        ? 'is required'
+        : `must be ${withArticle[issue.expected] ?? issue.expected}`;
     case 'too_big':
-      return issue.origin === 'string' ? `may have at most ${issue.maximum} characters` : `must be at most ${issue.maximum}`;
+      return issue.origin === 'string'
+        ? `may have at most ${issue.maximum} characters`
+        : `must be at most ${issue.maximum}`;
     case 'too_small':
-      return issue.origin === 'string' ? `must have at least ${issue.minimum} characters` : `must be at least ${issue.minimum}`;
+      return issue.origin === 'string'
+        ? `must have at least ${issue.minimum} characters`
+        : `must be at least ${issue.minimum}`;
     case 'invalid_value':
       return `must be one of: ${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys': {
       const allowed = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
-      const end = allowed.length === 0 ? 'nothing is allowed there' : `allowed are: ${allowed.join(', ')}`;
+      const end =
+        allowed.length === 0 ? 'nothing is allowed there' : `allowed are: ${allowed.join(', ')}`;
       return `has an unknown name ${issue.keys.map((key) => `'${key.slice(0, maxShown)}'`).join(', ')}; ${end}`;
     }
     case 'custom':

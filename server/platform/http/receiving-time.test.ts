@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as after } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readJsonBodies } from './json-body.ts';
@@ -24,9 +24,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends so many pieces, one every so many milliseconds. Answers the status, or why the connection ended. */
-async function send(path: string, type: string, pieces: readonly string[], pause: number, end = true): Promise<number | string> {
+async function send(
+  path: string,
+  type: string,
+  pieces: readonly string[],
+  pause: number,
+  end = true,
+): Promise<number | string> {
   const { port } = app.server.address() as AddressInfo;
-  const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': type } });
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    path,
+    method: 'POST',
+    headers: { 'content-type': type },
+  });
   const answered = once(sent, 'response').then(
     ([response]) => (response as { statusCode: number }).statusCode,
     (error: unknown) => (error as { code: string }).code,

@@ -11,10 +11,15 @@ declare module 'fastify' {
 export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
   app.server.headersTimeout = patience;
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
-    if (raw.headers['transfer-encoding'] === undefined && Number(raw.headers['content-length'] ?? 0) === 0) return;
+    if (
+      raw.headers['transfer-encoding'] === undefined &&
+      Number(raw.headers['content-length'] ?? 0) === 0
+    )
+      return;
     let seen = raw.socket.bytesRead;
     const timer = setInterval(() => {
-      if (routeOptions.config.receivesFile === true && raw.socket.bytesRead !== seen) seen = raw.socket.bytesRead;
+      if (routeOptions.config.receivesFile === true && raw.socket.bytesRead !== seen)
+        seen = raw.socket.bytesRead;
       else raw.destroy();
     }, patience).unref();
     const over = () => clearInterval(timer);

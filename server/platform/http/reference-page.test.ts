@@ -11,12 +11,16 @@ test('every file that the page names is answered by ourselves, and no script sta
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.body).toContain('data-document="/api/openapi.json"');
   expect(page.body).not.toMatch(/<script(?![^>]* src=)|\son\w+=|https?:/);
-  const named = [...page.body.matchAll(/(?:src|href)="(reference\/[^"]+)"/g)].map(([, path]) => `/api/${path}`);
+  const named = [...page.body.matchAll(/(?:src|href)="(reference\/[^"]+)"/g)].map(
+    ([, path]) => `/api/${path}`,
+  );
   expect(named).toHaveLength(4);
   for (const path of named) {
     const file = await app.inject(path);
     expect(file.statusCode).toBe(200);
-    expect(file.headers['content-type']).toMatch(path.endsWith('.js') ? /^text\/javascript/ : /^text\/css/);
+    expect(file.headers['content-type']).toMatch(
+      path.endsWith('.js') ? /^text\/javascript/ : /^text\/css/,
+    );
     expect(file.body.length).toBeGreaterThan(300);
   }
 });

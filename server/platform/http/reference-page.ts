@@ -17,13 +17,23 @@ export function mountReference(app: FastifyInstance, openapiPath: string): void 
     ['/api/reference/reference.css', 'text/css; charset=utf-8', referenceStyle],
   ] as const;
   for (const [path, type, content] of ownFiles) {
-    app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
+    app.get(path, (_request, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').send(content),
+    );
   }
   app.get('/api/reference/', (_request, reply) => reply.redirect('../reference'));
 
   const libraryFiles = [
-    ['/api/reference/swagger-ui.css', 'text/css; charset=utf-8', inPackages.resolve('swagger-ui-dist/swagger-ui.css')],
-    ['/api/reference/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', inPackages.resolve('swagger-ui-dist/swagger-ui-bundle.js')],
+    [
+      '/api/reference/swagger-ui.css',
+      'text/css; charset=utf-8',
+      inPackages.resolve('swagger-ui-dist/swagger-ui.css'),
+    ],
+    [
+      '/api/reference/swagger-ui-bundle.js',
+      'text/javascript; charset=utf-8',
+      inPackages.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    ],
   ] as const;
   for (const [path, type, file] of libraryFiles) {
     // 1.7 MB that few ask for: read and compressed when the first one does.

@@ -1,4 +1,4 @@
-import { type Endpoint, defineEndpoint } from '@patch/contract/endpoint.ts';
+import { defineEndpoint, type Endpoint } from '@patch/contract/endpoint.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
 import { Problem } from '@patch/contract/problem.ts';
@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DatabaseError } from '../database/database-error.ts';
 import { createLog } from '../logging/logging.ts';
-import { type EndpointHandler, JsonText } from './route.ts';
-import { registerEndpoints } from './register-endpoints.ts';
-import { serveConsole } from './console-pages.ts';
 import { ApiError } from './api-error.ts';
+import { serveConsole } from './console-pages.ts';
+import { registerEndpoints } from './register-endpoints.ts';
+import { type EndpointHandler, JsonText } from './route.ts';
 import { webServer } from './web-server.ts';
 
 const person: SignedInUser = {
@@ -54,13 +54,21 @@ beforeAll(async () => {
   app = await webServer({ log, trustProxy: false });
   const route = registerEndpoints(app, {
     findSession: async (token) =>
-      people[token] === undefined ? null : { user: people[token], session: `hash of ${token}`, byProvider: false, proven: true },
+      people[token] === undefined
+        ? null
+        : { user: people[token], session: `hash of ${token}`, byProvider: false, proven: true },
     checkReplies: true,
     limits: { limited: 2 },
   });
-  route({ ...read, name: 'public', path: '/public', access: 'public' }, async ({ user }) => ({ user }));
+  route({ ...read, name: 'public', path: '/public', access: 'public' }, async ({ user }) => ({
+    user,
+  }));
   route({ ...read, name: 'limited', path: '/limited', access: 'public' }, async () => ({}));
-  route({ ...read, name: 'standard', path: '/standard' }, async ({ user, session, address }) => ({ id: user?.id, session, address }));
+  route({ ...read, name: 'standard', path: '/standard' }, async ({ user, session, address }) => ({
+    id: user?.id,
+    session,
+    address,
+  }));
   route({ ...read, name: 'admin', path: '/admin', access: 'admin' }, async () => ({}));
   route({ ...read, name: 'me', path: '/me' }, async ({ user }) => user);
   route(
@@ -69,7 +77,10 @@ beforeAll(async () => {
       name: 'search',
       method: 'POST',
       path: '/{door}/search/{id}',
-      params: z.object({ door: z.enum(['windows', 'linux']), id: z.string().regex(/^\d+$/, 'must be a whole number') }),
+      params: z.object({
+        door: z.enum(['windows', 'linux']),
+        id: z.string().regex(/^\d+$/, 'must be a whole number'),
+      }),
       query: SearchQuery,
       body: SearchBody,
       status: 202,
@@ -82,13 +93,19 @@ beforeAll(async () => {
   route({ ...keeps, name: 'keep', path: '/kept' }, async () => ({}));
   route({ ...keeps, name: 'look', path: '/looked-at', reads: true }, async () => ({}));
   route({ ...read, name: 'text', path: '/text' }, async () => new JsonText('{"as":"it is"}'));
-  route({ ...read, name: 'bytes', path: '/bytes' }, async () => new JsonText(new TextEncoder().encode('xx{"as":"bytes"}').subarray(2)));
+  route(
+    { ...read, name: 'bytes', path: '/bytes' },
+    async () => new JsonText(new TextEncoder().encode('xx{"as":"bytes"}').subarray(2)),
+  );
   route(
     defineEndpoint({ ...read, name: 'lies', path: '/lies', reply: z.object({ n: z.number() }) }),
     async () => ({ n: 'one' }) as unknown as { n: number },
   );
   for (const [call, handler] of [
-    fails('refusal', new ApiError(409, 'already_running', 'It runs already.', { 'retry-after': '9' })),
+    fails(
+      'refusal',
+      new ApiError(409, 'already_running', 'It runs already.', { 'retry-after': '9' }),
+    ),
     fails('filter', new FilterError('unknown_field', "Unknown field 'titel' at 7.", 7)),
     fails('zod', z.object({ a: z.string() }).safeParse({}).error),
     fails('bug', new TypeError('undefined is not a function in /srv/secret/place.ts')),
@@ -100,17 +117,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Asked = { method?: 'GET' | 'POST' | 'PUT'; token?: string | null; body?: string; type?: string };
-async function ask(path: string, { method = 'GET', token = 'standard', body, type = 'application/json' }: Asked = {}) {
+type Asked = {
+  method?: 'GET' | 'POST' | 'PUT';
+  token?: string | null;
+  body?: string;
+  type?: string;
+};
+async function ask(
+  path: string,
+  { method = 'GET', token = 'standard', body, type = 'application/json' }: Asked = {},
+) {
   const reply = await app.inject({
     method,
     url: `/api${path}`,
-    headers: { ...(token !== null && { authorization: `Apikey ${token}` }), ...(body !== undefined && { 'content-type': type }) },
+    headers: {
+      ...(token !== null && { authorization: `Apikey ${token}` }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
     ...(body !== undefined && { payload: body }),
   });
-  return { status: reply.statusCode, headers: reply.headers, json: reply.json<Record<string, unknown>>() };
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    json: reply.json<Record<string, unknown>>(),
+  };
 }
-const search = (rest: string, asked: Asked = {}) => ask(`/linux/search/5${rest}`, { method: 'POST', ...asked });
+const search = (rest: string, asked: Asked = {}) =>
+  ask(`/linux/search/5${rest}`, { method: 'POST', ...asked });
 
 describe('who may', () => {
   test.each([
@@ -131,13 +164,20 @@ describe('who may', () => {
   });
 
   test('the handler is told who asks', async () => {
-    expect((await ask('/standard')).json).toEqual({ id: 7, session: 'hash of standard', address: '127.0.0.1' });
+    expect((await ask('/standard')).json).toEqual({
+      id: 7,
+      session: 'hash of standard',
+      address: '127.0.0.1',
+    });
   });
 
   test('an address that asks too often is told when to come again', async () => {
     const replies = [await ask('/limited'), await ask('/limited'), await ask('/limited')];
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 429]);
-    expect(replies[2]?.json).toMatchObject({ code: 'too_many_requests', userMessage: expect.stringMatching(/Try again in \d+ seconds/) });
+    expect(replies[2]?.json).toMatchObject({
+      code: 'too_many_requests',
+      userMessage: expect.stringMatching(/Try again in \d+ seconds/),
+    });
     expect(Number(replies[2]?.headers['retry-after'])).toBeGreaterThan(0);
   });
 });
@@ -146,7 +186,11 @@ describe('what is sent', () => {
   test('is read and handed on', async () => {
     expect(await search('?size=25', { body: '{"keyword":"bash"}' })).toMatchObject({
       status: 202,
-      json: { params: { door: 'linux', id: '5' }, query: { offset: 0, size: 25 }, body: { keyword: 'bash' } },
+      json: {
+        params: { door: 'linux', id: '5' },
+        query: { offset: 0, size: 25 },
+        body: { keyword: 'bash' },
+      },
     });
   });
 
@@ -156,7 +200,14 @@ describe('what is sent', () => {
     ['', 'application/x-www-form-urlencoded'],
     [' \n', 'text/plain'],
   ])('no body: %j as %s', async (body, type) => {
-    expect((await search('', { ...(body !== undefined && { body }), ...(type !== undefined && { type }) })).json).toMatchObject({
+    expect(
+      (
+        await search('', {
+          ...(body !== undefined && { body }),
+          ...(type !== undefined && { type }),
+        })
+      ).json,
+    ).toMatchObject({
       body: null,
     });
   });
@@ -167,48 +218,100 @@ describe('what is sent', () => {
     ['/linux/search/1?size=100000', '', 'size must be at most 1000.'],
     ['/linux/search/1?size=0', '', 'size must be at least 1.'],
     ['/linux/search/1?size=1e3', '', 'size must be a whole number of at most 15 digits.'],
-    ['/linux/search/1?offset=1234567890123456', '', 'offset must be a whole number of at most 15 digits.'],
+    [
+      '/linux/search/1?offset=1234567890123456',
+      '',
+      'offset must be a whole number of at most 15 digits.',
+    ],
     ['/linux/search/1?size=5&size=6', '', 'size'],
-    ['/linux/search/1?limit=5', '', "The query has an unknown name 'limit'; allowed are: offset, size, sort."],
+    [
+      '/linux/search/1?limit=5',
+      '',
+      "The query has an unknown name 'limit'; allowed are: offset, size, sort.",
+    ],
     ['/linux/search/1', '[]', 'The body must be an object.'],
     ['/linux/search/1', '"text"', 'The body must be an object.'],
     ['/linux/search/1', '{"filter":5}', 'filter must be text.'],
-    ['/linux/search/1', '{"filters":""}', "The body has an unknown name 'filters'; allowed are: filter, keyword."],
-    ['/linux/search/1', `{"keyword":"${'x'.repeat(256)}"}`, 'The keyword may have at most 255 characters.'],
+    [
+      '/linux/search/1',
+      '{"filters":""}',
+      "The body has an unknown name 'filters'; allowed are: filter, keyword.",
+    ],
+    [
+      '/linux/search/1',
+      `{"keyword":"${'x'.repeat(256)}"}`,
+      'The keyword may have at most 255 characters.',
+    ],
     ['/linux/search/1?size=0', '{"filter":5}', 'size must be at least 1.'],
   ])('%s %s is a 422: %s', async (path, body, sentence) => {
     const reply = await ask(path, { method: 'POST', body });
-    expect(reply).toMatchObject({ status: 422, json: { code: 'invalid_input', userMessage: expect.stringContaining(sentence) } });
+    expect(reply).toMatchObject({
+      status: 422,
+      json: { code: 'invalid_input', userMessage: expect.stringContaining(sentence) },
+    });
   });
 
-  test.each(['{"keyword":', 'keyword=bash', '{"password":"hunter2",}', "{'a':1}", '\u0000'])('%j is not JSON: 400', async (body) => {
-    const reply = await search('', { body });
-    expect(reply).toMatchObject({
-      status: 400,
-      json: { code: 'not_json', userMessage: expect.stringMatching(/^The body is not JSON: .+\.$/) },
-    });
-    expect(JSON.stringify(reply.json)).not.toContain('hunter2');
-  });
+  test.each(['{"keyword":', 'keyword=bash', '{"password":"hunter2",}', "{'a':1}", '\u0000'])(
+    '%j is not JSON: 400',
+    async (body) => {
+      const reply = await search('', { body });
+      expect(reply).toMatchObject({
+        status: 400,
+        json: {
+          code: 'not_json',
+          userMessage: expect.stringMatching(/^The body is not JSON: .+\.$/),
+        },
+      });
+      expect(JSON.stringify(reply.json)).not.toContain('hunter2');
+    },
+  );
 
   test('another content type is a 422 that says which one', async () => {
-    expect(await search('', { body: 'keyword=bash', type: 'application/x-www-form-urlencoded' })).toMatchObject({
+    expect(
+      await search('', { body: 'keyword=bash', type: 'application/x-www-form-urlencoded' }),
+    ).toMatchObject({
       status: 422,
-      json: { code: 'wrong_content_type', userMessage: 'The body must be JSON: send it with Content-Type: application/json.' },
+      json: {
+        code: 'wrong_content_type',
+        userMessage: 'The body must be JSON: send it with Content-Type: application/json.',
+      },
     });
-    expect(await search('', { body: '{}', type: 'nonsense' })).toMatchObject({ status: 422, json: { code: 'wrong_content_type' } });
-    expect((await search('', { body: '{}', type: 'application/json; charset=utf-8' })).status).toBe(202);
+    expect(await search('', { body: '{}', type: 'nonsense' })).toMatchObject({
+      status: 422,
+      json: { code: 'wrong_content_type' },
+    });
+    expect((await search('', { body: '{}', type: 'application/json; charset=utf-8' })).status).toBe(
+      202,
+    );
   });
 
   test.each([
-    ['{"rows":[{},{"name":"a\\u0000b"}]}', 'rows.1.name holds the character U+0000, which cannot be stored. Any other text is allowed.'],
-    ['{"rows":[{"a\\ud83d":1}]}', 'rows.0 holds half of a surrogate pair, which cannot be stored. Any other text is allowed.'],
-  ])('text that the database cannot keep is a 422 where something would be changed: %s', async (body, userMessage) => {
-    expect(await ask('/kept', { method: 'POST', body })).toMatchObject({ status: 422, json: { code: 'invalid_input', userMessage } });
-    expect((await ask('/looked-at', { method: 'POST', body })).json['userMessage']).not.toBe(userMessage);
-  });
+    [
+      '{"rows":[{},{"name":"a\\u0000b"}]}',
+      'rows.1.name holds the character U+0000, which cannot be stored. Any other text is allowed.',
+    ],
+    [
+      '{"rows":[{"a\\ud83d":1}]}',
+      'rows.0 holds half of a surrogate pair, which cannot be stored. Any other text is allowed.',
+    ],
+  ])(
+    'text that the database cannot keep is a 422 where something would be changed: %s',
+    async (body, userMessage) => {
+      expect(await ask('/kept', { method: 'POST', body })).toMatchObject({
+        status: 422,
+        json: { code: 'invalid_input', userMessage },
+      });
+      expect((await ask('/looked-at', { method: 'POST', body })).json['userMessage']).not.toBe(
+        userMessage,
+      );
+    },
+  );
 
   test('any other text is taken, and one that is nested as deep as it can be', async () => {
-    expect((await ask('/kept', { method: 'POST', body: '{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}' })).status).toBe(200);
+    expect(
+      (await ask('/kept', { method: 'POST', body: '{"rows":[{"é😀\\n":"\\u0001\\uffff"}]}' }))
+        .status,
+    ).toBe(200);
     const deep = `{"rows":[{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}]}`;
     expect((await ask('/kept', { method: 'POST', body: deep })).status).toBe(200);
   });
@@ -224,11 +327,14 @@ describe('what is sent', () => {
     expect((await search('', { token: null, body: '{' })).status).toBe(401);
   });
 
-  test.each(['/%', '/linux/search/%zz', '/linux/search/' + '1'.repeat(400)])('the address %.30s is a problem too', async (path) => {
-    const reply = await ask(path, { method: 'POST' });
-    expect([400, 404, 422]).toContain(reply.status);
-    expect(Problem.safeParse(reply.json).success).toBe(true);
-  });
+  test.each(['/%', '/linux/search/%zz', '/linux/search/' + '1'.repeat(400)])(
+    'the address %.30s is a problem too',
+    async (path) => {
+      const reply = await ask(path, { method: 'POST' });
+      expect([400, 404, 422]).toContain(reply.status);
+      expect(Problem.safeParse(reply.json).success).toBe(true);
+    },
+  );
 });
 
 describe('what is answered', () => {
@@ -241,7 +347,10 @@ describe('what is answered', () => {
     ['stopping', 503, 'database_unavailable', 'The database is not responding.'],
   ])('%s: %i %s', async (name, status, code, words) => {
     const reply = await ask(`/fails/${name}`);
-    expect(reply).toMatchObject({ status, json: { code, userMessage: expect.stringContaining(words) } });
+    expect(reply).toMatchObject({
+      status,
+      json: { code, userMessage: expect.stringContaining(words) },
+    });
     expect(Problem.parse(reply.json).requestId).toBe(reply.headers['x-request-id']);
     expect(JSON.stringify(reply.json)).not.toContain('secret');
   });
@@ -258,14 +367,27 @@ describe('what is answered', () => {
     expect(logged).toMatchObject([
       {
         level: 'error',
-        err: { message: expect.stringContaining('not a function'), stack: expect.stringContaining('register-endpoints.test') },
+        err: {
+          message: expect.stringContaining('not a function'),
+          stack: expect.stringContaining('register-endpoints.test'),
+        },
       },
-      { level: 'info', method: 'GET', path: '/api/fails/bug', status: 500, user: 7, ms: expect.any(Number) },
+      {
+        level: 'info',
+        method: 'GET',
+        path: '/api/fails/bug',
+        status: 500,
+        user: 7,
+        ms: expect.any(Number),
+      },
     ]);
   });
 
   test('the log holds no query and no token', async () => {
-    await app.inject({ url: '/api/standard?token=in-the-query', headers: { authorization: 'Apikey in-the-header' } });
+    await app.inject({
+      url: '/api/standard?token=in-the-query',
+      headers: { authorization: 'Apikey in-the-header' },
+    });
     await app.inject({ url: '/reset-password/in-the-path' });
     expect(lines.join('')).not.toMatch(/in-the-/);
   });
@@ -274,7 +396,10 @@ describe('what is answered', () => {
     expect((await ask('/text')).json).toEqual({ as: 'it is' });
     const bytes = await ask('/bytes');
     expect(bytes.json).toEqual({ as: 'bytes' });
-    expect(bytes.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+    expect(bytes.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
   });
 
   test('withholds a reply that does not match the contract', async () => {
@@ -292,6 +417,8 @@ describe('what is answered', () => {
 
   test('every answer forbids foreign scripts and frames', async () => {
     for (const url of ['/api/public', '/api/nothing', '/'])
-      expect((await app.inject(url)).headers['content-security-policy']).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+      expect((await app.inject(url)).headers['content-security-policy']).toMatch(
+        /script-src 'self';.*frame-ancestors 'none'/,
+      );
   });
 });

@@ -2,23 +2,29 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { assertStorableText } from './assert-storable-text.ts';
 import {
-  type RouteRegistrar,
-  type AuditedChange,
-  FileStream,
-  type EndpointHandler,
-  JsonText,
-  KeptImage,
-  Redirect,
-  Unchanged,
-} from './route.ts';
+  type Authenticators,
+  authenticate,
+  type Principal,
+  requireProof,
+  seesRestricted,
+} from './authenticate.ts';
 import { EventStream } from './event-stream.ts';
 import { fileTypes } from './json-body.ts';
 import { readInput } from './read-input.ts';
-import { assertStorableText } from './assert-storable-text.ts';
-import { ApiError } from './api-error.ts';
+import {
+  type AuditedChange,
+  type EndpointHandler,
+  FileStream,
+  JsonText,
+  KeptImage,
+  Redirect,
+  type RouteRegistrar,
+  Unchanged,
+} from './route.ts';
 import { type EventTimes, eventSender } from './send-events.ts';
-import { authenticate, type Principal, type Authenticators, requireProof, seesRestricted } from './authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -91,41 +97,57 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointOptions
       },
       // Before the body is read: unauthorized callers must not cost us reading one.
       onRequest: async (request, reply) => {
-        request.caller = await authenticate(call, request.headers.authorization, request.ip, options);
+        request.caller = await authenticate(
+          call,
+          request.headers.authorization,
+          request.ip,
+          options,
+        );
         if (call.receives === 'file') expectFile(request, reply);
       },
       handler: async (request, reply) => {
         const { caller } = request;
-        if (caller === null) throw new Error('A call reached its handler before its caller was admitted');
-        const input = { params: request.params, query: request.query, body: call.receives === 'file' ? undefined : request.body };
+        if (caller === null)
+          throw new Error('A call reached its handler before its caller was admitted');
+        const input = {
+          params: request.params,
+          query: request.query,
+          body: call.receives === 'file' ? undefined : request.body,
+        };
         const changes = call.method !== 'GET' && call.reads !== true;
-        const answered = await recorded(call, { caller, address: request.ip, requestId: request.id, input }, (changed) => {
-          const params = readInput<C['params']>('path', call.params, input.params);
-          const query = readInput<C['query']>('query', call.query, input.query);
-          const body = readInput<C['body']>('body', call.body, input.body);
-          // After the schemas, whose messages about a field are more specific.
-          if (changes) for (const part of [input.params, input.query, input.body]) assertStorableText(part);
-          return handler({
-            params,
-            query,
-            body,
-            user: caller.user,
-            session: caller.session,
-            client: caller.client,
-            seesRestricted: seesRestricted(caller),
-            byProvider: caller.byProvider,
-            requireProof: (scope) => requireProof(caller, scope),
-            address: request.ip,
-            userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
-            requestId: request.id,
-            signal: closedEarly(reply),
-            cookie: (name) => cookieOf(request, name),
-            knows: (tag) => knows(request, tag),
-            upload: call.receives === 'file' ? uploadOf(request.body) : null,
-            changed,
-          });
-        });
-        if (answered instanceof EventStream) return sendEvents(call, answered, caller.session ?? '', reply);
+        const answered = await recorded(
+          call,
+          { caller, address: request.ip, requestId: request.id, input },
+          (changed) => {
+            const params = readInput<C['params']>('path', call.params, input.params);
+            const query = readInput<C['query']>('query', call.query, input.query);
+            const body = readInput<C['body']>('body', call.body, input.body);
+            // After the schemas, whose messages about a field are more specific.
+            if (changes)
+              for (const part of [input.params, input.query, input.body]) assertStorableText(part);
+            return handler({
+              params,
+              query,
+              body,
+              user: caller.user,
+              session: caller.session,
+              client: caller.client,
+              seesRestricted: seesRestricted(caller),
+              byProvider: caller.byProvider,
+              requireProof: (scope) => requireProof(caller, scope),
+              address: request.ip,
+              userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
+              requestId: request.id,
+              signal: closedEarly(reply),
+              cookie: (name) => cookieOf(request, name),
+              knows: (tag) => knows(request, tag),
+              upload: call.receives === 'file' ? uploadOf(request.body) : null,
+              changed,
+            });
+          },
+        );
+        if (answered instanceof EventStream)
+          return sendEvents(call, answered, caller.session ?? '', reply);
         return send(reply.status(call.status ?? 200), answered, options.checkReplies ? call : null);
       },
     });
@@ -135,8 +157,13 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointOptions
 /** A refused upload is not read to its end: the connection is closed, so that no one keeps sending for hours. */
 function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close');
-  if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '')) return;
-  throw new ApiError(422, 'wrong_content_type', `The body must be a file: send it with Content-Type: ${fileTypes[0]}.`);
+  if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''))
+    return;
+  throw new ApiError(
+    422,
+    'wrong_content_type',
+    `The body must be a file: send it with Content-Type: ${fileTypes[0]}.`,
+  );
 }
 
 /** A request without a content type has no body to read. */
@@ -163,9 +190,12 @@ export function routePath(call: Endpoint): string {
 }
 
 function send(reply: FastifyReply, answered: unknown, check: Endpoint | null) {
-  if (answered instanceof Redirect) return reply.headers(answered.headers).redirect(answered.location, 302);
+  if (answered instanceof Redirect)
+    return reply.headers(answered.headers).redirect(answered.location, 302);
   if (answered instanceof FileStream) {
-    reply.header('content-disposition', `attachment; filename="${answered.name}"`).header('cache-control', 'no-store');
+    reply
+      .header('content-disposition', `attachment; filename="${answered.name}"`)
+      .header('cache-control', 'no-store');
     if (answered.bytes !== null) reply.header('content-length', answered.bytes);
     return reply.type(answered.type).send(answered.body);
   }
@@ -173,10 +203,14 @@ function send(reply: FastifyReply, answered: unknown, check: Endpoint | null) {
   if (answered instanceof Unchanged) return tagged(reply, answered.tag).status(304).send();
   reply.type('application/json; charset=utf-8');
   if (answered instanceof JsonText && answered.tag !== null) tagged(reply, answered.tag);
-  if (answered instanceof JsonText) return reply.send(typeof answered.text === 'string' ? answered.text : bufferOf(answered.text));
+  if (answered instanceof JsonText)
+    return reply.send(typeof answered.text === 'string' ? answered.text : bufferOf(answered.text));
   if (check !== null) {
     const checked = check.reply.safeParse(answered);
-    if (!checked.success) throw new Error(`The reply of ${check.name} does not match the contract`, { cause: checked.error });
+    if (!checked.success)
+      throw new Error(`The reply of ${check.name} does not match the contract`, {
+        cause: checked.error,
+      });
   }
   return reply.send(JSON.stringify(answered));
 }
@@ -188,7 +222,9 @@ function sendKept(reply: FastifyReply, { name, bytes }: KeptImage) {
 }
 
 function knows({ headers }: FastifyRequest, tag: string): boolean {
-  return (headers['if-none-match'] ?? '').split(/, */).some((one) => one === '*' || one.replace(/^W\//, '') === `"${tag}"`);
+  return (headers['if-none-match'] ?? '')
+    .split(/, */)
+    .some((one) => one === '*' || one.replace(/^W\//, '') === `"${tag}"`);
 }
 
 /** The ETag covers the reply's content, compressed or not. */
@@ -197,4 +233,5 @@ function tagged(reply: FastifyReply, tag: string) {
 }
 
 /** The same bytes, not a copy. */
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -11,7 +11,9 @@ export function requireUser({ user }: Pick<EndpointRequest<Endpoint>, 'user'>): 
 }
 
 /** SHA-256 of the token of the session by which a call without a scope is made. */
-export function requireSessionHash({ session }: Pick<EndpointRequest<Endpoint>, 'session'>): string {
+export function requireSessionHash({
+  session,
+}: Pick<EndpointRequest<Endpoint>, 'session'>): string {
   if (session === null) throw new Error('A call that an API key can make has no session');
   return session;
 }

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { ApiKeyScope, Endpoint } from '@patch/contract/endpoint.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { z } from 'zod';
-import type { EventStream } from './event-stream.ts';
 import type { CallingClient } from './authenticate.ts';
+import type { EventStream } from './event-stream.ts';
 
 export interface EndpointRequest<C extends Endpoint> {
   readonly params: z.output<C['params']>;
@@ -109,6 +109,8 @@ export class Redirect {
 
 export type EndpointHandler<C extends Endpoint> = (
   request: EndpointRequest<C>,
-) => Promise<z.input<C['reply']> | JsonText | Unchanged | FileStream | KeptImage | Redirect | EventStream>;
+) => Promise<
+  z.input<C['reply']> | JsonText | Unchanged | FileStream | KeptImage | Redirect | EventStream
+>;
 
 export type RouteRegistrar = <C extends Endpoint>(call: C, handler: EndpointHandler<C>) => void;

@@ -33,6 +33,7 @@ const hstsMaxAge = 31_536_000;
 /** Tells browsers to come by https alone, once the console is known to stand there: BASE_URL, or the setting of that name. */
 export function requireEncryption(app: FastifyInstance, baseUrl: () => string | null): void {
   app.addHook('onRequest', async (_request, reply) => {
-    if (baseUrl()?.startsWith('https:') === true) reply.header('strict-transport-security', `max-age=${hstsMaxAge}`);
+    if (baseUrl()?.startsWith('https:') === true)
+      reply.header('strict-transport-security', `max-age=${hstsMaxAge}`);
   });
 }

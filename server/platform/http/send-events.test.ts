@@ -1,13 +1,13 @@
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { defineEndpoint } from '@patch/contract/endpoint.ts';
 import { noBody, noParams, noQuery } from '@patch/contract/no-input.ts';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { closeApp } from './close-app.ts';
 import { createLog } from '../logging/logging.ts';
-import { registerEndpoints } from './register-endpoints.ts';
+import { closeApp } from './close-app.ts';
 import { EventStream, type ServerEvent } from './event-stream.ts';
+import { registerEndpoints } from './register-endpoints.ts';
 import { webServer } from './web-server.ts';
 
 const news = defineEndpoint({
@@ -23,7 +23,14 @@ const news = defineEndpoint({
   reply: z.object({ event: z.literal('tick'), data: z.unknown() }),
   streams: 'events',
 });
-const user = { id: 1, name: 'stan', email: '', userType: 'Standard' as const, timezone: null, mustChangePassword: false };
+const user = {
+  id: 1,
+  name: 'stan',
+  email: '',
+  userType: 'Standard' as const,
+  timezone: null,
+  mustChangePassword: false,
+};
 const silentLog = { warn: () => undefined };
 
 const left: (() => unknown)[] = [];
@@ -35,13 +42,21 @@ type Events = (signal: AbortSignal) => AsyncGenerator<ServerEvent>;
 
 async function* silent(signal: AbortSignal): AsyncGenerator<ServerEvent> {
   yield { event: 'tick', data: 0 };
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await new Promise<void>((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
 }
 
 /** A service that streams `events` to every caller, and reports how many of its streams have an active source. */
-async function streaming(events: Events, { findSession = async () => undefined as unknown, holds = async () => true } = {}) {
+async function streaming(
+  events: Events,
+  { findSession = async () => undefined as unknown, holds = async () => true } = {},
+) {
   const lines: string[] = [];
-  const app = await webServer({ log: createLog('info', { write: (line) => void lines.push(line) }), trustProxy: false });
+  const app = await webServer({
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    trustProxy: false,
+  });
   const given = { app, lines, holds, working: 0, url: '', port: 0 };
   const answer = registerEndpoints(app, {
     findSession: async (session) => {
@@ -78,7 +93,8 @@ async function listen(url: string, { session = 'one', method = 'GET' } = {}) {
   let heard = '';
   const reading = (async () => {
     const decoder = new TextDecoder();
-    for await (const piece of reply.body ?? []) heard += decoder.decode(piece as Uint8Array, { stream: true });
+    for await (const piece of reply.body ?? [])
+      heard += decoder.decode(piece as Uint8Array, { stream: true });
   })();
   const ended = reading.then(
     () => 'ended',
@@ -146,7 +162,10 @@ test('ten of a session are enough, and each that leaves makes room, also one tha
   const given = await streaming(silent, { findSession: () => after(20) });
   for (let n = 0; n < 12; n++) {
     const hasty = new AbortController();
-    const asking = fetch(given.url, { headers: { authorization: 'Apikey one' }, signal: hasty.signal });
+    const asking = fetch(given.url, {
+      headers: { authorization: 'Apikey one' },
+      signal: hasty.signal,
+    });
     await after(10);
     hasty.abort();
     await expect(asking).rejects.toThrow('aborted');
@@ -204,5 +223,7 @@ test('aborts on an event outside the contract, and logs why', async () => {
     yield { event: 'unheard', data: 0 };
   });
   expect(await (await listen(given.url)).ended).toBe('broken off');
-  expect(given.lines.join('')).toMatch(/"requestId":"\w+".*ZodError.*"a stream of events broke off"/s);
+  expect(given.lines.join('')).toMatch(
+    /"requestId":"\w+".*ZodError.*"a stream of events broke off"/s,
+  );
 });

@@ -2,8 +2,8 @@
 import { finished, Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type EventStream, eventText, type ServerEvent } from './event-stream.ts';
 import { ApiError } from './api-error.ts';
+import { type EventStream, eventText, type ServerEvent } from './event-stream.ts';
 
 export interface SendEventsOptions {
   /** Whether a session still holds, without counting as its use. */
@@ -24,14 +24,22 @@ export interface EventTimes {
 const usualTimes: EventTimes = { heartbeat: 15_000, holdsAsked: 30_000, takingLeave: 1_000 };
 const maxStreams = 10;
 
-export type SendEvents = (call: Endpoint, stream: EventStream, session: string, reply: FastifyReply) => FastifyReply;
+export type SendEvents = (
+  call: Endpoint,
+  stream: EventStream,
+  session: string,
+  reply: FastifyReply,
+) => FastifyReply;
 
 interface OpenStream {
   readonly session: string;
   end(): void;
 }
 
-export function eventSender(app: FastifyInstance, { sessionHolds, checkReplies, times = usualTimes }: SendEventsOptions): SendEvents {
+export function eventSender(
+  app: FastifyInstance,
+  { sessionHolds, checkReplies, times = usualTimes }: SendEventsOptions,
+): SendEvents {
   const open = new Set<OpenStream>();
   let stopping = false;
   // Before the server waits for its connections to end: these do not end by themselves.
@@ -41,12 +49,18 @@ export function eventSender(app: FastifyInstance, { sessionHolds, checkReplies, 
   });
 
   return (call, stream, session, reply) => {
-    if (stopping) throw new ApiError(503, 'stopping', 'The service is being stopped. Try again in a moment.');
+    if (stopping)
+      throw new ApiError(503, 'stopping', 'The service is being stopped. Try again in a moment.');
     // Each stream holds a connection: a session may have some, not any number.
     if ([...open].filter((other) => other.session === session).length >= maxStreams)
-      throw new ApiError(429, 'too_many_streams', `This session already has ${maxStreams} open event streams. Close one first.`, {
-        'retry-after': String(times.holdsAsked / 1000),
-      });
+      throw new ApiError(
+        429,
+        'too_many_streams',
+        `This session already has ${maxStreams} open event streams. Close one first.`,
+        {
+          'retry-after': String(times.holdsAsked / 1000),
+        },
+      );
 
     const ended = new AbortController();
     let cutting: NodeJS.Timeout | undefined;
@@ -81,10 +95,14 @@ export function eventSender(app: FastifyInstance, { sessionHolds, checkReplies, 
       ...(checkReplies && { check: (event: ServerEvent) => void call.reply.parse(event) }),
     });
     // A proxy that gathered the lines would hand them on when they are old.
-    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8');
+    reply
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .type('text/event-stream; charset=utf-8');
     const body = Readable.from(text);
     body.once('error', (err) => {
-      if (reply.raw.headersSent) reply.log.error({ requestId: reply.request.id, err }, 'a stream of events broke off');
+      if (reply.raw.headersSent)
+        reply.log.error({ requestId: reply.request.id, err }, 'a stream of events broke off');
     });
     return reply.send(body);
   };

@@ -23,7 +23,10 @@ function ask(): Socket {
   return socket;
 }
 
-const connections = () => new Promise<number>((resolve) => void app.server.getConnections((_error, count) => resolve(count)));
+const connections = () =>
+  new Promise<number>(
+    (resolve) => void app.server.getConnections((_error, count) => resolve(count)),
+  );
 
 test('who takes nothing of a reply is cut off', async () => {
   const socket = ask();

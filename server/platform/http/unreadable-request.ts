@@ -34,13 +34,23 @@ const unreadable: Unreadable = {
 };
 
 /** The connection is closed: where the next request would begin is not known. */
-export function answerUnreadable(log: Pick<Log, 'info'>): (error: Error & { readonly code?: string }, socket: Socket) => void {
+export function answerUnreadable(
+  log: Pick<Log, 'info'>,
+): (error: Error & { readonly code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const requestId = newRequestId();
     const { status, code, userMessage } = byCode[error.code ?? ''] ?? unreadable;
     // The bytes themselves may hold a token.
-    log.info({ requestId, reason: error.code, status: Number(status.slice(0, 3)), address: socket.remoteAddress }, 'unreadable request');
+    log.info(
+      {
+        requestId,
+        reason: error.code,
+        status: Number(status.slice(0, 3)),
+        address: socket.remoteAddress,
+      },
+      'unreadable request',
+    );
     if (!socket.writable) return void socket.destroy();
     const problem: Problem = { userMessage, code, requestId };
     const body = JSON.stringify(problem);

@@ -2,14 +2,21 @@
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { Problem } from '@patch/contract/problem.ts';
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Log } from '../logging/logging.ts';
 import { logAccess } from './access-log.ts';
+import { ApiError } from './api-error.ts';
 import { compressReplies } from './compress-replies.ts';
 import { failureOf, largestBody } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
-import { ApiError } from './api-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitSending } from './sending-time.ts';
 import { answerUnreadable, newRequestId } from './unreadable-request.ts';
@@ -23,7 +30,13 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
   const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error);
     if (failure.ours) log.error({ requestId: request.id, err: error }, 'request failed');
-    return sendProblem(request, reply.headers(failure.headers), failure.status, failure.code, failure.userMessage);
+    return sendProblem(
+      request,
+      reply.headers(failure.headers),
+      failure.status,
+      failure.code,
+      failure.userMessage,
+    );
   };
 
   const loggerInstance: FastifyBaseLogger = log;
@@ -58,15 +71,28 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError(429, 'too_many_requests', `Too many requests from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`),
+      new ApiError(
+        429,
+        'too_many_requests',
+        `Too many requests from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
+      ),
   });
   return app;
 }
 
 export const isCall = (url: string) => url.startsWith('/api/') || url === '/api';
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, status: number, code: string, userMessage: string) {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  userMessage: string,
+) {
   const problem: Problem = { userMessage, code, requestId: request.id };
   // Said again here: what fails before routing has run no hook.
-  return reply.status(status).headers({ 'x-request-id': request.id, 'cache-control': 'no-store' }).send(problem);
+  return reply
+    .status(status)
+    .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    .send(problem);
 }

@@ -2,7 +2,15 @@
  * A log file that never fills the disk: at 10 MB it becomes server.log.1, the one before that server.log.2, and so on; the
  * fifth is let go. Written synchronously, so that the lines before a crash are there.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 export interface RotatedFile {
@@ -10,7 +18,11 @@ export interface RotatedFile {
   close(): void;
 }
 
-export function openRotatedFile(folder: string, name: string, limits = { bytes: 10 * 1024 * 1024, files: 5 }): RotatedFile {
+export function openRotatedFile(
+  folder: string,
+  name: string,
+  limits = { bytes: 10 * 1024 * 1024, files: 5 },
+): RotatedFile {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
   let file = openSync(path, 'a');
@@ -24,7 +36,8 @@ export function openRotatedFile(folder: string, name: string, limits = { bytes: 
 
   function rotate() {
     // Another process may have rotated the same file already; then this one only follows.
-    if (isStillAt(file, path)) for (let place = limits.files - 1; place >= 1; place--) moveUp(path, place);
+    if (isStillAt(file, path))
+      for (let place = limits.files - 1; place >= 1; place--) moveUp(path, place);
     reopen();
   }
 

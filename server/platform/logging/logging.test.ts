@@ -18,7 +18,11 @@ test('the file is rotated by size and the oldest is let go', () => {
   for (const line of ['first 1\n', 'second\n', 'third\n', 'fourth\n', 'fifth\n']) file.write(line);
   file.close();
   expect(readdirSync(folder).toSorted()).toEqual(['server.log', 'server.log.1', 'server.log.2']);
-  expect([content('server.log'), content('server.log.1'), content('server.log.2')]).toEqual(['fifth\n', 'fourth\n', 'third\n']);
+  expect([content('server.log'), content('server.log.1'), content('server.log.2')]).toEqual([
+    'fifth\n',
+    'fourth\n',
+    'third\n',
+  ]);
 });
 
 test('a second process that writes the same file follows the rotation of the first', () => {

@@ -1,6 +1,13 @@
 /** The service's log: one line of JSON an event, on stdout and in a file of DATA_DIR/logs. Never a token, never a password. */
 import { join } from 'node:path';
-import { type DestinationStream, type Level, type Logger, multistream, pino, stdTimeFunctions } from 'pino';
+import {
+  type DestinationStream,
+  type Level,
+  type Logger,
+  multistream,
+  pino,
+  stdTimeFunctions,
+} from 'pino';
 import { openRotatedFile } from './logging-rotated-file.ts';
 
 export type Log = Logger;

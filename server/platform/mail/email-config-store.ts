@@ -1,5 +1,10 @@
 /** How mail is sent, as administrators have set it; the password sealed. */
-import { type EmailConfig, type KnownEmailConfig, KnownEmailConfig as Known, MailTest } from '@patch/contract/mail-endpoints.ts';
+import {
+  type EmailConfig,
+  KnownEmailConfig as Known,
+  type KnownEmailConfig,
+  MailTest,
+} from '@patch/contract/mail-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -13,7 +18,10 @@ export interface MailAccount extends Omit<KnownEmailConfig, 'passwordSet'> {
 const Kept = Known.omit({ passwordSet: true }).extend({ sealedPassword: z.string().nullable() });
 
 async function readSetting(database: Queryable, name: string): Promise<unknown> {
-  const { rows } = await database.query<{ value: unknown }>('select value from settings where name = $1', [name]);
+  const { rows } = await database.query<{ value: unknown }>(
+    'select value from settings where name = $1',
+    [name],
+  );
   return rows[0]?.value;
 }
 
@@ -41,21 +49,35 @@ export async function readEmailConfig(database: Queryable): Promise<KnownEmailCo
 }
 
 /** Null until mail is configured. Throws when the password was sealed with a key that is gone. */
-export async function readMailAccount(database: Queryable, box: SecretBox): Promise<MailAccount | null> {
+export async function readMailAccount(
+  database: Queryable,
+  box: SecretBox,
+): Promise<MailAccount | null> {
   const kept = await keptConfig(database);
   if (kept === null) return null;
   const { sealedPassword, ...config } = kept;
   if (sealedPassword === null) return { ...config, password: null };
   const password = box.open(sealedPassword);
   if (password === null)
-    throw new Error('The mail password cannot be read: the secret key has changed. Enter the password in the e-mail configuration again.');
+    throw new Error(
+      'The mail password cannot be read: the secret key has changed. Enter the password in the e-mail configuration again.',
+    );
   return { ...config, password };
 }
 
 /** A password that is not given stays as it is kept. */
-export async function writeEmailConfig(database: Queryable, box: SecretBox, { password, ...config }: EmailConfig): Promise<void> {
+export async function writeEmailConfig(
+  database: Queryable,
+  box: SecretBox,
+  { password, ...config }: EmailConfig,
+): Promise<void> {
   const before = password === undefined ? await keptConfig(database) : null;
-  const sealedPassword = password === undefined ? (before?.sealedPassword ?? null) : password === '' ? null : box.seal(password);
+  const sealedPassword =
+    password === undefined
+      ? (before?.sealedPassword ?? null)
+      : password === ''
+        ? null
+        : box.seal(password);
   await writeSetting(database, 'email_config', { ...config, sealedPassword });
 }
 

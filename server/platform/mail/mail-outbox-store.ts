@@ -19,7 +19,11 @@ export interface TakenMail extends NewMail {
 }
 
 /** Returns its number. */
-export async function addMail(database: Queryable, { kind, recipient, subject, body, html = null }: NewMail, now: number): Promise<number> {
+export async function addMail(
+  database: Queryable,
+  { kind, recipient, subject, body, html = null }: NewMail,
+  now: number,
+): Promise<number> {
   const { rows } = await database.query<{ id: number }>(
     `insert into mail_outbox (kind, recipient, subject, body, html, queued_time, next_time) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
     [kind, recipient, subject, body, html, now],
@@ -30,7 +34,11 @@ export async function addMail(database: Queryable, { kind, recipient, subject, b
 }
 
 /** The one that has waited longest; null when none is due. If its sender dies, it is due again after `lease`. */
-export async function takeMail(database: Queryable, now: number, lease: number): Promise<TakenMail | null> {
+export async function takeMail(
+  database: Queryable,
+  now: number,
+  lease: number,
+): Promise<TakenMail | null> {
   const { rows } = await database.query<TakenMail>(
     `update mail_outbox set attempts = attempts + 1, next_time = $2
      where id = (select id from mail_outbox where state = 'queued' and next_time <= $1 order by next_time, id limit 1 for update skip locked)
@@ -41,15 +49,26 @@ export async function takeMail(database: Queryable, now: number, lease: number):
 }
 
 export async function noteSent(database: Queryable, id: number, now: number): Promise<void> {
-  await database.query(`update mail_outbox set state = 'sent', ended_time = $2, last_error = '', body = '', html = null where id = $1`, [
-    id,
-    now,
-  ]);
+  await database.query(
+    `update mail_outbox set state = 'sent', ended_time = $2, last_error = '', body = '', html = null where id = $1`,
+    [id, now],
+  );
 }
 
 /** Null: it is abandoned. */
-export async function noteFailed(database: Queryable, id: number, error: string, next: number | null, now: number): Promise<void> {
-  if (next !== null) await database.query('update mail_outbox set next_time = $2, last_error = $3 where id = $1', [id, next, error]);
+export async function noteFailed(
+  database: Queryable,
+  id: number,
+  error: string,
+  next: number | null,
+  now: number,
+): Promise<void> {
+  if (next !== null)
+    await database.query('update mail_outbox set next_time = $2, last_error = $3 where id = $1', [
+      id,
+      next,
+      error,
+    ]);
   else
     await database.query(
       `update mail_outbox set state = 'failed', ended_time = $2, last_error = $3, body = '', html = null where id = $1`,
@@ -63,7 +82,9 @@ export async function deliveriesPage(
   offset: number,
   size: number,
 ): Promise<{ readonly rows: readonly MailDelivery[]; readonly total: number }> {
-  const { rows: totals } = await database.query<{ total: number }>('select count(*) as total from mail_outbox');
+  const { rows: totals } = await database.query<{ total: number }>(
+    'select count(*) as total from mail_outbox',
+  );
   const { rows } = await database.query<MailDelivery>(
     `select id, kind, recipient, subject, state, attempts, last_error as "lastError", queued_time as "queuedAt", ended_time as "endedAt"
      from mail_outbox order by id desc limit ${size} offset ${offset}`,

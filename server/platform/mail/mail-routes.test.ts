@@ -1,10 +1,10 @@
-import { specified } from '@patch/catalogue/testing/specified.ts';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
+import { specified } from '@patch/catalogue/testing/specified.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { secretBox } from '../secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { secretBox } from '../secrets/secret-box.ts';
 import { readMailAccount, writeEmailConfig } from './email-config-store.ts';
 import { addMail } from './mail-outbox-store.ts';
 import { type MailSender, startMailSender } from './mail-sender.ts';
@@ -32,9 +32,11 @@ describeOnDatabases('mail', (open) => {
     operator = await service.tokenOf('operator');
   });
 
-  const save = (change: object = {}, token = operator) => service.ask('POST', '/emailconfig', { token, body: { ...config, ...change } });
+  const save = (change: object = {}, token = operator) =>
+    service.ask('POST', '/emailconfig', { token, body: { ...config, ...change } });
   const read = async () => (await service.ask('GET', '/emailconfig', { token: operator })).json;
-  const lastTest = async () => (await service.ask('GET', '/emailconfig/lasttest', { token: operator })).json;
+  const lastTest = async () =>
+    (await service.ask('GET', '/emailconfig/lasttest', { token: operator })).json;
 
   test('is configured; its password is kept sealed and never answered', async () => {
     expect(await read()).toBeNull();
@@ -48,13 +50,23 @@ describeOnDatabases('mail', (open) => {
     // What is sent; the password is not answered.
     expect(Object.keys(config).toSorted()).toEqual(specified.emailConfig.toSorted());
     expect(await lastTest()).toBeNull();
-    const { rows } = await service.database.query<{ value: unknown }>("select value from settings where name = 'email_config'");
+    const { rows } = await service.database.query<{ value: unknown }>(
+      "select value from settings where name = 'email_config'",
+    );
     expect(JSON.stringify(rows)).not.toContain(config.password);
 
     await save({ password: undefined, senderName: 'Patches' });
     expect(await read()).toMatchObject({ senderName: 'Patches', passwordSet: true });
-    for (const change of [{ server: 'smtp.example.net' }, { email: 'other@example.org' }, { port: 587 }, { securityType: 'tls' }]) {
-      expect(await save({ password: undefined, ...change })).toMatchObject({ status: 422, json: { code: 'password_needed' } });
+    for (const change of [
+      { server: 'smtp.example.net' },
+      { email: 'other@example.org' },
+      { port: 587 },
+      { securityType: 'tls' },
+    ]) {
+      expect(await save({ password: undefined, ...change })).toMatchObject({
+        status: 422,
+        json: { code: 'password_needed' },
+      });
       expect((await save(change)).status).toBe(200);
       expect((await save()).status).toBe(200);
     }
@@ -84,11 +96,16 @@ describeOnDatabases('mail', (open) => {
     const stan = await service.tokenOf('stan');
     expect((await save({}, stan)).status).toBe(403);
     expect((await service.ask('GET', '/emailconfig', { token: stan })).status).toBe(403);
-    expect((await service.ask('POST', '/emailconfig/testconnection', { token: stan, body: config })).status).toBe(403);
+    expect(
+      (await service.ask('POST', '/emailconfig/testconnection', { token: stan, body: config }))
+        .status,
+    ).toBe(403);
   });
 
   test('a test of the form uses the kept password for the same server alone, and its result is kept', async () => {
-    const server = await startMailServer({ login: { user: config.email, password: config.password } });
+    const server = await startMailServer({
+      login: { user: config.email, password: config.password },
+    });
     const tryIt = async (change: object = {}) =>
       (
         await service.ask('POST', '/emailconfig/testconnection', {
@@ -98,7 +115,10 @@ describeOnDatabases('mail', (open) => {
       ).json;
     await save({ port: server.port });
     expect(await tryIt()).toMatchObject({ success: true, message: 'Connected Successfully.' });
-    expect(server.taken[0]).toMatchObject({ user: config.email, to: ['ops@example.org', 'boss@example.org'] });
+    expect(server.taken[0]).toMatchObject({
+      user: config.email,
+      to: ['ops@example.org', 'boss@example.org'],
+    });
     expect(await lastTest()).toMatchObject({ success: true, testedAt: service.now });
     const elsewhere = await tryIt({ server: '127.0.0.1' });
     expect(elsewhere).toMatchObject({ success: false });
@@ -116,7 +136,10 @@ describeOnDatabases('mail', (open) => {
     });
     const { port } = other.address() as AddressInfo;
     const body = { ...config, server: '127.0.0.1', port };
-    const { status, json } = await service.ask('POST', '/emailconfig/testconnection', { token: operator, body });
+    const { status, json } = await service.ask('POST', '/emailconfig/testconnection', {
+      token: operator,
+      body,
+    });
     other.close();
     expect(status).toBe(200);
     expect(json).toMatchObject({ success: false });
@@ -126,7 +149,9 @@ describeOnDatabases('mail', (open) => {
   test('a secret key that has changed is told, and nothing is sent without the password', async () => {
     const { database } = service;
     await writeEmailConfig(database, secretBox(randomBytes(32)), config);
-    await expect(readMailAccount(database, secretBox(randomBytes(32)))).rejects.toThrow('the secret key has changed. Enter the password');
+    await expect(readMailAccount(database, secretBox(randomBytes(32)))).rejects.toThrow(
+      'the secret key has changed. Enter the password',
+    );
   });
 });
 
@@ -143,7 +168,12 @@ describeOnDatabases('the mail sender', (open) => {
     server = await startMailServer();
     const account = { ...config, password: '', port: server.port };
     await writeEmailConfig(service.database, box, account);
-    sender = startMailSender({ database: service.database, box, log: service.app.log as never, clock: () => now });
+    sender = startMailSender({
+      database: service.database,
+      box,
+      log: service.app.log as never,
+      clock: () => now,
+    });
   });
   afterEach(async () => {
     await sender.stop();
@@ -151,12 +181,17 @@ describeOnDatabases('the mail sender', (open) => {
   });
 
   const mail = (recipient: string, subject = 'News') =>
-    addMail(service.database, { kind: 'Test', recipient, subject, body: 'First line\n.\nGrüße' }, now);
+    addMail(
+      service.database,
+      { kind: 'Test', recipient, subject, body: 'First line\n.\nGrüße' },
+      now,
+    );
   const deliveries = async () =>
-    (await service.ask('GET', '/emailconfig/deliveries', { token: await service.tokenOf('operator') })).json['objList'] as Record<
-      string,
-      unknown
-    >[];
+    (
+      await service.ask('GET', '/emailconfig/deliveries', {
+        token: await service.tokenOf('operator'),
+      })
+    ).json['objList'] as Record<string, unknown>[];
 
   test('sends what waits, in its order, and logs it without its body', async () => {
     await mail('one@example.org');
@@ -177,7 +212,9 @@ describeOnDatabases('the mail sender', (open) => {
     await mail('one@example.org');
     server.refuseNext(2);
     await sender.sendDue();
-    expect(await deliveries()).toMatchObject([{ state: 'queued', attempts: 1, lastError: expect.stringContaining('Try again later') }]);
+    expect(await deliveries()).toMatchObject([
+      { state: 'queued', attempts: 1, lastError: expect.stringContaining('Try again later') },
+    ]);
     await sender.sendDue();
     expect(await deliveries()).toMatchObject([{ attempts: 1 }]);
     now += minute;
@@ -192,14 +229,21 @@ describeOnDatabases('the mail sender', (open) => {
       now += wait * minute;
       await sender.sendDue();
     }
-    expect((await deliveries())[0]).toMatchObject({ recipient: 'lost@example.org', state: 'failed', attempts: 6, endedAt: now });
+    expect((await deliveries())[0]).toMatchObject({
+      recipient: 'lost@example.org',
+      state: 'failed',
+      attempts: 6,
+      endedAt: now,
+    });
   });
 
   test('a refusal in words that the database does not take is kept, and tried again in its time', async () => {
     await mail('one@example.org');
     server.refuseNext(1, 'Not\0 now');
     await sender.sendDue();
-    expect(await deliveries()).toMatchObject([{ state: 'queued', attempts: 1, lastError: expect.stringContaining('Not now') }]);
+    expect(await deliveries()).toMatchObject([
+      { state: 'queued', attempts: 1, lastError: expect.stringContaining('Not now') },
+    ]);
     now += minute;
     await sender.sendDue();
     expect(await deliveries()).toMatchObject([{ state: 'sent', attempts: 2 }]);
@@ -214,11 +258,16 @@ describeOnDatabases('the mail sender', (open) => {
 
   test('two senders send each mail once', async () => {
     for (let n = 0; n < 8; n++) await mail(`${n}@example.org`);
-    const other = startMailSender({ database: service.database, box, log: service.app.log as never, clock: () => now });
+    const other = startMailSender({
+      database: service.database,
+      box,
+      log: service.app.log as never,
+      clock: () => now,
+    });
     await Promise.all([sender.sendDue(), other.sendDue()]);
     await other.stop();
-    expect(server.taken.map(({ to }) => to[0] ?? '').toSorted((one, other) => one.localeCompare(other))).toEqual(
-      Array.from({ length: 8 }, (_, n) => `${n}@example.org`),
-    );
+    expect(
+      server.taken.map(({ to }) => to[0] ?? '').toSorted((one, other) => one.localeCompare(other)),
+    ).toEqual(Array.from({ length: 8 }, (_, n) => `${n}@example.org`));
   });
 });

@@ -1,4 +1,7 @@
 /** The calls about outgoing mail. */
+
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
 import {
   type EmailConfig,
   emailConfigEndpoint,
@@ -8,14 +11,19 @@ import {
   saveEmailConfigEndpoint,
   testEmailConfigEndpoint,
 } from '@patch/contract/mail-endpoints.ts';
-import { isIP } from 'node:net';
-import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
-import type { RouteRegistrar } from '../http/route.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { RouteRegistrar } from '../http/route.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { type MailAccount, readEmailConfig, readLastTest, readMailAccount, writeEmailConfig, writeLastTest } from './email-config-store.ts';
 import { lockSettings } from '../settings/settings-store.ts';
+import {
+  type MailAccount,
+  readEmailConfig,
+  readLastTest,
+  readMailAccount,
+  writeEmailConfig,
+  writeLastTest,
+} from './email-config-store.ts';
 import { deliveriesPage } from './mail-outbox-store.ts';
 import type { MailTargets } from './mail-targets.ts';
 import { testMail } from './mail-test.ts';
@@ -29,7 +37,10 @@ export interface MailRoutes {
   readonly tls?: ConnectionOptions;
 }
 
-export function mailRoutes(route: RouteRegistrar, { database, box, clock, targets, tls }: MailRoutes): void {
+export function mailRoutes(
+  route: RouteRegistrar,
+  { database, box, clock, targets, tls }: MailRoutes,
+): void {
   route(emailConfigEndpoint, () => readEmailConfig(database));
 
   route(lastEmailTestEndpoint, () => readLastTest(database));
@@ -73,15 +84,21 @@ export function mailRoutes(route: RouteRegistrar, { database, box, clock, target
   /** What was kept before this rule stays good; a new server has to be one that a test may connect to. */
   function assertAllowed(was: EmailConfig | KnownEmailConfig | null, given: EmailConfig): void {
     if (was?.server === given.server && was.port === given.port) return;
-    const problem = targets.problemOfPort(given) ?? (isIP(given.server) === 0 ? null : targets.problemOfAddress(given, given.server));
-    if (problem !== null) throw new ApiError(422, 'mail_target', `${problem.words} ${problem.advice}`);
+    const problem =
+      targets.problemOfPort(given) ??
+      (isIP(given.server) === 0 ? null : targets.problemOfAddress(given, given.server));
+    if (problem !== null)
+      throw new ApiError(422, 'mail_target', `${problem.words} ${problem.advice}`);
   }
 
   /** A password that is not typed again is the one that is kept. */
   async function accountOf({ password, ...config }: EmailConfig): Promise<MailAccount> {
     if (password !== undefined) return { ...config, password: password === '' ? null : password };
     const kept = await readMailAccount(database, box).catch(() => null);
-    return { ...config, password: kept !== null && isSameLogin(kept, config) ? kept.password : null };
+    return {
+      ...config,
+      password: kept !== null && isSameLogin(kept, config) ? kept.password : null,
+    };
   }
 }
 
@@ -89,7 +106,10 @@ type Login = Pick<EmailConfig, 'server' | 'port' | 'securityType' | 'email'>;
 
 /** A password is never sent to another server than the one it was entered for, to another program on it, nor less protected. */
 const isSameLogin = (kept: Login, given: Login) =>
-  kept.server === given.server && kept.port === given.port && kept.securityType === given.securityType && kept.email === given.email;
+  kept.server === given.server &&
+  kept.port === given.port &&
+  kept.securityType === given.securityType &&
+  kept.email === given.email;
 
 const loginWords = ({ email, server, port, securityType }: Login) =>
   `${email} at ${server}, port ${port} (${securityType === 'none' ? 'not encrypted' : securityType.toUpperCase()})`;

@@ -3,9 +3,15 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../logging/logging.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { readMailAccount } from './email-config-store.ts';
-import { noteFailed, noteSent, removeOldMails, takeMail, type TakenMail } from './mail-outbox-store.ts';
 import { readSettings } from '../settings/settings-store.ts';
+import { readMailAccount } from './email-config-store.ts';
+import {
+  noteFailed,
+  noteSent,
+  removeOldMails,
+  type TakenMail,
+  takeMail,
+} from './mail-outbox-store.ts';
 import { sendMail } from './send-mail.ts';
 import { oneLine } from './server-words.ts';
 
@@ -33,7 +39,13 @@ const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as
 const lease = 5 * minute;
 const day = 24 * 60 * minute;
 
-export function startMailSender({ database, box, log, clock = Date.now, tls }: MailSenderParts): MailSender {
+export function startMailSender({
+  database,
+  box,
+  log,
+  clock = Date.now,
+  tls,
+}: MailSenderParts): MailSender {
   let sending: Promise<void> | null = null;
   let again = false;
   const stopping = new AbortController();
@@ -41,12 +53,19 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
   async function sendOne(mail: TakenMail): Promise<void> {
     try {
       const account = await readMailAccount(database, box);
-      if (account === null) throw new Error('Mail is not configured: set a mail server in the e-mail configuration.');
+      if (account === null)
+        throw new Error('Mail is not configured: set a mail server in the e-mail configuration.');
       await sendMail(account, mail, tls);
     } catch (error) {
       const reason = oneLine(error instanceof Error ? error.message : String(error));
       const wait = waits[mail.attempts - 1];
-      await noteFailed(database, mail.id, reason, wait === undefined ? null : clock() + wait, clock());
+      await noteFailed(
+        database,
+        mail.id,
+        reason,
+        wait === undefined ? null : clock() + wait,
+        clock(),
+      );
       log.warn(
         { mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason },
         wait === undefined ? 'a mail was given up' : 'a mail could not be sent',
@@ -83,7 +102,10 @@ export function startMailSender({ database, box, log, clock = Date.now, tls }: M
     return sending;
   }
 
-  const look = () => void sendDue().catch((error: unknown) => log.warn({ err: error }, 'could not check for waiting emails'));
+  const look = () =>
+    void sendDue().catch((error: unknown) =>
+      log.warn({ err: error }, 'could not check for waiting emails'),
+    );
   const rounds = setInterval(look, round);
   rounds.unref();
   look();

@@ -56,7 +56,9 @@ export class MailTargets {
 
   #isException({ server, port }: Target): boolean {
     const host = server.toLowerCase();
-    return this.#exceptions.some((exception) => exception === host || exception === `${host}:${port}`);
+    return this.#exceptions.some(
+      (exception) => exception === host || exception === `${host}:${port}`,
+    );
   }
 }
 

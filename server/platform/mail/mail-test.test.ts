@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import type { MailStage, MailTest } from '@patch/contract/mail-endpoints.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MailAccount } from './email-config-store.ts';
@@ -38,7 +38,10 @@ const account = (port: number, change: Partial<MailAccount> = {}): MailAccount =
 const outcome = ({ stages }: MailTest) => stages.map(({ outcome: each }) => each[0]).join('');
 const failed = ({ stages }: MailTest) => stages.find((stage) => stage.outcome === 'failed');
 function wentWrongAt(result: MailTest, stage: MailStage): string {
-  expect(result).toMatchObject({ success: false, message: 'Unable to connect with provided details.' });
+  expect(result).toMatchObject({
+    success: false,
+    message: 'Unable to connect with provided details.',
+  });
   expect(failed(result)?.stage).toBe(stage);
   expect(failed(result)?.advice).not.toBe('');
   return `${failed(result)?.words} ${failed(result)?.advice}`;
@@ -48,9 +51,15 @@ describe('a test of a mail account', () => {
   test('passes every stage of a plain server, and the mail arrives at all recipients', async () => {
     const { port, taken } = await started();
     const result = await testMail(account(port), local);
-    expect(result).toMatchObject({ success: true, message: 'Connected Successfully.', testedAt: now });
+    expect(result).toMatchObject({
+      success: true,
+      message: 'Connected Successfully.',
+      testedAt: now,
+    });
     expect(outcome(result)).toBe('ppspsp');
-    expect(taken).toMatchObject([{ from: login.user, to: ['ops@example.org', 'boss@example.org'], encrypted: false }]);
+    expect(taken).toMatchObject([
+      { from: login.user, to: ['ops@example.org', 'boss@example.org'], encrypted: false },
+    ]);
     expect(taken[0]?.text).toContain('Subject: Test mail of Patch Repository');
   });
 
@@ -58,20 +67,28 @@ describe('a test of a mail account', () => {
     'with %s and a login says whose certificate it is and how long it is good',
     async (encryption) => {
       const { port, taken, certificate } = await started({ encryption, login });
-      const result = await testMail(account(port, { securityType: encryption, password: login.password }), {
-        ...local,
-        tls: { ca: certificate },
-      });
+      const result = await testMail(
+        account(port, { securityType: encryption, password: login.password }),
+        {
+          ...local,
+          tls: { ca: certificate },
+        },
+      );
       expect(outcome(result)).toBe('pppppp');
-      expect(result.stages[2]?.words).toMatch(/^Encrypted with TLSv1\.\d; the certificate is of localhost, good for \d+ more days\.$/);
+      expect(result.stages[2]?.words).toMatch(
+        /^Encrypted with TLSv1\.\d; the certificate is of localhost, good for \d+ more days\.$/,
+      );
       expect(taken).toMatchObject([{ encrypted: true, user: login.user }]);
     },
   );
 
   test('a name without an address fails at resolving', async () => {
-    expect(wentWrongAt(await testMail(account(25, { server: 'no-such-host.invalid' }), local), 'resolve')).toContain(
-      'no-such-host.invalid has no address',
-    );
+    expect(
+      wentWrongAt(
+        await testMail(account(25, { server: 'no-such-host.invalid' }), local),
+        'resolve',
+      ),
+    ).toContain('no-such-host.invalid has no address');
   });
 
   test('connects to no local address and no other port unless MAIL_TARGETS allows it', async () => {
@@ -81,10 +98,16 @@ describe('a test of a mail account', () => {
     const { port } = other.address() as AddressInfo;
     const strict = { now, targets: new MailTargets([]) };
     for (const target of [{ server: 'localhost' }, { server: '127.0.0.1' }, { server: '::1' }]) {
-      expect(wentWrongAt(await testMail(account(port, target), strict), 'resolve')).toContain(`Port ${port} is not a port for mail.`);
-      expect(wentWrongAt(await testMail(account(25, target), strict), 'resolve')).toContain('is an address of this machine');
+      expect(wentWrongAt(await testMail(account(port, target), strict), 'resolve')).toContain(
+        `Port ${port} is not a port for mail.`,
+      );
+      expect(wentWrongAt(await testMail(account(25, target), strict), 'resolve')).toContain(
+        'is an address of this machine',
+      );
     }
-    expect(wentWrongAt(await testMail(account(25, { server: '169.254.169.254' }), strict), 'resolve')).toContain('169.254.169.254');
+    expect(
+      wentWrongAt(await testMail(account(25, { server: '169.254.169.254' }), strict), 'resolve'),
+    ).toContain('169.254.169.254');
     expect(connections).toBe(0);
     other.close();
   });
@@ -98,19 +121,26 @@ describe('a test of a mail account', () => {
 
   test('a certificate of nobody trusted fails at encryption', async () => {
     const { port } = await started({ encryption: 'tls' });
-    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls')).toContain('NODE_EXTRA_CA_CERTS');
+    expect(
+      wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
+    ).toContain('NODE_EXTRA_CA_CERTS');
   });
 
   test('STARTTLS that is asked for and not offered is not done without, and nothing is sent', async () => {
     const { port, taken } = await started({ login });
-    const result = await testMail(account(port, { securityType: 'starttls', password: login.password }), local);
+    const result = await testMail(
+      account(port, { securityType: 'starttls', password: login.password }),
+      local,
+    );
     expect(wentWrongAt(result, 'tls')).toContain('offers no encryption');
     expect(taken).toEqual([]);
   });
 
   test('TLS at a plain port says which to choose', async () => {
     const { port } = await started();
-    expect(wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls')).toContain('choose STARTTLS');
+    expect(
+      wentWrongAt(await testMail(account(port, { securityType: 'tls' }), local), 'tls'),
+    ).toContain('choose STARTTLS');
   });
 
   test('something that is no mail server fails at its greeting', async () => {
@@ -119,13 +149,17 @@ describe('a test of a mail account', () => {
       web.listen(0, '127.0.0.1', resolve);
     });
     const { port } = web.address() as AddressInfo;
-    expect(wentWrongAt(await testMail(account(port, { server: '127.0.0.1' }), local), 'greeting')).not.toBe('');
+    expect(
+      wentWrongAt(await testMail(account(port, { server: '127.0.0.1' }), local), 'greeting'),
+    ).not.toBe('');
     web.close();
   });
 
   test('a wrong password fails at the login', async () => {
     const { port } = await started({ login });
-    expect(wentWrongAt(await testMail(account(port, { password: 'wrong' }), local), 'login')).toContain('Invalid username or password');
+    expect(
+      wentWrongAt(await testMail(account(port, { password: 'wrong' }), local), 'login'),
+    ).toContain('Invalid username or password');
   });
 
   test('a recipient that is refused fails in the end', async () => {

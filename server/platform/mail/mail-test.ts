@@ -2,7 +2,13 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
-import { addressesOf, type MailStage, type MailStageResult, type MailTest, mailStages } from '@patch/contract/mail-endpoints.ts';
+import {
+  addressesOf,
+  type MailStage,
+  type MailStageResult,
+  type MailTest,
+  mailStages,
+} from '@patch/contract/mail-endpoints.ts';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { MailAccount } from './email-config-store.ts';
 import type { MailTargets, TargetProblem } from './mail-targets.ts';
@@ -43,45 +49,67 @@ export async function testMail(account: MailAccount, options: MailTestOptions): 
   const failure = await tryStages(account, found, options).then(
     () => null,
     (error: unknown) =>
-      error instanceof StageFailed ? error : new StageFailed('accept', wordsOf(error), 'See the log of the mail server.'),
+      error instanceof StageFailed
+        ? error
+        : new StageFailed('accept', wordsOf(error), 'See the log of the mail server.'),
   );
   const stages = mailStages.map((stage): MailStageResult => {
     const done = found.find((each) => each.stage === stage);
     if (done !== undefined) return { ...done, advice: '' };
-    if (failure?.stage === stage) return { stage, outcome: 'failed', words: failure.message, advice: failure.advice };
+    if (failure?.stage === stage)
+      return { stage, outcome: 'failed', words: failure.message, advice: failure.advice };
     return { stage, outcome: 'skipped', words: 'Not tried.', advice: '' };
   });
-  const message = failure === null ? 'Connected Successfully.' : 'Unable to connect with provided details.';
+  const message =
+    failure === null ? 'Connected Successfully.' : 'Unable to connect with provided details.';
   return { success: failure === null, message, stages, testedAt: now };
 }
 
-async function tryStages(account: MailAccount, found: Found[], { targets, now, tls = {} }: MailTestOptions): Promise<void> {
-  const pass = (stage: MailStage, words: string) => void found.push({ stage, outcome: 'passed', words });
-  const skip = (stage: MailStage, words: string) => void found.push({ stage, outcome: 'skipped', words });
+async function tryStages(
+  account: MailAccount,
+  found: Found[],
+  { targets, now, tls = {} }: MailTestOptions,
+): Promise<void> {
+  const pass = (stage: MailStage, words: string) =>
+    void found.push({ stage, outcome: 'passed', words });
+  const skip = (stage: MailStage, words: string) =>
+    void found.push({ stage, outcome: 'skipped', words });
 
   refuse(targets.problemOfPort(account));
   // Resolved once: what was checked is what is connected to.
   const address = await resolved(account.server);
   refuse(targets.problemOfAddress(account, address));
-  pass('resolve', isIP(account.server) === 0 ? `${account.server} is ${address}.` : `${address} is an address.`);
+  pass(
+    'resolve',
+    isIP(account.server) === 0 ? `${account.server} is ${address}.` : `${address} is an address.`,
+  );
   const socket = await connected(address, account);
   pass('connect', `Port ${account.port} answers.`);
 
   // It takes over the socket, and upgrades it as the account asks.
-  const options = { ...smtpOptions(account, { servername: isIP(account.server) === 0 ? account.server : '', ...tls }), connection: socket };
+  const options = {
+    ...smtpOptions(account, {
+      servername: isIP(account.server) === 0 ? account.server : '',
+      ...tls,
+    }),
+    connection: socket,
+  };
   const smtp = new SMTPConnection(options as never);
   try {
-    const greeted = () => (smtp as unknown as { lastServerResponse?: string | false }).lastServerResponse;
+    const greeted = () =>
+      (smtp as unknown as { lastServerResponse?: string | false }).lastServerResponse;
     await finished(
       smtp,
       (done) => smtp.connect(done),
       (error) => failedToOpen(account, error, greeted()),
     );
-    if (account.securityType === 'none') skip('tls', 'Off: the mail and the login are readable on the way.');
+    if (account.securityType === 'none')
+      skip('tls', 'Off: the mail and the login are readable on the way.');
     else pass('tls', certificateWords(smtp, now));
     pass('greeting', `The server said: ${oneLine(greeted() || 'ready')}`);
 
-    if (account.password === null) skip('login', 'No password is set: mails are sent without a login.');
+    if (account.password === null)
+      skip('login', 'No password is set: mails are sent without a login.');
     else {
       const credentials = { user: account.email, pass: account.password };
       await finished(smtp, (done) => smtp.login({ credentials } as never, done), refusedLogin);
@@ -90,7 +118,11 @@ async function tryStages(account: MailAccount, found: Found[], { targets, now, t
 
     const given = addressesOf(account.toEmailId);
     const to = given.length > 0 ? [...given] : [account.email];
-    await finished(smtp, (done) => smtp.send({ from: account.email, to }, testMessage(account, to, now), done), refusedMail);
+    await finished(
+      smtp,
+      (done) => smtp.send({ from: account.email, to }, testMessage(account, to, now), done),
+      refusedMail,
+    );
     pass('accept', `A test mail to ${to.join(', ')} was accepted.`);
   } finally {
     smtp.close();
@@ -107,7 +139,8 @@ async function resolved(server: string): Promise<string> {
   try {
     return (await lookup(server)).address;
   } catch (error) {
-    const advice = 'Check the name for a typing error, or enter the IP address. This machine uses its own name server.';
+    const advice =
+      'Check the name for a typing error, or enter the IP address. This machine uses its own name server.';
     throw new StageFailed('resolve', `${server} has no address: ${wordsOf(error)}.`, advice);
   }
 }
@@ -117,10 +150,13 @@ function connected(address: string, { port }: MailAccount): Promise<Socket> {
     const socket = connect({ host: address, port, timeout: mailTimeouts.connect });
     const fail = (words: string) => {
       socket.destroy();
-      const advice = 'Check the port (25, 465 or 587 are usual) and whether a firewall lets this machine through.';
+      const advice =
+        'Check the port (25, 465 or 587 are usual) and whether a firewall lets this machine through.';
       reject(new StageFailed('connect', `Port ${port} of ${address} ${words}.`, advice));
     };
-    socket.once('timeout', () => fail(`did not answer within ${mailTimeouts.connect / 1000} seconds`));
+    socket.once('timeout', () =>
+      fail(`did not answer within ${mailTimeouts.connect / 1000} seconds`),
+    );
     socket.once('error', (error) => fail(`cannot be reached: ${wordsOf(error)}`));
     socket.once('connect', () => {
       socket.removeAllListeners();
@@ -133,7 +169,11 @@ function connected(address: string, { port }: MailAccount): Promise<Socket> {
 type Done = (error?: Error | null) => void;
 
 /** Errors of the connection come as events and as results, whichever is first. */
-function finished(smtp: SMTPConnection, begin: (done: Done) => void, failed: (error: Error) => StageFailed): Promise<void> {
+function finished(
+  smtp: SMTPConnection,
+  begin: (done: Done) => void,
+  failed: (error: Error) => StageFailed,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error | null) => {
       smtp.removeListener('error', end);
@@ -148,10 +188,16 @@ function finished(smtp: SMTPConnection, begin: (done: Done) => void, failed: (er
   });
 }
 
-function failedToOpen({ securityType, port }: MailAccount, error: Error, greeting: string | false | undefined): StageFailed {
+function failedToOpen(
+  { securityType, port }: MailAccount,
+  error: Error,
+  greeting: string | false | undefined,
+): StageFailed {
   const { code = '' } = error as NodeJS.ErrnoException;
   const words = wordsOf(error);
-  const certificate = /certificate|CERT|self[- ]signed|altname|SSL|TLS|EPROTO/i.test(`${code} ${words}`);
+  const certificate = /certificate|CERT|self[- ]signed|altname|SSL|TLS|EPROTO/i.test(
+    `${code} ${words}`,
+  );
   if (securityType !== 'none' && (certificate || code === 'ETLS')) {
     const wrongKind = /wrong version number|EPROTO/i.test(words);
     // An SMTP reply is the server's refusal of STARTTLS; a broken handshake has none.
@@ -172,7 +218,11 @@ function failedToOpen({ securityType, port }: MailAccount, error: Error, greetin
 }
 
 const refusedLogin = (error: Error) =>
-  new StageFailed('login', wordsOf(error), 'Check the e-mail address and the password; some services require an app password.');
+  new StageFailed(
+    'login',
+    wordsOf(error),
+    'Check the e-mail address and the password; some services require an app password.',
+  );
 
 const refusedMail = (error: Error) =>
   new StageFailed(
@@ -190,8 +240,13 @@ function certificateWords(smtp: SMTPConnection, now: number): string {
   return `Encrypted with ${socket?.getProtocol() ?? 'TLS'}; the certificate is of ${oneLine(String(issuer))}, good for ${days} more days.`;
 }
 
-function testMessage({ email, senderName }: MailAccount, to: readonly string[], now: number): string {
-  const name = senderName === '' ? '' : `=?UTF-8?B?${Buffer.from(senderName).toString('base64')}?= `;
+function testMessage(
+  { email, senderName }: MailAccount,
+  to: readonly string[],
+  now: number,
+): string {
+  const name =
+    senderName === '' ? '' : `=?UTF-8?B?${Buffer.from(senderName).toString('base64')}?= `;
   return [
     `From: ${name}<${email}>`,
     `To: ${to.join(', ')}`,
@@ -206,4 +261,8 @@ function testMessage({ email, senderName }: MailAccount, to: readonly string[], 
 }
 
 const wordsOf = (error: unknown) =>
-  oneLine(error instanceof Error ? ((error as { response?: string }).response ?? error.message) : String(error));
+  oneLine(
+    error instanceof Error
+      ? ((error as { response?: string }).response ?? error.message)
+      : String(error),
+  );

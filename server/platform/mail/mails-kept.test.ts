@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { usualSettings } from '@patch/contract/settings-endpoints.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { describeOnDatabases } from '../../testing/databases.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { writeSettings } from '../settings/settings-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
 import { addMail, deliveriesPage, noteSent } from './mail-outbox-store.ts';
 import { startMailSender } from './mail-sender.ts';
 
@@ -16,11 +16,20 @@ describeOnDatabases('mails that were sent', (open) => {
     let now = Date.UTC(2026, 10, 21);
     await writeSettings(database, { ...usualSettings, mailsKeptDays: 10 });
     const mail = (subject: string) =>
-      addMail(database, { kind: 'password_reset', recipient: 'ops@example.org', subject, body: 'words' }, now);
+      addMail(
+        database,
+        { kind: 'password_reset', recipient: 'ops@example.org', subject, body: 'words' },
+        now,
+      );
     const [early, late] = [await mail('early'), await mail('late')];
     await noteSent(database, early, now);
     await noteSent(database, late, now + 2 * day);
-    const sender = startMailSender({ database, box: secretBox(randomBytes(32)), log: pino({ level: 'silent' }), clock: () => now });
+    const sender = startMailSender({
+      database,
+      box: secretBox(randomBytes(32)),
+      log: pino({ level: 'silent' }),
+      clock: () => now,
+    });
     await sender.sendDue();
     await mail('waits');
     now += 11 * day;

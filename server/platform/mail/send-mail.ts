@@ -17,7 +17,8 @@ export async function sendMail(
   { recipient, subject, body, html = null }: Mail,
   tls?: ConnectionOptions,
 ): Promise<void> {
-  if (/[\r\n\0]/.test(subject + recipient)) throw new Error('The subject and the recipient of a mail must be one line');
+  if (/[\r\n\0]/.test(subject + recipient))
+    throw new Error('The subject and the recipient of a mail must be one line');
   const transport = createTransport(smtpOptions(account, tls));
   try {
     await transport.sendMail({

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
+import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../database/database.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { serverDatabase } from '../database/server-database.ts';
-import { StartupError } from '../config/startup-error.ts';
 
 export interface MaintenanceDatabase {
   readonly database: Database;
@@ -16,7 +16,11 @@ export interface MaintenanceDatabase {
 export const maintenanceConfig = (): Config => readConfig(process.env, process.cwd());
 
 /** Throws FolderInUse while the service runs on the folder. */
-export async function openForMaintenance({ make }: { readonly make: boolean }): Promise<MaintenanceDatabase> {
+export async function openForMaintenance({
+  make,
+}: {
+  readonly make: boolean;
+}): Promise<MaintenanceDatabase> {
   const { dataDir, databaseUrl } = maintenanceConfig();
   if (databaseUrl !== null) {
     const { host, pathname } = new URL(databaseUrl);
@@ -26,6 +30,8 @@ export async function openForMaintenance({ make }: { readonly make: boolean }): 
     };
   }
   if (!make && !existsSync(join(dataDir, 'database')))
-    throw new StartupError(`There is no database in ${dataDir}. Name its folder with DATA_DIR, or a PostgreSQL server with DATABASE_URL.`);
+    throw new StartupError(
+      `There is no database in ${dataDir}. Name its folder with DATA_DIR, or a PostgreSQL server with DATABASE_URL.`,
+    );
   return { database: await openEmbedded({ dataDir }), name: `embedded database in ${dataDir}` };
 }

@@ -25,7 +25,10 @@ export interface MetricsParts {
 }
 
 /** Call before the routes whose requests are measured. */
-export function metricsRoute(app: FastifyInstance, { database, states, clock, token, findApiKey }: MetricsParts): void {
+export function metricsRoute(
+  app: FastifyInstance,
+  { database, states, clock, token, findApiKey }: MetricsParts,
+): void {
   const registry = new Registry();
   measureRequests(app, registry);
   const measure = stateMetrics({ database, states, registry, clock });
@@ -54,10 +57,13 @@ export function metricsRoute(app: FastifyInstance, { database, states, clock, to
     const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1];
     if (bearer !== undefined) return token !== null && isSame(bearer, token);
     const key = /^apikey +(prk_\S{1,200})$/i.exec(authorization)?.[1];
-    if (key !== undefined) return (await findApiKey?.(key).catch(() => null))?.scopes.includes('read') ?? false;
+    if (key !== undefined)
+      return (await findApiKey?.(key).catch(() => null))?.scopes.includes('read') ?? false;
     // A proxy on this machine forwards requests of others, not always with a header that says so: a token closes this gap.
     if (token !== null) return false;
-    const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
+    const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
+      (name) => headers[name] !== undefined,
+    );
     return !forwarded && loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4');
   }
 }

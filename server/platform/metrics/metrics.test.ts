@@ -3,10 +3,10 @@ import { fastify } from 'fastify';
 import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
-import { addMail } from '../mail/mail-outbox-store.ts';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
+import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { addMail } from '../mail/mail-outbox-store.ts';
 import { measureRequests } from './request-metrics.ts';
 
 const hour = 3_600_000;
@@ -16,9 +16,13 @@ describeOnDatabases('metrics', (open) => {
   const service = withSignInApp(open);
   beforeEach(() => service.database.script('delete from sync_run; delete from mail_outbox;'));
 
-  const read = (headers: Record<string, string> = {}, of = service.app, remoteAddress = '127.0.0.1') =>
-    of.inject({ url: '/metrics', headers, remoteAddress });
-  const line = (text: string, begins: string) => text.split('\n').find((each) => each.startsWith(begins)) ?? `no ${begins}`;
+  const read = (
+    headers: Record<string, string> = {},
+    of = service.app,
+    remoteAddress = '127.0.0.1',
+  ) => of.inject({ url: '/metrics', headers, remoteAddress });
+  const line = (text: string, begins: string) =>
+    text.split('\n').find((each) => each.startsWith(begins)) ?? `no ${begins}`;
 
   test('requests by call and status with how long they took; pages and streams apart', async () => {
     const app = await service.start();
@@ -33,9 +37,15 @@ describeOnDatabases('metrics', (open) => {
       'no-store',
     ]);
     expect(body).toContain('patch_http_request_duration_seconds_count{call="me",status="401"} 2');
-    expect(body).toContain('patch_http_request_duration_seconds_count{call="search_almalinux_patch",status="401"} 1');
-    expect(body).toMatch(/patch_http_request_duration_seconds_bucket\{le="0.1",call="me",status="401"\} \d/);
-    expect(body).toMatch(/patch_http_request_duration_seconds_count\{call="other",status="\d{3}"\} 1/);
+    expect(body).toContain(
+      'patch_http_request_duration_seconds_count{call="search_almalinux_patch",status="401"} 1',
+    );
+    expect(body).toMatch(
+      /patch_http_request_duration_seconds_bucket\{le="0.1",call="me",status="401"\} \d/,
+    );
+    expect(body).toMatch(
+      /patch_http_request_duration_seconds_count\{call="other",status="\d{3}"\} 1/,
+    );
     expect(line(body, 'patch_http_requests_open')).toBe('patch_http_requests_open 1');
     expect(body).toContain('process_cpu_seconds_total');
     expect(body).toContain('nodejs_eventloop_lag_seconds');
@@ -46,22 +56,41 @@ describeOnDatabases('metrics', (open) => {
     const { database, now } = service;
     const run = await addRun(database, 'debian', 'operator', now - 3 * hour);
     await takeRun(database, run?.id ?? 0, now - 3 * hour);
-    await endRun(database, run?.id ?? 0, { ...counts, state: 'succeeded', message: '', warnings: [] }, now - 2 * hour);
+    await endRun(
+      database,
+      run?.id ?? 0,
+      { ...counts, state: 'succeeded', message: '', warnings: [] },
+      now - 2 * hour,
+    );
     await addRun(database, 'debian', 'operator', now);
     await addRun(database, 'wsus', 'operator', now);
-    await writeRecords(database, listOfKey('debian_patch'), ['a'], { releaseDate: now - 24 * hour });
-    await writeRecords(database, listOfKey('debian_patch'), ['b'], { releaseDate: now - 4 * 24 * hour });
-    await writeRecords(database, listOfKey('debian_patch'), ['c'], { releaseDate: now - 7 * 24 * hour });
-    await addMail(database, { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' }, now);
+    await writeRecords(database, listOfKey('debian_patch'), ['a'], {
+      releaseDate: now - 24 * hour,
+    });
+    await writeRecords(database, listOfKey('debian_patch'), ['b'], {
+      releaseDate: now - 4 * 24 * hour,
+    });
+    await writeRecords(database, listOfKey('debian_patch'), ['c'], {
+      releaseDate: now - 7 * 24 * hour,
+    });
+    await addMail(
+      database,
+      { kind: 'Test', recipient: 'a@example.org', subject: '', body: '' },
+      now,
+    );
     const { body } = await read();
     expect(body).toContain('patch_database_up 1');
     expect(line(body, 'patch_database_connections{state="open"}')).toMatch(/ [1-9]\d*$/);
     expect(line(body, 'patch_database_waiting')).toMatch(/ \d+$/);
     expect(body).toContain('patch_sync_age_seconds{source="debian"} 7200');
-    expect(body).toContain(`patch_sync_last_success_timestamp_seconds{source="debian"} ${(now - 2 * hour) / 1000}`);
+    expect(body).toContain(
+      `patch_sync_last_success_timestamp_seconds{source="debian"} ${(now - 2 * hour) / 1000}`,
+    );
     expect(body).toContain('patch_source_freshness{source="debian",state="fresh"} 1');
     expect(body).toContain('patch_source_freshness{source="debian",state="silent"} 0');
-    expect(body).toContain(`patch_source_newest_record_timestamp_seconds{source="debian"} ${now / 1000 - 24 * 3600}`);
+    expect(body).toContain(
+      `patch_source_newest_record_timestamp_seconds{source="debian"} ${now / 1000 - 24 * 3600}`,
+    );
     expect(body).toContain('patch_source_usual_gap_seconds{source="debian"} 259200');
     expect(body).toContain('patch_source_freshness{source="wsus",state="never"} 1');
     expect(body).not.toContain('{source="wsus"}');
@@ -80,13 +109,17 @@ describeOnDatabases('metrics', (open) => {
     const key = async (scopes: string[]) => {
       const token = await service.tokenOf('Operator');
       return String(
-        (await service.ask('POST', '/me/apikeys', { token, body: { name: scopes.join(), scopes, expiresAt: service.now + 60_000 } })).json[
-          'key'
-        ],
+        (
+          await service.ask('POST', '/me/apikeys', {
+            token,
+            body: { name: scopes.join(), scopes, expiresAt: service.now + 60_000 },
+          })
+        ).json['key'],
       );
     };
     expect(await status({})).toBe(401);
-    const open = async (headers: Record<string, string>, near: string) => (await read(headers, service.app, near)).statusCode;
+    const open = async (headers: Record<string, string>, near: string) =>
+      (await read(headers, service.app, near)).statusCode;
     for (const near of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect(await open({}, near), near).toBe(200);
       // A proxy on this machine may forward requests without saying so.
@@ -98,9 +131,17 @@ describeOnDatabases('metrics', (open) => {
     expect(await status({ authorization: 'Bearer another-token-of-length' })).toBe(401);
     expect(await status({ authorization: `Apikey ${await key(['read'])}` })).toBe(200);
     expect(await status({ authorization: `Apikey ${await key(['manage'])}` })).toBe(401);
-    expect(await status({ authorization: `Apikey ${await service.tokenOf('Operator')}` })).toBe(401);
-    expect((await read({ authorization: `Bearer ${metricsToken}` }, service.app, '198.51.100.7')).statusCode).toBe(401);
-    expect((await read({}, app, '198.51.100.7')).json()).toMatchObject({ code: 'metrics_not_allowed', requestId: expect.any(String) });
+    expect(await status({ authorization: `Apikey ${await service.tokenOf('Operator')}` })).toBe(
+      401,
+    );
+    expect(
+      (await read({ authorization: `Bearer ${metricsToken}` }, service.app, '198.51.100.7'))
+        .statusCode,
+    ).toBe(401);
+    expect((await read({}, app, '198.51.100.7')).json()).toMatchObject({
+      code: 'metrics_not_allowed',
+      requestId: expect.any(String),
+    });
     await app.close();
   });
 
@@ -110,7 +151,8 @@ describeOnDatabases('metrics', (open) => {
     const app = await service.start({
       database: {
         ...database,
-        query: (text, values) => (away ? new Promise(() => undefined) : database.query(text, values)),
+        query: (text, values) =>
+          away ? new Promise(() => undefined) : database.query(text, values),
         script: (text) => database.script(text),
         transaction: (work) => database.transaction(work),
         close: () => Promise.resolve(),
@@ -140,7 +182,9 @@ test('does not count a request as open after its caller disconnected', async () 
   const gone = new AbortController();
   const asked = fetch(`${address}/slow`, { signal: gone.signal });
   await arrived.promise;
-  const open = async () => (await registry.getMetricsAsJSON()).find(({ name }) => name === 'patch_http_requests_open')?.values[0]?.value;
+  const open = async () =>
+    (await registry.getMetricsAsJSON()).find(({ name }) => name === 'patch_http_requests_open')
+      ?.values[0]?.value;
   expect(await open()).toBe(1);
   gone.abort();
   await expect(asked).rejects.toThrow('aborted');

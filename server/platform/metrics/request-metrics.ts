@@ -29,7 +29,11 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
   app.addHook('onResponse', async (request, reply) => {
     const call = callOf(request);
     // The duration of an event stream says nothing about the service.
-    if (call?.streams !== 'events') took.observe({ call: call?.name ?? 'other', status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (call?.streams !== 'events')
+      took.observe(
+        { call: call?.name ?? 'other', status: reply.statusCode },
+        reply.elapsedTime / 1000,
+      );
   });
 }
 

@@ -7,7 +7,15 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { mailsByState, runsByState } from './metrics-store.ts';
 
-const runStates = ['queued', 'running', 'succeeded', 'succeeded_with_warnings', 'failed', 'cancelled', 'interrupted'];
+const runStates = [
+  'queued',
+  'running',
+  'succeeded',
+  'succeeded_with_warnings',
+  'failed',
+  'cancelled',
+  'interrupted',
+];
 const mailStates = ['queued', 'sent', 'failed'];
 const patience = 2_000;
 
@@ -19,18 +27,43 @@ export interface StateMetrics {
 }
 
 /** Returns a function that updates the gauges. Values that the database does not return in time are left out, so that no one takes old values for current. */
-export function stateMetrics({ database, states, registry, clock }: StateMetrics): () => Promise<void> {
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+export function stateMetrics({
+  database,
+  states,
+  registry,
+  clock,
+}: StateMetrics): () => Promise<void> {
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    ...labelNames: readonly Label[]
+  ) => new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('patch_database_up', '1: the database answers, 0: it does not');
-  const connections = gauge('patch_database_connections', 'Connections to the database, by state', 'state');
+  const connections = gauge(
+    'patch_database_connections',
+    'Connections to the database, by state',
+    'state',
+  );
   const waiting = gauge(
     'patch_database_waiting',
     'Statements and transactions of this process that wait for the database or for a connection',
   );
-  const age = gauge('patch_sync_age_seconds', 'Since the last sync of the source that succeeded', 'source');
-  const succeeded = gauge('patch_sync_last_success_timestamp_seconds', 'When the last sync of the source succeeded', 'source');
-  const freshness = gauge('patch_source_freshness', 'The state of the source that is 1; the others are 0', 'source', 'state');
+  const age = gauge(
+    'patch_sync_age_seconds',
+    'Since the last sync of the source that succeeded',
+    'source',
+  );
+  const succeeded = gauge(
+    'patch_sync_last_success_timestamp_seconds',
+    'When the last sync of the source succeeded',
+    'source',
+  );
+  const freshness = gauge(
+    'patch_source_freshness',
+    'The state of the source that is 1; the others are 0',
+    'source',
+    'state',
+  );
   const newest = gauge(
     'patch_source_newest_record_timestamp_seconds',
     "Release date of the source's newest record, as its vendor dates it",
@@ -53,9 +86,11 @@ export function stateMetrics({ database, states, registry, clock }: StateMetrics
       succeeded.set({ source }, lastSuccessAt / 1000);
     }
     const current = freshnessOf(state, now);
-    for (const each of freshnessStates) freshness.set({ source, state: each }, each === current ? 1 : 0);
+    for (const each of freshnessStates)
+      freshness.set({ source, state: each }, each === current ? 1 : 0);
     if (releases.newest !== null) newest.set({ source }, releases.newest.releaseDate / 1000);
-    if (releases.usualGapDays !== null) gap.set({ source }, (releases.usualGapDays * dayLength) / 1000);
+    if (releases.usualGapDays !== null)
+      gap.set({ source }, (releases.usualGapDays * dayLength) / 1000);
   }
 
   return async () => {
@@ -65,7 +100,9 @@ export function stateMetrics({ database, states, registry, clock }: StateMetrics
       connections.set({ state: 'idle' }, load.idle);
       waiting.set(load.waiting);
     }
-    const found = await inTime(Promise.all([states(), runsByState(database), mailsByState(database)]));
+    const found = await inTime(
+      Promise.all([states(), runsByState(database), mailsByState(database)]),
+    );
     up.set(found === null ? 0 : 1);
     for (const each of told) each.reset();
     // A gauge without labels reads 0 after a reset, which would not mean unknown.
@@ -76,7 +113,8 @@ export function stateMetrics({ database, states, registry, clock }: StateMetrics
     const [sources, runCounts, mailCounts] = found;
     const now = clock();
     for (const state of sources) measureSource(state, now);
-    const countOf = (counts: typeof runCounts, state: string) => counts.find((each) => each.state === state)?.total ?? 0;
+    const countOf = (counts: typeof runCounts, state: string) =>
+      counts.find((each) => each.state === state)?.total ?? 0;
     for (const state of runStates) runs.set({ state }, countOf(runCounts, state));
     queue.set(countOf(runCounts, 'queued'));
     for (const state of mailStates) mails.set({ state }, countOf(mailCounts, state));

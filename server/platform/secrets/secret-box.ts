@@ -19,13 +19,17 @@ export function secretBox(key: Uint8Array): SecretBox {
       const nonce = randomBytes(12);
       const cipher = createCipheriv(algorithm, key, nonce);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return [version, ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
+      return [
+        version,
+        ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')),
+      ].join('.');
     },
     keyFor: (purpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)),
     open(sealed) {
       const [known, ...parts] = sealed.split('.');
       const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'));
-      if (known !== version || nonce?.length !== 12 || tag?.length !== 16 || text === undefined) return null;
+      if (known !== version || nonce?.length !== 12 || tag?.length !== 16 || text === undefined)
+        return null;
       try {
         const decipher = createDecipheriv(algorithm, key, nonce);
         decipher.setAuthTag(tag);

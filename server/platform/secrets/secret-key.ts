@@ -7,7 +7,13 @@ import { StartupError } from '../config/startup-error.ts';
 const bytes = 32;
 
 /** Answers 32 bytes. Throws a StartupError when the file is there and is no key: a new one would make all that was sealed unreadable. */
-export function secretKey({ dataDir, secretKey: given }: { readonly dataDir: string; readonly secretKey: string | null }): Uint8Array {
+export function secretKey({
+  dataDir,
+  secretKey: given,
+}: {
+  readonly dataDir: string;
+  readonly secretKey: string | null;
+}): Uint8Array {
   if (given !== null) return createHash('sha256').update(given).digest();
   const file = join(dataDir, 'secret.key');
   return keptKey(file) ?? newKey(file);
@@ -21,7 +27,9 @@ export function knownSecretKey({
   readonly dataDir: string;
   readonly secretKey: string | null;
 }): Uint8Array | null {
-  return given === null ? keptKey(join(dataDir, 'secret.key')) : createHash('sha256').update(given).digest();
+  return given === null
+    ? keptKey(join(dataDir, 'secret.key'))
+    : createHash('sha256').update(given).digest();
 }
 
 function keptKey(file: string): Uint8Array | null {
@@ -30,10 +38,15 @@ function keptKey(file: string): Uint8Array | null {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new StartupError(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+    throw new StartupError(`${file} cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
   const key = Buffer.from(text.trim(), 'base64');
-  if (key.length !== bytes) throw new StartupError(`${file} is no key. Put back the one that was there, or set SECRET_KEY.`);
+  if (key.length !== bytes)
+    throw new StartupError(
+      `${file} is no key. Put back the one that was there, or set SECRET_KEY.`,
+    );
   return key;
 }
 
@@ -46,6 +59,8 @@ function newKey(file: string): Uint8Array {
     // Another process that starts at the same time was faster.
     const kept = (error as NodeJS.ErrnoException).code === 'EEXIST' ? keptKey(file) : null;
     if (kept !== null) return kept;
-    throw new StartupError(`${file} cannot be written: ${(error as Error).message}.`, { cause: error });
+    throw new StartupError(`${file} cannot be written: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }

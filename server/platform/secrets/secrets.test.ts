@@ -20,7 +20,8 @@ test('what is sealed is opened with the same key alone, and only as it was seale
   expect(secretBox(secretKey({ dataDir, secretKey: 'two' })).open(sealed)).toBeNull();
   const last = sealed.at(-2) === 'A' ? 'B' : 'A';
   expect(box.open(`${sealed.slice(0, -2)}${last}${sealed.at(-1)}`)).toBeNull();
-  for (const broken of ['', 'v1', 'v1.a.b.c', sealed.replace('v1', 'v2')]) expect(box.open(broken)).toBeNull();
+  for (const broken of ['', 'v1', 'v1.a.b.c', sealed.replace('v1', 'v2')])
+    expect(box.open(broken)).toBeNull();
 });
 
 test('the key is made once, for the owner of the file alone', () => {
@@ -32,5 +33,7 @@ test('the key is made once, for the owner of the file alone', () => {
 
 test('a file that is no key is not overwritten', () => {
   writeFileSync(join(dataDir, 'secret.key'), 'short');
-  expect(() => secretKey({ dataDir, secretKey: null })).toThrow('is no key. Put back the one that was there, or set SECRET_KEY.');
+  expect(() => secretKey({ dataDir, secretKey: null })).toThrow(
+    'is no key. Put back the one that was there, or set SECRET_KEY.',
+  );
 });

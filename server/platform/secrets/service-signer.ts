@@ -16,9 +16,20 @@ const publicStart = Buffer.from('302a300506032b6570032100', 'hex');
 /** `secret` is the service's key: all processes of an installation sign alike, and nothing more has to be kept. */
 export function serviceSigner(secret: Uint8Array, purpose: string): ServiceSigner {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
-  const key = createPrivateKey({ key: Buffer.concat([privateStart, seed]), format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(publicStart.length).toString('base64');
-  return { publicKey, fingerprint: fingerprintOf(publicKey), sign: (text) => sign(null, text, key).toString('base64') };
+  const key = createPrivateKey({
+    key: Buffer.concat([privateStart, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const publicKey = createPublicKey(key)
+    .export({ format: 'der', type: 'spki' })
+    .subarray(publicStart.length)
+    .toString('base64');
+  return {
+    publicKey,
+    fingerprint: fingerprintOf(publicKey),
+    sign: (text) => sign(null, text, key).toString('base64'),
+  };
 }
 
 export function fingerprintOf(publicKey: string): string {
@@ -33,7 +44,11 @@ export function isPublicKey(text: string): boolean {
 /** False as well when key or signature are not what they should be. */
 export function isSignedBy(publicKey: string, text: Uint8Array, signature: string): boolean {
   try {
-    const key = createPublicKey({ key: Buffer.concat([publicStart, Buffer.from(publicKey, 'base64')]), format: 'der', type: 'spki' });
+    const key = createPublicKey({
+      key: Buffer.concat([publicStart, Buffer.from(publicKey, 'base64')]),
+      format: 'der',
+      type: 'spki',
+    });
     return verify(null, text, key, Buffer.from(signature, 'base64'));
   } catch {
     return false;

@@ -9,7 +9,10 @@ import { lockSettings, readSettings, writeSettings } from './settings-store.ts';
 
 const lookedAtEvery = 5000;
 
-export type FixedByEnvironment = Pick<Config, 'baseUrl' | 'feedMirror' | 'sessionIdleMinutes' | 'sessionMaxHours'>;
+export type FixedByEnvironment = Pick<
+  Config,
+  'baseUrl' | 'feedMirror' | 'sessionIdleMinutes' | 'sessionMaxHours'
+>;
 
 const variables = {
   baseUrl: 'BASE_URL',
@@ -22,7 +25,9 @@ export interface LiveSettings {
   readonly current: () => GeneralSettings;
   readonly fixed: Readonly<Partial<Record<GeneralSetting, string>>>;
   /** Those that are given; the others stay. */
-  change(given: Partial<GeneralSettings>): Promise<{ readonly before: GeneralSettings; readonly after: GeneralSettings }>;
+  change(
+    given: Partial<GeneralSettings>,
+  ): Promise<{ readonly before: GeneralSettings; readonly after: GeneralSettings }>;
   stop(): void;
 }
 
@@ -40,7 +45,9 @@ export async function liveSettings(
   }, lookedAtEvery).unref();
   return {
     current: () => current,
-    fixed: Object.fromEntries(Object.keys(settled).map((name) => [name, variables[name as keyof FixedByEnvironment]])),
+    fixed: Object.fromEntries(
+      Object.keys(settled).map((name) => [name, variables[name as keyof FixedByEnvironment]]),
+    ),
     async change(given) {
       return database.transaction(async (tx) => {
         await lockSettings(tx);
@@ -56,6 +63,8 @@ export async function liveSettings(
 }
 
 function settledBy(config: FixedByEnvironment): Partial<GeneralSettings> {
-  const given = Object.keys(variables).filter((name) => config[name as keyof FixedByEnvironment] !== null);
+  const given = Object.keys(variables).filter(
+    (name) => config[name as keyof FixedByEnvironment] !== null,
+  );
   return Object.fromEntries(given.map((name) => [name, config[name as keyof FixedByEnvironment]]));
 }

@@ -1,12 +1,17 @@
 /** The password policy, as administrators set it; the default until they do. */
-import { defaultPasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
-import { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
+import {
+  defaultPasswordPolicy,
+  PasswordPolicy,
+} from '@patch/contract/form-rules/password-rules.ts';
 import type { Queryable } from '../database/database.ts';
 
 export async function readPasswordPolicy(database: Queryable): Promise<PasswordPolicy> {
-  const { rows } = await database.query<{ value: unknown }>("select value from settings where name = 'password_policy'");
+  const { rows } = await database.query<{ value: unknown }>(
+    "select value from settings where name = 'password_policy'",
+  );
   if (rows[0] === undefined) return defaultPasswordPolicy;
   const read = PasswordPolicy.safeParse(rows[0].value);
-  if (!read.success) throw new Error('The setting password_policy is invalid', { cause: read.error });
+  if (!read.success)
+    throw new Error('The setting password_policy is invalid', { cause: read.error });
   return read.data;
 }

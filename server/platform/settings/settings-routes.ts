@@ -7,12 +7,12 @@ import {
   saveSettingsEndpoint,
   settingsEndpoint,
 } from '@patch/contract/settings-endpoints.ts';
-import { readPasswordPolicy } from './password-policy-store.ts';
 import type { Database } from '../database/database.ts';
-import type { RouteRegistrar } from '../http/route.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { RouteRegistrar } from '../http/route.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 import type { LiveSettings } from './live-settings.ts';
+import { readPasswordPolicy } from './password-policy-store.ts';
 import { lockSettings, writeSetting } from './settings-store.ts';
 
 interface SettingsParts {
@@ -21,16 +21,25 @@ interface SettingsParts {
 }
 
 export function settingsRoutes(route: RouteRegistrar, { database, settings }: SettingsParts): void {
-  const reply = (): SettingsReply => ({ settings: shown(settings.current()), fixed: settings.fixed });
+  const reply = (): SettingsReply => ({
+    settings: shown(settings.current()),
+    fixed: settings.fixed,
+  });
 
   route(settingsEndpoint, async () => reply());
 
   route(saveSettingsEndpoint, async ({ body, changed, requireProof }) => {
     if (provenSettings.some((name) => body[name] !== undefined)) requireProof();
-    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<GeneralSettings>;
+    const given = Object.fromEntries(
+      Object.entries(body).filter(([, value]) => value !== undefined),
+    ) as Partial<GeneralSettings>;
     for (const [name, variable] of Object.entries(settings.fixed)) {
       if (name in given)
-        throw new ApiError(422, 'settled_by_environment', `${name} is settled by the environment variable ${variable}; change it there.`);
+        throw new ApiError(
+          422,
+          'settled_by_environment',
+          `${name} is settled by the environment variable ${variable}; change it there.`,
+        );
     }
     const { sessionIdleMinutes: idle, sessionMaxHours: most } = { ...settings.current(), ...given };
     if (idle > most * 60)
@@ -40,7 +49,11 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
         `A session ends after ${most} hours at the latest: it cannot be idle for ${idle} minutes.`,
       );
     const { before, after } = await settings.change(given);
-    changed({ subject: 'settings', before: differing(before, after), after: differing(after, before) });
+    changed({
+      subject: 'settings',
+      before: differing(before, after),
+      after: differing(after, before),
+    });
     return reply();
   });
 
@@ -63,8 +76,12 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
 
 /** The mirror of the environment may be named with a password. */
 function shown(settings: GeneralSettings): GeneralSettings {
-  return settings.feedMirror === null ? settings : { ...settings, feedMirror: withoutCredentials(settings.feedMirror) };
+  return settings.feedMirror === null
+    ? settings
+    : { ...settings, feedMirror: withoutCredentials(settings.feedMirror) };
 }
 
 const differing = (of: GeneralSettings, other: GeneralSettings) =>
-  Object.fromEntries(Object.entries(of).filter(([name, value]) => value !== other[name as keyof GeneralSettings]));
+  Object.fromEntries(
+    Object.entries(of).filter(([name, value]) => value !== other[name as keyof GeneralSettings]),
+  );

@@ -6,8 +6,12 @@ const SavedSettings = GeneralSettings.partial();
 
 /** What was never saved is as usual. A value that a later version no longer takes is as usual, too: no service stays down for it. */
 export async function readSettings(database: Queryable): Promise<GeneralSettings> {
-  const { rows } = await database.query<{ value: object }>("select value from settings where name = 'general'");
-  const saved = Object.entries(rows[0]?.value ?? {}).filter(([name, value]) => SavedSettings.safeParse({ [name]: value }).success);
+  const { rows } = await database.query<{ value: object }>(
+    "select value from settings where name = 'general'",
+  );
+  const saved = Object.entries(rows[0]?.value ?? {}).filter(
+    ([name, value]) => SavedSettings.safeParse({ [name]: value }).success,
+  );
   return GeneralSettings.parse({ ...usualSettings, ...Object.fromEntries(saved) });
 }
 
@@ -20,7 +24,11 @@ export async function lockSettings(tx: Queryable): Promise<void> {
   await tx.query('lock table settings in share row exclusive mode');
 }
 
-export async function writeSetting(tx: Queryable, name: 'general' | 'password_policy', value: object): Promise<void> {
+export async function writeSetting(
+  tx: Queryable,
+  name: 'general' | 'password_policy',
+  value: object,
+): Promise<void> {
   await tx.query(
     'insert into settings (name, value) values ($1, $2::text::jsonb) on conflict (name) do update set value = excluded.value',
     [name, JSON.stringify(value)],

@@ -30,17 +30,30 @@ describeOnDatabases('settings', (open) => {
     test('are as usual until they are set, and only administrators see or set them', async () => {
       const of = await other();
       const token = await admin();
-      expect((await service.ask('GET', '/settings', { token, of })).json).toEqual({ settings: usualSettings, fixed: {} });
+      expect((await service.ask('GET', '/settings', { token, of })).json).toEqual({
+        settings: usualSettings,
+        fixed: {},
+      });
       const stan = await service.tokenOf('stan');
       expect((await service.ask('GET', '/settings', { token: stan, of })).status).toBe(403);
-      expect((await service.ask('PUT', '/settings', { token: stan, of, body: { name: 'Mine' } })).status).toBe(403);
+      expect(
+        (await service.ask('PUT', '/settings', { token: stan, of, body: { name: 'Mine' } })).status,
+      ).toBe(403);
     });
 
     test('those that are given are set and kept, the others stay', async () => {
       const of = await other();
       const token = await admin();
-      await service.ask('PUT', '/settings', { token, of, body: { name: 'Patches of Acme', timeZone: 'Europe/Istanbul' } });
-      const { json } = await service.ask('PUT', '/settings', { token, of, body: { baseUrl: 'https://patch.acme.example/', runsKept: 50 } });
+      await service.ask('PUT', '/settings', {
+        token,
+        of,
+        body: { name: 'Patches of Acme', timeZone: 'Europe/Istanbul' },
+      });
+      const { json } = await service.ask('PUT', '/settings', {
+        token,
+        of,
+        body: { baseUrl: 'https://patch.acme.example/', runsKept: 50 },
+      });
       const now = {
         ...usualSettings,
         name: 'Patches of Acme',
@@ -50,18 +63,27 @@ describeOnDatabases('settings', (open) => {
       };
       expect(json).toEqual({ settings: now, fixed: {} });
       expect(await readSettings(service.database)).toEqual(now);
-      expect((await service.ask('GET', '/about', { of })).json).toEqual({ name: 'Patches of Acme', timeZone: 'Europe/Istanbul' });
+      expect((await service.ask('GET', '/about', { of })).json).toEqual({
+        name: 'Patches of Acme',
+        timeZone: 'Europe/Istanbul',
+      });
     });
 
     test.each([
       [{ name: ' ' }, 'name is required'],
       [{ name: 'two\nlines' }, 'name must be one line'],
       [{ name: 'half \ud800' }, 'name must be one line'],
-      [{ nmae: 'Patches of Acme' }, "The body has an unknown name 'nmae'; allowed are: name, baseUrl"],
+      [
+        { nmae: 'Patches of Acme' },
+        "The body has an unknown name 'nmae'; allowed are: name, baseUrl",
+      ],
       [{ baseUrl: 'https://acme.example/?a=b' }, 'baseUrl must not contain spaces, ? or #'],
       [{ baseUrl: 'https://acme.example/a b' }, 'baseUrl must not contain spaces, ? or #'],
       [{ baseUrl: 'https://acme.example/\0' }, 'baseUrl must not contain spaces, ? or #'],
-      [{ baseUrl: 'ftp://acme.example' }, 'baseUrl must be an http(s) address such as https://patch.example.org'],
+      [
+        { baseUrl: 'ftp://acme.example' },
+        'baseUrl must be an http(s) address such as https://patch.example.org',
+      ],
       [
         { feedMirror: 'https://me:secret@acme.example' },
         'feedMirror must not contain a password; set an address with a password in the environment',
@@ -69,10 +91,17 @@ describeOnDatabases('settings', (open) => {
       [{ timeZone: 'Mars/Olympus' }, 'timeZone must be a time zone such as Europe/Istanbul'],
       [{ sessionIdleMinutes: 0 }, 'sessionIdleMinutes must be a whole number from 1 to 1440'],
       [{ runsKept: 10.5 }, 'runsKept must be a whole number from 10 to 10000'],
-      [{ sessionIdleMinutes: 90, sessionMaxHours: 1 }, 'A session ends after 1 hours at the latest: it cannot be idle for 90 minutes.'],
+      [
+        { sessionIdleMinutes: 90, sessionMaxHours: 1 },
+        'A session ends after 1 hours at the latest: it cannot be idle for 90 minutes.',
+      ],
     ])('%j is refused with what is allowed', async (body, words) => {
       const of = await other();
-      const { status, json } = await service.ask('PUT', '/settings', { token: await admin(), of, body });
+      const { status, json } = await service.ask('PUT', '/settings', {
+        token: await admin(),
+        of,
+        body,
+      });
       expect(status).toBe(422);
       expect(json['userMessage']).toContain(words);
       expect(await readSettings(service.database)).toEqual(usualSettings);
@@ -83,9 +112,16 @@ describeOnDatabases('settings', (open) => {
       const { json } = await service.ask('GET', '/settings', { token });
       expect(json).toEqual({
         settings: { ...usualSettings, baseUrl: 'https://patch.example.org' },
-        fixed: { baseUrl: 'BASE_URL', sessionIdleMinutes: 'SESSION_IDLE_MINUTES', sessionMaxHours: 'SESSION_MAX_HOURS' },
+        fixed: {
+          baseUrl: 'BASE_URL',
+          sessionIdleMinutes: 'SESSION_IDLE_MINUTES',
+          sessionMaxHours: 'SESSION_MAX_HOURS',
+        },
       });
-      const refused = await service.ask('PUT', '/settings', { token, body: { sessionMaxHours: 2 } });
+      const refused = await service.ask('PUT', '/settings', {
+        token,
+        body: { sessionMaxHours: 2 },
+      });
       expect(refused.status).toBe(422);
       expect(refused.json['userMessage']).toBe(
         'sessionMaxHours is settled by the environment variable SESSION_MAX_HOURS; change it there.',
@@ -93,60 +129,102 @@ describeOnDatabases('settings', (open) => {
     });
 
     test('a password in the environment’s mirror is not shown', async () => {
-      const app = await service.start({ config: { ...unsettled, feedMirror: 'https://me:secret@mirror.example/feeds' } });
+      const app = await service.start({
+        config: { ...unsettled, feedMirror: 'https://me:secret@mirror.example/feeds' },
+      });
       others.push(app);
       const { json } = await service.ask('GET', '/settings', { token: await admin(), of: app });
-      expect(json).toMatchObject({ settings: { feedMirror: 'https://mirror.example/feeds' }, fixed: { feedMirror: 'FEED_MIRROR' } });
+      expect(json).toMatchObject({
+        settings: { feedMirror: 'https://mirror.example/feeds' },
+        fixed: { feedMirror: 'FEED_MIRROR' },
+      });
     });
 
     test('browsers are told to come by https once the address of the console is https', async () => {
       const asked = async (config: object) => {
         const app = await service.start({ config: { ...unsettled, ...config } });
         others.push(app);
-        return { app, at: (path: string) => app.inject(path).then(({ headers }) => headers['strict-transport-security']) };
+        return {
+          app,
+          at: (path: string) =>
+            app.inject(path).then(({ headers }) => headers['strict-transport-security']),
+        };
       };
       const encrypted = await asked({ baseUrl: 'https://patch.example.org' });
-      expect([await encrypted.at('/api/health'), await encrypted.at('/login'), await encrypted.at('/api/nothing')]).toEqual(
-        Array.from({ length: 3 }, () => 'max-age=31536000'),
-      );
-      expect(await (await asked({ baseUrl: 'http://patch.example.org' })).at('/api/health')).toBeUndefined();
+      expect([
+        await encrypted.at('/api/health'),
+        await encrypted.at('/login'),
+        await encrypted.at('/api/nothing'),
+      ]).toEqual(Array.from({ length: 3 }, () => 'max-age=31536000'));
+      expect(
+        await (await asked({ baseUrl: 'http://patch.example.org' })).at('/api/health'),
+      ).toBeUndefined();
       const set = await asked({});
       expect(await set.at('/api/health')).toBeUndefined();
-      await service.ask('PUT', '/settings', { token: await admin(), of: set.app, body: { baseUrl: 'https://patch.example.org' } });
+      await service.ask('PUT', '/settings', {
+        token: await admin(),
+        of: set.app,
+        body: { baseUrl: 'https://patch.example.org' },
+      });
       expect(await set.at('/api/health')).toBe('max-age=31536000');
     });
 
     test('session times hold from the next sign-in on', async () => {
       const of = await other();
-      await service.ask('PUT', '/settings', { token: await admin(), of, body: { sessionIdleMinutes: 5 } });
+      await service.ask('PUT', '/settings', {
+        token: await admin(),
+        of,
+        body: { sessionIdleMinutes: 5 },
+      });
       const { json } = await service.signIn('stan', password, { of });
       expect(json['expiresAt']).toBe(service.now + 5 * minute);
     });
 
     test('what an older version saved and this one does not take is as usual', async () => {
-      await service.database.query(`insert into settings (name, value) values ('general', '{"name":"Acme","runsKept":1,"gone":true}')`);
+      await service.database.query(
+        `insert into settings (name, value) values ('general', '{"name":"Acme","runsKept":1,"gone":true}')`,
+      );
       expect(await readSettings(service.database)).toEqual({ ...usualSettings, name: 'Acme' });
     });
   });
 
   describe('the password policy', () => {
-    const policy = { minLength: 12, enableSpecialChar: false, enableAlphabetAndNumber: true, enableMixCase: false };
+    const policy = {
+      minLength: 12,
+      enableSpecialChar: false,
+      enableAlphabetAndNumber: true,
+      enableMixCase: false,
+    };
 
     test('is set, and holds for the next new password', async () => {
       const token = await admin();
-      expect((await service.ask('PUT', '/user/passwordpolicy', { token, body: policy })).json).toEqual(policy);
+      expect(
+        (await service.ask('PUT', '/user/passwordpolicy', { token, body: policy })).json,
+      ).toEqual(policy);
       expect((await service.ask('GET', '/user/passwordpolicy', { token })).json).toEqual(policy);
       const change = (newPassword: string) =>
-        service.ask('POST', '/user/changepassword', { token, body: { oldPassword: password, newPassword } });
+        service.ask('POST', '/user/changepassword', {
+          token,
+          body: { oldPassword: password, newPassword },
+        });
       expect((await change('Horse-8')).json).toMatchObject({ code: 'weak_password' });
       expect((await change('all lower case 8')).status).toBe(200);
     });
 
     test('takes no shorter minimum than eight, and only from administrators', async () => {
       const token = await admin();
-      expect((await service.ask('PUT', '/user/passwordpolicy', { token, body: { ...policy, minLength: 7 } })).status).toBe(422);
+      expect(
+        (
+          await service.ask('PUT', '/user/passwordpolicy', {
+            token,
+            body: { ...policy, minLength: 7 },
+          })
+        ).status,
+      ).toBe(422);
       const stan = await service.tokenOf('stan');
-      expect((await service.ask('PUT', '/user/passwordpolicy', { token: stan, body: policy })).status).toBe(403);
+      expect(
+        (await service.ask('PUT', '/user/passwordpolicy', { token: stan, body: policy })).status,
+      ).toBe(403);
     });
   });
 });

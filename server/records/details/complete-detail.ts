@@ -16,6 +16,8 @@ export async function completeDetail(
   const chosen = choose(record, await rowsOfName(database, from, by, fold(name)));
   const found = chosen === null ? null : await readDetail(database, from, chosen.id);
   if (found === null) return record;
-  const added = Object.entries(gained(found)).filter(([, value]) => value !== null && value !== undefined);
+  const added = Object.entries(gained(found)).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
   return { ...record, ...Object.fromEntries(added) } as WireDetail;
 }

@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { detailRoutes } from './detail-routes.ts';
 
@@ -22,17 +22,35 @@ describeOnDatabases('the detail calls', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
-    app = await appWithRoutes((answer) => detailRoutes(answer, { database, box: secretBox(randomBytes(32)) }));
+    app = await appWithRoutes((answer) =>
+      detailRoutes(answer, { database, box: secretBox(randomBytes(32)) }),
+    );
   });
-  const write = async (list: typeof notices, key: string, row: object, detail: object, now = 1000) => {
-    const entry = { key, row, detail: { ...detail }, contentHash: contentHash({ ...row }, { ...detail }) };
-    const [change] = await database.transaction((tx) => writeEntries(tx, list, 'part', [entry], now));
+  const write = async (
+    list: typeof notices,
+    key: string,
+    row: object,
+    detail: object,
+    now = 1000,
+  ) => {
+    const entry = {
+      key,
+      row,
+      detail: { ...detail },
+      contentHash: contentHash({ ...row }, { ...detail }),
+    };
+    const [change] = await database.transaction((tx) =>
+      writeEntries(tx, list, 'part', [entry], now),
+    );
     return change?.rowId ?? 0;
   };
 
   test('returns a record with its row, facts, tables and times', async () => {
     const row = { kbId: 'KB1', name: 'One', cve: ['CVE-1', 'CVE-2'] };
-    const id = await write(kbs, 'KB1', row, { classification: 'Security Updates', vulnerabilities: [{ cve: 'CVE-1' }] });
+    const id = await write(kbs, 'KB1', row, {
+      classification: 'Security Updates',
+      vulnerabilities: [{ cve: 'CVE-1' }],
+    });
     const reply = await ask(app, 'GET', `/windows/kb/${id}`);
     expect(reply).toMatchObject({
       status: 200,
@@ -56,17 +74,41 @@ describeOnDatabases('the detail calls', (open) => {
     });
     expect(detailEndpoint(kbs).reply.safeParse(reply.body).success).toBe(true);
     await database.transaction((tx) => withdraw(tx, kbs, [id], 5000));
-    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({ kbId: 'KB1', withdrawnTime: 5000 });
+    expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({
+      kbId: 'KB1',
+      withdrawnTime: 5000,
+    });
   });
 
   test('adds Windows Update’s facts to a KB of the same product, and only if the match is certain', async () => {
     const files = [{ name: 'a.cab', size: 5 }];
-    const title = '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB77)';
-    const update = { kbId: 'KB77', title, uuid: 'u-1', category: 'Update Rollups', architecture: ['x64'], size: 5 };
-    const uninstallation = { uninstallNotes: 'View installed updates.', uninstallRestartBehaviour: 'Required' };
+    const title =
+      '2024-01 Cumulative Update for Windows 10 Version 22H2 for x64-based Systems (KB77)';
+    const update = {
+      kbId: 'KB77',
+      title,
+      uuid: 'u-1',
+      category: 'Update Rollups',
+      architecture: ['x64'],
+      size: 5,
+    };
+    const uninstallation = {
+      uninstallNotes: 'View installed updates.',
+      uninstallRestartBehaviour: 'Required',
+    };
     const baseId = await write(kbBase, 'u-1', update, { ...uninstallation, fileDetails: files });
-    await write(kbBase, 'u-2', { ...update, uuid: 'u-2', title: 'Another for Windows Server 2019 (KB77)' }, {});
-    const of = (productName: string) => ({ kbId: 'KB77', name: 'Own', productName, architecture: ['x64'] });
+    await write(
+      kbBase,
+      'u-2',
+      { ...update, uuid: 'u-2', title: 'Another for Windows Server 2019 (KB77)' },
+      {},
+    );
+    const of = (productName: string) => ({
+      kbId: 'KB77',
+      name: 'Own',
+      productName,
+      architecture: ['x64'],
+    });
     const own = { title: 'Own', uuid: 'placeholder', size: null };
     const id = await write(kbs, 'KB77|1', of('Windows 10 Version 22H2 for x64-based Systems'), own);
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({
@@ -82,8 +124,17 @@ describeOnDatabases('the detail calls', (open) => {
       supportUninstallation: null,
       fileDetails: files,
     });
-    const other = await write(kbs, 'KB77|2', of('Windows 11 Version 23H2 for x64-based Systems'), own);
-    expect((await ask(app, 'GET', `/windows/kb/${other}`)).body).toMatchObject({ ...own, kbBaseId: null, fileDetails: [] });
+    const other = await write(
+      kbs,
+      'KB77|2',
+      of('Windows 11 Version 23H2 for x64-based Systems'),
+      own,
+    );
+    expect((await ask(app, 'GET', `/windows/kb/${other}`)).body).toMatchObject({
+      ...own,
+      kbBaseId: null,
+      fileDetails: [],
+    });
     await database.transaction((tx) => withdraw(tx, kbBase, [baseId], 5000));
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject(own);
   });
@@ -97,10 +148,26 @@ describeOnDatabases('the detail calls', (open) => {
   });
 
   test('the release packages of a notice, by number and by its own id', async () => {
-    const packages = [{ name: 'openssl', version: '3.0', osVersion: '22.04', pocket: 'security', is_source: true, is_visible: true }];
-    const id = await write(notices, 'USN-6663-1', { noticeId: 'USN-6663-1', title: 'OpenSSL' }, { releasePackages: packages });
+    const packages = [
+      {
+        name: 'openssl',
+        version: '3.0',
+        osVersion: '22.04',
+        pocket: 'security',
+        is_source: true,
+        is_visible: true,
+      },
+    ];
+    const id = await write(
+      notices,
+      'USN-6663-1',
+      { noticeId: 'USN-6663-1', title: 'OpenSSL' },
+      { releasePackages: packages },
+    );
     const expected = { status: 200, body: { objList: [{ id: 1, ...packages[0] }], totalCount: 1 } };
-    expect(Object.keys(expected.body.objList[0] ?? {}).toSorted()).toEqual(specified.noticeReleasePackage.toSorted());
+    expect(Object.keys(expected.body.objList[0] ?? {}).toSorted()).toEqual(
+      specified.noticeReleasePackage.toSorted(),
+    );
     for (const asked of [String(id), 'USN-6663-1', 'usn-6663-1']) {
       expect(await ask(app, 'GET', `/linux/linuxnotice/${asked}/releasepackage`)).toEqual(expected);
     }
@@ -109,7 +176,12 @@ describeOnDatabases('the detail calls', (open) => {
   });
 
   test('the release packages of an application', async () => {
-    const every = { downloadUrl: 'https://example.org/app.msi', osArch: 'x64', osPlatform: 'Windows', osVersion: '11' };
+    const every = {
+      downloadUrl: 'https://example.org/app.msi',
+      osArch: 'x64',
+      osPlatform: 'Windows',
+      osVersion: '11',
+    };
     const id = await write(
       applications,
       'app',
@@ -122,7 +194,9 @@ describeOnDatabases('the detail calls', (open) => {
     });
     const { body } = await ask(app, 'GET', `/thirdpartypatch/releasepackage/${id}`);
     const [first] = body['objList'] as readonly object[];
-    expect(Object.keys(first ?? {})).toEqual(expect.arrayContaining([...specified.thirdPartyReleasePackage]));
+    expect(Object.keys(first ?? {})).toEqual(
+      expect.arrayContaining([...specified.thirdPartyReleasePackage]),
+    );
     expect((await ask(app, 'GET', '/thirdpartypatch/releasepackage/abc')).status).toBe(404);
   });
 });

@@ -4,13 +4,16 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
-import { noticeReleasePackagesEndpoint, thirdpartyReleasePackagesEndpoint } from '@patch/contract/release-package-endpoints.ts';
+import {
+  noticeReleasePackagesEndpoint,
+  thirdpartyReleasePackagesEndpoint,
+} from '@patch/contract/release-package-endpoints.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { completeDetail } from './complete-detail.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { completeDetail } from './complete-detail.ts';
 import { findByName, type OpenRestricted, readDetail } from './detail-store.ts';
 
 export interface DetailParts {
@@ -19,23 +22,33 @@ export interface DetailParts {
 }
 
 export function detailRoutes(route: RouteRegistrar, { database, box }: DetailParts): void {
-  const read = async (list: ListDefinition, id: number | null, asked: string, open: OpenRestricted | null = null): Promise<WireDetail> => {
+  const read = async (
+    list: ListDefinition,
+    id: number | null,
+    asked: string,
+    open: OpenRestricted | null = null,
+  ): Promise<WireDetail> => {
     let detail = id === null ? null : await readDetail(database, list, id, open);
     for (const completion of completions) {
-      if (detail !== null && completion.of.key === list.key) detail = await completeDetail(database, completion, detail);
+      if (detail !== null && completion.of.key === list.key)
+        detail = await completeDetail(database, completion, detail);
     }
     if (detail !== null) return detail;
     throw new ApiError(404, 'not_found', `${list.label} has no record ${asked}.`);
   };
 
   for (const list of catalogueLists) {
-    route(detailEndpoint(list), ({ params: { id }, seesRestricted }) => read(list, id, String(id), seesRestricted ? box.open : null));
+    route(detailEndpoint(list), ({ params: { id }, seesRestricted }) =>
+      read(list, id, String(id), seesRestricted ? box.open : null),
+    );
   }
 
   const notices = listOfKey('linux_notice');
   route(noticeReleasePackagesEndpoint, async ({ params: { noticeId: asked } }) => {
     // A record's number, or the notice's own id.
-    const id = numberOf(asked) ?? (await findByName(database, notices, 'noticeId', fold(asked.replaceAll('\0', ''))));
+    const id =
+      numberOf(asked) ??
+      (await findByName(database, notices, 'noticeId', fold(asked.replaceAll('\0', ''))));
     return releasePackages(await read(notices, id, asked));
   });
 
@@ -51,5 +64,8 @@ function numberOf(asked: string): number | null {
 
 function releasePackages(detail: WireDetail) {
   const rows = detail['releasePackages'] as readonly Readonly<Record<string, unknown>>[];
-  return { objList: rows.map((row, place) => ({ id: place + 1, ...row })), totalCount: rows.length };
+  return {
+    objList: rows.map((row, place) => ({ id: place + 1, ...row })),
+    totalCount: rows.length,
+  };
 }

@@ -1,6 +1,10 @@
 /** Reads one record of a list with all its details, withdrawn ones too. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { isRestricted, restrictedFacts, restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
+import {
+  isRestricted,
+  restrictedFacts,
+  restrictedMask,
+} from '@patch/catalogue/definition/restricted-fields.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
@@ -52,18 +56,28 @@ export async function readDetail(
 }
 
 function maskedValues(list: ListDefinition): Readonly<Record<string, string>> {
-  const names = [...Object.keys(list.fields).filter((name) => isRestricted(list, name)), ...restrictedFacts(list)];
+  const names = [
+    ...Object.keys(list.fields).filter((name) => isRestricted(list, name)),
+    ...restrictedFacts(list),
+  ];
   return Object.fromEntries(names.map((name) => [name, restrictedMask]));
 }
 
-function openedValues(list: ListDefinition, row: Readonly<Record<string, unknown>>, open: OpenRestricted) {
+function openedValues(
+  list: ListDefinition,
+  row: Readonly<Record<string, unknown>>,
+  open: OpenRestricted,
+) {
   const sealed = columnsOfList(list).filter((columns) => columns.sealed);
-  return Object.fromEntries(sealed.map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]));
+  return Object.fromEntries(
+    sealed.map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]),
+  );
 }
 
 function rowAsJson(list: ListDefinition): string {
   const shown = columnsOfList(list).map(
-    ({ field, column, storage }) => `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
+    ({ field, column, storage }) =>
+      `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
   return `jsonb_build_object(${shown.join(', ')})`;
 }
@@ -71,7 +85,12 @@ function rowAsJson(list: ListDefinition): string {
 const maxOfOneName = 500;
 
 /** The rows with that name in a field of the list, ordered by number; without withdrawn ones. */
-export async function rowsOfName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<WireRow[]> {
+export async function rowsOfName(
+  database: Queryable,
+  list: ListDefinition,
+  field: string,
+  folded: string,
+): Promise<WireRow[]> {
   const { rows } = await database.query<{ id: number; row: object }>(
     `select id, ${rowAsJson(list)} as row from ${list.key} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
      order by id limit ${maxOfOneName}`,
@@ -87,7 +106,12 @@ function foldedColumn(list: ListDefinition, field: string): string {
 }
 
 /** The record with that name in a field of the list, preferring a listed one to a withdrawn one; null when there is none. */
-export async function findByName(database: Queryable, list: ListDefinition, field: string, folded: string): Promise<number | null> {
+export async function findByName(
+  database: Queryable,
+  list: ListDefinition,
+  field: string,
+  folded: string,
+): Promise<number | null> {
   const column = foldedColumn(list, field);
   const find = async (which: string) => {
     const { rows } = await database.query<{ id: number }>(

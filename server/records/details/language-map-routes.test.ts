@@ -8,10 +8,15 @@ interface Language {
   readonly languageId: number;
 }
 
-const byId = (languages: readonly Language[]) => languages.toSorted((a, b) => a.languageId - b.languageId);
+const byId = (languages: readonly Language[]) =>
+  languages.toSorted((a, b) => a.languageId - b.languageId);
 
 async function answered(): Promise<Language[]> {
-  const { status, body } = await ask(await appWithRoutes(languageMapRoutes), 'GET', '/windows/language/map');
+  const { status, body } = await ask(
+    await appWithRoutes(languageMapRoutes),
+    'GET',
+    '/windows/language/map',
+  );
   const languages = body['objList'] as Language[];
   expect([status, body['totalCount']]).toEqual([200, languages.length]);
   return languages;
@@ -21,21 +26,34 @@ test('39 languages, each once, those of no country included', async () => {
   const languages = await answered();
   expect(new Set(languages.map(({ languageId }) => languageId)).size).toBe(39);
   expect(languages[0]).toEqual({ languageId: 0, shortLanguage: 'all', longLanguage: 'all' });
-  expect(languages).toContainEqual({ languageId: 66_577, shortLanguage: 'ja-nec', longLanguage: 'Japanese NEC' });
+  expect(languages).toContainEqual({
+    languageId: 66_577,
+    shortLanguage: 'ja-nec',
+    longLanguage: 'Japanese NEC',
+  });
 });
 
 describeWithMirror('the update service', () => {
-  const edgeCase = (name: string) => readFileSync(new URL(`edge-cases/windows/${name}`, feedMirror), 'utf8');
+  const edgeCase = (name: string) =>
+    readFileSync(new URL(`edge-cases/windows/${name}`, feedMirror), 'utf8');
 
   test('names the same ones', async () => {
-    expect(byId(await answered())).toEqual(byId(JSON.parse(edgeCase('language_map.json')) as Language[]));
+    expect(byId(await answered())).toEqual(
+      byId(JSON.parse(edgeCase('language_map.json')) as Language[]),
+    );
   });
 
   test('names them so in its own answer', async () => {
     const answer = edgeCase('update-xml/GetConfigData-language-map-response.xml');
-    const said = [...answer.matchAll(/<ServerSyncLanguageData>(.*?)<\/ServerSyncLanguageData>/gs)].map(([, data = '']) => {
+    const said = [
+      ...answer.matchAll(/<ServerSyncLanguageData>(.*?)<\/ServerSyncLanguageData>/gs),
+    ].map(([, data = '']) => {
       const word = (name: string) => new RegExp(`<${name}>(.*?)</${name}>`).exec(data)?.[1] ?? '';
-      return { languageId: Number(word('LanguageID')), shortLanguage: word('ShortLanguage'), longLanguage: word('LongLanguage') };
+      return {
+        languageId: Number(word('LanguageID')),
+        shortLanguage: word('ShortLanguage'),
+        longLanguage: word('LongLanguage'),
+      };
     });
     expect(byId(await answered())).toEqual(byId(said));
   });

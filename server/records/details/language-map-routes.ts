@@ -4,5 +4,8 @@ import { languageMapEndpoint } from '@patch/contract/language-map-endpoint.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 
 export function languageMapRoutes(route: RouteRegistrar): void {
-  route(languageMapEndpoint, async () => ({ objList: [...windowsLanguages], totalCount: windowsLanguages.length }));
+  route(languageMapEndpoint, async () => ({
+    objList: [...windowsLanguages],
+    totalCount: windowsLanguages.length,
+  }));
 }

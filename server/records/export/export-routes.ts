@@ -5,15 +5,15 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { exportFileEndpoint, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { type RouteRegistrar, FileStream } from '../../platform/http/route.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { knownList, assertKnownFields } from '../preferences/known-list.ts';
-import { readSearch, type Search } from '../search/search-request.ts';
-import { type Asker, askerOf, type SearchDesk } from '../search/search-desk.ts';
 import { exportText, exportTypes } from '../../platform/file-export/export-text.ts';
 import { addTicket, takeTicket } from '../../platform/file-export/export-ticket-store.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import { assertKnownFields, knownList } from '../preferences/known-list.ts';
+import { type Asker, askerOf, type SearchDesk } from '../search/search-desk.ts';
+import { readSearch, type Search } from '../search/search-request.ts';
 
 const ticketLives = 60_000;
 /** Up to so many rows are asked for at once, by whichever index names them soonest. */
@@ -39,8 +39,16 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
     const now = clock();
     const { id } = requireUser(request);
     const kept = { request: request.body, seesRestricted };
-    await addTicket(database, { ticketHash: hashOf(ticket), userId: id, request: kept, expiresTime: now + ticketLives }, now);
-    return { path: `/export/${ticket}`, fileName: fileNameOf(list, request.body, now), totalCount: total };
+    await addTicket(
+      database,
+      { ticketHash: hashOf(ticket), userId: id, request: kept, expiresTime: now + ticketLives },
+      now,
+    );
+    return {
+      path: `/export/${ticket}`,
+      fileName: fileNameOf(list, request.body, now),
+      totalCount: total,
+    };
   });
 
   route(exportFileEndpoint, async ({ params: { ticket }, signal }) => {
@@ -48,16 +56,29 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
     const taken = await takeTicket(database, hashOf(ticket), now);
     const kept = KeptRequest.safeParse(taken?.request);
     if (taken === null || !kept.success)
-      throw new ApiError(404, 'no_such_export', 'This download link has been used or has expired. Export again.');
+      throw new ApiError(
+        404,
+        'no_such_export',
+        'This download link has been used or has expired. Export again.',
+      );
     const { request, seesRestricted } = kept.data;
     const { list, search } = readExport(request, seesRestricted);
     const { format, columns } = request;
-    const text = exportText(format, list, columns, rowsOf(desk, { user: String(taken.userId), signal }, search));
+    const text = exportText(
+      format,
+      list,
+      columns,
+      rowsOf(desk, { user: String(taken.userId), signal }, search),
+    );
     return new FileStream(fileNameOf(list, request, now), exportTypes[format], Readable.from(text));
   });
 }
 
-async function* rowsOf(desk: SearchDesk, asker: Asker, search: Search): AsyncGenerator<readonly WireRow[]> {
+async function* rowsOf(
+  desk: SearchDesk,
+  asker: Asker,
+  search: Search,
+): AsyncGenerator<readonly WireRow[]> {
   const { rows, total } = await desk.find(asker, { ...search, offset: 0, size: fewRows });
   if (total > fewRows) yield* desk.pages(asker, search);
   else if (total > 0) yield JSON.parse(`[${rows}]`) as readonly WireRow[];
@@ -70,9 +91,21 @@ function readExport(
   const list = knownList(key);
   assertKnownFields(list, columns);
   if (sort?.includes(','))
-    throw new ApiError(422, 'several_sorts', 'An export is sorted by one field. Name one, with a leading minus for descending.');
+    throw new ApiError(
+      422,
+      'several_sorts',
+      'An export is sorted by one field. Name one, with a leading minus for descending.',
+    );
   // Named even when it is the list's own: a file is in one order from its beginning to its end, whatever the keyword is.
-  return { list, search: readSearch(list, { offset: 0, size: fewRows, sort: sort ?? list.defaultSort }, asked, seesRestricted) };
+  return {
+    list,
+    search: readSearch(
+      list,
+      { offset: 0, size: fewRows, sort: sort ?? list.defaultSort },
+      asked,
+      seesRestricted,
+    ),
+  };
 }
 
 /** almalinux-patch-2026-11-21T0507Z.csv */

@@ -13,8 +13,15 @@ describeOnDatabases('exports', (open) => {
   let token: string;
 
   async function write(rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
-    const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await service.database.transaction((tx) => writeEntries(tx, errata, 'part', entries as never, service.now));
+    const entries = rows.map((row, n) => ({
+      key: `${n}`,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
+    await service.database.transaction((tx) =>
+      writeEntries(tx, errata, 'part', entries as never, service.now),
+    );
   }
 
   beforeEach(async () => {
@@ -24,7 +31,8 @@ describeOnDatabases('exports', (open) => {
     token = await service.tokenOf('stan');
   });
 
-  const ticket = (body: object) => service.ask('POST', '/export', { token, body: { list: errata.key, ...body } });
+  const ticket = (body: object) =>
+    service.ask('POST', '/export', { token, body: { list: errata.key, ...body } });
 
   async function fetched(path: unknown) {
     const reply = await service.app.inject({ method: 'GET', url: `/api${String(path)}` });
@@ -34,13 +42,27 @@ describeOnDatabases('exports', (open) => {
   async function file(body: object) {
     const { status, json } = await ticket(body);
     expect(status, JSON.stringify(json)).toBe(201);
-    return { ...(await fetched(json['path'])), total: json['totalCount'], fileName: json['fileName'] };
+    return {
+      ...(await fetched(json['path'])),
+      total: json['totalCount'],
+      fileName: json['fileName'],
+    };
   }
 
   test('CSV holds the chosen columns in their order, for a spreadsheet', async () => {
     await write([
-      { title: 'a "quoted", title', severity: 'Critical', releaseDate: Date.UTC(2026, 0, 2, 3, 4), binaryPkgName: ['one', 'two'] },
-      { title: '=HYPERLINK("http://example.org")', severity: null, releaseDate: null, binaryPkgName: null },
+      {
+        title: 'a "quoted", title',
+        severity: 'Critical',
+        releaseDate: Date.UTC(2026, 0, 2, 3, 4),
+        binaryPkgName: ['one', 'two'],
+      },
+      {
+        title: '=HYPERLINK("http://example.org")',
+        severity: null,
+        releaseDate: null,
+        binaryPkgName: null,
+      },
     ]);
     const { status, headers, text, total, fileName } = await file({
       format: 'csv',
@@ -62,12 +84,29 @@ describeOnDatabases('exports', (open) => {
 
   test('JSON holds exact values by field name; an empty search is an empty array', async () => {
     await write([{ title: '=1+1', severity: 'Low', releaseDate: 0, binaryPkgName: ['one'] }]);
-    const { text, headers } = await file({ format: 'json', columns: ['title', 'releaseDate', 'binaryPkgName', 'severity'] });
+    const { text, headers } = await file({
+      format: 'json',
+      columns: ['title', 'releaseDate', 'binaryPkgName', 'severity'],
+    });
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(text)).toEqual([{ title: '=1+1', releaseDate: '1970-01-01T00:00:00.000Z', binaryPkgName: ['one'], severity: 'Low' }]);
-    const none = await file({ format: 'json', columns: ['title'], search: { keyword: 'nothing has this' } });
+    expect(JSON.parse(text)).toEqual([
+      {
+        title: '=1+1',
+        releaseDate: '1970-01-01T00:00:00.000Z',
+        binaryPkgName: ['one'],
+        severity: 'Low',
+      },
+    ]);
+    const none = await file({
+      format: 'json',
+      columns: ['title'],
+      search: { keyword: 'nothing has this' },
+    });
     expect(JSON.parse(none.text)).toEqual([]);
-    expect((await file({ format: 'csv', columns: ['title'], search: { keyword: 'nothing has this' } })).text).toBe('\uFEFFTitle\r\n');
+    expect(
+      (await file({ format: 'csv', columns: ['title'], search: { keyword: 'nothing has this' } }))
+        .text,
+    ).toBe('\uFEFFTitle\r\n');
   });
 
   test('all pages of the search are written, each row once and in order, those without a value last', async () => {
@@ -77,17 +116,36 @@ describeOnDatabases('exports', (open) => {
       releaseDate: n % 7 === 0 ? null : day * (n % 50),
     }));
     await write(rows);
-    const all = await file({ format: 'json', columns: ['id', 'title', 'releaseDate'], sort: '-releaseDate' });
-    const written = JSON.parse(all.text) as { id: number; title: string; releaseDate: string | null }[];
+    const all = await file({
+      format: 'json',
+      columns: ['id', 'title', 'releaseDate'],
+      sort: '-releaseDate',
+    });
+    const written = JSON.parse(all.text) as {
+      id: number;
+      title: string;
+      releaseDate: string | null;
+    }[];
     expect(all.total).toBe(2345);
     expect(new Set(written.map(({ id }) => id)).size).toBe(2345);
     const dates = written.map(({ releaseDate }) => releaseDate);
-    expect(dates).toEqual(dates.toSorted((a, b) => (a === null ? 1 : b === null ? -1 : b.localeCompare(a))));
+    expect(dates).toEqual(
+      dates.toSorted((a, b) => (a === null ? 1 : b === null ? -1 : b.localeCompare(a))),
+    );
 
     const filter = "lower(severity) in ('low') and lower(title) like 'odd%'";
-    const some = await file({ format: 'json', columns: ['title'], sort: 'title', search: { filter } });
-    const expected = rows.filter(({ title, severity }) => severity === 'Low' && title.startsWith('odd')).map(({ title }) => title);
-    expect((JSON.parse(some.text) as { title: string }[]).map(({ title }) => title)).toEqual(expected.toSorted());
+    const some = await file({
+      format: 'json',
+      columns: ['title'],
+      sort: 'title',
+      search: { filter },
+    });
+    const expected = rows
+      .filter(({ title, severity }) => severity === 'Low' && title.startsWith('odd'))
+      .map(({ title }) => title);
+    expect((JSON.parse(some.text) as { title: string }[]).map(({ title }) => title)).toEqual(
+      expected.toSorted(),
+    );
     expect(some.total).toBe(expected.length);
   });
 
@@ -95,7 +153,10 @@ describeOnDatabases('exports', (open) => {
     await write([{ title: 'one' }]);
     const { json } = await ticket({ format: 'csv', columns: ['title'] });
     expect((await fetched(json['path'])).status).toBe(200);
-    expect(await fetched(json['path'])).toMatchObject({ status: 404, text: expect.stringContaining('Export again.') });
+    expect(await fetched(json['path'])).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('Export again.'),
+    });
     const late = await ticket({ format: 'csv', columns: ['title'] });
     service.now += 60_000;
     expect((await fetched(late.json['path'])).status).toBe(404);
@@ -109,7 +170,10 @@ describeOnDatabases('exports', (open) => {
     [{ format: 'csv', columns: [] }, 'columns'],
     [{ format: 'csv', columns: ['title'], sort: 'title,severity' }, 'sorted by one field'],
     [{ format: 'csv', columns: ['title'], sort: 'titel' }, "Cannot sort by 'titel'"],
-    [{ format: 'csv', columns: ['title'], search: { filter: 'titel = 1' } }, "Unknown field 'titel'"],
+    [
+      { format: 'csv', columns: ['title'], search: { filter: 'titel = 1' } },
+      "Unknown field 'titel'",
+    ],
   ])('%j is refused before anything is written', async (body, words) => {
     const { status, json } = await ticket(body);
     expect(status).toBe(422);

@@ -3,7 +3,11 @@
  * which stands on a line of its own there.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { releaseDateField, severityField, titleFields } from '@patch/catalogue/definition/record-name.ts';
+import {
+  releaseDateField,
+  severityField,
+  titleFields,
+} from '@patch/catalogue/definition/record-name.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
@@ -48,15 +52,28 @@ export interface NamingParts {
   readonly samples: ListSamples;
 }
 
-export async function recordsNaming({ database, samples }: NamingParts, list: ListDefinition, asked: AskedNames): Promise<NamingRecords> {
+export async function recordsNaming(
+  { database, samples }: NamingParts,
+  list: ListDefinition,
+  asked: AskedNames,
+): Promise<NamingRecords> {
   const names = asked.names.map((name) => name.replaceAll('\0', ''));
-  const patterns = [...new Set(names.map((name) => indexablePattern(`%${literally(name)}%`)))].filter((pattern) => pattern !== null);
+  const patterns = [
+    ...new Set(names.map((name) => indexablePattern(`%${literally(name)}%`))),
+  ].filter((pattern) => pattern !== null);
   const ask = async (candidates: string, values: readonly unknown[]): Promise<Answer> => {
     const first = arrayText(asked.first.map((name) => foldedLine(name.replaceAll('\0', ''))));
-    const { rows } = await database.query<Answer>(pageSql(list, candidates), [arrayText(names), first, ...values]);
+    const { rows } = await database.query<Answer>(pageSql(list, candidates), [
+      arrayText(names),
+      first,
+      ...values,
+    ]);
     return rows[0] ?? { candidates: 0, total: 0, records: [] };
   };
-  if (patterns.length === names.length && rowsWithParts(patterns, await samples.of(list)) <= maxCandidates) {
+  if (
+    patterns.length === names.length &&
+    rowsWithParts(patterns, await samples.of(list)) <= maxCandidates
+  ) {
     const found = await ask(
       `select id, keyword from ${list.key} where withdrawn_time is null and keyword like any($3::text[]) limit ${maxCandidates + 1}`,
       [arrayText(patterns)],
@@ -69,7 +86,9 @@ export async function recordsNaming({ database, samples }: NamingParts, list: Li
 /** By the ordered indexes of the fields that names stand in. */
 function calledSql(list: ListDefinition): string {
   const columns = columnsOfList(list).flatMap(({ field, kind, storage, folded }) =>
-    folded !== null && !storage.long && (kind === 'identifier' || list.identity.includes(field)) ? [`${folded} = any($3::text[])`] : [],
+    folded !== null && !storage.long && (kind === 'identifier' || list.identity.includes(field))
+      ? [`${folded} = any($3::text[])`]
+      : [],
   );
   return `select id, keyword from ${list.key} where withdrawn_time is null and (${columns.join(' or ')})`;
 }
@@ -90,12 +109,18 @@ function pageSql(list: ListDefinition, candidates: string): string {
 }
 
 function identityColumns(list: ListDefinition): readonly string[] {
-  return list.identity.map((name) => columnsOfField(list, name)).flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
+  return list.identity
+    .map((name) => columnsOfField(list, name))
+    .flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
 }
 
 function rowJson(list: ListDefinition): string {
   const severity = severityField(list);
-  const names = new Set([...list.identity, ...titleFields(list), ...(severity === undefined ? [] : [severity])]);
+  const names = new Set([
+    ...list.identity,
+    ...titleFields(list),
+    ...(severity === undefined ? [] : [severity]),
+  ]);
   return `json_build_object(${[...names].map((name) => `'${name}', ${columnsOfField(list, name).column}`).join(', ')})`;
 }
 

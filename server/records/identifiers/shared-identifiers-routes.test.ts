@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { ListSamples } from '../search/list-sample-store.ts';
+import { SearchDesk } from '../search/search-desk.ts';
 import { recordsNaming } from './shared-identifier-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
-import { ListSamples } from '../search/list-sample-store.ts';
-import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { SearchDesk } from '../search/search-desk.ts';
 
 const day = 86_400_000;
 
@@ -20,20 +20,32 @@ describeOnDatabases('identifiers that lists share', (open) => {
   let app: FastifyInstance;
   let database: Database;
   const ids = new Map<string, number>();
-  const write = async (key: ListKey, rows: readonly { key: string; row: object; detail?: object }[]) => {
+  const write = async (
+    key: ListKey,
+    rows: readonly { key: string; row: object; detail?: object }[],
+  ) => {
     const entries = rows.map(({ key: name, row, detail = {} }) => ({
       key: name,
       row,
       detail: { ...detail },
       contentHash: contentHash({ ...row }, { ...detail }),
     }));
-    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries, 1));
+    const changes = await database.transaction((tx) =>
+      writeEntries(tx, listOfKey(key), 'part', entries, 1),
+    );
     for (const [place, { rowId }] of changes.entries()) ids.set(rows[place]?.key ?? '', rowId);
   };
   const named = async (identifier: string) => {
     const { body } = await ask(app, 'GET', `/identifier/${encodeURIComponent(identifier)}`);
-    const { lists, identifier: spelt } = body as unknown as { lists: SharingList[]; identifier: string };
-    return { spelt, lists, found: lists.map(({ list, records }) => [list, ...records.map(({ identity }) => identity)]) };
+    const { lists, identifier: spelt } = body as unknown as {
+      lists: SharingList[];
+      identifier: string;
+    };
+    return {
+      spelt,
+      lists,
+      found: lists.map(({ list, records }) => [list, ...records.map(({ identity }) => identity)]),
+    };
   };
   const sharing = async (list: string, key: string) => {
     const { body } = await ask(app, 'GET', `/sharing/${list}/${ids.get(key)}`);
@@ -43,7 +55,10 @@ describeOnDatabases('identifiers that lists share', (open) => {
   beforeAll(async () => {
     database = await open();
     app = await appWithRoutes((answer) =>
-      sharedIdentifiersRoutes(answer, { database, desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
+      sharedIdentifiersRoutes(answer, {
+        database,
+        desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
+      }),
     );
     await write('patch_repository', [
       {
@@ -57,9 +72,14 @@ describeOnDatabases('identifiers that lists share', (open) => {
         },
         detail: { uuid: '0AB1C2D3-0000-5000-8000-00000000ABCD' },
       },
-      { key: 'kb two', row: { kbId: 'KB5035000', name: 'Newer', releaseDate: 5 * day, supersedes: ['KB5034441'] } },
+      {
+        key: 'kb two',
+        row: { kbId: 'KB5035000', name: 'Newer', releaseDate: 5 * day, supersedes: ['KB5034441'] },
+      },
     ]);
-    await write('kb_repository', [{ key: 'base', row: { kbId: '5034441', title: 'Windows RE', releaseDate: 2 * day } }]);
+    await write('kb_repository', [
+      { key: 'base', row: { kbId: '5034441', title: 'Windows RE', releaseDate: 2 * day } },
+    ]);
     await write('almalinux_patch', [
       {
         key: 'alsa',
@@ -71,17 +91,32 @@ describeOnDatabases('identifiers that lists share', (open) => {
         },
         detail: { cve: ['CVE-2024-3094', 'CVE-2024-20666'] },
       },
-      { key: 'longer', row: { title: 'Names CVE-2024-3094 in words', bulletinId: 'ALSA-2024:9' }, detail: { cve: ['CVE-2024-30941'] } },
+      {
+        key: 'longer',
+        row: { title: 'Names CVE-2024-3094 in words', bulletinId: 'ALSA-2024:9' },
+        detail: { cve: ['CVE-2024-30941'] },
+      },
     ]);
     await write('debian_patch', [
       {
         key: 'dsa',
-        row: { title: 'DSA-5649-1 xz-utils', bulletinId: 'DSA-5649-1', priority: 'high', releaseDate: 4 * day },
+        row: {
+          title: 'DSA-5649-1 xz-utils',
+          bulletinId: 'DSA-5649-1',
+          priority: 'high',
+          releaseDate: 4 * day,
+        },
         detail: { cve: ['CVE-2024-3094'] },
       },
-      { key: 'gone', row: { title: 'gone', bulletinId: 'DSA-1-1' }, detail: { cve: ['CVE-2024-3094'] } },
+      {
+        key: 'gone',
+        row: { title: 'gone', bulletinId: 'DSA-1-1' },
+        detail: { cve: ['CVE-2024-3094'] },
+      },
     ]);
-    await database.transaction((tx) => withdraw(tx, listOfKey('debian_patch'), [ids.get('gone') ?? 0], 9));
+    await database.transaction((tx) =>
+      withdraw(tx, listOfKey('debian_patch'), [ids.get('gone') ?? 0], 9),
+    );
   });
 
   test('a CVE finds the records of every list that name it, in any case and with blanks around it, and no longer one', async () => {
@@ -110,7 +145,13 @@ describeOnDatabases('identifiers that lists share', (open) => {
           {
             list: 'debian_patch',
             totalCount: 1,
-            records: [expect.objectContaining({ identity: 'DSA-5649-1', title: 'DSA-5649-1 xz-utils', releaseDate: 4 * day })],
+            records: [
+              expect.objectContaining({
+                identity: 'DSA-5649-1',
+                title: 'DSA-5649-1 xz-utils',
+                releaseDate: 4 * day,
+              }),
+            ],
           },
         ],
       });
@@ -126,14 +167,23 @@ describeOnDatabases('identifiers that lists share', (open) => {
         ['patch_repository', 'KB5034441', 'KB5035000'],
         ['kb_repository', '5034441'],
       ]);
-      expect(lists.flatMap(({ records }) => records.map(({ shares }) => shares))).toEqual([['KB5034441'], ['KB5034441'], ['KB5034441']]);
+      expect(lists.flatMap(({ records }) => records.map(({ shares }) => shares))).toEqual([
+        ['KB5034441'],
+        ['KB5034441'],
+        ['KB5034441'],
+      ]);
     },
   );
 
   test('bulletins, ids and package names are found as they are called', async () => {
-    expect(await named('alsa-2024:1691')).toMatchObject({ spelt: 'ALSA-2024:1691', found: [['almalinux_patch', 'ALSA-2024:1691']] });
+    expect(await named('alsa-2024:1691')).toMatchObject({
+      spelt: 'ALSA-2024:1691',
+      found: [['almalinux_patch', 'ALSA-2024:1691']],
+    });
     expect((await named('dsa-5649-1')).found).toEqual([['debian_patch', 'DSA-5649-1']]);
-    expect((await named('0ab1c2d3-0000-5000-8000-00000000abcd')).found).toEqual([['patch_repository', 'KB5034441']]);
+    expect((await named('0ab1c2d3-0000-5000-8000-00000000abcd')).found).toEqual([
+      ['patch_repository', 'KB5034441'],
+    ]);
     expect((await named('XZ-libs')).found).toEqual([['almalinux_patch', 'ALSA-2024:1691']]);
     expect((await named('xz-lib')).found).toEqual([]);
     for (const nothing of [' ', '%', 'a%', "o'neil", 'a\0b', '\\', '"', 'KB0', 'CVE-2024-309'])
@@ -144,17 +194,33 @@ describeOnDatabases('identifiers that lists share', (open) => {
     const { identifiers, lists } = await sharing('patch_repository', 'kb one');
     expect(identifiers).toEqual(['KB5034441', 'CVE-2024-20666']);
     expect(lists).toMatchObject([
-      { list: 'kb_repository', totalCount: 1, records: [{ identity: '5034441', title: 'Windows RE', shares: ['KB5034441'] }] },
-      { list: 'almalinux_patch', totalCount: 1, records: [{ identity: 'ALSA-2024:1691', shares: ['CVE-2024-20666'] }] },
+      {
+        list: 'kb_repository',
+        totalCount: 1,
+        records: [{ identity: '5034441', title: 'Windows RE', shares: ['KB5034441'] }],
+      },
+      {
+        list: 'almalinux_patch',
+        totalCount: 1,
+        records: [{ identity: 'ALSA-2024:1691', shares: ['CVE-2024-20666'] }],
+      },
     ]);
     // A withdrawn record still says what it shares, and is shared with nobody.
-    expect((await sharing('debian_patch', 'gone')).lists).toMatchObject([{ list: 'almalinux_patch', totalCount: 1 }]);
-    expect(await sharing('almalinux_patch', 'longer')).toEqual({ identifiers: ['CVE-2024-30941'], lists: [] });
+    expect((await sharing('debian_patch', 'gone')).lists).toMatchObject([
+      { list: 'almalinux_patch', totalCount: 1 },
+    ]);
+    expect(await sharing('almalinux_patch', 'longer')).toEqual({
+      identifiers: ['CVE-2024-30941'],
+      lists: [],
+    });
   });
 
   test('what is not there is not found; who uses the service is not published', async () => {
     for (const path of ['patch_repository/999', 'nothing/1', 'floto_user/1']) {
-      expect(await ask(app, 'GET', `/sharing/${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(await ask(app, 'GET', `/sharing/${path}`)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
     }
     expect((await ask(app, 'GET', '/sharing/patch_repository/x')).status).toBe(422);
   });
@@ -162,12 +228,18 @@ describeOnDatabases('identifiers that lists share', (open) => {
   describe('among many', () => {
     beforeAll(async () => {
       const cves = Array.from({ length: 80 }, (_, place) => `CVE-2023-${5000 + place}`);
-      await write('oracle_linux_patch', [{ key: 'many', row: { title: 'Many', bulletinId: 'ELSA-2023-1' }, detail: { cve: cves } }]);
+      await write('oracle_linux_patch', [
+        { key: 'many', row: { title: 'Many', bulletinId: 'ELSA-2023-1' }, detail: { cve: cves } },
+      ]);
       await write(
         'rockylinux_patch',
         cves.map((cve, place) => ({
           key: cve,
-          row: { title: `common ${place}`, bulletinId: `RLSA-2023:${place}`, releaseDate: place % 7 === 0 ? null : place * day },
+          row: {
+            title: `common ${place}`,
+            bulletinId: `RLSA-2023:${place}`,
+            releaseDate: place % 7 === 0 ? null : place * day,
+          },
           detail: { cve: place === 3 ? cves.slice(0, 9) : [cve] },
         })),
       );
@@ -181,15 +253,22 @@ describeOnDatabases('identifiers that lists share', (open) => {
       expect(records.map(({ identity }) => identity)).toEqual(
         [48, 47, 46, 45, 44, 43, 41, 40, 39, 38].map((place) => `RLSA-2023:${place}`),
       );
-      const [{ records: ofOne } = { records: [] }] = (await sharing('rockylinux_patch', 'CVE-2023-5003')).lists;
-      expect(ofOne.map(({ shares }) => shares)).toEqual([[0, 1, 2, 3, 4].map((place) => `CVE-2023-${5000 + place}`)]);
+      const [{ records: ofOne } = { records: [] }] = (
+        await sharing('rockylinux_patch', 'CVE-2023-5003')
+      ).lists;
+      expect(ofOne.map(({ shares }) => shares)).toEqual([
+        [0, 1, 2, 3, 4].map((place) => `CVE-2023-${5000 + place}`),
+      ]);
     });
 
     test('no index is passed over: whole tables are never read', async () => {
       const plans: string[] = [];
       const explained = {
         query: async <Row>(text: string, values: readonly unknown[] = []) => {
-          const { rows } = await database.query<Record<'QUERY PLAN', string>>(`explain ${text}`, values);
+          const { rows } = await database.query<Record<'QUERY PLAN', string>>(
+            `explain ${text}`,
+            values,
+          );
           plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
           return database.query<Row>(text, values);
         },
@@ -203,9 +282,12 @@ describeOnDatabases('identifiers that lists share', (open) => {
       const samples = new ListSamples(database);
       const centos = listOfKey('centos_patch');
       const of = async (...names: string[]) =>
-        (await recordsNaming({ database: explained, samples }, centos, { names, first: names })).total;
+        (await recordsNaming({ database: explained, samples }, centos, { names, first: names }))
+          .total;
       expect(await of('cve-2022-12345')).toBe(1);
-      expect(await of(...Array.from({ length: 50 }, (_, place) => `cve-2022-${20_000 + place}`))).toBe(50);
+      expect(
+        await of(...Array.from({ length: 50 }, (_, place) => `cve-2022-${20_000 + place}`)),
+      ).toBe(50);
       // A word of every row names none; a record that is called so is found all the same.
       expect(await of('cesa-10001', 'every kernel')).toBe(1);
       expect(await of('9')).toBe(0);

@@ -1,9 +1,17 @@
 /** How lists link to each other: everything that mentions an identifier, and what other lists say about a record's CVEs and KBs. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { identityField, severityField, titleField } from '@patch/catalogue/definition/record-name.ts';
+import {
+  identityField,
+  severityField,
+  titleField,
+} from '@patch/catalogue/definition/record-name.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { sharedIdentifier, spellingsOf, typedIdentifier } from '@patch/catalogue/schemas/shared-identifiers.ts';
+import {
+  sharedIdentifier,
+  spellingsOf,
+  typedIdentifier,
+} from '@patch/catalogue/schemas/shared-identifiers.ts';
 import {
   identifierRecordsEndpoint,
   type SharingList,
@@ -11,10 +19,15 @@ import {
   sharingRecordsEndpoint,
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { askerOf, type SearchDesk } from '../search/search-desk.ts';
-import { linesOfRecord, type NamingParts, type NamingRecord, recordsNaming } from './shared-identifier-store.ts';
+import {
+  linesOfRecord,
+  type NamingParts,
+  type NamingRecord,
+  recordsNaming,
+} from './shared-identifier-store.ts';
 
 /** Only lists of vendor records; the service's own clients are excluded. */
 const publishedLists = catalogueLists.filter(({ source }) => source !== null);
@@ -29,33 +42,55 @@ export function sharedIdentifiersRoutes(
   route: RouteRegistrar,
   { database, desk }: { readonly database: Database; readonly desk: SearchDesk },
 ): void {
-  route(identifierRecordsEndpoint, (request) => desk.runLight(askerOf(request), 'identifier', () => recordsOf(request.params.identifier)));
-  route(sharingRecordsEndpoint, (request) => desk.runLight(askerOf(request), 'sharing', () => sharingOf(request.params)));
+  route(identifierRecordsEndpoint, (request) =>
+    desk.runLight(askerOf(request), 'identifier', () => recordsOf(request.params.identifier)),
+  );
+  route(sharingRecordsEndpoint, (request) =>
+    desk.runLight(askerOf(request), 'sharing', () => sharingOf(request.params)),
+  );
 
   async function recordsOf(identifier: string) {
     const typed = identifier.trim();
     const asked = typedIdentifier(typed) ?? typed;
     const spellings = spellingsOfAll([asked]);
-    const lists = await sharingLists({ database, samples: desk.store.samples }, publishedLists, spellings, [...spellings.keys()]);
+    const lists = await sharingLists(
+      { database, samples: desk.store.samples },
+      publishedLists,
+      spellings,
+      [...spellings.keys()],
+    );
     return { identifier: spellingOfRecords(asked, lists), lists };
   }
 
   async function sharingOf(params: { readonly list: string; readonly id: number }) {
     const list = publishedLists.find(({ key }) => key === params.list);
-    if (list === undefined) throw new ApiError(404, 'not_found', `There is no list ${params.list}.`);
+    if (list === undefined)
+      throw new ApiError(404, 'not_found', `There is no list ${params.list}.`);
     const record = await linesOfRecord(database, list, params.id);
-    if (record === null) throw new ApiError(404, 'not_found', `${list.label} has no record ${params.id}.`);
-    const identifiers = [...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? []))].slice(0, maxIdentifiers);
+    if (record === null)
+      throw new ApiError(404, 'not_found', `${list.label} has no record ${params.id}.`);
+    const identifiers = [
+      ...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? [])),
+    ].slice(0, maxIdentifiers);
     const others = publishedLists.filter(({ key }) => key !== list.key);
     return {
       identifiers,
-      lists: await sharingLists({ database, samples: desk.store.samples }, others, spellingsOfAll(identifiers), record.called),
+      lists: await sharingLists(
+        { database, samples: desk.store.samples },
+        others,
+        spellingsOfAll(identifiers),
+        record.called,
+      ),
     };
   }
 }
 
 function spellingsOfAll(identifiers: readonly string[]): Spellings {
-  return new Map(identifiers.flatMap((identifier) => spellingsOf(identifier).map((spelling) => [spelling, identifier])));
+  return new Map(
+    identifiers.flatMap((identifier) =>
+      spellingsOf(identifier).map((spelling) => [spelling, identifier]),
+    ),
+  );
 }
 
 /** One list at a time, so that other searches run in between. */
@@ -68,28 +103,45 @@ async function sharingLists(
   const sharing: SharingList[] = [];
   if (spellings.size === 0) return sharing;
   for (const list of lists) {
-    const { total, records } = await recordsNaming({ database, samples }, list, { names: [...spellings.keys()], first });
+    const { total, records } = await recordsNaming({ database, samples }, list, {
+      names: [...spellings.keys()],
+      first,
+    });
     if (total > 0) {
-      sharing.push({ list: list.key, totalCount: total, records: records.map((record) => sharingRecord(list, record, spellings)) });
+      sharing.push({
+        list: list.key,
+        totalCount: total,
+        records: records.map((record) => sharingRecord(list, record, spellings)),
+      });
     }
   }
   return sharing;
 }
 
-function sharingRecord(list: ListDefinition, { id, row, releaseDate, shares }: NamingRecord, spellings: Spellings): SharingRecord {
-  const words = (name: string | undefined) => (name === undefined || row[name] === null ? null : String(row[name]));
+function sharingRecord(
+  list: ListDefinition,
+  { id, row, releaseDate, shares }: NamingRecord,
+  spellings: Spellings,
+): SharingRecord {
+  const words = (name: string | undefined) =>
+    name === undefined || row[name] === null ? null : String(row[name]);
   return {
     id,
     identity: words(identityField(list, row)) ?? `Record ${id}`,
     title: words(titleField(list, row)),
     severity: words(severityField(list)),
     releaseDate,
-    shares: [...new Set(shares.flatMap((share) => spellings.get(share) ?? []))].slice(0, maxSharesShown),
+    shares: [...new Set(shares.flatMap((share) => spellings.get(share) ?? []))].slice(
+      0,
+      maxSharesShown,
+    ),
   };
 }
 
 /** In the vendor's spelling, if a record has that name. */
 function spellingOfRecords(asked: string, lists: readonly SharingList[]): string {
-  const called = lists.flatMap(({ records }) => records).find(({ identity }) => fold(identity) === fold(asked));
+  const called = lists
+    .flatMap(({ records }) => records)
+    .find(({ identity }) => fold(identity) === fold(asked));
   return called?.identity ?? asked;
 }

@@ -20,5 +20,9 @@ export function assertKnownFields(list: CatalogueList, names: readonly string[])
   const known = ['id', ...Object.keys(list.fields)];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new ApiError(422, 'unknown_field', `${list.label} has no field '${unknown}'. Its fields are: ${known.join(', ')}.`);
+  throw new ApiError(
+    422,
+    'unknown_field',
+    `${list.label} has no field '${unknown}'. Its fields are: ${known.join(', ')}.`,
+  );
 }

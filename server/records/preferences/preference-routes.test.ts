@@ -14,12 +14,22 @@ describeOnDatabases('preferences', (open) => {
   });
 
   const save = (token: string, body: object) => service.ask('POST', '/preference', { token, body });
-  const read = async (token: string) => (await service.ask('GET', '/preference', { token })).json['preferences'];
+  const read = async (token: string) =>
+    (await service.ask('GET', '/preference', { token })).json['preferences'];
 
   test('are stored for each person, and the last write for a list wins', async () => {
     expect(await read(operator)).toEqual({});
-    await save(operator, { moduleName: 'almalinux_patch', preference: { columns: ['title'], widths: { title: 300 } } });
-    const preference = { columns: ['severity', 'title'], pageSize: 50, sort: '-severity', density: 'dense', loadMode: 'loadmore' };
+    await save(operator, {
+      moduleName: 'almalinux_patch',
+      preference: { columns: ['title'], widths: { title: 300 } },
+    });
+    const preference = {
+      columns: ['severity', 'title'],
+      pageSize: 50,
+      sort: '-severity',
+      density: 'dense',
+      loadMode: 'loadmore',
+    };
     expect(await save(operator, { moduleName: 'almalinux_patch', preference })).toMatchObject({
       status: 200,
       json: { preferences: { almalinux_patch: preference } },
@@ -27,7 +37,9 @@ describeOnDatabases('preferences', (open) => {
     await save(stan, { moduleName: 'patch', preference: { columns: ['uuid'] } });
     expect(await read(operator)).toEqual({ almalinux_patch: preference });
     expect(await read(stan)).toEqual({ patch: { columns: ['uuid'] } });
-    expect((await service.ask('DELETE', '/preference/almalinux_patch', { token: operator })).json).toEqual({ preferences: {}, frame: {} });
+    expect(
+      (await service.ask('DELETE', '/preference/almalinux_patch', { token: operator })).json,
+    ).toEqual({ preferences: {}, frame: {} });
     expect(await read(operator)).toEqual({});
   });
 
@@ -35,7 +47,10 @@ describeOnDatabases('preferences', (open) => {
     [{ preference: {} }, specified.moduleNameRequired],
     [{ moduleName: '', preference: {} }, specified.moduleNameRequired],
     [{ moduleName: 'no_list', preference: {} }, "There is no list 'no_list'. The lists are: "],
-    [{ moduleName: 'patch', preference: { columns: ['titel'] } }, "has no field 'titel'. Its fields are: id, uuid, title"],
+    [
+      { moduleName: 'patch', preference: { columns: ['titel'] } },
+      "has no field 'titel'. Its fields are: id, uuid, title",
+    ],
     [{ moduleName: 'patch', preference: { sort: '-titel' } }, "has no field 'titel'"],
     [{ moduleName: 'patch', preference: { widths: { title: 20 } } }, '80'],
     [{ moduleName: 'patch', preference: { columns: [] } }, 'preference.columns'],
@@ -48,13 +63,22 @@ describeOnDatabases('preferences', (open) => {
   });
 
   test('stores the layout in addition to the lists, for each person', async () => {
-    const frame = (token: string, body: object) => service.ask('POST', '/preference/frame', { token, body });
+    const frame = (token: string, body: object) =>
+      service.ask('POST', '/preference/frame', { token, body });
     await save(operator, { moduleName: 'patch', preference: { columns: ['uuid'] } });
     const set = await frame(operator, { sidebar: 'collapsed', theme: 'dark' });
-    expect(set.json).toEqual({ preferences: { patch: { columns: ['uuid'] } }, frame: { sidebar: 'collapsed', theme: 'dark' } });
+    expect(set.json).toEqual({
+      preferences: { patch: { columns: ['uuid'] } },
+      frame: { sidebar: 'collapsed', theme: 'dark' },
+    });
     await frame(operator, { sidebar: 'expanded' });
-    expect((await service.ask('GET', '/preference', { token: operator })).json['frame']).toEqual({ sidebar: 'expanded' });
-    expect((await service.ask('GET', '/preference', { token: stan })).json).toEqual({ preferences: {}, frame: {} });
+    expect((await service.ask('GET', '/preference', { token: operator })).json['frame']).toEqual({
+      sidebar: 'expanded',
+    });
+    expect((await service.ask('GET', '/preference', { token: stan })).json).toEqual({
+      preferences: {},
+      frame: {},
+    });
     expect((await frame(operator, { sidebar: 'left' })).status).toBe(422);
   });
 
@@ -69,58 +93,98 @@ describeOnDatabases('preferences', (open) => {
       sort: '-releaseDate',
       columns: null,
     };
-    const view = { list: 'almalinux_patch', name: 'This week', shared: false, isDefault: false, search };
+    const view = {
+      list: 'almalinux_patch',
+      name: 'This week',
+      shared: false,
+      isDefault: false,
+      search,
+    };
     const create = (token: string, body: object) => service.ask('POST', '/views', { token, body });
     const seen = async (token: string, list = '') => {
-      const { json } = await service.ask('GET', `/views${list === '' ? '' : `?list=${list}`}`, { token });
+      const { json } = await service.ask('GET', `/views${list === '' ? '' : `?list=${list}`}`, {
+        token,
+      });
       return json['objList'] as readonly Record<string, unknown>[];
     };
 
     test('a private one is seen by its owner alone, a shared one by all and changed by its owner and administrators', async () => {
       const own = await create(stan, view);
-      expect(own).toMatchObject({ status: 201, json: { ...view, ownerName: 'Stan', mayChange: true } });
+      expect(own).toMatchObject({
+        status: 201,
+        json: { ...view, ownerName: 'Stan', mayChange: true },
+      });
       const shared = await create(stan, { ...view, name: 'For all', shared: true });
       expect((await seen(stan)).map(({ name }) => name)).toEqual(['For all', 'This week']);
-      expect(await seen(operator, 'almalinux_patch')).toMatchObject([{ name: 'For all', mayChange: true }]);
+      expect(await seen(operator, 'almalinux_patch')).toMatchObject([
+        { name: 'For all', mayChange: true },
+      ]);
       expect(await seen(operator, 'patch')).toEqual([]);
 
       const operators = await create(operator, { ...view, name: 'Mine', shared: true });
-      const refused = await service.ask('PUT', `/views/${String(operators.json['id'])}`, { token: stan, body: { name: 'Taken' } });
+      const refused = await service.ask('PUT', `/views/${String(operators.json['id'])}`, {
+        token: stan,
+        body: { name: 'Taken' },
+      });
       expect(refused).toMatchObject({
         status: 403,
-        json: { userMessage: "'Mine' is Operator's. Only Operator and administrators may change it." },
+        json: {
+          userMessage: "'Mine' is Operator's. Only Operator and administrators may change it.",
+        },
       });
-      expect((await service.ask('DELETE', `/views/${String(operators.json['id'])}`, { token: stan })).status).toBe(403);
-      expect((await service.ask('DELETE', `/views/${String(own.json['id'])}`, { token: operator })).status).toBe(404);
-      expect((await service.ask('DELETE', `/views/${String(shared.json['id'])}`, { token: operator })).status).toBe(200);
+      expect(
+        (await service.ask('DELETE', `/views/${String(operators.json['id'])}`, { token: stan }))
+          .status,
+      ).toBe(403);
+      expect(
+        (await service.ask('DELETE', `/views/${String(own.json['id'])}`, { token: operator }))
+          .status,
+      ).toBe(404);
+      expect(
+        (await service.ask('DELETE', `/views/${String(shared.json['id'])}`, { token: operator }))
+          .status,
+      ).toBe(200);
       expect((await seen(stan)).map(({ name }) => name)).toEqual(['Mine', 'This week']);
     });
 
     test('allows one default for each person and list, also of another owner, until it is no longer shared', async () => {
       const first = await create(operator, { ...view, shared: true, isDefault: true });
       const path = `/views/${String(first.json['id'])}`;
-      expect((await service.ask('PUT', path, { token: stan, body: { isDefault: true } })).json).toMatchObject({
+      expect(
+        (await service.ask('PUT', path, { token: stan, body: { isDefault: true } })).json,
+      ).toMatchObject({
         isDefault: true,
         mayChange: false,
       });
       const second = await create(stan, { ...view, name: 'Other', isDefault: true });
-      expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toMatchObject([{ id: second.json['id'] }]);
+      expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toMatchObject([
+        { id: second.json['id'] },
+      ]);
       await service.ask('PUT', path, { token: stan, body: { isDefault: true } });
-      expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toMatchObject([{ id: first.json['id'] }]);
+      expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toMatchObject([
+        { id: first.json['id'] },
+      ]);
       await service.ask('PUT', path, { token: operator, body: { shared: false } });
       expect((await seen(stan)).filter(({ isDefault }) => isDefault)).toEqual([]);
-      expect(await seen(operator)).toMatchObject([{ id: first.json['id'], isDefault: true, shared: false }]);
+      expect(await seen(operator)).toMatchObject([
+        { id: first.json['id'], isDefault: true, shared: false },
+      ]);
     });
 
     test('allows a name once for each person and list, ignoring case', async () => {
       await create(stan, view);
       expect(await create(stan, { ...view, name: ' this WEEK ' })).toMatchObject({
         status: 409,
-        json: { userMessage: "You have a view named 'this WEEK' in this list. Choose another name." },
+        json: {
+          userMessage: "You have a view named 'this WEEK' in this list. Choose another name.",
+        },
       });
       expect((await create(operator, view)).status).toBe(201);
       const other = await create(stan, { ...view, name: 'Other' });
-      const renamed = await service.ask('PUT', `/views/${String(other.json['id'])}`, { token: stan, body: { name: 'This Week' } });
+      const renamed = await service.ask('PUT', `/views/${String(other.json['id'])}`, {
+        token: stan,
+        body: { name: 'This Week' },
+      });
       expect(renamed.status).toBe(409);
       expect((await seen(stan)).map(({ name }) => name)).toEqual(['Other', 'This week']);
     });
@@ -129,7 +193,10 @@ describeOnDatabases('preferences', (open) => {
       [{ list: 'no_list' }, "There is no list 'no_list'"],
       [{ name: '  ' }, 'name is required'],
       [{ name: 'x'.repeat(101) }, 'Size of Name must be less than 100.'],
-      [{ search: { ...search, criteria: 'titel.equal.x' } }, "The field 'titel' is not valid. Allowed fields are: "],
+      [
+        { search: { ...search, criteria: 'titel.equal.x' } },
+        "The field 'titel' is not valid. Allowed fields are: ",
+      ],
       [{ search: { ...search, columns: ['titel'] } }, "has no field 'titel'"],
       [{ search: { ...search, sort: '-titel' } }, "has no field 'titel'"],
     ])('rejects %j with a message', async (change, words) => {

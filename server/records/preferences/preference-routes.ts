@@ -5,13 +5,16 @@ import {
   saveFramePreferenceEndpoint,
   savePreferenceEndpoint,
 } from '@patch/contract/preference-endpoints.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { knownList, assertKnownFields } from './known-list.ts';
+import { assertKnownFields, knownList } from './known-list.ts';
 import { frameModule, preferencesOf, removePreference, setPreference } from './preference-store.ts';
 
-export function preferenceRoutes(route: RouteRegistrar, { database }: { readonly database: Database }): void {
+export function preferenceRoutes(
+  route: RouteRegistrar,
+  { database }: { readonly database: Database },
+): void {
   const own = (userId: number) => preferencesOf(database, userId);
 
   route(preferencesEndpoint, (request) => own(requireUser(request).id));
@@ -26,7 +29,11 @@ export function preferenceRoutes(route: RouteRegistrar, { database }: { readonly
     const { moduleName, preference } = request.body;
     const list = knownList(moduleName);
     const { columns = [], widths = {}, sort } = preference;
-    assertKnownFields(list, [...columns, ...Object.keys(widths), ...(sort === undefined ? [] : [sort.replace(/^-/, '')])]);
+    assertKnownFields(list, [
+      ...columns,
+      ...Object.keys(widths),
+      ...(sort === undefined ? [] : [sort.replace(/^-/, '')]),
+    ]);
     const { id } = requireUser(request);
     await setPreference(database, id, list.key, preference);
     return own(id);

@@ -1,5 +1,9 @@
 /** What each person prefers of each list, and of the frame around them. */
-import { FramePreference, ListPreference, type OwnPreferences } from '@patch/contract/preference-endpoints.ts';
+import {
+  FramePreference,
+  ListPreference,
+  type OwnPreferences,
+} from '@patch/contract/preference-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Beside the keys of the lists; no list has it. */
@@ -34,6 +38,13 @@ export async function setPreference(
   );
 }
 
-export async function removePreference(database: Queryable, userId: number, module: string): Promise<void> {
-  await database.query('delete from user_preference where user_id = $1 and module = $2', [userId, module]);
+export async function removePreference(
+  database: Queryable,
+  userId: number,
+  module: string,
+): Promise<void> {
+  await database.query('delete from user_preference where user_id = $1 and module = $2', [
+    userId,
+    module,
+  ]);
 }

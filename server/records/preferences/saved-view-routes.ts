@@ -1,4 +1,6 @@
 /** The calls about saved views. What a view holds is checked against its list when it is saved, so that it can be opened later. */
+
+import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
   changeViewEndpoint,
   createViewEndpoint,
@@ -9,13 +11,12 @@ import {
   type ViewSearch,
 } from '@patch/contract/saved-view-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { assertUnrestricted } from '../search/search-request.ts';
-import { knownList, assertKnownFields } from './known-list.ts';
+import { assertKnownFields, knownList } from './known-list.ts';
 import { asksRestricted } from './restricted-view.ts';
 import {
   addView,
@@ -38,7 +39,11 @@ export interface SavedViewParts {
 export function savedViewRoutes(route: RouteRegistrar, { database, clock }: SavedViewParts): void {
   route(savedViewsEndpoint, async (request) => {
     const { list } = request.query;
-    const views = await viewsSeenBy(database, viewerOf(requireUser(request)), list === undefined ? null : knownList(list).key);
+    const views = await viewsSeenBy(
+      database,
+      viewerOf(requireUser(request)),
+      list === undefined ? null : knownList(list).key,
+    );
     const objList = views.filter((view) => request.seesRestricted || !asksRestricted(view));
     return { objList: [...objList], totalCount: objList.length };
   });
@@ -49,7 +54,11 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
     refuseUnaskable(list, search, clock(), request.seesRestricted);
     return database.transaction(async (session) => {
       if ((await countViewsOf(session, viewer.id)) >= maxViewsOfAPerson)
-        throw new ApiError(409, 'too_many_views', `You have ${maxViewsOfAPerson} views, the most there may be. Remove one first.`);
+        throw new ApiError(
+          409,
+          'too_many_views',
+          `You have ${maxViewsOfAPerson} views, the most there may be. Remove one first.`,
+        );
       const id = await addView(session, viewer.id, { list, name, shared, search }, clock());
       if (id === null) throw nameTaken(name);
       if (isDefault) await makeDefault(session, viewer.id, list, id);
@@ -65,30 +74,50 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
       const view = await existing(session, viewer, id, request.seesRestricted);
       if (name !== undefined || shared !== undefined || search !== undefined) {
         refuseForeign(view);
-        if (search !== undefined) refuseUnaskable(view.list, search, clock(), request.seesRestricted);
-        const next = { name: name ?? view.name, shared: shared ?? view.shared, search: search ?? view.search };
+        if (search !== undefined)
+          refuseUnaskable(view.list, search, clock(), request.seesRestricted);
+        const next = {
+          name: name ?? view.name,
+          shared: shared ?? view.shared,
+          search: search ?? view.search,
+        };
         if (!(await changeView(session, id, next, clock()))) throw nameTaken(next.name);
         if (view.shared && !next.shared) await dropDefaultsOfOthers(session, id);
       }
       if (isDefault === true) await makeDefault(session, viewer.id, view.list, id);
       if (isDefault === false) await dropDefault(session, viewer.id, id);
       // An administrator who takes back what another shared does not see it any more.
-      return (await viewSeenBy(session, viewer, id)) ?? { ...view, shared: false, isDefault: false };
+      return (
+        (await viewSeenBy(session, viewer, id)) ?? { ...view, shared: false, isDefault: false }
+      );
     });
   });
 
   route(deleteViewEndpoint, async (request) => {
-    const view = await existing(database, viewerOf(requireUser(request)), request.params.id, request.seesRestricted);
+    const view = await existing(
+      database,
+      viewerOf(requireUser(request)),
+      request.params.id,
+      request.seesRestricted,
+    );
     refuseForeign(view);
     await removeView(database, view.id);
     return { message: `The view '${view.name}' has been removed.` };
   });
 }
 
-const viewerOf = ({ id, userType }: SignedInUser): Viewer => ({ id, isAdmin: userType === 'Admin' });
+const viewerOf = ({ id, userType }: SignedInUser): Viewer => ({
+  id,
+  isAdmin: userType === 'Admin',
+});
 
 /** Views that ask for restricted fields are hidden from callers who may not ask so themselves: their criteria hold values. */
-async function existing(database: Queryable, viewer: Viewer, id: number, seesRestricted: boolean): Promise<SavedView> {
+async function existing(
+  database: Queryable,
+  viewer: Viewer,
+  id: number,
+  seesRestricted: boolean,
+): Promise<SavedView> {
   const view = await viewSeenBy(database, viewer, id);
   if (view === null || (!seesRestricted && asksRestricted(view)))
     throw new ApiError(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
@@ -97,16 +126,34 @@ async function existing(database: Queryable, viewer: Viewer, id: number, seesRes
 
 function refuseForeign({ mayChange, name, ownerName }: SavedView): void {
   if (!mayChange)
-    throw new ApiError(403, 'not_allowed', `'${name}' is ${ownerName}'s. Only ${ownerName} and administrators may change it.`);
+    throw new ApiError(
+      403,
+      'not_allowed',
+      `'${name}' is ${ownerName}'s. Only ${ownerName} and administrators may change it.`,
+    );
 }
 
-function refuseUnaskable(listKey: string, search: ViewSearch, now: number, seesRestricted: boolean): void {
+function refuseUnaskable(
+  listKey: string,
+  search: ViewSearch,
+  now: number,
+  seesRestricted: boolean,
+): void {
   const { criteria, sort, columns } = search;
   const list = knownList(listKey);
   const { refused, criteria: read } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
   if (refused[0] !== undefined) throw new ApiError(422, 'unaskable_criteria', `${refused[0]}.`);
-  if (!seesRestricted) assertUnrestricted(list, [...read.map(({ paramName }) => paramName), sort?.replace(/^-/, '') ?? '']);
+  if (!seesRestricted)
+    assertUnrestricted(list, [
+      ...read.map(({ paramName }) => paramName),
+      sort?.replace(/^-/, '') ?? '',
+    ]);
   assertKnownFields(list, [...(columns ?? []), ...(sort === null ? [] : [sort.replace(/^-/, '')])]);
 }
 
-const nameTaken = (name: string) => new ApiError(409, 'name_taken', `You have a view named '${name}' in this list. Choose another name.`);
+const nameTaken = (name: string) =>
+  new ApiError(
+    409,
+    'name_taken',
+    `You have a view named '${name}' in this list. Choose another name.`,
+  );

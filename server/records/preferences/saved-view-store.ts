@@ -23,7 +23,11 @@ const seen = `saved_view as view join users as owner on owner.id = view.owner_id
   where (view.owner_id = $1 or view.shared)`;
 
 /** Of one list, or of all lists with null; ordered by name. */
-export async function viewsSeenBy(database: Queryable, viewer: Viewer, list: string | null): Promise<readonly SavedView[]> {
+export async function viewsSeenBy(
+  database: Queryable,
+  viewer: Viewer,
+  list: string | null,
+): Promise<readonly SavedView[]> {
   const { rows } = await database.query<SavedView>(
     `select ${shown} from ${seen} and ($3::text is null or view.list = $3) order by view.list, view.name_folded, view.id`,
     [viewer.id, viewer.isAdmin, list],
@@ -32,18 +36,33 @@ export async function viewsSeenBy(database: Queryable, viewer: Viewer, list: str
 }
 
 /** Null when the viewer does not see such a view. */
-export async function viewSeenBy(database: Queryable, viewer: Viewer, id: number): Promise<SavedView | null> {
-  const { rows } = await database.query<SavedView>(`select ${shown} from ${seen} and view.id = $3`, [viewer.id, viewer.isAdmin, id]);
+export async function viewSeenBy(
+  database: Queryable,
+  viewer: Viewer,
+  id: number,
+): Promise<SavedView | null> {
+  const { rows } = await database.query<SavedView>(
+    `select ${shown} from ${seen} and view.id = $3`,
+    [viewer.id, viewer.isAdmin, id],
+  );
   return rows[0] ?? null;
 }
 
 export async function countViewsOf(database: Queryable, ownerId: number): Promise<number> {
-  const { rows } = await database.query<{ total: number }>('select count(*) as total from saved_view where owner_id = $1', [ownerId]);
+  const { rows } = await database.query<{ total: number }>(
+    'select count(*) as total from saved_view where owner_id = $1',
+    [ownerId],
+  );
   return rows[0]?.total ?? 0;
 }
 
 /** Null when the owner has a view with that name in the list. */
-export async function addView(database: Queryable, ownerId: number, view: NewView, now: number): Promise<number | null> {
+export async function addView(
+  database: Queryable,
+  ownerId: number,
+  view: NewView,
+  now: number,
+): Promise<number | null> {
   const { rows } = await database.query<{ id: number }>(
     `insert into saved_view (list, owner_id, name, name_folded, shared, search, updated_time) values ($1, $2, $3, $4, $5, $6::jsonb, $7)
      on conflict (owner_id, list, name_folded) do nothing returning id`,
@@ -53,7 +72,12 @@ export async function addView(database: Queryable, ownerId: number, view: NewVie
 }
 
 /** False when its owner has another view with that name in the list. */
-export async function changeView(database: Queryable, id: number, view: Omit<NewView, 'list'>, now: number): Promise<boolean> {
+export async function changeView(
+  database: Queryable,
+  id: number,
+  view: Omit<NewView, 'list'>,
+  now: number,
+): Promise<boolean> {
   const { count } = await database.query(
     `update saved_view as view set name = $2, name_folded = $3, shared = $4, search = $5::jsonb, updated_time = $6
      where id = $1 and not exists (select 1 from saved_view as other
@@ -68,7 +92,12 @@ export async function removeView(database: Queryable, id: number): Promise<void>
 }
 
 /** It replaces the previous default. */
-export async function makeDefault(database: Queryable, userId: number, list: string, viewId: number): Promise<void> {
+export async function makeDefault(
+  database: Queryable,
+  userId: number,
+  list: string,
+  viewId: number,
+): Promise<void> {
   await database.query(
     `insert into default_view (user_id, list, view_id) values ($1, $2, $3)
      on conflict (user_id, list) do update set view_id = excluded.view_id`,
@@ -76,8 +105,15 @@ export async function makeDefault(database: Queryable, userId: number, list: str
   );
 }
 
-export async function dropDefault(database: Queryable, userId: number, viewId: number): Promise<void> {
-  await database.query('delete from default_view where user_id = $1 and view_id = $2', [userId, viewId]);
+export async function dropDefault(
+  database: Queryable,
+  userId: number,
+  viewId: number,
+): Promise<void> {
+  await database.query('delete from default_view where user_id = $1 and view_id = $2', [
+    userId,
+    viewId,
+  ]);
 }
 
 /** A view that is no longer shared stays the default only of its owner. */

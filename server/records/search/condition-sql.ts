@@ -11,19 +11,29 @@ import type { Parameters } from './parameters.ts';
 /**
  * What a vendor leaves out differs from every value: `!=`, `not in` and `not like` find it too.
  */
-export function conditionSql(list: ListDefinition, condition: CheckedCondition, parameters: Parameters): string {
+export function conditionSql(
+  list: ListDefinition,
+  condition: CheckedCondition,
+  parameters: Parameters,
+): string {
   const columns = columnsOfField(list, condition.name);
-  if (columns.sealed) throw new Error(`${columns.column} is sealed: restricted-search.ts evaluates conditions on it`);
+  if (columns.sealed)
+    throw new Error(`${columns.column} is sealed: restricted-search.ts evaluates conditions on it`);
   if (condition.is === 'null') return `${columns.column} is ${condition.negated ? 'not ' : ''}null`;
   if (columns.folded === null) return valueSql(columns, condition, parameters);
   return wordsSql(list, columns, condition, parameters);
 }
 
 /** The columns that the condition's test looks at. */
-export function testedColumns(list: ListDefinition, condition: CheckedCondition): readonly string[] {
+export function testedColumns(
+  list: ListDefinition,
+  condition: CheckedCondition,
+): readonly string[] {
   const columns = columnsOfField(list, condition.name);
   if (condition.is === 'null' || columns.folded === null) return [columns.column];
-  return [ranksOf(list, columns, condition) === null ? columns.folded : (columns.rank ?? columns.folded)];
+  return [
+    ranksOf(list, columns, condition) === null ? columns.folded : (columns.rank ?? columns.folded),
+  ];
 }
 
 export interface TestOfEachLine {
@@ -33,11 +43,16 @@ export interface TestOfEachLine {
 }
 
 /** Of a condition that holds each line of a value against a pattern; null for all others. */
-export function testOfEachLine(list: ListDefinition, condition: CheckedCondition): TestOfEachLine | null {
+export function testOfEachLine(
+  list: ListDefinition,
+  condition: CheckedCondition,
+): TestOfEachLine | null {
   const { folded, storage } = columnsOfField(list, condition.name);
   if (folded === null || condition.is !== 'like') return null;
   const pattern = wholePattern(condition.pattern);
-  return isOfEachLine(storage.several, pattern) ? { folded, pattern, negated: condition.negated } : null;
+  return isOfEachLine(storage.several, pattern)
+    ? { folded, pattern, negated: condition.negated }
+    : null;
 }
 
 /** A pattern that the keyword of every row meets that meets the condition; null when there is none that an index helps with. */
@@ -55,7 +70,11 @@ type Tested = Exclude<CheckedCondition, { is: 'null' }>;
 
 const typeOfColumn = { text: 'text', bigint: 'bigint', boolean: 'boolean' } as const;
 
-function valueSql({ column, storage }: FieldColumns, condition: Tested, parameters: Parameters): string {
+function valueSql(
+  { column, storage }: FieldColumns,
+  condition: Tested,
+  parameters: Parameters,
+): string {
   const type = typeOfColumn[storage.type];
   const value = (scalar: Scalar) => `${parameters.add(scalar)}::${type}`;
   switch (condition.is) {
@@ -64,21 +83,32 @@ function valueSql({ column, storage }: FieldColumns, condition: Tested, paramete
     case 'between':
       return `${column} between ${value(condition.low)} and ${value(condition.high)}`;
     case 'oneOf':
-      return oneOf(column, condition.negated, `${parameters.add(arrayText(condition.values))}::${type}[]`);
+      return oneOf(
+        column,
+        condition.negated,
+        `${parameters.add(arrayText(condition.values))}::${type}[]`,
+      );
     case 'like':
       throw new Error(`${column} holds no words`);
   }
 }
 
-function wordsSql(list: ListDefinition, columns: FieldColumns, condition: Tested, parameters: Parameters): string {
+function wordsSql(
+  list: ListDefinition,
+  columns: FieldColumns,
+  condition: Tested,
+  parameters: Parameters,
+): string {
   const folded = columns.folded ?? columns.column;
   switch (condition.is) {
     case 'compared':
     case 'oneOf': {
       const words = (condition.is === 'oneOf' ? condition.values : [condition.value]).map(String);
       const negated = condition.is === 'oneOf' ? condition.negated : condition.comparison === '!=';
-      if (condition.is === 'compared' && condition.comparison !== '=' && !negated) throw new Error(`${folded} has no order to compare by`);
-      if (columns.storage.several) return anyElement(folded, negated, `${parameters.add(arrayText(words))}::text[]`);
+      if (condition.is === 'compared' && condition.comparison !== '=' && !negated)
+        throw new Error(`${folded} has no order to compare by`);
+      if (columns.storage.several)
+        return anyElement(folded, negated, `${parameters.add(arrayText(words))}::text[]`);
       const ranks = ranksOf(list, columns, condition);
       if (columns.rank !== null && ranks !== null) {
         return oneOf(columns.rank, negated, `${parameters.add(arrayText(ranks))}::smallint[]`);
@@ -87,21 +117,34 @@ function wordsSql(list: ListDefinition, columns: FieldColumns, condition: Tested
       return oneOf(folded, negated, `${parameters.add(arrayText(lines))}::text[]`);
     }
     case 'like':
-      return unlessNull(condition.negated, folded, likeSql(columns.storage.several, folded, condition.pattern, parameters));
+      return unlessNull(
+        condition.negated,
+        folded,
+        likeSql(columns.storage.several, folded, condition.pattern, parameters),
+      );
     case 'between':
       throw new Error(`${folded} has no range`);
   }
 }
 
 /** The places of the words among the choices; null unless each is one. */
-function ranksOf(list: ListDefinition, { field, rank }: FieldColumns, condition: CheckedCondition): readonly number[] | null {
+function ranksOf(
+  list: ListDefinition,
+  { field, rank }: FieldColumns,
+  condition: CheckedCondition,
+): readonly number[] | null {
   if (rank === null || (condition.is !== 'oneOf' && condition.is !== 'compared')) return null;
   const words = condition.is === 'oneOf' ? condition.values : [condition.value];
   const ranks = words.map((word) => rankOfWord(list, field, String(word)));
   return ranks.every((place) => place >= 0) ? ranks : null;
 }
 
-function likeSql(several: boolean, folded: string, pattern: string, parameters: Parameters): string {
+function likeSql(
+  several: boolean,
+  folded: string,
+  pattern: string,
+  parameters: Parameters,
+): string {
   const whole = wholePattern(pattern);
   if (!isOfEachLine(several, whole)) return `${folded} like ${parameters.add(whole)}::text`;
   return `exists (select from unnest(string_to_array(${folded}, E'\\n')) as element where element like ${parameters.add(whole)}::text)`;
@@ -119,7 +162,9 @@ function isOfEachLine(several: boolean, pattern: string): boolean {
 }
 
 function compared(column: string, comparison: Comparison, value: string): string {
-  return comparison === '!=' ? `${column} is distinct from ${value}` : `${column} ${comparison} ${value}`;
+  return comparison === '!='
+    ? `${column} is distinct from ${value}`
+    : `${column} ${comparison} ${value}`;
 }
 
 function oneOf(column: string, negated: boolean, values: string): string {

@@ -13,7 +13,9 @@ import { searchRoutes } from './search-routes.ts';
 
 /** The categories are ours: the specification leaves them open. */
 const paths = specified.searchPaths.flatMap((path) =>
-  path.endsWith('{category}') ? ['kb-base', 'patch-list'].map((category) => path.replace('{category}', category)) : [path],
+  path.endsWith('{category}')
+    ? ['kb-base', 'patch-list'].map((category) => path.replace('{category}', category))
+    : [path],
 );
 
 describeOnDatabases('the search paths of the specification', (open) => {
@@ -28,10 +30,17 @@ describeOnDatabases('the search paths of the specification', (open) => {
         ...Object.fromEntries(list.identity.map((name) => [name, `X-${n}`])),
         ...('title' in list.fields && { title: `Title ${n}` }),
       }));
-      const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
+      const entries = rows.map((row, n) => ({
+        key: `${n}`,
+        row,
+        detail: {},
+        contentHash: contentHash(row, {}),
+      }));
       await database.transaction((tx) => writeEntries(tx, list, 'part', entries, 1));
     }
-    app = await appWithRoutes((answer) => searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }));
+    app = await appWithRoutes((answer) =>
+      searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
+    );
   });
   const search = async (path: string, body?: object) => {
     const reply = await ask(app, 'POST', path, body);
@@ -40,7 +49,9 @@ describeOnDatabases('the search paths of the specification', (open) => {
   };
 
   test('are those of the lists', () => {
-    expect(catalogueLists.map(({ searchPath }) => searchPath)).toEqual(expect.arrayContaining(paths));
+    expect(catalogueLists.map(({ searchPath }) => searchPath)).toEqual(
+      expect.arrayContaining(paths),
+    );
     expect(paths).toHaveLength(15);
   });
 

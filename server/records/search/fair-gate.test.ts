@@ -110,7 +110,11 @@ test('refuses with 503 what has waited too long', async () => {
   const { ask } = setUp({ patience: 1 });
   void ask('a1');
   void ask('a2');
-  await expect(ask('a3')).rejects.toMatchObject({ status: 503, code: 'searches_busy', headers: { 'retry-after': '5' } });
+  await expect(ask('a3')).rejects.toMatchObject({
+    status: 503,
+    code: 'searches_busy',
+    headers: { 'retry-after': '5' },
+  });
 });
 
 test('frees the slot of work that fails', async () => {

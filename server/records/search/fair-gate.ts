@@ -84,9 +84,14 @@ export class FairGate {
       };
       signal.addEventListener('abort', gone, { once: true });
       const slot = user.slots.get(screen);
-      const waiting = user.waiting.length + [...user.slots.values()].reduce((sum, { next }) => sum + next.length, 0);
+      const waiting =
+        user.waiting.length +
+        [...user.slots.values()].reduce((sum, { next }) => sum + next.length, 0);
       const isFree =
-        slot === undefined && user.waiting.length === 0 && user.slots.size < this.#limits.perUser && this.#slots < this.#limits.inAll;
+        slot === undefined &&
+        user.waiting.length === 0 &&
+        user.slots.size < this.#limits.perUser &&
+        this.#slots < this.#limits.inAll;
       if (!isFree && waiting >= this.#limits.maxWaiting) {
         leave(tooManyWait(this.#limits));
         return;
@@ -104,7 +109,8 @@ export class FairGate {
   #end(name: string, screen: string): void {
     const user = this.#users.get(name);
     const slot = user?.slots.get(screen);
-    if (user === undefined || slot === undefined) throw new Error('A search ended that held no slot');
+    if (user === undefined || slot === undefined)
+      throw new Error('A search ended that held no slot');
     const next = slot.next.shift();
     if (next !== undefined) {
       next.start();
@@ -119,13 +125,17 @@ export class FairGate {
   /** Gives free slots away, to one user after the other. */
   #fill(): void {
     while (this.#slots < this.#limits.inAll) {
-      const able = [...this.#users.values()].filter((one) => one.slots.size < this.#limits.perUser && this.#nextOf(one) !== undefined);
+      const able = [...this.#users.values()].filter(
+        (one) => one.slots.size < this.#limits.perUser && this.#nextOf(one) !== undefined,
+      );
       const [user] = able.toSorted((a, b) => a.lastTurn - b.lastTurn);
       const first = user === undefined ? undefined : this.#nextOf(user);
       if (user === undefined || first === undefined) return;
       this.#turns += 1;
       user.lastTurn = this.#turns;
-      const joining = user.waiting.filter((entry) => entry !== first && entry.screen === first.screen).slice(0, maxCallsOfSlot - 1);
+      const joining = user.waiting
+        .filter((entry) => entry !== first && entry.screen === first.screen)
+        .slice(0, maxCallsOfSlot - 1);
       user.waiting = user.waiting.filter((entry) => entry !== first && !joining.includes(entry));
       user.slots.set(first.screen, { next: joining, taken: 1 + joining.length });
       this.#slots += 1;
@@ -142,7 +152,8 @@ export class FairGate {
     const user = this.#users.get(name);
     if (user === undefined) return;
     user.waiting = user.waiting.filter((one) => one !== entry);
-    for (const { next } of user.slots.values()) if (next.includes(entry)) next.splice(next.indexOf(entry), 1);
+    for (const { next } of user.slots.values())
+      if (next.includes(entry)) next.splice(next.indexOf(entry), 1);
     this.#forgetIdle(name, user);
   }
 
@@ -151,14 +162,25 @@ export class FairGate {
   }
 }
 
-export const callerLeft = () => new ApiError(503, 'caller_left', 'The connection was closed before the search finished.');
+export const callerLeft = () =>
+  new ApiError(503, 'caller_left', 'The connection was closed before the search finished.');
 
 const tooManyWait = ({ maxWaiting }: GateLimits) =>
-  new ApiError(429, 'too_many_searches', `${maxWaiting} of your searches are already waiting. Try again when some of them have finished.`, {
-    'retry-after': '5',
-  });
+  new ApiError(
+    429,
+    'too_many_searches',
+    `${maxWaiting} of your searches are already waiting. Try again when some of them have finished.`,
+    {
+      'retry-after': '5',
+    },
+  );
 
 const waitedTooLong = () =>
-  new ApiError(503, 'searches_busy', 'Too many searches are running. Try again in a moment, or narrow the search.', {
-    'retry-after': '5',
-  });
+  new ApiError(
+    503,
+    'searches_busy',
+    'Too many searches are running. Try again in a moment, or narrow the search.',
+    {
+      'retry-after': '5',
+    },
+  );

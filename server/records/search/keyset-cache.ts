@@ -16,7 +16,9 @@ export class KeysetCache {
   /** The last mark of the order that is not behind the place; null when there is none. */
   before(order: string, revision: number, place: number): Mark | null {
     const known = this.#orders.get(order);
-    return known?.revision === revision ? (known.marks.findLast((mark) => mark.place <= place) ?? null) : null;
+    return known?.revision === revision
+      ? (known.marks.findLast((mark) => mark.place <= place) ?? null)
+      : null;
   }
 
   keep(order: string, revision: number, mark: Mark): void {

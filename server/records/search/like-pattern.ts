@@ -10,14 +10,23 @@ export function literally(text: string): string {
 }
 
 /** The kind of a pattern with one stretch of text, with or without % before and after it; `other` for all else. */
-export function shapeOf(pattern: string): { readonly shape: PatternShape; readonly literal: string } {
+export function shapeOf(pattern: string): {
+  readonly shape: PatternShape;
+  readonly literal: string;
+} {
   const pieces = piecesOf(pattern);
   const open = pieces[0] === '%';
   const close = pieces.length > 1 && pieces.at(-1) === '%';
   const inner = pieces.slice(open ? 1 : 0, close ? -1 : undefined);
   const [only = { literal: '' }] = inner;
   if (inner.length > 1 || typeof only === 'string') return { shape: 'other', literal: '' };
-  const shape = open ? (close || only.literal === '' ? 'contains' : 'end') : close ? 'start' : 'equal';
+  const shape = open
+    ? close || only.literal === ''
+      ? 'contains'
+      : 'end'
+    : close
+      ? 'start'
+      : 'equal';
   return { shape, literal: only.literal };
 }
 
@@ -38,8 +47,12 @@ export function isIndexable(text: string): boolean {
  * trigrams are everywhere.
  */
 export function indexablePattern(pattern: string): string | null {
-  const literals = piecesOf(pattern).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.literal]));
-  const numbers = literals.flatMap((literal) => literal.match(number) ?? []).filter((found) => !year.test(found));
+  const literals = piecesOf(pattern).flatMap((piece) =>
+    typeof piece === 'string' ? [] : [piece.literal],
+  );
+  const numbers = literals
+    .flatMap((literal) => literal.match(number) ?? [])
+    .filter((found) => !year.test(found));
   const telling = numbers.toSorted((a, b) => b.length - a.length)[0];
   if (telling !== undefined) return `%${telling}%`;
   if (!literals.some(isIndexable)) return null;
@@ -48,9 +61,15 @@ export function indexablePattern(pattern: string): string | null {
 
 /** Texts that every match contains, among those that a trigram index can look up. */
 export function trigramsOf(pattern: string): readonly string[] {
-  const words = piecesOf(pattern).flatMap((piece) => (typeof piece === 'string' ? [] : (piece.literal.match(/[a-z0-9]{3,}/g) ?? [])));
+  const words = piecesOf(pattern).flatMap((piece) =>
+    typeof piece === 'string' ? [] : (piece.literal.match(/[a-z0-9]{3,}/g) ?? []),
+  );
   return [
-    ...new Set(words.flatMap((letters) => Array.from({ length: letters.length - 2 }, (_, place) => letters.slice(place, place + 3)))),
+    ...new Set(
+      words.flatMap((letters) =>
+        Array.from({ length: letters.length - 2 }, (_, place) => letters.slice(place, place + 3)),
+      ),
+    ),
   ];
 }
 

@@ -37,7 +37,10 @@ describeOnDatabases('the sample of a list', (open) => {
   test('is read again when the list has grown, and not for every search', async () => {
     let now = 0;
     let statements = 0;
-    const samples = new ListSamples({ query: (text, values) => ((statements += 1), database.query(text, values)) }, () => now);
+    const samples = new ListSamples(
+      { query: (text, values) => ((statements += 1), database.query(text, values)) },
+      () => now,
+    );
     await samples.of(centos);
     await samples.of(centos);
     const first = statements;

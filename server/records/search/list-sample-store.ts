@@ -54,15 +54,23 @@ export class ListSamples {
   }
 
   async #listed({ key }: ListDefinition): Promise<number> {
-    const { rows } = await this.#database.query<{ listed: number }>('select listed from list_revision where list = $1', [key]);
+    const { rows } = await this.#database.query<{ listed: number }>(
+      'select listed from list_revision where list = $1',
+      [key],
+    );
     return rows[0]?.listed ?? 0;
   }
 
   /** Rows at distances that are even but for chance: what recurs at every so many rows is neither missed nor met each time. */
   async #take(list: ListDefinition): Promise<ListSample> {
     const folded = columnsOfList(list).flatMap((columns) => columns.folded ?? []);
-    const lengths = ['keyword', ...folded].map((column) => `coalesce(avg(length(${column})), 0)::float8 as "${column}"`);
-    const { rows } = await this.#database.query<{ widths: Record<string, number>; keywords: readonly string[] }>(
+    const lengths = ['keyword', ...folded].map(
+      (column) => `coalesce(avg(length(${column})), 0)::float8 as "${column}"`,
+    );
+    const { rows } = await this.#database.query<{
+      widths: Record<string, number>;
+      keywords: readonly string[];
+    }>(
       `with bounds as (select min(id) as low, max(id) as high from ${list.key} where withdrawn_time is null),
         places as (select distinct low + floor((high - low) * (place + random()) / ${wantedRows})::bigint as place from bounds, generate_series(0, ${wantedRows - 1}) as place where low is not null),
         sampled as materialized (select distinct on (picked.id) picked.* from places cross join lateral
@@ -71,7 +79,11 @@ export class ListSamples {
         (select coalesce(json_agg(keyword), '[]') from sampled) as keywords`,
     );
     const listed = await this.#listed(list);
-    return { listed, keywords: rows[0]?.keywords ?? [], widths: new Map(Object.entries(rows[0]?.widths ?? {})) };
+    return {
+      listed,
+      keywords: rows[0]?.keywords ?? [],
+      widths: new Map(Object.entries(rows[0]?.widths ?? {})),
+    };
   }
 }
 
@@ -79,9 +91,14 @@ export class ListSamples {
  * How many rows the index of words would name for any of the patterns, by the sample: those that have all parts of the pattern, wherever
  * they stand. It reads them all, however few of them meet the pattern, which is what the planner guesses.
  */
-export function rowsWithParts(patterns: readonly string[], { listed, keywords }: ListSample): number {
+export function rowsWithParts(
+  patterns: readonly string[],
+  { listed, keywords }: ListSample,
+): number {
   if (keywords.length === 0) return 0;
   const parts = patterns.map(trigramsOf);
-  const named = keywords.filter((keyword) => parts.some((trigrams) => trigrams.every((trigram) => keyword.includes(trigram))));
+  const named = keywords.filter((keyword) =>
+    parts.some((trigrams) => trigrams.every((trigram) => keyword.includes(trigram))),
+  );
   return (named.length / keywords.length) * listed;
 }

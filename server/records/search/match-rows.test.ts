@@ -63,11 +63,21 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
     await database.transaction((tx) => writeEntries(tx, clients, 'registry', entries, 1));
   });
 
-  async function idsOf(field: string, asked: { filter: string; sort: string; keyword: string; offset: number; size: number }) {
+  async function idsOf(
+    field: string,
+    asked: { filter: string; sort: string; keyword: string; offset: number; size: number },
+  ) {
     const { filter, sort, keyword, offset, size } = asked;
     const named = (text: string) => text.replaceAll('FIELD', field);
-    const search = readSearch(clients, { offset, size, sort: named(sort) }, { filter: named(filter), keyword }, true);
-    const { rows, total } = await restrictedSearch({ store: new SearchStore(database), box }).find(search);
+    const search = readSearch(
+      clients,
+      { offset, size, sort: named(sort) },
+      { filter: named(filter), keyword },
+      true,
+    );
+    const { rows, total } = await restrictedSearch({ store: new SearchStore(database), box }).find(
+      search,
+    );
     return { ids: (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id), total };
   }
 
@@ -78,19 +88,42 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
     value.map((text) => text.replaceAll(/[\\%_]/g, '\\$&')),
   );
   const condition = fc.oneof(
-    fc.tuple(fc.constantFrom('=', '!='), value).map(([sign, text]) => `lower(FIELD) ${sign} ${quoted(text)}`),
+    fc
+      .tuple(fc.constantFrom('=', '!='), value)
+      .map(([sign, text]) => `lower(FIELD) ${sign} ${quoted(text)}`),
     fc
       .tuple(fc.constantFrom('like', 'not like'), fc.array(part, { minLength: 1, maxLength: 5 }))
       .map(([like, parts]) => `lower(FIELD) ${like} ${quoted(parts.join(''))}`),
     fc
       .tuple(fc.constantFrom('in', 'not in'), fc.array(value, { minLength: 1, maxLength: 4 }))
       .map(([sign, values]) => `lower(FIELD) ${sign} (${values.map(quoted).join(', ')})`),
-    fc.constantFrom('FIELD is null', 'FIELD is not null', "lower(licenseType) = 'trial'", 'licenseExpiry > 1000'),
+    fc.constantFrom(
+      'FIELD is null',
+      'FIELD is not null',
+      "lower(licenseType) = 'trial'",
+      'licenseExpiry > 1000',
+    ),
   );
-  const filter = fc.array(condition, { maxLength: 3 }).map((conditions) => conditions.join(' and '));
-  const sort = fc.constantFrom('FIELD', '-FIELD', 'FIELD,-id', 'licenseType,FIELD', '-licenseExpiry,-FIELD', '-FIELD,licenseExpiry', '-id');
+  const filter = fc
+    .array(condition, { maxLength: 3 })
+    .map((conditions) => conditions.join(' and '));
+  const sort = fc.constantFrom(
+    'FIELD',
+    '-FIELD',
+    'FIELD,-id',
+    'licenseType,FIELD',
+    '-licenseExpiry,-FIELD',
+    '-FIELD,licenseExpiry',
+    '-id',
+  );
   const keyword = fc.constantFrom('', '', 'a', 'trial');
-  const asked = fc.record({ filter, sort, keyword, offset: fc.constantFrom(0, 0, 3), size: fc.constantFrom(1000, 5) });
+  const asked = fc.record({
+    filter,
+    sort,
+    keyword,
+    offset: fc.constantFrom(0, 0, 3),
+    size: fc.constantFrom(1000, 5),
+  });
 
   test('find what SQL finds in a field of the same values, in the same order', async () => {
     await fc.assert(
@@ -106,7 +139,8 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
     const values = async (sort: string, seesRestricted: boolean) => {
       const search = readSearch(clients, { offset: 0, size: 1, sort }, null, seesRestricted);
       const found: unknown[] = [];
-      for await (const page of rows.pages(search)) found.push(...page.map((row) => row['activationCode']));
+      for await (const page of rows.pages(search))
+        found.push(...page.map((row) => row['activationCode']));
       return found;
     };
     expect(await values('id', true)).toEqual(codes);
@@ -117,6 +151,7 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
 
 test('a pattern of many wildcards takes no longer than its length times that of the text', () => {
   const begun = performance.now();
-  for (let round = 0; round < 200; round += 1) expect(matchesLike(`${'%a'.repeat(28)}%x`, 'a'.repeat(29))).toBe(false);
+  for (let round = 0; round < 200; round += 1)
+    expect(matchesLike(`${'%a'.repeat(28)}%x`, 'a'.repeat(29))).toBe(false);
   expect(performance.now() - begun).toBeLessThan(500);
 });

@@ -1,7 +1,11 @@
 /** The filter language and the order of a search, evaluated over rows in memory: the same results as its SQL. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldOf, type ListDefinition, type NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  fieldOf,
+  type ListDefinition,
+  type NewRow,
+} from '@patch/catalogue/definition/list-definition.ts';
 import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
 import type { SortKey } from './search-request.ts';
 
@@ -17,11 +21,19 @@ export function meetsCondition(row: MatchedRow, condition: CheckedCondition): bo
     case 'null':
       return (value === null) !== condition.negated;
     case 'oneOf':
-      return condition.values.some((one) => (typeof one === 'string' ? words.includes(one) : value === one)) !== condition.negated;
+      return (
+        condition.values.some((one) =>
+          typeof one === 'string' ? words.includes(one) : value === one,
+        ) !== condition.negated
+      );
     case 'like':
       return words.some((word) => matchesLike(condition.pattern, word)) !== condition.negated;
     case 'between':
-      return value !== null && Number(value) >= Number(condition.low) && Number(value) <= Number(condition.high);
+      return (
+        value !== null &&
+        Number(value) >= Number(condition.low) &&
+        Number(value) <= Number(condition.high)
+      );
     case 'compared': {
       const { comparison, value: asked } = condition;
       const equal = typeof asked === 'string' ? words.includes(asked) : value === asked;
@@ -37,12 +49,23 @@ export function meetsCondition(row: MatchedRow, condition: CheckedCondition): bo
 }
 
 /** Compares two rows. A row without a value comes last in both directions; ties follow the direction of the first key. */
-export function compareRows(list: ListDefinition, sort: readonly SortKey[], a: MatchedRow, b: MatchedRow): number {
-  for (const { field, descending } of [...sort, { field: 'id', descending: sort[0]?.descending ?? false }]) {
+export function compareRows(
+  list: ListDefinition,
+  sort: readonly SortKey[],
+  a: MatchedRow,
+  b: MatchedRow,
+): number {
+  for (const { field, descending } of [
+    ...sort,
+    { field: 'id', descending: sort[0]?.descending ?? false },
+  ]) {
     const [one, other] = [orderValue(list, a, field), orderValue(list, b, field)];
     if (one === other) continue;
     if (one === null || other === null) return one === null ? 1 : -1;
-    const less = typeof one === 'string' ? Buffer.compare(Buffer.from(one), Buffer.from(String(other))) < 0 : one < Number(other);
+    const less =
+      typeof one === 'string'
+        ? Buffer.compare(Buffer.from(one), Buffer.from(String(other))) < 0
+        : one < Number(other);
     return less === descending ? 1 : -1;
   }
   return 0;
@@ -50,7 +73,9 @@ export function compareRows(list: ListDefinition, sort: readonly SortKey[], a: M
 
 /** The folded words of a value: one of a line, each of a field of several values, none of an empty field. */
 export function foldedElements(value: unknown): readonly string[] {
-  return value === null ? [] : (Array.isArray(value) ? value : [value]).map((element) => fold(String(element)));
+  return value === null
+    ? []
+    : (Array.isArray(value) ? value : [value]).map((element) => fold(String(element)));
 }
 
 function valueOf({ id, row }: MatchedRow, name: string): unknown {
@@ -107,5 +132,7 @@ function orderValue(list: ListDefinition, row: MatchedRow, name: string): string
   if (value === null || typeof value === 'number') return value;
   const words = foldedElements(value).join('\n');
   const { kind, choices } = fieldOf(list, name);
-  return kind === 'choice' ? (choices ?? []).findIndex((choice) => fold(String(choice)) === words) : words;
+  return kind === 'choice'
+    ? (choices ?? []).findIndex((choice) => fold(String(choice)) === words)
+    : words;
 }

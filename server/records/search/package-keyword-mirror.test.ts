@@ -1,7 +1,8 @@
 /** Every package of the feed mirror's errata, as people paste it, is a keyword that finds its erratum. */
-import { feeds } from '@patch/catalogue/feeds.ts';
-import { fold } from '@patch/catalogue/definition/fold.ts';
+
 import { type Entry, NotPublished } from '@patch/catalogue/definition/feed.ts';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
 import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describe-with-mirror.ts';
 import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
@@ -19,7 +20,8 @@ async function* entriesOf(source: keyof typeof feeds): AsyncGenerator<Entry> {
   const publication = publicationFrom(feedMirror);
   for (const part of feeds[source]?.parts ?? []) {
     try {
-      for await (const reading of part.read(await part.contents(publication))) if ('key' in reading) yield reading;
+      for await (const reading of part.read(await part.contents(publication)))
+        if ('key' in reading) yield reading;
     } catch (error) {
       if (!(error instanceof NotPublished)) throw error;
     }
@@ -33,30 +35,39 @@ describeWithMirror('packages as keywords', () => {
     ['centOs', 1421, 10_000],
     ['opensuse', 521, 10_000],
     ['oracleLinux', 3187, 40_000],
-  ] as const)('%s: each of them finds its record, and so do the ids of Red Hat', async (source, records, atLeast) => {
-    let met = 0;
-    let packages = 0;
-    const lost: string[] = [];
-    for await (const { list, key, row, detail } of entriesOf(source)) {
-      met += 1;
-      const keyword = String(storedRow(list, row, detail)['keyword']);
-      const words = new Set(keyword.split('\n'));
-      if (keyword.length > maxPackageCharacters) lost.push(`${key}: ${keyword.length} characters`);
-      const names = [...(detail['upstreamAdvisories'] as string[]), row['patchName'] ?? row['bulletinId']].map((name) =>
-        fold(String(name)),
-      );
-      lost.push(...names.filter((name) => !words.has(name)).map((name) => `${key}: ${name}`));
-      for (const { name, version, architecture } of detail['packages'] as Package[]) {
-        packages += 1;
-        const epoch = version.includes(':') ? version : `0:${version}`;
-        for (const pasted of [`${name}-${epoch}.${architecture}`, `${name}-${version.replace(/^\d+:/, '')}`]) {
-          const asked = packageKeyword(list, fold(pasted));
-          if (asked === null || !words.has(asked.name) || !words.has(asked.version)) lost.push(`${key}: ${pasted}`);
+  ] as const)(
+    '%s: each of them finds its record, and so do the ids of Red Hat',
+    async (source, records, atLeast) => {
+      let met = 0;
+      let packages = 0;
+      const lost: string[] = [];
+      for await (const { list, key, row, detail } of entriesOf(source)) {
+        met += 1;
+        const keyword = String(storedRow(list, row, detail)['keyword']);
+        const words = new Set(keyword.split('\n'));
+        if (keyword.length > maxPackageCharacters)
+          lost.push(`${key}: ${keyword.length} characters`);
+        const names = [
+          ...(detail['upstreamAdvisories'] as string[]),
+          row['patchName'] ?? row['bulletinId'],
+        ].map((name) => fold(String(name)));
+        lost.push(...names.filter((name) => !words.has(name)).map((name) => `${key}: ${name}`));
+        for (const { name, version, architecture } of detail['packages'] as Package[]) {
+          packages += 1;
+          const epoch = version.includes(':') ? version : `0:${version}`;
+          for (const pasted of [
+            `${name}-${epoch}.${architecture}`,
+            `${name}-${version.replace(/^\d+:/, '')}`,
+          ]) {
+            const asked = packageKeyword(list, fold(pasted));
+            if (asked === null || !words.has(asked.name) || !words.has(asked.version))
+              lost.push(`${key}: ${pasted}`);
+          }
         }
       }
-    }
-    expect(lost).toEqual([]);
-    expect(met).toBe(records);
-    expect(packages).toBeGreaterThan(atLeast);
-  });
+      expect(lost).toEqual([]);
+      expect(met).toBe(records);
+      expect(packages).toBeGreaterThan(atLeast);
+    },
+  );
 });

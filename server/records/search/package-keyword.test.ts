@@ -1,8 +1,8 @@
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { debianList } from '@patch/catalogue/vendors/debian/debian-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
-import { fold } from '@patch/catalogue/definition/fold.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -24,9 +24,19 @@ test.each([
   ['openssl-libs-1.1.1k-12.el8_9', 'openssl-libs', '1.1.1k-12.el8_9', false],
   ['openssl-libs-1.1.1k', 'openssl-libs', '1.1.1k', false],
   ['Kernel-Core-4.18.0-513.24.1.EL8_9.aarch64', 'kernel-core', '4.18.0-513.24.1.el8_9', true],
-  ['java-1.8.0-openjdk-1:1.8.0.402.b06-2.el8.x86_64', 'java-1.8.0-openjdk', '1.8.0.402.b06-2.el8', true],
+  [
+    'java-1.8.0-openjdk-1:1.8.0.402.b06-2.el8.x86_64',
+    'java-1.8.0-openjdk',
+    '1.8.0.402.b06-2.el8',
+    true,
+  ],
   ['java-1.8.0-openjdk-1.8.0.402', 'java-1.8.0-openjdk', '1.8.0.402', false],
-  ['perl-4:5.32.1-472.module_el8.9.0+12+abcdef01.x86_64', 'perl', '5.32.1-472.module_el8.9.0+12+abcdef01', true],
+  [
+    'perl-4:5.32.1-472.module_el8.9.0+12+abcdef01.x86_64',
+    'perl',
+    '5.32.1-472.module_el8.9.0+12+abcdef01',
+    true,
+  ],
 ])('%s is a package and its version', (typed, name, version, whole) => {
   expect(packageKeyword(errata, fold(typed))).toEqual({ name, version, whole });
 });
@@ -57,12 +67,17 @@ test.each([
   expect(packageKeyword(listOfKey(debianList.key), fold(typed))).toEqual({ name, version, whole });
 });
 
-test.each(['xen', 'DSA-5378-1', 'security update', 'xen - security update'])('%j is no package of Debian with a version', (typed) => {
-  expect(packageKeyword(listOfKey(debianList.key), fold(typed))).toBeNull();
-});
+test.each(['xen', 'DSA-5378-1', 'security update', 'xen - security update'])(
+  '%j is no package of Debian with a version',
+  (typed) => {
+    expect(packageKeyword(listOfKey(debianList.key), fold(typed))).toBeNull();
+  },
+);
 
 test('a list whose records bring no packages has none', () => {
-  expect(packageKeyword(listOfKey(windowsKbList.key), 'openssl-libs-1.1.1k-12.el8_9.x86_64')).toBeNull();
+  expect(
+    packageKeyword(listOfKey(windowsKbList.key), 'openssl-libs-1.1.1k-12.el8_9.x86_64'),
+  ).toBeNull();
 });
 
 const of = (name: string, version: string, architecture = 'x86_64', source = 'openssl') => ({
@@ -73,7 +88,11 @@ const of = (name: string, version: string, architecture = 'x86_64', source = 'op
 });
 
 const advisory = (bulletinId: string, packages: ReturnType<typeof of>[], upstream: string) => {
-  const row = { bulletinId, title: 'Important: security update', binaryPkgName: [...new Set(packages.map(({ name }) => name))] };
+  const row = {
+    bulletinId,
+    title: 'Important: security update',
+    binaryPkgName: [...new Set(packages.map(({ name }) => name))],
+  };
   const detail = { packages, upstreamAdvisories: [upstream] };
   return { key: bulletinId, row, detail, contentHash: contentHash(row, detail) };
 };
@@ -89,19 +108,38 @@ describeOnDatabases('a keyword that names a package', (open) => {
         'RHSA-2023:7877',
       ),
       advisory('ALSA-2024:2', [of('openssl-libs', '1:1.1.1k-14.el8_6')], 'RHSA-2024:7848'),
-      advisory('ALSA-2024:3', [of('kernel', '4.18.0-513.el8', 'x86_64', 'kernel'), of('bpftool', '4.18.0-513.el8')], 'RHSA-2024:0113'),
-      advisory('ALSA-2024:4', [of('kernel', '4.18.0-51.el8', 'x86_64', 'kernel')], 'RHSA-2024:0897'),
+      advisory(
+        'ALSA-2024:3',
+        [of('kernel', '4.18.0-513.el8', 'x86_64', 'kernel'), of('bpftool', '4.18.0-513.el8')],
+        'RHSA-2024:0113',
+      ),
+      advisory(
+        'ALSA-2024:4',
+        [of('kernel', '4.18.0-51.el8', 'x86_64', 'kernel')],
+        'RHSA-2024:0897',
+      ),
     ];
     await database.transaction((tx) => writeEntries(tx, errata, '8', advisories, 1));
-    const row = { bulletinId: 'DSA-5532-1', pkgName: 'openssl', pkgAndVersion: 'openssl 3.0.11-1~deb12u2' };
+    const row = {
+      bulletinId: 'DSA-5532-1',
+      pkgName: 'openssl',
+      pkgAndVersion: 'openssl 3.0.11-1~deb12u2',
+    };
     const detail = {
       packages: [
         { name: 'libssl3', version: '3.0.11-1~deb12u2' },
         { name: 'libssl-doc', version: null },
       ],
     };
-    const fix = { key: 'DSA-5532-1|bookworm|openssl', row, detail, contentHash: contentHash(row, detail) };
-    await database.transaction((tx) => writeEntries(tx, listOfKey(debianList.key), 'DSA', [fix], 1));
+    const fix = {
+      key: 'DSA-5532-1|bookworm|openssl',
+      row,
+      detail,
+      contentHash: contentHash(row, detail),
+    };
+    await database.transaction((tx) =>
+      writeEntries(tx, listOfKey(debianList.key), 'DSA', [fix], 1),
+    );
   });
 
   const stores = () => [
@@ -119,7 +157,13 @@ describeOnDatabases('a keyword that names a package', (open) => {
     ['libssl1.1_3.0.11-1~deb12u2_amd64.deb', 0],
   ])('%s finds the fix of Debian that brings it', async (keyword, total) => {
     for (const store of stores()) {
-      expect((await store.find(readSearch(listOfKey(debianList.key), { offset: 0, size: 25 }, { keyword }))).total).toBe(total);
+      expect(
+        (
+          await store.find(
+            readSearch(listOfKey(debianList.key), { offset: 0, size: 25 }, { keyword }),
+          )
+        ).total,
+      ).toBe(total);
     }
   });
 
@@ -141,8 +185,12 @@ describeOnDatabases('a keyword that names a package', (open) => {
     ['ALSA-2024:3', ['ALSA-2024:3']],
   ])('%s finds %j', async (keyword, ids) => {
     for (const store of stores()) {
-      const { rows, total } = await store.find(readSearch(errata, { offset: 0, size: 25, sort: 'bulletinId' }, { keyword }));
-      expect((JSON.parse(`[${rows}]`) as { bulletinId: string }[]).map(({ bulletinId }) => bulletinId)).toEqual(ids);
+      const { rows, total } = await store.find(
+        readSearch(errata, { offset: 0, size: 25, sort: 'bulletinId' }, { keyword }),
+      );
+      expect(
+        (JSON.parse(`[${rows}]`) as { bulletinId: string }[]).map(({ bulletinId }) => bulletinId),
+      ).toEqual(ids);
       expect(total).toBe(ids.length);
     }
   });

@@ -19,19 +19,27 @@ export function packageKeyword({ detail }: ListDefinition, keyword: string): Pac
 }
 
 /** SQL conditions on a row's keyword: it holds the name and the version, each as a whole word. */
-export function packageKeywordSql({ name, version, whole }: PackageKeyword, column: string, parameters: Parameters): string {
+export function packageKeywordSql(
+  { name, version, whole }: PackageKeyword,
+  column: string,
+  parameters: Parameters,
+): string {
   const words = `(E'\\n' || ${column} || E'\\n')`;
-  const pattern = (text: string, end: string) => `${parameters.add(`%\n${literally(text)}${end}%`)}::text`;
+  const pattern = (text: string, end: string) =>
+    `${parameters.add(`%\n${literally(text)}${end}%`)}::text`;
   // First and without alternatives, because the index of words can answer it.
   const candidate = `${column} like ${parameters.add(`%${literally(version)}%`)}::text`;
   return `(${candidate} and ${words} like ${pattern(name, '\n')} and ${words} like ${pattern(version, whole ? '\n' : '')})`;
 }
 
-const architectures = 'x86_64(?:_v\\d)?|i[3-6]86|aarch64(?:_ilp32)?|armv\\d\\w*|ppc(?:64)?(?:le)?|s390x?|ia64|riscv64|noarch|(?:no)?src';
+const architectures =
+  'x86_64(?:_v\\d)?|i[3-6]86|aarch64(?:_ilp32)?|armv\\d\\w*|ppc(?:64)?(?:le)?|s390x?|ia64|riscv64|noarch|(?:no)?src';
 const rpmEnd = new RegExp(`(?:\\.(?:${architectures}))?(?:\\.rpm)?$`);
 /** The epoch precedes the version, or the whole package. */
 const epoch = '(?:(?:\\d{1,3}|\\(none\\)):)?';
-const nameVersionRelease = new RegExp(`^${epoch}(\\w[^\\s:]*)-${epoch}(\\d[^\\s:-]*-[^\\s:\\d-]*\\d[^\\s:-]*)$`);
+const nameVersionRelease = new RegExp(
+  `^${epoch}(\\w[^\\s:]*)-${epoch}(\\d[^\\s:-]*-[^\\s:\\d-]*\\d[^\\s:-]*)$`,
+);
 const nameVersion = new RegExp(`^${epoch}(\\w[^\\s:]*)-${epoch}(\\d[^\\s:-]*)$`);
 /** CVE-2024-3094, openSUSE-2024-150: an identifier by its year. */
 const yearAndNumber = /^(?:19|20)\d\d-\d+$/;
@@ -46,7 +54,10 @@ function rpmKeyword(keyword: string): PackageKeyword | null {
 
 /** A file name, `name=version` as in apt, or both separated by a blank as in dpkg's lists. */
 function dpkgKeyword(keyword: string): PackageKeyword | null {
-  const form = /^([a-z\d][a-z\d+.-]+)(?::[a-z\d-]+)?(?:_|=| +)(?:\d+:)?(\d[^\s:_]*)(_[a-z\d-]+)?(?:\.deb)?$/;
+  const form =
+    /^([a-z\d][a-z\d+.-]+)(?::[a-z\d-]+)?(?:_|=| +)(?:\d+:)?(\d[^\s:_]*)(_[a-z\d-]+)?(?:\.deb)?$/;
   const [, name, version, architecture] = form.exec(keyword) ?? [];
-  return name === undefined || version === undefined ? null : { name, version, whole: architecture !== undefined };
+  return name === undefined || version === undefined
+    ? null
+    : { name, version, whole: architecture !== undefined };
 }

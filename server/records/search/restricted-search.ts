@@ -2,8 +2,9 @@
  * Searches for callers who may read restricted fields: opens the sealed values of the rows, and evaluates conditions and orders by
  * sealed fields in memory. Only the service's own lists have sealed fields, and those are small.
  */
-import type { WireRow } from '@patch/contract/row-schema.ts';
+
 import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { compareRows, foldedElements, type MatchedRow, meetsCondition } from './match-rows.ts';
@@ -34,10 +35,16 @@ export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSear
       if (!opensValues(search)) return store.find(search, signal);
       if (!asksSealed(search)) {
         const { rows, total } = await store.find(search, signal);
-        return { rows: textOf(opened(search, JSON.parse(`[${rows}]`) as readonly WireRow[])), total };
+        return {
+          rows: textOf(opened(search, JSON.parse(`[${rows}]`) as readonly WireRow[])),
+          total,
+        };
       }
       const rows = await sealedMatches(store, search, box, signal);
-      return { rows: textOf(rows.slice(search.offset, search.offset + search.size)), total: rows.length };
+      return {
+        rows: textOf(rows.slice(search.offset, search.offset + search.size)),
+        total: rows.length,
+      };
     },
     async *pages(search, signal) {
       if (!opensValues(search)) yield* searchPages(store, search, signal);
@@ -47,10 +54,14 @@ export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSear
   };
 }
 
-const opensValues = ({ list, seesRestricted }: Search) => seesRestricted && columnsOfList(list).some(({ sealed }) => sealed);
+const opensValues = ({ list, seesRestricted }: Search) =>
+  seesRestricted && columnsOfList(list).some(({ sealed }) => sealed);
 
 function asksSealed({ list, conditions, sort }: Search): boolean {
-  return conditions.some(({ name }) => isSealed(list, name)) || sort.some(({ field }) => isSealed(list, field));
+  return (
+    conditions.some(({ name }) => isSealed(list, name)) ||
+    sort.some(({ field }) => isSealed(list, field))
+  );
 }
 
 /** The part of a search that the database can answer: everything, unless it uses sealed fields. */
@@ -69,25 +80,38 @@ async function sealedMatches(
 ): Promise<readonly WireRow[]> {
   const { list, keyword, sort } = search;
   const sealed = search.conditions.filter(({ name }) => isSealed(list, name));
-  const found: { readonly wire: WireRow; readonly matched: MatchedRow; readonly named: boolean }[] = [];
+  const found: { readonly wire: WireRow; readonly matched: MatchedRow; readonly named: boolean }[] =
+    [];
   for await (const page of searchPages(store, askedOfDatabase(search), signal)) {
     for (const wire of openRows(search, page, box)) {
       const { id, ...row } = wire;
       const matched = { id, row };
       if (!sealed.every((condition) => meetsCondition(matched, condition))) continue;
-      const named = search.ownOrder && keyword !== '' && list.identity.some((name) => foldedElements(row[name] ?? null).includes(keyword));
+      const named =
+        search.ownOrder &&
+        keyword !== '' &&
+        list.identity.some((name) => foldedElements(row[name] ?? null).includes(keyword));
       found.push({ wire, matched, named });
     }
   }
-  found.sort((a, b) => Number(b.named) - Number(a.named) || compareRows(list, sort, a.matched, b.matched));
+  found.sort(
+    (a, b) => Number(b.named) - Number(a.named) || compareRows(list, sort, a.matched, b.matched),
+  );
   return found.map(({ wire }) => wire);
 }
 
 /** A value that cannot be opened because it was sealed with another key is shown as empty. */
-function openRows({ list }: Search, rows: readonly WireRow[], { open }: Pick<SecretBox, 'open'>): readonly WireRow[] {
+function openRows(
+  { list }: Search,
+  rows: readonly WireRow[],
+  { open }: Pick<SecretBox, 'open'>,
+): readonly WireRow[] {
   const sealed = columnsOfList(list).filter((columns) => columns.sealed);
   return rows.map((row) => {
-    const values = sealed.map(({ field }) => [field, typeof row[field] === 'string' ? open(row[field]) : null]);
+    const values = sealed.map(({ field }) => [
+      field,
+      typeof row[field] === 'string' ? open(row[field]) : null,
+    ]);
     return { ...row, ...Object.fromEntries(values) } as WireRow;
   });
 }

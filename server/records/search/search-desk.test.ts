@@ -18,7 +18,8 @@ const limits: DeskLimits = {
   light: { perUser: 2, inAll: 4, maxWaiting: 4, patience },
 };
 const staying = new AbortController().signal;
-const worst = (n: number) => readSearch(errata, { offset: 0, size: 25 }, { filter: `lower(title) not like '%c_e%${n}%x'` });
+const worst = (n: number) =>
+  readSearch(errata, { offset: 0, size: 25 }, { filter: `lower(title) not like '%c_e%${n}%x'` });
 const firstPage = readSearch(errata, { offset: 0, size: 25 }, {});
 
 describeOnDatabases('the desk of searches', (open) => {
@@ -29,8 +30,17 @@ describeOnDatabases('the desk of searches', (open) => {
 
   beforeEach(async () => {
     database = await open();
-    const rows = Array.from({ length: 40 }, (_, n) => ({ title: `title ${n}`, bulletinId: `A-${n}`, releaseDate: n }));
-    const entries = rows.map((row) => ({ key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) }));
+    const rows = Array.from({ length: 40 }, (_, n) => ({
+      title: `title ${n}`,
+      bulletinId: `A-${n}`,
+      releaseDate: n,
+    }));
+    const entries = rows.map((row) => ({
+      key: row.bulletinId,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
     await database.transaction((tx) => writeEntries(tx, errata, 'part', entries, 1));
     windows = [];
     onWindow = () => undefined;
@@ -41,7 +51,9 @@ describeOnDatabases('the desk of searches', (open) => {
     const watched: Queryable = {
       async query(text, values, pace) {
         if (pace === 'yielding' && text.includes('as seen')) {
-          const pattern = String(values?.find((value) => typeof value === 'string' && value.startsWith('%')));
+          const pattern = String(
+            values?.find((value) => typeof value === 'string' && value.startsWith('%')),
+          );
           windows.push(pattern);
           await onWindow(pattern);
         }
@@ -68,7 +80,9 @@ describeOnDatabases('the desk of searches', (open) => {
   test('a first page is answered while the slots of all users are taken', async () => {
     const desk = deskOf();
     const goOn = holdWindows();
-    const held = ['a', 'a', 'b', 'c'].map((user, n) => desk.find({ user, signal: staying }, worst(n)));
+    const held = ['a', 'a', 'b', 'c'].map((user, n) =>
+      desk.find({ user, signal: staying }, worst(n)),
+    );
     await begun(3);
     expect((await desk.find({ user: 'a', signal: staying }, firstPage)).total).toBe(40);
     expect((await desk.find({ user: 'd', signal: staying }, firstPage)).total).toBe(40);
@@ -96,7 +110,9 @@ describeOnDatabases('the desk of searches', (open) => {
     const desk = deskOf();
     const leaving = new AbortController();
     onWindow = () => (windows.length === 3 ? leaving.abort() : undefined);
-    await expect(desk.find({ user: 'a', signal: leaving.signal }, worst(1))).rejects.toMatchObject({ code: 'caller_left' });
+    await expect(desk.find({ user: 'a', signal: leaving.signal }, worst(1))).rejects.toMatchObject({
+      code: 'caller_left',
+    });
     expect(windows).toHaveLength(3);
     // Its slot is free again.
     expect((await desk.find({ user: 'a', signal: staying }, worst(1))).total).toBe(40);
@@ -105,7 +121,10 @@ describeOnDatabases('the desk of searches', (open) => {
   test('a waiting search is dropped with its caller and asks the database nothing', async () => {
     const desk = deskOf();
     const goOn = holdWindows();
-    const running = [desk.find({ user: 'a', signal: staying }, worst(1)), desk.find({ user: 'a', signal: staying }, worst(2))];
+    const running = [
+      desk.find({ user: 'a', signal: staying }, worst(1)),
+      desk.find({ user: 'a', signal: staying }, worst(2)),
+    ];
     await begun(2);
     const leaving = new AbortController();
     const waiting = desk.find({ user: 'a', signal: leaving.signal }, worst(3));
@@ -129,7 +148,10 @@ describeOnDatabases('the desk of searches', (open) => {
   test('calls of one screen share a slot: the second finds what the first has counted', async () => {
     const desk = deskOf();
     const asker = { user: 'a', signal: staying };
-    const [page, again] = await Promise.all([desk.find(asker, worst(1)), desk.find(asker, { ...worst(1), size: 1 })]);
+    const [page, again] = await Promise.all([
+      desk.find(asker, worst(1)),
+      desk.find(asker, { ...worst(1), size: 1 }),
+    ]);
     expect([page.total, again.total]).toEqual([40, 40]);
     expect(windows.length).toBe(Math.ceil(40 / 5) + 1 + 1);
   });
@@ -162,11 +184,21 @@ describeOnDatabases('the desk of searches', (open) => {
 
   test('updates are counted in windows as in one statement', async () => {
     const kbs = listOfKey('patch_repository');
-    const rows = Array.from({ length: 30 }, (_, n) => ({ name: `update ${n}`, kbId: n % 7 === 0 ? null : `KB500${n % 5}` }));
-    const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
+    const rows = Array.from({ length: 30 }, (_, n) => ({
+      name: `update ${n}`,
+      kbId: n % 7 === 0 ? null : `KB500${n % 5}`,
+    }));
+    const entries = rows.map((row, n) => ({
+      key: `${n}`,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
     await database.transaction((tx) => writeEntries(tx, kbs, 'part', entries, 1));
     const search = readSearch(kbs, { offset: 0, size: 1 }, { keyword: 'update' });
-    expect(await deskOf().counts.both(search)).toEqual(await new SearchDesk({ database, box }).counts.both(search));
+    expect(await deskOf().counts.both(search)).toEqual(
+      await new SearchDesk({ database, box }).counts.both(search),
+    );
     expect(await deskOf().counts.both(search)).toEqual({ totalCount: 30, updateCount: 5 + 5 });
   });
 });

@@ -1,9 +1,9 @@
 /** Where people's searches are let in: cheap ones at once, others as the two gates allow, so that no user keeps all others waiting. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import type { Queryable } from '../../platform/database/database.ts';
-import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
+import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 import { askedOfDatabase, type RowSearch, restrictedSearch } from './restricted-search.ts';

@@ -4,10 +4,10 @@ import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
-import { testOfEachLine, testedColumns } from './condition-sql.ts';
+import { testedColumns, testOfEachLine } from './condition-sql.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
 import { isWhole, type Search } from './search-request.ts';
-import { plannedSql, orderSegmentsOf, telling, indexScanSql } from './search-sql.ts';
+import { indexScanSql, orderSegmentsOf, plannedSql, telling } from './search-sql.ts';
 
 export interface SearchPrice {
   /** It is done in windows, slower than all others. */
@@ -49,17 +49,35 @@ const charactersOfLine = 15;
 const perUnit = 8;
 
 /** The work that a search's tests are for one row, in microseconds. */
-export function priceOfRow({ list, keyword, conditions }: Search, { widths }: Pick<ListSample, 'widths'>): number {
-  const ofKeyword = keyword === '' ? 0 : perTest + (widths.get('keyword') ?? 0) * perCharacterOfPattern;
+export function priceOfRow(
+  { list, keyword, conditions }: Search,
+  { widths }: Pick<ListSample, 'widths'>,
+): number {
+  const ofKeyword =
+    keyword === '' ? 0 : perTest + (widths.get('keyword') ?? 0) * perCharacterOfPattern;
   const looked = new Set<string>();
-  return conditions.reduce((sum, condition) => sum + priceOfCondition(list, condition, widths, looked), perRow + ofKeyword);
+  return conditions.reduce(
+    (sum, condition) => sum + priceOfCondition(list, condition, widths, looked),
+    perRow + ofKeyword,
+  );
 }
 
-function priceOfCondition(list: ListDefinition, condition: CheckedCondition, widths: ListSample['widths'], looked: Set<string>): number {
+function priceOfCondition(
+  list: ListDefinition,
+  condition: CheckedCondition,
+  widths: ListSample['widths'],
+  looked: Set<string>,
+): number {
   const { folded, storage } = columnsOfField(list, condition.name);
   const width = folded === null ? 0 : (widths.get(folded) ?? 0);
-  if (condition.is === 'like' && testOfEachLine(list, condition) === null) return perTest + width * perCharacterOfPattern;
-  if (condition.is === 'null' || condition.is === 'between' || folded === null || !storage.several) {
+  if (condition.is === 'like' && testOfEachLine(list, condition) === null)
+    return perTest + width * perCharacterOfPattern;
+  if (
+    condition.is === 'null' ||
+    condition.is === 'between' ||
+    folded === null ||
+    !storage.several
+  ) {
     return condition.is === 'oneOf' ? perTest + condition.values.length * 0.01 : perTest;
   }
   if (condition.is === 'like') {
@@ -85,11 +103,20 @@ export async function priceOf(
   const isSmall = wholeList <= limits.heavyAbove;
   const oneStatement = isSmall
     ? wholeList
-    : Math.min(isWhole(search) ? Number.POSITIVE_INFINITY : wholeList, await planned(database, search, sample));
+    : Math.min(
+        isWhole(search) ? Number.POSITIVE_INFINITY : wholeList,
+        await planned(database, search, sample),
+      );
   const few = (Math.min(fewRows, sample.listed) * oneRow) / 1000;
   const least = Math.min(oneStatement, wordsNameFew ? few : oneStatement);
   if (least > limits.refusedAbove) throw tooExpensive(search, sample, least, limits);
-  return { isHeavy: least > limits.heavyAbove, isSmall, wordsNameFew, oneRow, inOneStatement: oneStatement <= limits.heavyAbove };
+  return {
+    isHeavy: least > limits.heavyAbove,
+    isSmall,
+    wordsNameFew,
+    oneRow,
+    inOneStatement: oneStatement <= limits.heavyAbove,
+  };
 }
 
 /** Milliseconds by the planner: of the conditions that an ordered index answers; without any conditions, of the order. */
@@ -98,20 +125,38 @@ async function planned(database: Queryable, search: Search, sample: ListSample):
   if (indexed.length === 0 && !isWhole(search)) return Number.POSITIVE_INFINITY;
   const [stretch = { identity: 'any', value: 'any' } as const] = orderSegmentsOf(search);
   const statement = isWhole(search)
-    ? indexScanSql(search, { stretch, backwards: false, from: null, skip: search.offset }, search.size)
+    ? indexScanSql(
+        search,
+        { stretch, backwards: false, from: null, skip: search.offset },
+        search.size,
+      )
     : plannedSql({ ...search, keyword: '', conditions: indexed });
-  const { rows } = await database.query<Record<'QUERY PLAN', string>>(`explain ${statement.text}`, statement.values, 'yielding');
-  const [, cost, found] = /cost=[\d.]+\.\.([\d.]+) rows=(\d+)/.exec(rows[0]?.['QUERY PLAN'] ?? '') ?? [];
+  const { rows } = await database.query<Record<'QUERY PLAN', string>>(
+    `explain ${statement.text}`,
+    statement.values,
+    'yielding',
+  );
+  const [, cost, found] =
+    /cost=[\d.]+\.\.([\d.]+) rows=(\d+)/.exec(rows[0]?.['QUERY PLAN'] ?? '') ?? [];
   // The planner counts what its conditions cost; the others are tested on what those leave.
-  const others = { ...search, conditions: search.conditions.filter((condition) => !indexed.includes(condition)) };
+  const others = {
+    ...search,
+    conditions: search.conditions.filter((condition) => !indexed.includes(condition)),
+  };
   const ofOthers = isWhole(others) ? 0 : priceOfRow(others, sample);
   return (Number(cost) * perUnit + Number(found) * ofOthers) / 1000;
 }
 
 function isIndexed(list: ListDefinition, condition: CheckedCondition): boolean {
-  if (condition.is === 'like' || ((condition.is === 'oneOf' || condition.is === 'null') && condition.negated)) return false;
+  if (
+    condition.is === 'like' ||
+    ((condition.is === 'oneOf' || condition.is === 'null') && condition.negated)
+  )
+    return false;
   if (condition.is === 'compared' && condition.comparison === '!=') return false;
-  return testedColumns(list, condition).every((column) => column === columnsOfField(list, condition.name).sorted);
+  return testedColumns(list, condition).every(
+    (column) => column === columnsOfField(list, condition.name).sorted,
+  );
 }
 
 function namedByWords(search: Search, sample: ListSample): number {
@@ -119,8 +164,14 @@ function namedByWords(search: Search, sample: ListSample): number {
   return pattern === null ? Number.POSITIVE_INFINITY : rowsWithParts([pattern], sample);
 }
 
-function tooExpensive(search: Search, { listed }: ListSample, milliseconds: number, { refusedAbove }: PriceLimits): ApiError {
-  const inside = search.conditions.filter(({ is }) => is === 'like').length + (search.keyword === '' ? 0 : 1);
+function tooExpensive(
+  search: Search,
+  { listed }: ListSample,
+  milliseconds: number,
+  { refusedAbove }: PriceLimits,
+): ApiError {
+  const inside =
+    search.conditions.filter(({ is }) => is === 'like').length + (search.keyword === '' ? 0 : 1);
   return new ApiError(
     422,
     'search_too_expensive',

@@ -30,10 +30,16 @@ export interface Search {
 }
 
 /** All rows of the list are asked for. */
-export const isWhole = ({ conditions, keyword }: Search): boolean => conditions.length === 0 && keyword === '';
+export const isWhole = ({ conditions, keyword }: Search): boolean =>
+  conditions.length === 0 && keyword === '';
 
 /** Throws ApiError 422; also for a condition or an order by a restricted field, unless the caller sees those. */
-export function readSearch(list: ListDefinition, query: SearchQuery, body: SearchBody, seesRestricted = false): Search {
+export function readSearch(
+  list: ListDefinition,
+  query: SearchQuery,
+  body: SearchBody,
+  seesRestricted = false,
+): Search {
   const sort = readSort(list, query.sort ?? '');
   const conditions = readFilter(list, body?.filter ?? '');
   if (!seesRestricted) {
@@ -56,7 +62,10 @@ export function readSearch(list: ListDefinition, query: SearchQuery, body: Searc
 export function assertUnrestricted(list: ListDefinition, names: readonly string[]): void {
   const restricted = names.find((name) => isRestricted(list, name));
   if (restricted === undefined) return;
-  const allowed = ['id', ...Object.keys(list.fields).filter((name) => !isRestricted(list, name))].join(', ');
+  const allowed = [
+    'id',
+    ...Object.keys(list.fields).filter((name) => !isRestricted(list, name)),
+  ].join(', ');
   throw new ApiError(
     422,
     'restricted_field',
@@ -80,7 +89,11 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
     const field = fieldAsked(list, asked);
     if (field === undefined) {
       const names = ['id', ...Object.keys(list.fields)].join(', ');
-      throw new ApiError(422, 'unknown_sort', `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`);
+      throw new ApiError(
+        422,
+        'unknown_sort',
+        `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`,
+      );
     }
     return { field, descending: key.trim().startsWith('-') };
   });

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -24,11 +24,19 @@ describeOnDatabases('the search call', (open) => {
       severity: 'Critical',
       osVersion: ['8', '9'],
     }));
-    const entries = rows.map((row) => ({ key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) }));
+    const entries = rows.map((row) => ({
+      key: row.bulletinId,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
     await database.transaction((tx) => writeEntries(tx, list, 'part', entries, 1));
-    app = await appWithRoutes((answer) => searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }));
+    app = await appWithRoutes((answer) =>
+      searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
+    );
   });
-  const search = (body?: object | string, query = '') => ask(app, 'POST', `${list.searchPath}${query}`, body);
+  const search = (body?: object | string, query = '') =>
+    ask(app, 'POST', `${list.searchPath}${query}`, body);
 
   test.each([
     ['no body', undefined],
@@ -46,11 +54,18 @@ describeOnDatabases('the search call', (open) => {
       status: 200,
       body: { totalCount: 3, objList: [{ title: 'kernel' }] },
     });
-    expect(await search({ filter: "lower(severity) = 'critical' and lower(title) like '%ss%'" })).toMatchObject({
+    expect(
+      await search({ filter: "lower(severity) = 'critical' and lower(title) like '%ss%'" }),
+    ).toMatchObject({
       body: { totalCount: 1 },
     });
-    expect(await search({ keyword: 'ALSA-1' })).toMatchObject({ body: { objList: [{ title: 'bash', osVersion: ['8', '9'] }] } });
-    expect(await search({}, '?offset=3')).toEqual({ status: 200, body: { objList: [], totalCount: 3 } });
+    expect(await search({ keyword: 'ALSA-1' })).toMatchObject({
+      body: { objList: [{ title: 'bash', osVersion: ['8', '9'] }] },
+    });
+    expect(await search({}, '?offset=3')).toEqual({
+      status: 200,
+      body: { objList: [], totalCount: 3 },
+    });
   });
 
   test.each([
@@ -61,15 +76,33 @@ describeOnDatabases('the search call', (open) => {
       'unknown_field',
       /Unknown field 'titel' at 7\. Searchable fields: bulletinId, severity/,
     ],
-    ['a field that is not searchable', { filter: "lower(binaryPkgName) = 'x'" }, '', 'unknown_field', /binaryPkgName/],
+    [
+      'a field that is not searchable',
+      { filter: "lower(binaryPkgName) = 'x'" },
+      '',
+      'unknown_field',
+      /binaryPkgName/,
+    ],
     ['an unknown operator', { filter: "title ~ 'x'" }, '', undefined, /at 7/],
     ['an unterminated string', { filter: "lower(title) = 'x" }, '', 'unterminated_string', /at 16/],
-    ['a wrong type', { filter: "releaseDate > 'x'" }, '', 'wrong_type', /releaseDate needs epoch milliseconds.* at 15/],
+    [
+      'a wrong type',
+      { filter: "releaseDate > 'x'" },
+      '',
+      'wrong_type',
+      /releaseDate needs epoch milliseconds.* at 15/,
+    ],
     ['9 KiB of filter', { filter: `lower(title) = '${'x'.repeat(9216)}'` }, '', 'too_long', /8192/],
     ['a size too large', {}, '?size=100000', undefined, /size/],
     ['a size of nothing', {}, '?size=0', undefined, /size/],
     ['an offset below 0', {}, '?offset=-1', undefined, /offset/],
-    ['an unknown sort', {}, '?sort=password', 'unknown_sort', /'password'.*Sortable fields: id, title/],
+    [
+      'an unknown sort',
+      {},
+      '?sort=password',
+      'unknown_sort',
+      /'password'.*Sortable fields: id, title/,
+    ],
     ['an empty sort key', {}, '?sort=title,,id', 'unknown_sort', /''/],
     ['a long keyword', { keyword: 'x'.repeat(256) }, '', undefined, /255/],
     ['an unknown part of the body', { filters: '' }, '', undefined, /filters/],

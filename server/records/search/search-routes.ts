@@ -2,14 +2,17 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
-import { type RouteRegistrar, JsonText } from '../../platform/http/route.ts';
-import { readSearch } from './search-request.ts';
+import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { askerOf, type SearchDesk } from './search-desk.ts';
+import { readSearch } from './search-request.ts';
 
 export function searchRoutes(route: RouteRegistrar, { desk }: { readonly desk: SearchDesk }): void {
   for (const list of catalogueLists) {
     route(searchEndpoint(list), async (request) => {
-      const { rows, total } = await desk.find(askerOf(request), readSearch(list, request.query, request.body, request.seesRestricted));
+      const { rows, total } = await desk.find(
+        askerOf(request),
+        readSearch(list, request.query, request.body, request.seesRestricted),
+      );
       return new JsonText(`{"objList":[${rows}],"totalCount":${total}}`);
     });
     if (list.countedBy === undefined) continue;

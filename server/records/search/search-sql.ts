@@ -1,9 +1,13 @@
 /** The statements of a search. Names come from the list's definition only, values are parameters only. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
-import { columnsOfField, columnsOfList, type FieldColumns } from '../../platform/database/list-columns.ts';
+import {
+  columnsOfField,
+  columnsOfList,
+  type FieldColumns,
+} from '../../platform/database/list-columns.ts';
 import { foldedLine } from '../../platform/database/stored-row.ts';
 import { conditionSql, keywordPattern } from './condition-sql.ts';
 import type { Mark } from './keyset-cache.ts';
@@ -45,13 +49,19 @@ export interface OrderSegment {
   readonly value: 'only' | 'without' | 'any';
 }
 
-export const stampColumns = (list: string) => `(select revision from list_revision where list = ${list}) as revision,
+export const stampColumns = (
+  list: string,
+) => `(select revision from list_revision where list = ${list}) as revision,
   (select listed from list_revision where list = ${list}) as listed`;
 
 export function orderSegmentsOf(search: Search): readonly OrderSegment[] {
-  const values = search.sort[0]?.field === 'id' ? (['any'] as const) : (['only', 'without'] as const);
+  const values =
+    search.sort[0]?.field === 'id' ? (['any'] as const) : (['only', 'without'] as const);
   if (!namesFirst(search)) return values.map((value) => ({ identity: 'any', value }));
-  return [{ identity: 'only', value: 'any' }, ...values.map((value): OrderSegment => ({ identity: 'without', value }))];
+  return [
+    { identity: 'only', value: 'any' },
+    ...values.map((value): OrderSegment => ({ identity: 'without', value })),
+  ];
 }
 
 export interface Walk {
@@ -97,7 +107,11 @@ export function hasMarks({ sort }: Search): boolean {
   return sort.length === 1;
 }
 
-function walked(search: Search, { stretch, backwards, from }: Walk, parameters: Parameters): { where: string; order: string } {
+function walked(
+  search: Search,
+  { stretch, backwards, from }: Walk,
+  parameters: Parameters,
+): { where: string; order: string } {
   // Said this way, the planner does not take the index of words, which is slower than walking when many rows match.
   const tests = whereOf(search, parameters, "(keyword || '')");
   const { column, type } = sortedBy(search.list, search.sort);
@@ -108,7 +122,12 @@ function walked(search: Search, { stretch, backwards, from }: Walk, parameters: 
   };
   const beyond = from === null ? [] : [beyondSql(order, from, parameters)];
   return {
-    where: ['withdrawn_time is null', ...tests, ...stretchSql(search, stretch, parameters), ...beyond].join(' and '),
+    where: [
+      'withdrawn_time is null',
+      ...tests,
+      ...stretchSql(search, stretch, parameters),
+      ...beyond,
+    ].join(' and '),
     order: orderSql(search.list, search.sort, backwards, stretch.value === 'any'),
   };
 }
@@ -131,7 +150,10 @@ export function beyondSql(
   return `(${column}, id) ${sign} (${parameters.add(value)}::${type}, ${place})`;
 }
 
-function sortedBy(list: ListDefinition, sort: readonly SortKey[]): { column: string; type: string } {
+function sortedBy(
+  list: ListDefinition,
+  sort: readonly SortKey[],
+): { column: string; type: string } {
   const { sorted, rank, storage } = columnsOfField(list, sort[0]?.field ?? 'id');
   return { column: sorted, type: rank === null ? storage.type : 'smallint' };
 }
@@ -215,9 +237,16 @@ export function guessSql(search: Search): Statement {
 export function looksInside({ list, keyword, conditions }: Search): boolean {
   const inside = (condition: CheckedCondition): boolean => {
     if (condition.is === 'like' || condition.is === 'oneOf') {
-      return !condition.negated && (condition.is === 'like' || columnsOfField(list, condition.name).storage.several);
+      return (
+        !condition.negated &&
+        (condition.is === 'like' || columnsOfField(list, condition.name).storage.several)
+      );
     }
-    return condition.is === 'compared' && condition.comparison === '=' && columnsOfField(list, condition.name).storage.long;
+    return (
+      condition.is === 'compared' &&
+      condition.comparison === '=' &&
+      columnsOfField(list, condition.name).storage.long
+    );
   };
   return keyword !== '' || conditions.some(inside);
 }
@@ -225,9 +254,10 @@ export function looksInside({ list, keyword, conditions }: Search): boolean {
 /** The pattern by which the index of words is asked; null when there is none. */
 export function telling(search: Search): string | null {
   const { list, keyword, conditions } = search;
-  const patterns = [...keywordPatterns(list, keyword), ...conditions.map((condition) => keywordPattern(list, condition))].filter(
-    (pattern) => pattern !== null,
-  );
+  const patterns = [
+    ...keywordPatterns(list, keyword),
+    ...conditions.map((condition) => keywordPattern(list, condition)),
+  ].filter((pattern) => pattern !== null);
   return patterns.toSorted((a, b) => tellingness(b) - tellingness(a))[0] ?? null;
 }
 
@@ -235,7 +265,8 @@ export function telling(search: Search): string | null {
 function keywordPatterns(list: ListDefinition, keyword: string): readonly (string | null)[] {
   const named = packageKeyword(list, keyword);
   // All of a version, not the longest number in it: 150500 is in every package of a release.
-  if (named !== null) return [named.version, named.name].map((text) => (isIndexable(text) ? containing(text) : null));
+  if (named !== null)
+    return [named.version, named.name].map((text) => (isIndexable(text) ? containing(text) : null));
   return keyword === '' ? [] : [indexablePattern(containing(numberOfKb(keyword) ?? keyword))];
 }
 
@@ -244,18 +275,29 @@ const tellingness = (pattern: string) => (/\d/.test(pattern) ? 100 : 0) + patter
 const containing = (text: string) => `%${literally(text)}%`;
 
 /** The tests of the search; none when it asks for all rows. */
-export function whereOf({ list, keyword, conditions }: Search, parameters: Parameters, keywordColumn = 'keyword'): string[] {
+export function whereOf(
+  { list, keyword, conditions }: Search,
+  parameters: Parameters,
+  keywordColumn = 'keyword',
+): string[] {
   const words = keyword === '' ? [] : [keywordSql(list, keyword, keywordColumn, parameters)];
   return [...words, ...conditions.map((condition) => conditionSql(list, condition, parameters))];
 }
 
 /** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
-export function keywordSql(list: ListDefinition, keyword: string, column: string, parameters: Parameters): string {
+export function keywordSql(
+  list: ListDefinition,
+  keyword: string,
+  column: string,
+  parameters: Parameters,
+): string {
   const contains = `${column} like ${parameters.add(containing(keyword))}::text`;
   const named = packageKeyword(list, keyword);
   if (named !== null) return `(${contains} or ${packageKeywordSql(named, column, parameters)})`;
   const number = numberOfKb(keyword);
-  return number === null ? contains : `(${contains} or string_to_array(${column}, E'\\n') @> array[${parameters.add(number)}::text])`;
+  return number === null
+    ? contains
+    : `(${contains} or string_to_array(${column}, E'\\n') @> array[${parameters.add(number)}::text])`;
 }
 
 function numberOfKb(keyword: string): string | null {
@@ -268,7 +310,9 @@ function namesFirst(search: Search): boolean {
 }
 
 function identityColumns(list: ListDefinition): readonly string[] {
-  return list.identity.map((name) => columnsOfField(list, name)).flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
+  return list.identity
+    .map((name) => columnsOfField(list, name))
+    .flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
 }
 
 /** Tests that are met by the records whose name is the keyword, where those come first; null where none do. */
@@ -282,26 +326,41 @@ function identitySql(search: Search, parameters: Parameters): string {
 
 function namedAs({ list, keyword }: Search, parameters: Parameters): string {
   const number = numberOfKb(keyword);
-  const names = [keyword, ...(number === null ? [] : [number]), ...(/^\d{5,}$/.test(keyword) ? [`kb${keyword}`] : [])].map(foldedLine);
+  const names = [
+    keyword,
+    ...(number === null ? [] : [number]),
+    ...(/^\d{5,}$/.test(keyword) ? [`kb${keyword}`] : []),
+  ].map(foldedLine);
   const asked = `${parameters.add(arrayText(names))}::text[]`;
   return identityColumns(list)
     .map((column) => `${column} = any(${asked})`)
     .join(' or ');
 }
 
-function stretchSql(search: Search, { identity, value }: OrderSegment, parameters: Parameters): string[] {
+function stretchSql(
+  search: Search,
+  { identity, value }: OrderSegment,
+  parameters: Parameters,
+): string[] {
   const first = search.sort[0];
   const tests: string[] = [];
   if (identity === 'only') tests.push(identitySql(search, parameters));
   if (identity === 'without') tests.push(`not ${identitySql(search, parameters)}`);
   if (value !== 'any' && first !== undefined) {
-    tests.push(`${columnsOfField(search.list, first.field).sorted} is ${value === 'only' ? 'not ' : ''}null`);
+    tests.push(
+      `${columnsOfField(search.list, first.field).sorted} is ${value === 'only' ? 'not ' : ''}null`,
+    );
   }
   return tests;
 }
 
 /** Ties go the way of the first key, so that the index of one field can be walked in both directions. */
-export function orderSql(list: ListDefinition, sort: readonly SortKey[], backwards: boolean, withNulls: boolean): string {
+export function orderSql(
+  list: ListDefinition,
+  sort: readonly SortKey[],
+  backwards: boolean,
+  withNulls: boolean,
+): string {
   const keys = sort.map(({ field, descending }, place) => {
     const down = descending !== backwards;
     // The first key of a stretch has a value everywhere or nowhere, id has one always: said plainly, the index is walked.
@@ -309,15 +368,25 @@ export function orderSql(list: ListDefinition, sort: readonly SortKey[], backwar
     return `${columnsOfField(list, field).sorted} ${down ? 'desc' : 'asc'}${plain ? '' : backwards ? ' nulls first' : ' nulls last'}`;
   });
   const down = (sort[0]?.descending ?? false) !== backwards;
-  return sort.some(({ field }) => field === 'id') ? keys.join(', ') : [...keys, `id ${down ? 'desc' : 'asc'}`].join(', ');
+  return sort.some(({ field }) => field === 'id')
+    ? keys.join(', ')
+    : [...keys, `id ${down ? 'desc' : 'asc'}`].join(', ');
 }
 
 /** What the wire shows of a row, by the wire's names. Sealed values come as they are stored. */
-export function wireColumns({ list, seesRestricted }: Pick<Search, 'list' | 'seesRestricted'>): string {
-  return ['id', ...columnsOfList(list).map((columns) => shownColumn(columns, seesRestricted))].join(', ');
+export function wireColumns({
+  list,
+  seesRestricted,
+}: Pick<Search, 'list' | 'seesRestricted'>): string {
+  return ['id', ...columnsOfList(list).map((columns) => shownColumn(columns, seesRestricted))].join(
+    ', ',
+  );
 }
 
-function shownColumn({ field, column, storage, restricted }: FieldColumns, seesRestricted: boolean): string {
+function shownColumn(
+  { field, column, storage, restricted }: FieldColumns,
+  seesRestricted: boolean,
+): string {
   if (restricted && !seesRestricted) return `'${restrictedMask}'::text as "${field}"`;
   return `${storage.several ? `string_to_array(${column}, E'\\n')` : column} as "${field}"`;
 }

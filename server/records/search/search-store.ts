@@ -1,28 +1,28 @@
 /** Answers a search: a page of rows, as JSON text, and the exact total. Chooses the way by how many rows there are, which the planner can only guess. */
 import type { Pace, Queryable } from '../../platform/database/database.ts';
+import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
 import { KeysetCache, type Mark } from './keyset-cache.ts';
-import { type Known, CountCache } from './count-cache.ts';
 import { ListSamples } from './list-sample-store.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
 import { isWhole, type Search } from './search-request.ts';
 import {
-  countSql,
   type CandidateScanResult,
+  countSql,
   gatherSql,
   guessSql,
   hasMarks,
   hasTellingWord,
+  indexScanSql,
   looksInside,
   markSql,
+  type OrderSegment,
+  orderSegmentsOf,
   type RowsAnswer,
   type Stamp,
   type Statement,
-  type OrderSegment,
   stampSql,
-  orderSegmentsOf,
   type Walk,
-  indexScanSql,
 } from './search-sql.ts';
 import { type Counted, measuredWindows, type WindowLimits, WindowSearch } from './window-search.ts';
 
@@ -100,7 +100,13 @@ export class SearchStore {
 
   /** A first page of a whole list by one field: nothing is to be counted or put in order. */
   isPlain({ conditions, keyword, sort, offset, size }: Search): boolean {
-    return conditions.length === 0 && keyword === '' && sort.length === 1 && offset <= this.#thresholds.nearOffset && size <= plainSize;
+    return (
+      conditions.length === 0 &&
+      keyword === '' &&
+      sort.length === 1 &&
+      offset <= this.#thresholds.nearOffset &&
+      size <= plainSize
+    );
   }
 
   /** Ends with a ApiError soon after `signal` is aborted, and when the search is too expensive. */
@@ -120,7 +126,11 @@ export class SearchStore {
   }
 
   /** All rows as JSON, in pages that take the database only shortly. The search is sorted by one field. */
-  async *pages(search: Search, size: number, signal: AbortSignal = staying): AsyncGenerator<string> {
+  async *pages(
+    search: Search,
+    size: number,
+    signal: AbortSignal = staying,
+  ): AsyncGenerator<string> {
     const { oneRow } = await this.price(search);
     yield* this.#windows.pages(search, size, { signal, oneRow });
   }
@@ -131,15 +141,24 @@ export class SearchStore {
     return this.#windows.matching(search, { signal, oneRow });
   }
 
-  async #findInWindows(search: Search, key: string, price: SearchPrice, signal: AbortSignal): Promise<FoundPage> {
+  async #findInWindows(
+    search: Search,
+    key: string,
+    price: SearchPrice,
+    signal: AbortSignal,
+  ): Promise<FoundPage> {
     const work = { signal, oneRow: price.oneRow };
     const stamp = await this.#ask<Stamp>(stampSql(search.list));
     const kept = this.#counted.get(key);
     let counted: Counted | undefined = kept?.revision === stamp.revision ? kept : undefined;
-    if (counted === undefined && isWhole(search)) counted = { ...stamp, total: stamp.listed, ids: null };
+    if (counted === undefined && isWhole(search))
+      counted = { ...stamp, total: stamp.listed, ids: null };
     if (counted === undefined && price.inOneStatement) {
       const known = looksInside(search) ? null : await this.#count(search, null);
-      const gathered = known === null || known.total <= this.#thresholds.fewRows ? await this.#gather(search, key, 'rows') : null;
+      const gathered =
+        known === null || known.total <= this.#thresholds.fewRows
+          ? await this.#gather(search, key, 'rows')
+          : null;
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
       const many = known ?? this.#totals.get(key);
       if (many !== undefined) counted = { ...many, ids: null };
@@ -163,7 +182,8 @@ export class SearchStore {
           : null) ?? (await this.#gather(search, key, 'rows'));
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
     }
-    const counted = this.#totals.get(key) ?? (await this.#totals.count(key, () => this.#count(search, null)));
+    const counted =
+      this.#totals.get(key) ?? (await this.#totals.count(key, () => this.#count(search, null)));
     // A sync may write between the two statements; each is exact at its moment.
     const { rows } = await this.#walk(search, key, counted);
     return { rows, total: counted.total };
@@ -177,13 +197,20 @@ export class SearchStore {
     }
     for (let attempt = 1; ; attempt += 1) {
       const stamp = await this.#ask<Stamp>(stampSql(search.list));
-      const page = await this.#walk(search, key, { ...stamp, total: stamp.listed, fewCandidates: false }, signal);
-      if (page.stamp.revision === stamp.revision || attempt === 3) return { rows: page.rows, total: page.stamp.listed };
+      const page = await this.#walk(
+        search,
+        key,
+        { ...stamp, total: stamp.listed, fewCandidates: false },
+        signal,
+      );
+      if (page.stamp.revision === stamp.revision || attempt === 3)
+        return { rows: page.rows, total: page.stamp.listed };
     }
   }
 
   async #page(search: Search, key: string, known: Known): Promise<Page> {
-    if (search.offset >= known.total) return { rows: '', stamp: await this.#ask<Stamp>(stampSql(search.list)) };
+    if (search.offset >= known.total)
+      return { rows: '', stamp: await this.#ask<Stamp>(stampSql(search.list)) };
     if (looksInside(search) && known.total <= this.#thresholds.fewRows) {
       const way = wayToGather(search, known);
       const gathered = way === null ? null : await this.#gather(search, key, way);
@@ -199,12 +226,23 @@ export class SearchStore {
   }
 
   /** Null when there are too many; by rows, how many is then known. */
-  async #gather(search: Search, key: string, way: 'words' | 'rows'): Promise<CandidateScanResult | null> {
-    const answer = await this.#ask<CandidateScanResult>(gatherSql(search, way, this.#thresholds.fewRows));
+  async #gather(
+    search: Search,
+    key: string,
+    way: 'words' | 'rows',
+  ): Promise<CandidateScanResult | null> {
+    const answer = await this.#ask<CandidateScanResult>(
+      gatherSql(search, way, this.#thresholds.fewRows),
+    );
     const { revision, listed, candidates } = answer;
     const many = candidates > this.#thresholds.fewRows;
     if (many && way === 'words') return null;
-    this.#totals.keep(key, { revision, listed, total: many ? candidates : answer.total, fewCandidates: way === 'words' });
+    this.#totals.keep(key, {
+      revision,
+      listed,
+      total: many ? candidates : answer.total,
+      fewCandidates: way === 'words',
+    });
     return many ? null : answer;
   }
 
@@ -228,17 +266,30 @@ export class SearchStore {
         continue;
       }
       const revision = known?.revision ?? null;
-      const answer = await this.#walkStretch(search, key, { stretch, skip, wanted, length, revision, signal });
+      const answer = await this.#walkStretch(search, key, {
+        stretch,
+        skip,
+        wanted,
+        length,
+        revision,
+        signal,
+      });
       stamp = answer;
       if (answer.rows !== null) parts.push(answer.rows);
       wanted -= answer.found;
       if (wanted <= 0 || isLast) break;
       // The stretch has ended. How long it was must be counted only when not even its end was reached.
-      const ended = answer.found > 0 || skip === 0 ? skip + answer.found : (await this.#count(search, stretch)).total;
+      const ended =
+        answer.found > 0 || skip === 0
+          ? skip + answer.found
+          : (await this.#count(search, stretch)).total;
       skip = Math.max(0, skip - ended);
       passed += ended;
     }
-    return { rows: parts.join(','), stamp: stamp ?? (await this.#ask<Stamp>(stampSql(search.list))) };
+    return {
+      rows: parts.join(','),
+      stamp: stamp ?? (await this.#ask<Stamp>(stampSql(search.list))),
+    };
   }
 
   /** From its nearer end when its length is known, and from the last mark on the way there. */
@@ -248,7 +299,10 @@ export class SearchStore {
     const size = backwards ? Math.min(wanted, length - skip) : wanted;
     const place = backwards ? length - skip - size : skip;
     const walk: Walk = { stretch, backwards, from: null, skip: place };
-    const from = revision === null || !hasMarks(search) ? null : await this.#markBefore(search, key, walk, revision, signal);
+    const from =
+      revision === null || !hasMarks(search)
+        ? null
+        : await this.#markBefore(search, key, walk, revision, signal);
     return this.#ask<RowsAnswer>(
       indexScanSql(search, { ...walk, from, skip: place - (from?.place ?? 0) }, size),
       this.isPlain(search) ? 'now' : 'yielding',
@@ -256,13 +310,21 @@ export class SearchStore {
   }
 
   /** A far walk goes in hops, each of which leaves a mark: others are answered between them, and none is gone twice. */
-  async #markBefore(search: Search, key: string, walk: Walk, revision: number, signal: AbortSignal): Promise<Mark | null> {
+  async #markBefore(
+    search: Search,
+    key: string,
+    walk: Walk,
+    revision: number,
+    signal: AbortSignal,
+  ): Promise<Mark | null> {
     const { hop } = this.#thresholds;
     const order = JSON.stringify([key, walk.stretch, walk.backwards, search.sort]);
     let mark = this.#marks.before(order, revision, walk.skip);
     while (walk.skip - (mark?.place ?? 0) > hop) {
       if (signal.aborted) throw callerLeft();
-      const hopped = await this.#ask<Stamp & { value: unknown; id: number | null }>(markSql(search, { ...walk, from: mark, skip: hop }));
+      const hopped = await this.#ask<Stamp & { value: unknown; id: number | null }>(
+        markSql(search, { ...walk, from: mark, skip: hop }),
+      );
       if (hopped.id === null || hopped.revision !== revision) break;
       mark = { place: (mark?.place ?? 0) + hop, value: hopped.value, id: hopped.id };
       this.#marks.keep(order, revision, mark);
@@ -271,19 +333,33 @@ export class SearchStore {
   }
 
   /** `passed`: of the last stretch, the length of all before it. */
-  async #lengthOf(search: Search, key: string, stretch: OrderSegment, known: Known, passed: number | null): Promise<number> {
+  async #lengthOf(
+    search: Search,
+    key: string,
+    stretch: OrderSegment,
+    known: Known,
+    passed: number | null,
+  ): Promise<number> {
     if (passed !== null) return known.total - passed;
     // Rows without a value are counted in the field's index, and are seldom many.
-    const rest = stretch.value === 'only' && stretch.identity === 'any' ? ({ ...stretch, value: 'without' } as const) : null;
+    const rest =
+      stretch.value === 'only' && stretch.identity === 'any'
+        ? ({ ...stretch, value: 'without' } as const)
+        : null;
     const counted = rest ?? stretch;
     const countKey = `${key} ${JSON.stringify([counted, search.sort[0]?.field])}`;
     const kept = this.#totals.get(countKey);
-    const { total } = kept?.revision === known.revision ? kept : await this.#totals.count(countKey, () => this.#count(search, counted));
+    const { total } =
+      kept?.revision === known.revision
+        ? kept
+        : await this.#totals.count(countKey, () => this.#count(search, counted));
     return rest === null ? total : known.total - total;
   }
 
   async #count(search: Search, stretch: OrderSegment | null): Promise<Known> {
-    const { revision, listed, total } = await this.#ask<Stamp & { total: number }>(countSql(search, stretch));
+    const { revision, listed, total } = await this.#ask<Stamp & { total: number }>(
+      countSql(search, stretch),
+    );
     return { revision, listed, total, fewCandidates: false };
   }
 
@@ -297,7 +373,10 @@ export class SearchStore {
 }
 
 /** Null: walking the order finds the page sooner. */
-function wayToGather(search: Search, { total, listed, fewCandidates }: Known): 'words' | 'rows' | null {
+function wayToGather(
+  search: Search,
+  { total, listed, fewCandidates }: Known,
+): 'words' | 'rows' | null {
   if (fewCandidates) return 'words';
   const walked = ((Math.min(search.offset, total) + search.size) * listed) / Math.max(1, total);
   // Reading a narrow index through takes a quarter of the time that the rows themselves take.
@@ -307,6 +386,14 @@ function wayToGather(search: Search, { total, listed, fewCandidates }: Known): '
 /** What the search asks for, without its page and order: equal for searches of the same rows. */
 export function searchKey({ list, conditions, keyword }: Search): string {
   // Where a condition stands in the text changes nothing of its meaning.
-  const places: ReadonlySet<string> = new Set(['at', 'operatorAt', 'valuesAt', 'definition', 'field']);
-  return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) => (places.has(name) ? undefined : value));
+  const places: ReadonlySet<string> = new Set([
+    'at',
+    'operatorAt',
+    'valuesAt',
+    'definition',
+    'field',
+  ]);
+  return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) =>
+    places.has(name) ? undefined : value,
+  );
 }

@@ -16,17 +16,30 @@ describeOnDatabases('the updates that searches find', (openFresh) => {
     database = await openFresh();
     statements = [];
     counts = new UpdateCounts({
-      query: (text: string, values?: readonly unknown[]) => (statements.push(text), database.query(text, values)),
+      query: (text: string, values?: readonly unknown[]) => (
+        statements.push(text), database.query(text, values)
+      ),
     } as Database);
   });
 
   async function write(list: ListKey, rows: readonly object[]): Promise<readonly number[]> {
-    const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row as never, {}) }));
-    const changes = await database.transaction((tx) => writeEntries(tx, listOfKey(list), 'part', entries as never, 1));
+    const entries = rows.map((row, n) => ({
+      key: `${n}`,
+      row,
+      detail: {},
+      contentHash: contentHash(row as never, {}),
+    }));
+    const changes = await database.transaction((tx) =>
+      writeEntries(tx, listOfKey(list), 'part', entries as never, 1),
+    );
     return changes.map(({ rowId }) => rowId);
   }
-  const search = (list: ListKey, filter = '', keyword = '') => readSearch(listOfKey(list), { offset: 0, size: 1 }, { filter, keyword });
-  const all = (filter = '') => counts.count((['patch_repository', 'kb_repository', 'patch'] as const).map((list) => search(list, filter)));
+  const search = (list: ListKey, filter = '', keyword = '') =>
+    readSearch(listOfKey(list), { offset: 0, size: 1 }, { filter, keyword });
+  const all = (filter = '') =>
+    counts.count(
+      (['patch_repository', 'kb_repository', 'patch'] as const).map((list) => search(list, filter)),
+    );
 
   test('count the same as a set of what the records say', async () => {
     let seed = 11;
@@ -42,7 +55,9 @@ describeOnDatabases('the updates that searches find', (openFresh) => {
     const named = (severity?: string) =>
       Object.entries(rows).flatMap(([list, of]) =>
         of.flatMap(({ kbId, severity: own, title }) =>
-          severity === undefined || own === severity ? [kbId?.toLowerCase() ?? `${list} ${title}`] : [],
+          severity === undefined || own === severity
+            ? [kbId?.toLowerCase() ?? `${list} ${title}`]
+            : [],
         ),
       );
     expect(await all()).toBe(new Set(named()).size);
@@ -66,10 +81,21 @@ describeOnDatabases('the updates that searches find', (openFresh) => {
       { kbId: 'KB5034441', name: 'b', productName: 'Windows 11' },
       { kbId: 'KB5034442', name: 'c', productName: 'Windows 11' },
     ]);
-    expect(await counts.both(search('patch_repository'))).toEqual({ totalCount: 3, updateCount: 2 });
-    expect(await counts.both(search('patch_repository', '', 'kb5034441'))).toEqual({ totalCount: 2, updateCount: 1 });
-    expect(await counts.both(search('patch_repository', "lower(productName) = 'windows 11'"))).toEqual({ totalCount: 2, updateCount: 2 });
-    expect(await counts.both(search('patch_repository', "lower(kbId) = 'kb0'"))).toEqual({ totalCount: 0, updateCount: 0 });
+    expect(await counts.both(search('patch_repository'))).toEqual({
+      totalCount: 3,
+      updateCount: 2,
+    });
+    expect(await counts.both(search('patch_repository', '', 'kb5034441'))).toEqual({
+      totalCount: 2,
+      updateCount: 1,
+    });
+    expect(
+      await counts.both(search('patch_repository', "lower(productName) = 'windows 11'")),
+    ).toEqual({ totalCount: 2, updateCount: 2 });
+    expect(await counts.both(search('patch_repository', "lower(kbId) = 'kb0'"))).toEqual({
+      totalCount: 0,
+      updateCount: 0,
+    });
   });
 
   test('of a list that counts each record are its records', async () => {

@@ -5,8 +5,8 @@ import type { When } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
-import { type Known, CountCache } from './count-cache.ts';
 import { readSearch, type Search } from './search-request.ts';
 import type { Statement } from './search-sql.ts';
 import { SearchStore, searchKey } from './search-store.ts';
@@ -31,7 +31,8 @@ export class UpdateCounts {
     if (searches.length === 0) return 0;
     const [only] = searches;
     // Where each record counts, its total is found as the list's own is.
-    if (searches.length === 1 && only !== undefined && only.list.countedBy === undefined) return this.#total(only, signal);
+    if (searches.length === 1 && only !== undefined && only.list.countedBy === undefined)
+      return this.#total(only, signal);
     return this.#counted(searches, signal);
   }
 
@@ -42,12 +43,18 @@ export class UpdateCounts {
   }
 
   /** Ends with a ApiError soon after `signal` is aborted, and when the search is too expensive. */
-  async both(search: Search, signal: AbortSignal = staying): Promise<Pick<Figure, 'totalCount' | 'updateCount'>> {
+  async both(
+    search: Search,
+    signal: AbortSignal = staying,
+  ): Promise<Pick<Figure, 'totalCount' | 'updateCount'>> {
     const total = await this.#total(search, signal);
     // Nothing found is no update, and one record is one.
     return {
       totalCount: total,
-      updateCount: search.list.countedBy === undefined || total < 2 ? total : await this.count([search], signal),
+      updateCount:
+        search.list.countedBy === undefined || total < 2
+          ? total
+          : await this.count([search], signal),
     };
   }
 
@@ -59,20 +66,30 @@ export class UpdateCounts {
     const key = JSON.stringify(searches.map(searchKey));
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
-      if ((await this.#ask<{ revisions: number }>(revisionsSql(searches))).revisions === kept.revision) return kept.total;
+      if (
+        (await this.#ask<{ revisions: number }>(revisionsSql(searches))).revisions === kept.revision
+      )
+        return kept.total;
       this.#kept.forget(key);
     }
     const prices = await Promise.all(searches.map((search) => this.#store.price(search)));
-    if (prices.some(({ inOneStatement }) => !inOneStatement)) return this.#countedInParts(searches, key, signal);
+    if (prices.some(({ inOneStatement }) => !inOneStatement))
+      return this.#countedInParts(searches, key, signal);
     const { total } = await this.#kept.count(key, async (): Promise<Known> => {
-      const { updates, revisions } = await this.#ask<{ updates: number; revisions: number }>(updateCountSql(searches));
+      const { updates, revisions } = await this.#ask<{ updates: number; revisions: number }>(
+        updateCountSql(searches),
+      );
       return { revision: revisions, total: updates, listed: 0, fewCandidates: false };
     });
     return total;
   }
 
   /** Not shared with others who ask for the same: it ends when its caller leaves. */
-  async #countedInParts(searches: readonly Search[], key: string, signal: AbortSignal): Promise<number> {
+  async #countedInParts(
+    searches: readonly Search[],
+    key: string,
+    signal: AbortSignal,
+  ): Promise<number> {
     const { revisions: revision } = await this.#ask<{ revisions: number }>(revisionsSql(searches));
     const named = new Set<string>();
     let total = 0;
@@ -101,6 +118,10 @@ export class UpdateCounts {
 }
 
 /** As the list is asked when a figure's link is followed. */
-export function criteriaSearch(list: ListDefinition, criteria: readonly FieldCriterion[], when: When): Search {
+export function criteriaSearch(
+  list: ListDefinition,
+  criteria: readonly FieldCriterion[],
+  when: When,
+): Search {
   return readSearch(list, { offset: 0, size: 1 }, { filter: filterText(list, criteria, when) });
 }

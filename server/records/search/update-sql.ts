@@ -19,12 +19,15 @@ export function updateCountSql(searches: readonly Search[]): Statement {
     return key === null
       ? { named: [], single: `(select count(*) from ${list.key} where ${where})` }
       : {
-          named: [`select ${key} as update_key from ${list.key} where ${where} and ${key} is not null group by 1`],
+          named: [
+            `select ${key} as update_key from ${list.key} where ${where} and ${key} is not null group by 1`,
+          ],
           single: `(select count(*) from ${list.key} where ${where} and ${key} is null)`,
         };
   });
   const named = parts.flatMap((part) => part.named);
-  const shared = named.length === 0 ? [] : [`(select count(*) from (${named.join(' union ')}) as each_once)`];
+  const shared =
+    named.length === 0 ? [] : [`(select count(*) from (${named.join(' union ')}) as each_once)`];
   const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
   const text = `select ${[...shared, ...parts.map(({ single }) => single)].join(' + ')} as updates,
     (select coalesce(sum(revision), 0) from list_revision where list in (${lists})) as revisions`;
@@ -43,7 +46,10 @@ export function updateKeysSql(list: ListDefinition, ids: readonly number[]): Sta
 export function revisionsSql(searches: readonly Search[]): Statement {
   const parameters = new Parameters();
   const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
-  return { text: `select coalesce(sum(revision), 0) as revisions from list_revision where list in (${lists})`, values: parameters.values };
+  return {
+    text: `select coalesce(sum(revision), 0) as revisions from list_revision where list in (${lists})`,
+    values: parameters.values,
+  };
 }
 
 type Span = readonly [above: number, upTo: number];
@@ -58,15 +64,31 @@ export interface UpdatesAnswer {
 /** The updates of a search among records of these numbers (or, when `matching` is given, of the records that were found to meet the search already), in the search's order: each by its first record, with how many it has as `recordsOfUpdate`. */
 export function updatesWithinSql(
   search: Search,
-  { spans, matching, most }: { readonly spans: readonly Span[]; readonly matching: readonly number[] | null; readonly most: number },
+  {
+    spans,
+    matching,
+    most,
+  }: {
+    readonly spans: readonly Span[];
+    readonly matching: readonly number[] | null;
+    readonly most: number;
+  },
 ): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
   const within = spans
-    .map(([above, upTo]) => `id > ${parameters.add(above)}::bigint and id <= ${parameters.add(upTo)}::bigint`)
+    .map(
+      ([above, upTo]) =>
+        `id > ${parameters.add(above)}::bigint and id <= ${parameters.add(upTo)}::bigint`,
+    )
     .join(' or ');
-  const tests = matching === null ? whereOf(search, parameters) : [`id = any(${parameters.add(arrayText(matching))}::bigint[])`];
-  const where = ['withdrawn_time is null', `(${within === '' ? 'false' : within})`, ...tests].join(' and ');
+  const tests =
+    matching === null
+      ? whereOf(search, parameters)
+      : [`id = any(${parameters.add(arrayText(matching))}::bigint[])`];
+  const where = ['withdrawn_time is null', `(${within === '' ? 'false' : within})`, ...tests].join(
+    ' and ',
+  );
   const text = `with hits as materialized (select id, ${updateKeySql(list)} as update_key, row_number() over (order by ${orderSql(list, sort, false, true)}) as place
       from ${list.key} where ${where}),
     updates as materialized (select min(place) as place, count(*) as records from hits group by update_key)

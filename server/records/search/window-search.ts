@@ -85,15 +85,24 @@ export class WindowSearch {
   /** The exact total at one revision of the list. */
   async count(search: Search, wordsNameFew: boolean, work: WindowWork): Promise<Counted> {
     for (let attempt = 1; ; attempt += 1) {
-      const named = wordsNameFew ? await this.#ask<Stamp & { ids: readonly number[] }>(namedByWordsSql(search, this.#fewRows)) : null;
+      const named = wordsNameFew
+        ? await this.#ask<Stamp & { ids: readonly number[] }>(
+            namedByWordsSql(search, this.#fewRows),
+          )
+        : null;
       const among = named !== null && named.ids.length <= this.#fewRows ? named.ids : null;
-      const along = among === null ? countedAlong(search) : ({ field: 'id', descending: false } as const);
+      const along =
+        among === null ? countedAlong(search) : ({ field: 'id', descending: false } as const);
       const ids: number[] = [];
       let stamp: Stamp | null = among === null ? null : named;
       let total = 0;
       let isSteady = true;
       // Of none the first is asked all the same: it says at which revision.
-      for await (const window of this.windows(search, { along, among, maxIds: this.#fewRows + 1 }, work)) {
+      for await (const window of this.windows(
+        search,
+        { along, among, maxIds: this.#fewRows + 1 },
+        work,
+      )) {
         isSteady &&= stamp === null || stamp.revision === window.revision;
         stamp = window;
         total += window.hits;
@@ -102,7 +111,12 @@ export class WindowSearch {
       if (stamp === null) throw new Error('A pass over a list had no window');
       const { revision, listed } = stamp;
       if (isSteady || attempt === maxAttempts)
-        return { revision: isSteady ? revision : -1, listed, total, ids: total <= this.#fewRows ? ids : null };
+        return {
+          revision: isSteady ? revision : -1,
+          listed,
+          total,
+          ids: total <= this.#fewRows ? ids : null,
+        };
     }
   }
 
@@ -110,20 +124,28 @@ export class WindowSearch {
   async page(search: Search, key: string, counted: Counted, work: WindowWork): Promise<string> {
     const { offset, size } = search;
     if (offset >= counted.total) return '';
-    if (counted.ids !== null) return this.#rows(search, await this.#firstOf(search, counted.ids, offset, size));
+    if (counted.ids !== null)
+      return this.#rows(search, await this.#firstOf(search, counted.ids, offset, size));
     if (search.sort.length > 1) return this.#rows(search, await this.#mergedPage(search, work));
     return this.#rows(search, await this.#walkedPage(search, key, counted, work));
   }
 
   /** The rows of all windows of a pass, in its order, until it has ended. Throws a ApiError when the caller left or the work is too much. */
-  async *windows(search: Search, pass: Pass, { signal, oneRow }: WindowWork): AsyncGenerator<Window> {
+  async *windows(
+    search: Search,
+    pass: Pass,
+    { signal, oneRow }: WindowWork,
+  ): AsyncGenerator<Window> {
     const { along, among = null, maxIds } = pass;
     const { window, work } = this.#limits;
     const maxRows = Math.min(this.#limits.maxRows, pass.maxRows ?? this.#limits.maxRows);
-    const size = new WindowSize(Math.min(pass.firstRows ?? maxRows, (window * 1000) / firstPart / Math.max(oneRow, 0.1)), {
-      window,
-      maxRows,
-    });
+    const size = new WindowSize(
+      Math.min(pass.firstRows ?? maxRows, (window * 1000) / firstPart / Math.max(oneRow, 0.1)),
+      {
+        window,
+        maxRows,
+      },
+    );
     let spent = 0;
     const parts = partsOf(search, along);
     for (const part of parts) {
@@ -131,7 +153,9 @@ export class WindowSearch {
         if (signal.aborted) throw callerLeft();
         if (spent > work) throw tookTooLong(work);
         const { rows } = size;
-        const answer: WindowAnswer = await this.#ask<WindowAnswer>(windowSql(search, { along, part, from, rows, among, maxIds }));
+        const answer: WindowAnswer = await this.#ask<WindowAnswer>(
+          windowSql(search, { along, part, from, rows, among, maxIds }),
+        );
         spent += answer.took;
         const { hits, ids, revision, listed, lastId, lastValue } = answer;
         const last = lastId === null ? null : { value: lastValue, id: lastId };
@@ -148,8 +172,13 @@ export class WindowSearch {
   /** All rows in the order of one field, in pages of at most `size`. A list may change between two pages. */
   async *pages(search: Search, size: number, work: WindowWork): AsyncGenerator<string> {
     const [along = { field: 'id', descending: false }] = search.sort;
-    for await (const { ids } of this.windows(search, { along, maxIds: this.#limits.maxRows }, work)) {
-      for (let from = 0; from < ids.length; from += size) yield this.#rows(search, ids.slice(from, from + size));
+    for await (const { ids } of this.windows(
+      search,
+      { along, maxIds: this.#limits.maxRows },
+      work,
+    )) {
+      for (let from = 0; from < ids.length; from += size)
+        yield this.#rows(search, ids.slice(from, from + size));
     }
   }
 
@@ -162,7 +191,12 @@ export class WindowSearch {
   }
 
   /** The numbers of the page's rows, found along the order. */
-  async #walkedPage(search: Search, key: string, { total, listed, revision }: Counted, work: WindowWork): Promise<readonly number[]> {
+  async #walkedPage(
+    search: Search,
+    key: string,
+    { total, listed, revision }: Counted,
+    work: WindowWork,
+  ): Promise<readonly number[]> {
     const named = namedSql(search, this.#fewRows);
     const first = named === null ? [] : (await this.#ask<{ ids: readonly number[] }>(named)).ids;
     const known = new Set(first);
@@ -174,7 +208,12 @@ export class WindowSearch {
     let passed = mark?.place ?? 0;
     skip -= passed;
     const expected = Math.ceil(((skip + search.size) * listed * 1.5) / Math.max(1, total)) + 50;
-    const pass = { along, from: mark, maxIds: search.size + skip + first.length, firstRows: expected };
+    const pass = {
+      along,
+      from: mark,
+      maxIds: search.size + skip + first.length,
+      firstRows: expected,
+    };
     for await (const window of this.windows(search, pass, work)) {
       const others = window.ids.filter((id) => !known.has(id));
       const hits = window.hits - (window.ids.length - others.length);
@@ -182,7 +221,8 @@ export class WindowSearch {
       skip = Math.max(0, skip - hits);
       passed += hits;
       if (ids.length >= search.size) break;
-      if (window.part !== 'unvalued' && window.last !== null) this.#marks.keep(order, revision, { place: passed, ...window.last });
+      if (window.part !== 'unvalued' && window.last !== null)
+        this.#marks.keep(order, revision, { place: passed, ...window.last });
     }
     return ids;
   }
@@ -200,7 +240,12 @@ export class WindowSearch {
     return this.#firstOf(search, first, search.offset, search.size);
   }
 
-  async #firstOf(search: Search, ids: readonly number[], offset: number, size: number): Promise<readonly number[]> {
+  async #firstOf(
+    search: Search,
+    ids: readonly number[],
+    offset: number,
+    size: number,
+  ): Promise<readonly number[]> {
     return (await this.#ask<{ ids: readonly number[] }>(firstOfSql(search, ids, offset, size))).ids;
   }
 

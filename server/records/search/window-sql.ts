@@ -13,8 +13,8 @@ import {
   keywordSql,
   orderSql,
   type Stamp,
-  stampColumns,
   type Statement,
+  stampColumns,
   telling,
   wireColumns,
 } from './search-sql.ts';
@@ -54,18 +54,29 @@ export function partsOf(search: Search, { field }: SortKey): readonly Part[] {
   return rangesOn(search, field).length > 0 ? ['valued'] : ['valued', 'unvalued'];
 }
 
-export function windowSql(search: Search, { along, part, from, rows, among, maxIds }: WindowAt): Statement {
+export function windowSql(
+  search: Search,
+  { along, part, from, rows, among, maxIds }: WindowAt,
+): Statement {
   const { list, keyword } = search;
   const parameters = new Parameters();
   const { sorted, type } = sortedColumn(list, along.field);
   const bounds = [
     'withdrawn_time is null',
     ...(part === 'all' ? [] : [`${sorted} is ${part === 'valued' ? 'not ' : ''}null`]),
-    ...(part !== 'unvalued' ? rangesOn(search, along.field).map((condition) => conditionSql(list, condition, parameters)) : []),
+    ...(part !== 'unvalued'
+      ? rangesOn(search, along.field).map((condition) => conditionSql(list, condition, parameters))
+      : []),
     ...(among === null ? [] : [`id = any(${parameters.add(arrayText(among))}::bigint[])`]),
     ...(from === null
       ? []
-      : [beyondSql({ column: part === 'valued' ? sorted : 'id', type, descending: along.descending }, from, parameters)]),
+      : [
+          beyondSql(
+            { column: part === 'valued' ? sorted : 'id', type, descending: along.descending },
+            from,
+            parameters,
+          ),
+        ]),
   ];
   const columns = new Set([
     'id',
@@ -101,7 +112,12 @@ export function rowsSql(search: Search, ids: readonly number[]): Statement {
 }
 
 /** Those of these numbers that come first in the search's order, from `offset` on; records whose name is the keyword come before all others. */
-export function firstOfSql(search: Search, ids: readonly number[], offset: number, size: number): Statement {
+export function firstOfSql(
+  search: Search,
+  ids: readonly number[],
+  offset: number,
+  size: number,
+): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
   const named = identityTests(search, parameters);
@@ -126,9 +142,14 @@ export function namedSql(search: Search, most: number): Statement | null {
 /** The field along whose index a search is counted soonest: the only one that it looks at, or one whose range it bounds. */
 export function countedAlong(search: Search): SortKey {
   const { list, keyword, conditions } = search;
-  const columns = new Set([...(keyword === '' ? [] : ['keyword']), ...conditions.flatMap((one) => testedColumns(list, one))]);
+  const columns = new Set([
+    ...(keyword === '' ? [] : ['keyword']),
+    ...conditions.flatMap((one) => testedColumns(list, one)),
+  ]);
   const names = [...new Set(conditions.map(({ name }) => name))];
-  const alone = names.find((name) => columns.size === 1 && columns.has(columnsOfField(list, name).sorted));
+  const alone = names.find(
+    (name) => columns.size === 1 && columns.has(columnsOfField(list, name).sorted),
+  );
   const bounded = names.find((name) => rangesOn(search, name).length > 0);
   return { field: alone ?? bounded ?? 'id', descending: false };
 }
@@ -136,7 +157,11 @@ export function countedAlong(search: Search): SortKey {
 /** The conditions that are a stretch of the field's index. */
 function rangesOn({ list, conditions }: Search, field: string): readonly CheckedCondition[] {
   if (columnsOfField(list, field).storage.type !== 'bigint') return [];
-  return conditions.filter((one) => one.name === field && (one.is === 'between' || (one.is === 'compared' && one.comparison !== '!=')));
+  return conditions.filter(
+    (one) =>
+      one.name === field &&
+      (one.is === 'between' || (one.is === 'compared' && one.comparison !== '!=')),
+  );
 }
 
 function sortedColumn(list: ListDefinition, field: string): { sorted: string; type: string } {
@@ -145,7 +170,10 @@ function sortedColumn(list: ListDefinition, field: string): { sorted: string; ty
 }
 
 /** Values of several lines are taken apart once for all conditions that look at each line. */
-function testsOf({ list, keyword, conditions }: Search, parameters: Parameters): { tests: string[]; lines: string } {
+function testsOf(
+  { list, keyword, conditions }: Search,
+  parameters: Parameters,
+): { tests: string[]; lines: string } {
   const tests = keyword === '' ? [] : [keywordSql(list, keyword, 'keyword', parameters)];
   const byColumn = new Map<string, string[]>();
   for (const condition of conditions) {
@@ -157,7 +185,9 @@ function testsOf({ list, keyword, conditions }: Search, parameters: Parameters):
     const looked = byColumn.get(line.folded) ?? [];
     byColumn.set(line.folded, looked);
     const name = `${line.folded}_line_${looked.length}`;
-    looked.push(`coalesce(bool_or(element like ${parameters.add(line.pattern)}::text), false) as ${name}`);
+    looked.push(
+      `coalesce(bool_or(element like ${parameters.add(line.pattern)}::text), false) as ${name}`,
+    );
     tests.push(unlessNull(line.negated, line.folded, name));
   }
   const lines = [...byColumn].map(

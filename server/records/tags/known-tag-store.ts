@@ -6,17 +6,24 @@ import { tagFieldsOf } from './tag-fields.ts';
 
 /** By the key of the list: raised whenever its rows change. */
 export async function listRevisions(database: Queryable): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.query<{ list: string; revision: number }>('select list, revision from list_revision');
+  const { rows } = await database.query<{ list: string; revision: number }>(
+    'select list, revision from list_revision',
+  );
   return new Map(rows.map(({ list, revision }) => [list, revision]));
 }
 
 /** Each once. */
-export async function tagsOfList(database: Queryable, list: ListDefinition): Promise<readonly string[]> {
+export async function tagsOfList(
+  database: Queryable,
+  list: ListDefinition,
+): Promise<readonly string[]> {
   const ofFields = tagFieldsOf(list).map((name) => {
     const { column, storage } = columnsOfField(list, name);
     // The texts are made few before they are taken apart.
     const texts = `select distinct ${column} as tag from ${list.key} where withdrawn_time is null and ${column} is not null`;
-    return storage.several ? `select unnest(string_to_array(tag, E'\\n')) as tag from (${texts}) as texts` : texts;
+    return storage.several
+      ? `select unnest(string_to_array(tag, E'\\n')) as tag from (${texts}) as texts`
+      : texts;
   });
   if (ofFields.length === 0) return [];
   const { rows } = await database.query<{ tags: readonly string[] }>(

@@ -15,7 +15,10 @@ type Tags = ReadonlyMap<string, string>;
 export class KnownTags {
   readonly #database: Queryable;
   readonly #clock: () => number;
-  readonly #ofList = new Map<string, { readonly revision: number; readonly tags: readonly string[] }>();
+  readonly #ofList = new Map<
+    string,
+    { readonly revision: number; readonly tags: readonly string[] }
+  >();
   #all: Tags = new Map();
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
@@ -26,7 +29,11 @@ export class KnownTags {
   }
 
   /** Tags that begin with the typed text, then those that contain it, each group in its order. */
-  async holding(typed: string, most: number, also: readonly string[] = []): Promise<readonly string[]> {
+  async holding(
+    typed: string,
+    most: number,
+    also: readonly string[] = [],
+  ): Promise<readonly string[]> {
     const begun = fold(typed.trim());
     if (begun === '') return [];
     if (this.#clock() - this.#readAt >= keptFor) {
@@ -37,7 +44,9 @@ export class KnownTags {
     }
     const first: string[] = [];
     const others: string[] = [];
-    for (const folded of also.length === 0 ? this.#all.keys() : new Set([...this.#all.keys(), ...also.map(fold)])) {
+    for (const folded of also.length === 0
+      ? this.#all.keys()
+      : new Set([...this.#all.keys(), ...also.map(fold)])) {
       const place = folded.indexOf(begun);
       if (place === 0) first.push(folded);
       else if (place > 0) others.push(folded);
@@ -54,7 +63,10 @@ export class KnownTags {
     for (const list of catalogueLists) {
       const revision = revisions.get(list.key) ?? 0;
       if (this.#ofList.get(list.key)?.revision === revision) continue;
-      this.#ofList.set(list.key, { revision, tags: [...choicesOf(list), ...(await tagsOfList(this.#database, list))] });
+      this.#ofList.set(list.key, {
+        revision,
+        tags: [...choicesOf(list), ...(await tagsOfList(this.#database, list))],
+      });
       changed = true;
     }
     if (changed) {

@@ -14,6 +14,12 @@ export function searchTagsRoutes(route: RouteRegistrar, { database, clock }: Dep
   const known = new KnownTags(database, clock);
   route(searchTagsEndpoint, async ({ query: { tag }, user, session }) => {
     const mayKnowAddresses = user?.userType === 'Admin' && session !== null && tag.trim() !== '';
-    return [...(await known.holding(tag, maxTagsOffered, mayKnowAddresses ? await knownAddresses(database) : []))];
+    return [
+      ...(await known.holding(
+        tag,
+        maxTagsOffered,
+        mayKnowAddresses ? await knownAddresses(database) : [],
+      )),
+    ];
   });
 }

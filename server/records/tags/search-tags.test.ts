@@ -11,9 +11,19 @@ describeOnDatabases('GET /searchTags', (open) => {
   let token: string;
   let admin: string;
 
-  async function write(key: Parameters<typeof listOfKey>[0], rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
-    const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await service.database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries as never, service.now));
+  async function write(
+    key: Parameters<typeof listOfKey>[0],
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<void> {
+    const entries = rows.map((row, n) => ({
+      key: `${n}`,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
+    await service.database.transaction((tx) =>
+      writeEntries(tx, listOfKey(key), 'part', entries as never, service.now),
+    );
   }
 
   beforeEach(async () => {
@@ -27,7 +37,11 @@ describeOnDatabases('GET /searchTags', (open) => {
   });
 
   async function tags(tag: string, by = token): Promise<unknown> {
-    const { status, json } = await service.ask('GET', `/searchTags?tag=${encodeURIComponent(tag)}`, { token: by });
+    const { status, json } = await service.ask(
+      'GET',
+      `/searchTags?tag=${encodeURIComponent(tag)}`,
+      { token: by },
+    );
     expect(status).toBe(200);
     return json;
   }
@@ -37,7 +51,9 @@ describeOnDatabases('GET /searchTags', (open) => {
       { title: 'a', binaryPkgName: ['zlib', 'mozilla-libs'], osVersion: ['9'] },
       { title: 'b', binaryPkgName: ['ZLIB', 'zlib-devel'], osVersion: ['9'] },
     ]);
-    await write('thirdparty_patch', [{ uuid: 'u', name: 'Firefox', manufacturer: 'Mozilla', category: 'BROWSER' }]);
+    await write('thirdparty_patch', [
+      { uuid: 'u', name: 'Firefox', manufacturer: 'Mozilla', category: 'BROWSER' },
+    ]);
     await write('patch_repository', [{ name: 'KB1', productName: 'Zune 2000' }]);
     expect(await tags('zl')).toEqual(['ZLIB', 'zlib-devel']);
     expect(await tags('moz')).toEqual(['Mozilla', 'mozilla-libs']);
@@ -53,12 +69,16 @@ describeOnDatabases('GET /searchTags', (open) => {
   });
 
   test('answers nothing to nothing, and at most fifty', async () => {
-    await write('almalinux_patch', [{ title: 'a', binaryPkgName: Array.from({ length: 80 }, (_, n) => `perl-${100 + n}`) }]);
+    await write('almalinux_patch', [
+      { title: 'a', binaryPkgName: Array.from({ length: 80 }, (_, n) => `perl-${100 + n}`) },
+    ]);
     expect(await tags('  ')).toEqual([]);
     expect(await tags('perl')).toHaveLength(50);
     const asked = await service.ask('GET', '/searchTags', { token });
     expect([asked.status, asked.json]).toEqual([200, []]);
-    expect((await service.ask('GET', `/searchTags?tag=${'x'.repeat(256)}`, { token })).status).toBe(422);
+    expect((await service.ask('GET', `/searchTags?tag=${'x'.repeat(256)}`, { token })).status).toBe(
+      422,
+    );
   });
 
   test('sees what was synced a minute later', async () => {
@@ -67,15 +87,24 @@ describeOnDatabases('GET /searchTags', (open) => {
     expect(await tags('nginx')).toEqual([]);
     service.now += minute;
     expect(await tags('nginx')).toEqual(['nginx']);
-    await service.database.script(`update almalinux_patch set withdrawn_time = 1; update list_revision set revision = revision + 1`);
+    await service.database.script(
+      `update almalinux_patch set withdrawn_time = 1; update list_revision set revision = revision + 1`,
+    );
     service.now += minute;
     expect(await tags('nginx')).toEqual([]);
   });
 
   test('offers known addresses to administrators alone', async () => {
-    await service.database.query(`insert into settings (name, value) values ('email_config', $1::jsonb)`, [
-      JSON.stringify({ email: 'patch@example.com', replyToEmail: '', toEmailId: 'ops@example.com, Boss@example.com' }),
-    ]);
+    await service.database.query(
+      `insert into settings (name, value) values ('email_config', $1::jsonb)`,
+      [
+        JSON.stringify({
+          email: 'patch@example.com',
+          replyToEmail: '',
+          toEmailId: 'ops@example.com, Boss@example.com',
+        }),
+      ],
+    );
     expect(await tags('@example', admin)).toEqual([
       'Boss@example.com',
       'Operator@Example.org',

@@ -12,6 +12,8 @@ const named: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
 export function tagFieldsOf(list: ListDefinition): readonly string[] {
   const words = named[list.key as ListKey] ?? [];
   return Object.keys(list.fields).filter(
-    (name) => !isRestricted(list, name) && (['tags', 'choice'].includes(fieldOf(list, name).kind) || words.includes(name)),
+    (name) =>
+      !isRestricted(list, name) &&
+      (['tags', 'choice'].includes(fieldOf(list, name).kind) || words.includes(name)),
   );
 }

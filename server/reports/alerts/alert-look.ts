@@ -7,8 +7,8 @@ import { rowsInMail } from '@patch/contract/alert-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
-import type { RowSearch } from '../../records/search/restricted-search.ts';
 import { knownListOf } from '../../records/preferences/known-list.ts';
+import type { RowSearch } from '../../records/search/restricted-search.ts';
 import { alertMail } from './alert-mail.ts';
 import {
   addAlertMail,
@@ -36,7 +36,11 @@ export interface PollParts {
 }
 
 /** `busy`: the sources being synced; their new records are reported when the sync has ended. */
-export function isDue(alert: KeptAlert, busy: ReadonlySet<string>, { now, timeZone }: Pick<PollParts, 'now' | 'timeZone'>): boolean {
+export function isDue(
+  alert: KeptAlert,
+  busy: ReadonlySet<string>,
+  { now, timeZone }: Pick<PollParts, 'now' | 'timeZone'>,
+): boolean {
   const { mode, hour, revision, seenRevision, lookedAt } = alert;
   if (mode === 'digest') return lookedAt < lastTimeOf(hour, zoneOf(alert, timeZone), now);
   const source = knownListOf(alert.view.list)?.source ?? null;
@@ -50,33 +54,56 @@ export async function look(alert: KeptAlert, parts: PollParts): Promise<number> 
   const list = knownListOf(alert.view.list);
   if (list === null) return 0;
   if (recipients.length === 0) {
-    await noteProblem(database, alert.id, 'There is no address to send to. New records are reported once there is one.');
+    await noteProblem(
+      database,
+      alert.id,
+      'There is no address to send to. New records are reported once there is one.',
+    );
     return 0;
   }
   const seenId = await lastRecord(database, list.key);
   const lost = await lostMails(database, alert.id);
   const letters = new Map<string, Letter>();
   for (const recipient of recipients) {
-    const spans = joined([...lost.filter((mail) => isTo(mail, recipient)).flatMap((mail) => mail.spans), [alert.seenId, seenId]]);
+    const spans = joined([
+      ...lost.filter((mail) => isTo(mail, recipient)).flatMap((mail) => mail.spans),
+      [alert.seenId, seenId],
+    ]);
     if (spans.length === 0) continue;
     const key = JSON.stringify(spans);
-    const letter = letters.get(key) ?? { spans, recipients: [], found: await find(alert, spans, parts) };
+    const letter = letters.get(key) ?? {
+      spans,
+      recipients: [],
+      found: await find(alert, spans, parts),
+    };
     if (letter.found === null) return 0;
     letters.set(key, { ...letter, recipients: [...letter.recipients, recipient] });
   }
   return database.transaction(async (tx) => {
     // A lost email stays a problem until it is sent; any other problem that prevented this check is now solved.
     const problem = lost.length > 0 ? alert.problem : '';
-    if (!(await notePoll(tx, alert, { seenId, seenRevision: alert.revision, now, problem }))) return 0;
+    if (!(await notePoll(tx, alert, { seenId, seenRevision: alert.revision, now, problem })))
+      return 0;
     for (const { id } of lost) await forgetMail(tx, id);
     let queued = 0;
     for (const { spans, recipients: to, found } of letters.values()) {
       if (found === null || found.totalCount === 0) continue;
       const { totalCount, updateCount } = found;
-      const records = found.found.map((each) => toAlertItem(list, each, alert.search.columns, zoneOf(alert, parts.timeZone)));
+      const records = found.found.map((each) =>
+        toAlertItem(list, each, alert.search.columns, zoneOf(alert, parts.timeZone)),
+      );
       const { view, search } = alert;
       const { baseUrl, installation } = parts;
-      const mail = alertMail({ list, view, search, records, totalCount, updateCount, baseUrl, installation });
+      const mail = alertMail({
+        list,
+        view,
+        search,
+        records,
+        totalCount,
+        updateCount,
+        baseUrl,
+        installation,
+      });
       for (const recipient of to) {
         const mailId = await addMail(tx, { recipient, ...mail }, now);
         await addAlertMail(tx, { alertId: alert.id, recipient, spans, mailId });
@@ -103,24 +130,37 @@ async function find(
   if (list === null) return null;
   try {
     const when = { now, timeZone: zoneOf(alert, timeZone) };
-    return await recordsWithin({ database, rowSearch, seesRestricted: alert.owner.userType === 'Admin' }, list, alert.search, {
-      spans,
-      most: rowsInMail,
-      when,
-    });
+    return await recordsWithin(
+      { database, rowSearch, seesRestricted: alert.owner.userType === 'Admin' },
+      list,
+      alert.search,
+      {
+        spans,
+        most: rowsInMail,
+        when,
+      },
+    );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await noteProblem(database, alert.id, `The view's filter is no longer valid: ${error.message} Save the view again.`);
+    await noteProblem(
+      database,
+      alert.id,
+      `The view's filter is no longer valid: ${error.message} Save the view again.`,
+    );
     return null;
   }
 }
 
 /** Each address once. A former administrator may send only to their own address. */
 function recipientsOf({ ownAddress, furtherAddresses, owner }: KeptAlert): readonly string[] {
-  const all = [...(ownAddress && owner.email !== '' ? [owner.email] : []), ...(owner.userType === 'Admin' ? furtherAddresses : [])];
+  const all = [
+    ...(ownAddress && owner.email !== '' ? [owner.email] : []),
+    ...(owner.userType === 'Admin' ? furtherAddresses : []),
+  ];
   return [...new Map(all.map((address) => [fold(address), address])).values()];
 }
 
 const isTo = ({ recipient }: LostMail, address: string) => fold(recipient) === fold(address);
 
-const zoneOf = ({ owner, timeZone }: KeptAlert, service: string | null) => ownerZone(owner.timezone, service, timeZone);
+const zoneOf = ({ owner, timeZone }: KeptAlert, service: string | null) =>
+  ownerZone(owner.timezone, service, timeZone);

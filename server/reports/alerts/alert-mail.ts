@@ -19,7 +19,16 @@ export interface AlertNews {
   readonly installation: string;
 }
 
-export function alertMail({ list, view, search, records, totalCount, updateCount, baseUrl, installation }: AlertNews) {
+export function alertMail({
+  list,
+  view,
+  search,
+  records,
+  totalCount,
+  updateCount,
+  baseUrl,
+  installation,
+}: AlertNews) {
   const many = newWords(totalCount, updateCount);
   const page = baseUrl === null ? null : pageOfList(baseUrl, list);
   const left = updateCount - records.length;
@@ -27,29 +36,50 @@ export function alertMail({ list, view, search, records, totalCount, updateCount
     { kind: 'words', words: `The view '${view.name}' of ${list.label} shows ${many}.` },
     {
       kind: 'entries',
-      entries: records.map(({ id, name, about }) => ({ name, url: page === null ? null : `${page}/record/${id}`, lines: [about] })),
+      entries: records.map(({ id, name, about }) => ({
+        name,
+        url: page === null ? null : `${page}/record/${id}`,
+        lines: [about],
+      })),
     },
     ...(left > 0 ? [{ kind: 'words', words: `And ${left} more.` } as const] : []),
-    { kind: 'link', words: 'All records of the view', url: page === null ? null : `${page}?${addressOf(view.id, search)}` },
+    {
+      kind: 'link',
+      words: 'All records of the view',
+      url: page === null ? null : `${page}?${addressOf(view.id, search)}`,
+    },
     {
       kind: 'words',
       words: `${installation} sends this because an alert is set on the view. Change or delete it in the list's menu of views.`,
     },
   ];
-  return { kind: 'Alert', subject: oneLine(`${installation}: ${many} in '${view.name}'`), ...mailDocument(blocks) };
+  return {
+    kind: 'Alert',
+    subject: oneLine(`${installation}: ${many} in '${view.name}'`),
+    ...mailDocument(blocks),
+  };
 }
 
 /** '3 new records'; '41 updates in 700 new records' where several records are about one update. */
 function newWords(totalCount: number, updateCount: number): string {
   const records = totalCount === 1 ? '1 new record' : `${totalCount} new records`;
-  return totalCount === updateCount ? records : `${updateCount === 1 ? '1 update' : `${updateCount} updates`} in ${records}`;
+  return totalCount === updateCount
+    ? records
+    : `${updateCount === 1 ? '1 update' : `${updateCount} updates`} in ${records}`;
 }
 
-const pageOfList = (baseUrl: string, { route }: CatalogueList) => `${baseUrl}/patch-repository${route === '' ? '' : `/${route}`}`;
+const pageOfList = (baseUrl: string, { route }: CatalogueList) =>
+  `${baseUrl}/patch-repository${route === '' ? '' : `/${route}`}`;
 
 /** As the list's address holds an opened view. */
 function addressOf(view: number, { criteria, keyword, sort, columns }: ViewSearch): string {
-  const given = { criteria, keyword, sort: sort ?? '', columns: columns?.join(',') ?? '', view: String(view) };
+  const given = {
+    criteria,
+    keyword,
+    sort: sort ?? '',
+    columns: columns?.join(',') ?? '',
+    view: String(view),
+  };
   return Object.entries(given)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

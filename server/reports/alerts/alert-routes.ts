@@ -6,10 +6,10 @@ import {
   setAlertEndpoint,
   type ViewAlert,
 } from '@patch/contract/alert-endpoints.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { knownList } from '../../records/preferences/known-list.ts';
 import { asksRestricted } from '../../records/preferences/restricted-view.ts';
@@ -27,40 +27,78 @@ export interface AlertRoutes {
   readonly desk: SearchDesk;
 }
 
-export function alertRoutes(route: RouteRegistrar, { database, clock, timeZone, desk }: AlertRoutes): void {
+export function alertRoutes(
+  route: RouteRegistrar,
+  { database, clock, timeZone, desk }: AlertRoutes,
+): void {
   route(alertsEndpoint, async (request) => {
     const alerts = await alertsOf(database, requireUser(request).id);
-    return { objList: alerts.map(shown), totalCount: alerts.length, mailConfigured: (await readEmailConfig(database)) !== null };
+    return {
+      objList: alerts.map(shown),
+      totalCount: alerts.length,
+      mailConfigured: (await readEmailConfig(database)) !== null,
+    };
   });
 
   route(setAlertEndpoint, async (request) => {
     const { body, params, changed } = request;
     const { id: userId, name, email, userType } = requireUser(request);
     if (body.furtherAddresses.length > 0 && userType !== 'Admin')
-      throw new ApiError(403, 'not_allowed', 'Only an administrator may send an alert to addresses other than their own.');
+      throw new ApiError(
+        403,
+        'not_allowed',
+        'Only an administrator may send an alert to addresses other than their own.',
+      );
     if (!body.ownAddress && body.furtherAddresses.length === 0)
       throw new ApiError(422, 'no_recipient', 'An alert needs at least one address.');
     if (body.ownAddress && email === '')
-      throw new ApiError(422, 'no_address', 'You have no e-mail address yet. An administrator can enter one for you.');
+      throw new ApiError(
+        422,
+        'no_address',
+        'You have no e-mail address yet. An administrator can enter one for you.',
+      );
     return database.transaction(async (session) => {
-      const view = await viewSeenBy(session, { id: userId, isAdmin: userType === 'Admin' }, params.id);
+      const view = await viewSeenBy(
+        session,
+        { id: userId, isAdmin: userType === 'Admin' },
+        params.id,
+      );
       if (view === null || (!request.seesRestricted && asksRestricted(view))) throw noSuchView();
-      const of = async () => (await alertsOf(session, userId)).find((alert) => alert.view.id === view.id);
+      const of = async () =>
+        (await alertsOf(session, userId)).find((alert) => alert.view.id === view.id);
       const before = await of();
-      await setAlert(session, { userId, viewId: view.id, list: knownList(view.list).key }, body, clock());
+      await setAlert(
+        session,
+        { userId, viewId: view.id, list: knownList(view.list).key },
+        body,
+        clock(),
+      );
       const after = await of();
       if (after === undefined) throw new Error('A stored alert is missing');
-      changed({ subject: `alert of ${name} on view ${view.name}`, ...(before && { before: shown(before) }), after: shown(after) });
+      changed({
+        subject: `alert of ${name} on view ${view.name}`,
+        ...(before && { before: shown(before) }),
+        after: shown(after),
+      });
       return shown(after);
     });
   });
 
   route(endAlertEndpoint, async (request) => {
     const { id: userId, name } = requireUser(request);
-    const ended = (await alertsOf(database, userId)).find(({ view }) => view.id === request.params.id);
+    const ended = (await alertsOf(database, userId)).find(
+      ({ view }) => view.id === request.params.id,
+    );
     if (ended === undefined || !(await endAlert(database, userId, ended.view.id)))
-      throw new ApiError(404, 'no_such_alert', 'There is no alert on this view, or it has been removed.');
-    request.changed({ subject: `alert of ${name} on view ${ended.view.name}`, before: shown(ended) });
+      throw new ApiError(
+        404,
+        'no_such_alert',
+        'There is no alert on this view, or it has been removed.',
+      );
+    request.changed({
+      subject: `alert of ${name} on view ${ended.view.name}`,
+      before: shown(ended),
+    });
     return { message: `The alert of the view '${ended.view.name}' has been removed.` };
   });
 
@@ -68,17 +106,38 @@ export function alertRoutes(route: RouteRegistrar, { database, clock, timeZone, 
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(requireUser(request).timezone, timeZone(), browser);
     const asker = askerOf(request);
-    const previewed = { list: knownList(list), search, mode, hour, timeZone: zone, now: clock(), signal: asker.signal };
+    const previewed = {
+      list: knownList(list),
+      search,
+      mode,
+      hour,
+      timeZone: zone,
+      now: clock(),
+      signal: asker.signal,
+    };
     const days = await desk.runHeavy(asker, 'alert preview', () =>
-      previewAlert({ database, rowSearch: desk.rows, seesRestricted: request.seesRestricted }, previewed),
+      previewAlert(
+        { database, rowSearch: desk.rows, seesRestricted: request.seesRestricted },
+        previewed,
+      ),
     );
     const sum = (of: 'total' | 'updates') => days.reduce((all, day) => all + day[of], 0);
     return { days, total: sum('total'), updates: sum('updates') };
   });
 }
 
-function shown({ mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem }: KeptAlert): ViewAlert {
+function shown({
+  mode,
+  hour,
+  timeZone,
+  ownAddress,
+  furtherAddresses,
+  view,
+  lookedAt,
+  problem,
+}: KeptAlert): ViewAlert {
   return { mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem };
 }
 
-const noSuchView = () => new ApiError(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
+const noSuchView = () =>
+  new ApiError(404, 'no_such_view', 'There is no such view, or it is no longer shared.');

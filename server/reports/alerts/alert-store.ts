@@ -19,7 +19,11 @@ export interface KeptAlert extends NewAlert {
   readonly problem: string;
   readonly view: { readonly id: number; readonly name: string; readonly list: string };
   readonly search: ViewSearch;
-  readonly owner: { readonly email: string; readonly userType: UserType; readonly timezone: string | null };
+  readonly owner: {
+    readonly email: string;
+    readonly userType: UserType;
+    readonly timezone: string | null;
+  };
   /** The view's list, now. */
   readonly revision: number;
 }
@@ -51,16 +55,21 @@ export async function allAlerts(database: Queryable): Promise<readonly KeptAlert
 }
 
 export async function alertsOf(database: Queryable, userId: number): Promise<readonly KeptAlert[]> {
-  const { rows } = await database.query<KeptAlert>(`${kept} and alert.user_id = $1 order by view.list, view.name_folded, alert.id`, [
-    userId,
-  ]);
+  const { rows } = await database.query<KeptAlert>(
+    `${kept} and alert.user_id = $1 order by view.list, view.name_folded, alert.id`,
+    [userId],
+  );
   return rows;
 }
 
 /** Existing records count as reported; changing an alert keeps what it has reported. */
 export async function setAlert(
   tx: Queryable,
-  { userId, viewId, list }: { readonly userId: number; readonly viewId: number; readonly list: string },
+  {
+    userId,
+    viewId,
+    list,
+  }: { readonly userId: number; readonly viewId: number; readonly list: string },
   { mode, hour, timeZone, ownAddress, furtherAddresses }: NewAlert,
   now: number,
 ): Promise<void> {
@@ -69,12 +78,30 @@ export async function setAlert(
      values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8, coalesce((select revision from list_revision where list = $9), 0), $10)
      on conflict (user_id, view_id) do update set mode = excluded.mode, hour = excluded.hour, time_zone = excluded.time_zone,
        own_address = excluded.own_address, further_addresses = excluded.further_addresses, problem = '', version = alert.version + 1`,
-    [userId, viewId, mode, hour, timeZone, ownAddress, JSON.stringify(furtherAddresses), await lastRecord(tx, list), list, now],
+    [
+      userId,
+      viewId,
+      mode,
+      hour,
+      timeZone,
+      ownAddress,
+      JSON.stringify(furtherAddresses),
+      await lastRecord(tx, list),
+      list,
+      now,
+    ],
   );
 }
 
-export async function endAlert(database: Queryable, userId: number, viewId: number): Promise<boolean> {
-  const { count } = await database.query('delete from view_alert where user_id = $1 and view_id = $2', [userId, viewId]);
+export async function endAlert(
+  database: Queryable,
+  userId: number,
+  viewId: number,
+): Promise<boolean> {
+  const { count } = await database.query(
+    'delete from view_alert where user_id = $1 and view_id = $2',
+    [userId, viewId],
+  );
   return count === 1;
 }
 
@@ -90,7 +117,12 @@ export async function endUnseenAlerts(database: Queryable): Promise<void> {
 export async function notePoll(
   tx: Queryable,
   { id, version }: KeptAlert,
-  look: { readonly seenId: number; readonly seenRevision: number; readonly now: number; readonly problem: string },
+  look: {
+    readonly seenId: number;
+    readonly seenRevision: number;
+    readonly now: number;
+    readonly problem: string;
+  },
 ): Promise<boolean> {
   const { count } = await tx.query(
     `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, problem = $6, version = version + 1 where id = $1 and version = $2`,
@@ -100,19 +132,25 @@ export async function notePoll(
 }
 
 export async function noteProblem(database: Queryable, id: number, problem: string): Promise<void> {
-  await database.query('update view_alert set problem = $2 where id = $1 and problem <> $2', [id, problem]);
+  await database.query('update view_alert set problem = $2 where id = $1 and problem <> $2', [
+    id,
+    problem,
+  ]);
 }
 
 export async function addAlertMail(
   tx: Queryable,
-  mail: { readonly alertId: number; readonly recipient: string; readonly spans: readonly Span[]; readonly mailId: number },
+  mail: {
+    readonly alertId: number;
+    readonly recipient: string;
+    readonly spans: readonly Span[];
+    readonly mailId: number;
+  },
 ): Promise<void> {
-  await tx.query('insert into alert_mail (alert_id, recipient, spans, mail_id) values ($1, $2, $3::text::jsonb, $4)', [
-    mail.alertId,
-    mail.recipient,
-    JSON.stringify(mail.spans),
-    mail.mailId,
-  ]);
+  await tx.query(
+    'insert into alert_mail (alert_id, recipient, spans, mail_id) values ($1, $2, $3::text::jsonb, $4)',
+    [mail.alertId, mail.recipient, JSON.stringify(mail.spans), mail.mailId],
+  );
 }
 
 /** Records which emails were sent or abandoned since. */
@@ -131,7 +169,10 @@ export async function noteOutcomes(tx: Queryable): Promise<void> {
   await tx.query('delete from alert_mail where mail_id is null and not failed');
 }
 
-export async function lostMails(database: Queryable, alertId: number): Promise<readonly LostMail[]> {
+export async function lostMails(
+  database: Queryable,
+  alertId: number,
+): Promise<readonly LostMail[]> {
   const { rows } = await database.query<LostMail>(
     'select id, recipient, spans from alert_mail where alert_id = $1 and failed order by id',
     [alertId],
@@ -146,7 +187,9 @@ export async function forgetMail(tx: Queryable, id: number): Promise<void> {
 
 /** The number of the list's newest record, withdrawn or not; 0 for an empty list. `list` is a list key, which is also its table's name. */
 export async function lastRecord(database: Queryable, list: string): Promise<number> {
-  const { rows } = await database.query<{ last: number | null }>(`select max(id) as last from ${list}`);
+  const { rows } = await database.query<{ last: number | null }>(
+    `select max(id) as last from ${list}`,
+  );
   return rows[0]?.last ?? 0;
 }
 
@@ -165,6 +208,8 @@ export async function recordFrom(
 
 /** The sources that are being synced now. */
 export async function sourcesAtWork(database: Queryable): Promise<ReadonlySet<string>> {
-  const { rows } = await database.query<{ source: string }>(`select source from sync_run where state = 'running'`);
+  const { rows } = await database.query<{ source: string }>(
+    `select source from sync_run where state = 'running'`,
+  );
   return new Set(rows.map(({ source }) => source));
 }

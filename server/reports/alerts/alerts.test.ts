@@ -17,19 +17,33 @@ describeOnDatabases('alerts of saved views', (open) => {
     await service.setAlert(token, await service.view(token));
     expect(await service.mails()).toEqual([]);
     service.app.now += hour;
-    await service.write([critical('new 1', { releaseDate: Date.UTC(2026, 10, 20) }), { title: 'low', severity: 'Low' }]);
+    await service.write([
+      critical('new 1', { releaseDate: Date.UTC(2026, 10, 20) }),
+      { title: 'low', severity: 'Low' },
+    ]);
     service.toHour(7);
     expect(await service.mails()).toEqual([]);
     service.toHour(8);
     const [mail, ...others] = await service.mails();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: 'Stan@example.org', subject: "Patch Repository: 1 new record in 'Critical'" });
-    const { rows } = await service.app.database.query<{ id: number }>("select id from almalinux_patch where title = 'new 1'");
+    expect(mail).toMatchObject({
+      to: 'Stan@example.org',
+      subject: "Patch Repository: 1 new record in 'Critical'",
+    });
+    const { rows } = await service.app.database.query<{ id: number }>(
+      "select id from almalinux_patch where title = 'new 1'",
+    );
     const url = `https://patch.example.org/patch-repository/almalinux-patch/record/${rows[0]?.id}`;
-    expect(mail?.text).toContain(`* new 1\n  Release date: Nov 20, 2026 · Severity: Critical\n  ${url}`);
-    expect(mail?.html).toContain(`<a href="${url}">new 1</a><br>Release date: Nov 20, 2026 · Severity: Critical`);
+    expect(mail?.text).toContain(
+      `* new 1\n  Release date: Nov 20, 2026 · Severity: Critical\n  ${url}`,
+    );
+    expect(mail?.html).toContain(
+      `<a href="${url}">new 1</a><br>Release date: Nov 20, 2026 · Severity: Critical`,
+    );
     expect(namesIn(mail?.text ?? '')).toEqual(['new 1']);
-    expect(mail?.text).toContain('/patch-repository/almalinux-patch?criteria=severity.in.Critical&sort=title&view=');
+    expect(mail?.text).toContain(
+      '/patch-repository/almalinux-patch?criteria=severity.in.Critical&sort=title&view=',
+    );
     // Nothing is new on the next day: no email.
     service.toHour(8);
     expect(await service.mails()).toEqual([]);
@@ -45,7 +59,12 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await service.mails()).toEqual([]);
     await service.write([critical('b')]);
     const counts = { added: 2, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-    await endRun(database, run?.id ?? 0, { state: 'succeeded', message: 'Done', warnings: [], ...counts }, service.now);
+    await endRun(
+      database,
+      run?.id ?? 0,
+      { state: 'succeeded', message: 'Done', warnings: [], ...counts },
+      service.now,
+    );
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['a', 'b']]);
     expect(await service.mails()).toEqual([]);
     // A run that changed the list but matched nothing in the view sends nothing.
@@ -65,8 +84,14 @@ describeOnDatabases('alerts of saved views', (open) => {
   test("relative times are read at the look, in the owner's zone", async () => {
     const token = await tokenOf('stan');
     // 21 November, 00:00 in UTC is the evening of the 20th in New York.
-    await service.app.database.query("update users set timezone = 'America/New_York' where name = 'Stan'");
-    await service.setAlert(token, await service.view(token, { criteria: 'releaseDate.equal.today' }), { hour: 22, timeZone: 'Asia/Tokyo' });
+    await service.app.database.query(
+      "update users set timezone = 'America/New_York' where name = 'Stan'",
+    );
+    await service.setAlert(
+      token,
+      await service.view(token, { criteria: 'releaseDate.equal.today' }),
+      { hour: 22, timeZone: 'Asia/Tokyo' },
+    );
     const evening = Date.UTC(2026, 10, 21, 3);
     await service.write([
       { title: 'the 19th', releaseDate: Date.UTC(2026, 10, 19, 12) },
@@ -82,7 +107,9 @@ describeOnDatabases('alerts of saved views', (open) => {
   test('lists fifty rows in an email and says how many more there are', async () => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token));
-    await service.write(Array.from({ length: 53 }, (_, n) => critical(`r${String(n).padStart(2, '0')}`)));
+    await service.write(
+      Array.from({ length: 53 }, (_, n) => critical(`r${String(n).padStart(2, '0')}`)),
+    );
     service.toHour(8);
     const [mail] = await service.mails();
     expect(mail?.subject).toBe("Patch Repository: 53 new records in 'Critical'");
@@ -93,12 +120,24 @@ describeOnDatabases('alerts of saved views', (open) => {
 
   test('reports a KB once, with its number of new records', async () => {
     const kbs = listOfKey('kb_repository');
-    const kb = (kbId: string | null, title: string, severity = 'Critical') => ({ kbId, title, severity });
+    const kb = (kbId: string | null, title: string, severity = 'Critical') => ({
+      kbId,
+      title,
+      severity,
+    });
     await service.write([kb('KB0', 'before')], kbs);
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token, { list: kbs.key }));
     await service.write(
-      [kb('KB1', 'a'), kb('KB2', 'b'), kb('kb1', 'c'), kb('KB1', 'd'), kb('KB3', 'e', 'Low'), kb('KB0', 'f'), kb(null, 'g')],
+      [
+        kb('KB1', 'a'),
+        kb('KB2', 'b'),
+        kb('kb1', 'c'),
+        kb('KB1', 'd'),
+        kb('KB3', 'e', 'Low'),
+        kb('KB0', 'f'),
+        kb(null, 'g'),
+      ],
       kbs,
     );
     service.toHour(8);
@@ -134,7 +173,11 @@ describeOnDatabases('alerts of saved views', (open) => {
     const told: (string | undefined)[] = [];
     for (let round = 0; round < 4; round++) {
       await service.write([critical(`a${round}`), critical(`b${round}`)]);
-      await Promise.all([service.alerts.runDue(), service.another().runDue(), service.another().runDue()]);
+      await Promise.all([
+        service.alerts.runDue(),
+        service.another().runDue(),
+        service.another().runDue(),
+      ]);
       told.push(...(await service.mails()).flatMap(({ text }) => namesIn(text)));
     }
     expect(told).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
@@ -145,9 +188,11 @@ describeOnDatabases('alerts of saved views', (open) => {
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     const told: (string | undefined)[] = [];
     const writing = (async () => {
-      for (let n = 0; n < 20; n++) await Promise.all([service.write([critical(`x${n}`)]), service.write([critical(`y${n}`)])]);
+      for (let n = 0; n < 20; n++)
+        await Promise.all([service.write([critical(`x${n}`)]), service.write([critical(`y${n}`)])]);
     })();
-    for (let look = 0; look < 10; look++) told.push(...(await service.mails()).flatMap(({ text }) => namesIn(text)));
+    for (let look = 0; look < 10; look++)
+      told.push(...(await service.mails()).flatMap(({ text }) => namesIn(text)));
     await writing;
     told.push(...(await service.mails()).flatMap(({ text }) => namesIn(text)));
     const all = Array.from({ length: 20 }, (_, n) => [`x${n}`, `y${n}`]).flat();
@@ -158,10 +203,14 @@ describeOnDatabases('alerts of saved views', (open) => {
   test('repeats the records of an unsent email in the next one, only for the recipients it did not reach', async () => {
     const token = await tokenOf('operator');
     const view = await service.view(token);
-    await service.setAlert(token, view, { furtherAddresses: ['gone@example.org', 'OPERATOR@example.org'] });
+    await service.setAlert(token, view, {
+      furtherAddresses: ['gone@example.org', 'OPERATOR@example.org'],
+    });
     await service.write([critical('first')]);
     service.toHour(8);
-    expect((await service.mails()).map(({ to, text }) => [to, namesIn(text)])).toEqual([['OPERATOR@example.org', ['first']]]);
+    expect((await service.mails()).map(({ to, text }) => [to, namesIn(text)])).toEqual([
+      ['OPERATOR@example.org', ['first']],
+    ]);
     for (const wait of [1, 5, 15, 60, 360]) {
       service.app.now += wait * minute;
       expect(await service.mails()).toEqual([]);
@@ -171,11 +220,18 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(json).toMatchObject({
       mailConfigured: true,
       objList: [
-        { view: { id: view.id }, problem: expect.stringMatching(/^The mail to gone@example.org could not be sent: .*No such mailbox/) },
+        {
+          view: { id: view.id },
+          problem: expect.stringMatching(
+            /^The mail to gone@example.org could not be sent: .*No such mailbox/,
+          ),
+        },
       ],
     });
     // The mailbox exists again.
-    await service.app.database.query(`update view_alert set further_addresses = '["gone@example.org", "back@example.org"]'`);
+    await service.app.database.query(
+      `update view_alert set further_addresses = '["gone@example.org", "back@example.org"]'`,
+    );
     await service.write([critical('second')]);
     service.toHour(8);
     await service.alerts.runDue();
@@ -210,47 +266,80 @@ describeOnDatabases('alerts of saved views', (open) => {
     const token = await tokenOf('operator');
     const view = await service.view(token);
     // As an earlier version allowed it to be saved.
-    await service.app.database.query(`update saved_view set name = $1`, ['Evil\r\nBcc: all@example.org <script>']);
+    await service.app.database.query(`update saved_view set name = $1`, [
+      'Evil\r\nBcc: all@example.org <script>',
+    ]);
     await service.setAlert(token, view, { mode: 'at_once' });
     await service.write([critical('<img src=x onerror="alert(1)">\r\n\r\nBcc: you & me')]);
     const [mail] = await service.mails();
-    expect(mail?.subject).toBe("Patch Repository: 1 new record in 'Evil Bcc: all@example.org <script>'");
+    expect(mail?.subject).toBe(
+      "Patch Repository: 1 new record in 'Evil Bcc: all@example.org <script>'",
+    );
     expect(mail?.headers).not.toMatch(/^bcc:/im);
-    expect(mail?.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; Bcc: you &amp; me');
+    expect(mail?.html).toContain(
+      '&lt;img src=x onerror=&quot;alert(1)&quot;&gt; Bcc: you &amp; me',
+    );
     expect(mail?.html).not.toMatch(/<img|<script/);
     expect(namesIn(mail?.text ?? '')).toEqual(['<img src=x onerror="alert(1)"> Bcc: you & me']);
   });
 
-  test.each(['nobody', 'a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', '"a b"@example.org>'])(
-    '%j is no address',
-    async (address) => {
-      const token = await tokenOf('operator');
-      const { status, json } = await service.setAlert(token, await service.view(token), { furtherAddresses: [address] });
-      expect([status, json['userMessage']]).toEqual([422, expect.stringContaining('valid emails')]);
-    },
-  );
+  test.each([
+    'nobody',
+    'a@example.org\r\nBcc: b@example.org',
+    'a@example.org,b@example.org',
+    '"a b"@example.org>',
+  ])('%j is no address', async (address) => {
+    const token = await tokenOf('operator');
+    const { status, json } = await service.setAlert(token, await service.view(token), {
+      furtherAddresses: [address],
+    });
+    expect([status, json['userMessage']]).toEqual([422, expect.stringContaining('valid emails')]);
+  });
 
   test('allows further addresses for administrators only, and requires an address', async () => {
     const token = await tokenOf('stan');
     const view = await service.view(token);
-    expect(await service.setAlert(token, view, { furtherAddresses: ['x@example.org'] })).toMatchObject({ status: 403 });
-    expect(await service.setAlert(token, view, { ownAddress: false })).toMatchObject({ status: 422, json: { code: 'no_recipient' } });
+    expect(
+      await service.setAlert(token, view, { furtherAddresses: ['x@example.org'] }),
+    ).toMatchObject({ status: 403 });
+    expect(await service.setAlert(token, view, { ownAddress: false })).toMatchObject({
+      status: 422,
+      json: { code: 'no_recipient' },
+    });
     expect(await service.setAlert(token, view, { hour: 24 })).toMatchObject({ status: 422 });
-    expect(await service.setAlert(token, view, { timeZone: 'Mars/Base' })).toMatchObject({ status: 422 });
-    await service.app.database.query("update users set email = '', email_folded = '' where name = 'Stan'");
-    expect(await service.setAlert(await tokenOf('stan'), view)).toMatchObject({ status: 422, json: { code: 'no_address' } });
+    expect(await service.setAlert(token, view, { timeZone: 'Mars/Base' })).toMatchObject({
+      status: 422,
+    });
+    await service.app.database.query(
+      "update users set email = '', email_folded = '' where name = 'Stan'",
+    );
+    expect(await service.setAlert(await tokenOf('stan'), view)).toMatchObject({
+      status: 422,
+      json: { code: 'no_address' },
+    });
   });
 
   test('sends to the own address only after losing the administrator role, and waits without an address', async () => {
     const token = await tokenOf('operator');
-    await service.setAlert(token, await service.view(token), { mode: 'at_once', furtherAddresses: ['x@example.org'] });
-    await service.app.database.query("update users set user_type = 'Standard', email = '', email_folded = '' where name = 'Operator'");
+    await service.setAlert(token, await service.view(token), {
+      mode: 'at_once',
+      furtherAddresses: ['x@example.org'],
+    });
+    await service.app.database.query(
+      "update users set user_type = 'Standard', email = '', email_folded = '' where name = 'Operator'",
+    );
     await service.write([critical('a')]);
     expect(await service.mails()).toEqual([]);
-    const problem = async () => (await service.app.database.query<{ problem: string }>('select problem from view_alert')).rows[0]?.problem;
+    const problem = async () =>
+      (await service.app.database.query<{ problem: string }>('select problem from view_alert'))
+        .rows[0]?.problem;
     expect(await problem()).toContain('There is no address');
-    await service.app.database.query("update users set email = 'op@example.org', email_folded = 'op@example.org' where name = 'Operator'");
-    expect((await service.mails()).map(({ to, text }) => [to, namesIn(text)])).toEqual([['op@example.org', ['a']]]);
+    await service.app.database.query(
+      "update users set email = 'op@example.org', email_folded = 'op@example.org' where name = 'Operator'",
+    );
+    expect((await service.mails()).map(({ to, text }) => [to, namesIn(text)])).toEqual([
+      ['op@example.org', ['a']],
+    ]);
     await service.mails();
     expect(await problem()).toBe('');
   });
@@ -259,8 +348,13 @@ describeOnDatabases('alerts of saved views', (open) => {
     const token = await tokenOf('stan');
     await service.setAlert(token, await service.view(token), { mode: 'at_once' });
     const address = (email: string) =>
-      service.app.database.query(`update users set email = $1, email_folded = lower($1) where name = 'Stan'`, [email]);
-    const problem = async () => (await service.app.database.query<{ problem: string }>('select problem from view_alert')).rows[0]?.problem;
+      service.app.database.query(
+        `update users set email = $1, email_folded = lower($1) where name = 'Stan'`,
+        [email],
+      );
+    const problem = async () =>
+      (await service.app.database.query<{ problem: string }>('select problem from view_alert'))
+        .rows[0]?.problem;
     await address('');
     await service.write([{ title: 'low', severity: 'Low' }]);
     expect(await service.mails()).toEqual([]);
@@ -272,7 +366,8 @@ describeOnDatabases('alerts of saved views', (open) => {
 
   test('removes an alert with its view or its owner, when the view is no longer shared, and on request', async () => {
     const [operator, stan] = [await tokenOf('operator'), await tokenOf('stan')];
-    const left = async () => (await service.app.database.query('select 1 from view_alert')).rows.length;
+    const left = async () =>
+      (await service.app.database.query('select 1 from view_alert')).rows.length;
     const shared = await service.view(operator, { name: 'Shared', shared: true });
     const own = await service.view(stan, { name: 'Own' });
     expect(await service.setAlert(stan, shared)).toMatchObject({ status: 200 });
@@ -281,15 +376,25 @@ describeOnDatabases('alerts of saved views', (open) => {
     expect(await service.setAlert(operator, own)).toMatchObject({ status: 404 });
     expect((await service.app.ask('GET', '/alerts', { token: stan })).json).toMatchObject({
       totalCount: 2,
-      objList: [{ view: { name: 'Own', list: 'almalinux_patch' }, mode: 'digest', hour: 8, problem: '' }, { view: { name: 'Shared' } }],
+      objList: [
+        { view: { name: 'Own', list: 'almalinux_patch' }, mode: 'digest', hour: 8, problem: '' },
+        { view: { name: 'Shared' } },
+      ],
     });
-    await service.app.ask('PUT', `/views/${shared.id}`, { token: operator, body: { shared: false } });
+    await service.app.ask('PUT', `/views/${shared.id}`, {
+      token: operator,
+      body: { shared: false },
+    });
     await service.alerts.runDue();
     expect(await left()).toBe(2);
     await service.app.ask('DELETE', `/views/${shared.id}`, { token: operator });
     expect(await left()).toBe(1);
-    expect(await service.app.ask('DELETE', `/views/${own.id}/alert`, { token: operator })).toMatchObject({ status: 404 });
-    expect((await service.app.ask('DELETE', `/views/${own.id}/alert`, { token: stan })).json).toEqual({
+    expect(
+      await service.app.ask('DELETE', `/views/${own.id}/alert`, { token: operator }),
+    ).toMatchObject({ status: 404 });
+    expect(
+      (await service.app.ask('DELETE', `/views/${own.id}/alert`, { token: stan })).json,
+    ).toEqual({
       message: "The alert of the view 'Own' has been removed.",
     });
     await service.setAlert(stan, own);
@@ -301,11 +406,19 @@ describeOnDatabases('alerts of saved views', (open) => {
     const token = await tokenOf('stan');
     const view = await service.view(token);
     await service.setAlert(token, view, { mode: 'at_once' });
-    await service.app.database.query(`update saved_view set search = jsonb_set(search, '{criteria}', '"wisdom.equal.high"')`);
+    await service.app.database.query(
+      `update saved_view set search = jsonb_set(search, '{criteria}', '"wisdom.equal.high"')`,
+    );
     await service.write([critical('a')]);
     expect(await service.mails()).toEqual([]);
     expect((await service.app.ask('GET', '/alerts', { token })).json).toMatchObject({
-      objList: [{ problem: expect.stringContaining("The view's filter is no longer valid: The field 'wisdom' is not valid") }],
+      objList: [
+        {
+          problem: expect.stringContaining(
+            "The view's filter is no longer valid: The field 'wisdom' is not valid",
+          ),
+        },
+      ],
     });
     await service.app.ask('PUT', `/views/${view.id}`, { token, body: { search: view.search } });
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['a']]);

@@ -40,7 +40,9 @@ function blockText(block: MailBlock): string {
 }
 
 function entryText({ name, url, lines }: MailEntry): string {
-  const below = [...lines.map(oneLine), ...(url === null ? [] : [url])].filter((line) => line !== '');
+  const below = [...lines.map(oneLine), ...(url === null ? [] : [url])].filter(
+    (line) => line !== '',
+  );
   return [`* ${oneLine(name)}`, ...below.map((line) => `  ${line}`)].join('\n');
 }
 
@@ -61,9 +63,16 @@ function entryHtml({ name, url, lines }: MailEntry): string {
   return `<li>${[linked(name, url), ...lines.filter((line) => line !== '').map(escaped)].join('<br>')}</li>`;
 }
 
-const linked = (words: string, url: string | null) => (url === null ? escaped(words) : `<a href="${escaped(url)}">${escaped(words)}</a>`);
+const linked = (words: string, url: string | null) =>
+  url === null ? escaped(words) : `<a href="${escaped(url)}">${escaped(words)}</a>`;
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const signs: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escaped = (text: string) => oneLine(text).replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
 /** As a subject must be: a line break in one would begin another header. */

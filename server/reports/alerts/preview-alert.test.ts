@@ -29,7 +29,11 @@ describeOnDatabases('the preview of an alert', (open) => {
     expect(json['total']).toBe(days.reduce((sum, { total }) => sum + total, 0));
     return days
       .filter(({ total }) => total > 0)
-      .map(({ at, total, records }) => [new Date(at).toISOString(), total, records.map(({ name }) => name)]);
+      .map(({ at, total, records }) => [
+        new Date(at).toISOString(),
+        total,
+        records.map(({ name }) => name),
+      ]);
   };
 
   /** In the order in which they came. */
@@ -62,7 +66,9 @@ describeOnDatabases('the preview of an alert', (open) => {
       ['2026-11-20T23:59:59.999Z', 1, ['last night']],
       ['2026-11-18T23:59:59.999Z', 5, ['d', 'c', 'b']],
     ]);
-    expect((await told({ mode: 'at_once', timeZone: 'Asia/Tokyo' })).map(([at, total]) => [at, total])).toEqual([
+    expect(
+      (await told({ mode: 'at_once', timeZone: 'Asia/Tokyo' })).map(([at, total]) => [at, total]),
+    ).toEqual([
       ['2026-11-21T00:00:00.001Z', 1],
       ['2026-11-18T14:59:59.999Z', 5],
     ]);
@@ -71,25 +77,35 @@ describeOnDatabases('the preview of an alert', (open) => {
   test('relative times are read as they were on that day; a keyword counts too', async () => {
     const end = service.now;
     service.app.now = end - 10 * day;
-    await service.write([critical('fresh then', { releaseDate: end - 11 * day }), critical('stale then', { releaseDate: end - 20 * day })]);
+    await service.write([
+      critical('fresh then', { releaseDate: end - 11 * day }),
+      critical('stale then', { releaseDate: end - 20 * day }),
+    ]);
     service.app.now = end;
     const search = { criteria: 'releaseDate.equal.last_7_days', keyword: '' };
     expect((await told({ search })).map(([, , names]) => names)).toEqual([['fresh then']]);
-    expect((await told({ search: { criteria: '', keyword: 'STALE' } })).map(([, , names]) => names)).toEqual([['stale then']]);
+    expect(
+      (await told({ search: { criteria: '', keyword: 'STALE' } })).map(([, , names]) => names),
+    ).toEqual([['stale then']]);
   });
 
   test('counts a KB once a day, however many records name it', async () => {
     const end = service.now;
     service.app.now = end - 2 * day;
     const kb = (kbId: string, title: string) => ({ kbId, title, severity: 'Critical' });
-    await service.write([kb('KB1', 'a'), kb('KB1', 'b'), kb('KB2', 'c')], listOfKey('kb_repository'));
+    await service.write(
+      [kb('KB1', 'a'), kb('KB1', 'b'), kb('KB2', 'c')],
+      listOfKey('kb_repository'),
+    );
     service.app.now = end;
     const { json } = await ask({ list: 'kb_repository' });
     expect(json).toMatchObject({ total: 3, updates: 2 });
     const days = AlertPreviewDay.array()
       .parse(json['days'])
       .filter(({ total }) => total > 0);
-    expect(days).toMatchObject([{ total: 3, updates: 2, records: [{ name: 'KB2' }, { name: 'KB1' }] }]);
+    expect(days).toMatchObject([
+      { total: 3, updates: 2, records: [{ name: 'KB2' }, { name: 'KB1' }] },
+    ]);
   });
 
   test('an empty list has told nothing; what cannot be asked is refused', async () => {
@@ -98,15 +114,25 @@ describeOnDatabases('the preview of an alert', (open) => {
       status: 422,
       json: { code: 'unaskable_criteria' },
     });
-    expect(await ask({ list: 'nothing' })).toMatchObject({ status: 422, json: { code: 'unknown_list' } });
+    expect(await ask({ list: 'nothing' })).toMatchObject({
+      status: 422,
+      json: { code: 'unknown_list' },
+    });
   });
 
   test('says of a record what the mail would', async () => {
-    await service.write([critical('a', { releaseDate: Date.UTC(2026, 10, 20), binaryPkgName: ['openssl', 'openssl-libs'] })]);
+    await service.write([
+      critical('a', {
+        releaseDate: Date.UTC(2026, 10, 20),
+        binaryPkgName: ['openssl', 'openssl-libs'],
+      }),
+    ]);
     service.app.now += day;
     const { json } = await ask();
     const [first] = AlertPreviewDay.array().parse(json['days']);
-    expect(first?.records[0]?.about).toBe('Release date: Nov 20, 2026 · Severity: Critical · Binary packages: openssl, openssl-libs');
+    expect(first?.records[0]?.about).toBe(
+      'Release date: Nov 20, 2026 · Severity: Critical · Binary packages: openssl, openssl-libs',
+    );
   });
 });
 

@@ -1,12 +1,21 @@
 /** What an alert of a search would have told day by day, of the records as they are now. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import { type AlertMode, type AlertPreviewDay, previewedDays } from '@patch/contract/alert-endpoints.ts';
+import {
+  type AlertMode,
+  type AlertPreviewDay,
+  previewedDays,
+} from '@patch/contract/alert-endpoints.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { lastRecord, recordFrom } from './alert-store.ts';
 import { lastTimeOf } from './owner-zone.ts';
 import { toAlertItem } from './told-record.ts';
-import { type AskedSearch, type FoundRecords, recordsWithin, type ViewSearchParts } from './view-search.ts';
+import {
+  type AskedSearch,
+  type FoundRecords,
+  recordsWithin,
+  type ViewSearchParts,
+} from './view-search.ts';
 
 const recordsShown = 3;
 const nothingNew: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };
@@ -41,8 +50,14 @@ export async function previewAlert(
       ...(signal !== undefined && { signal }),
     } as const;
     // An empty search is checked all the same: what cannot be asked is refused.
-    const { found, totalCount, updateCount } = above === upTo && place > 0 ? nothingNew : await recordsWithin(parts, list, search, asked);
-    days.push({ at, total: totalCount, updates: updateCount, records: found.map((each) => toAlertItem(list, each, null, timeZone)) });
+    const { found, totalCount, updateCount } =
+      above === upTo && place > 0 ? nothingNew : await recordsWithin(parts, list, search, asked);
+    days.push({
+      at,
+      total: totalCount,
+      updates: updateCount,
+      records: found.map((each) => toAlertItem(list, each, null, timeZone)),
+    });
     upTo = above;
   }
   return days;
@@ -51,18 +66,28 @@ export async function previewAlert(
 /** One more than there are days: between each two lies one. */
 function digestTimes(hour: number, timeZone: string, now: number): number[] {
   const day = dayAt(lastTimeOf(hour, timeZone, now), timeZone);
-  return Array.from({ length: previewedDays + 1 }, (_, back) => startOfHour({ ...day, day: day.day - back }, hour, timeZone));
+  return Array.from({ length: previewedDays + 1 }, (_, back) =>
+    startOfHour({ ...day, day: day.day - back }, hour, timeZone),
+  );
 }
 
 /** Today ends now. */
 function endsOfDays(timeZone: string, now: number): number[] {
   const today = dayAt(now, timeZone);
-  const before = Array.from({ length: previewedDays }, (_, back) => startOfHour({ ...today, day: today.day - back }, 0, timeZone) - 1);
+  const before = Array.from(
+    { length: previewedDays },
+    (_, back) => startOfHour({ ...today, day: today.day - back }, 0, timeZone) - 1,
+  );
   return [now, ...before];
 }
 
 /** The number of the newest record that was there at the time, of those up to `high`: records are numbered as they come. */
-async function lastUntil(database: Queryable, list: string, time: number, high: number): Promise<number> {
+async function lastUntil(
+  database: Queryable,
+  list: string,
+  time: number,
+  high: number,
+): Promise<number> {
   const newest = high === 0 ? null : await recordFrom(database, list, high);
   if (newest === null || newest.createdTime <= time) return high;
   let low = 0;

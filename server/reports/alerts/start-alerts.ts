@@ -1,13 +1,13 @@
 /** Looks again and again for what the alerts of saved views and the daily summaries have to tell. Several processes may do so. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/logging/logging.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { readSettings } from '../../platform/settings/settings-store.ts';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { readSettings } from '../../platform/settings/settings-store.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import { isDue, look } from './alert-look.ts';
 import { allAlerts, endUnseenAlerts, noteOutcomes, sourcesAtWork } from './alert-store.ts';
 import { queueSummaries } from './sync-summary.ts';
@@ -32,7 +32,15 @@ export interface Alerts {
 
 const round = 15_000;
 
-export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.now, onMail = () => undefined }: AlertsParts): Alerts {
+export function startAlerts({
+  database,
+  box,
+  feeds,
+  log,
+  baseUrl,
+  clock = Date.now,
+  onMail = () => undefined,
+}: AlertsParts): Alerts {
   const rowSearch = restrictedSearch({ store: new SearchStore(database), box });
   const histories = new ReleaseHistories(database);
   let looking: Promise<number> | null = null;
@@ -46,7 +54,13 @@ export function startAlerts({ database, box, feeds, log, baseUrl, clock = Date.n
     const alerts = await allAlerts(database);
     const { name: installation, timeZone, baseUrl: saved } = await readSettings(database);
     const now = clock();
-    const told = { database, now, timeZone, baseUrl: baseUrl.settled ?? saved ?? baseUrl.usual(), installation };
+    const told = {
+      database,
+      now,
+      timeZone,
+      baseUrl: baseUrl.settled ?? saved ?? baseUrl.usual(),
+      installation,
+    };
     let queued = 0;
     for (const alert of alerts) {
       if (stopping) break;

@@ -1,5 +1,10 @@
 /** The mail that tells an administrator how the sources stand and what the syncs of a day did. */
-import { freshnessOf, freshnessWords, isConcern, rhythmWords } from '@patch/contract/source-freshness.ts';
+import {
+  freshnessOf,
+  freshnessWords,
+  isConcern,
+  rhythmWords,
+} from '@patch/contract/source-freshness.ts';
 import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
@@ -29,17 +34,32 @@ const stateWords: Readonly<Record<RunState, string>> = {
   interrupted: 'interrupted',
 };
 
-export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl, installation }: SummaryNews) {
+export function syncSummaryMail({
+  states,
+  days,
+  failures,
+  now,
+  timeZone,
+  baseUrl,
+  installation,
+}: SummaryNews) {
   const followed = states.filter(({ available }) => available);
   const time = timeWords(timeZone);
   const concerns = followed.filter((state) => isConcern(freshnessOf(state, now)));
   const held = followed.filter(waitsForDecision);
   const runs = [...days.values()].reduce((sum, day) => sum + day.runs, 0);
   const page = baseUrl === null ? null : `${baseUrl}/patch-repository/sync`;
-  const entries = (of: readonly SourceState[], lines: (state: SourceState) => readonly string[]): MailBlock => ({
+  const entries = (
+    of: readonly SourceState[],
+    lines: (state: SourceState) => readonly string[],
+  ): MailBlock => ({
     kind: 'entries',
     entries: of.map(
-      (state): MailEntry => ({ name: state.label, url: page === null ? null : `${page}?source=${state.source}`, lines: lines(state) }),
+      (state): MailEntry => ({
+        name: state.label,
+        url: page === null ? null : `${page}?source=${state.source}`,
+        lines: lines(state),
+      }),
     ),
   });
   const failed = followed.filter(({ source }) => failures.some((run) => run.source === source));
@@ -51,10 +71,16 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
           ? 'Nothing was synced in the last 24 hours.'
           : `In the last 24 hours ${count(runs, 'run')}: ${changes([...days.values()])}.`,
     },
-    ...section('Failures', failed, (of) => entries(of, ({ source }) => failureLines(failures, source, time))),
+    ...section('Failures', failed, (of) =>
+      entries(of, ({ source }) => failureLines(failures, source, time)),
+    ),
     ...section('Waiting for a decision', held, (of) => entries(of, heldLines)),
     ...section('Sources that are not fresh', concerns, (of) =>
-      entries(of, (state) => [freshnessWords(state, now), lastSuccess(state.lastSuccessAt, time), ...newestLines(state)]),
+      entries(of, (state) => [
+        freshnessWords(state, now),
+        lastSuccess(state.lastSuccessAt, time),
+        ...newestLines(state),
+      ]),
     ),
     ...section('All sources', followed, (of) =>
       entries(of, ({ source, enabled, run }) => [
@@ -64,7 +90,10 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
       ]),
     ),
     { kind: 'link', words: 'Syncs', url: page },
-    { kind: 'words', words: `${installation} sends this daily because you enabled it in your account.` },
+    {
+      kind: 'words',
+      words: `${installation} sends this daily because you enabled it in your account.`,
+    },
   ];
   const words = [
     runs === 0 ? 'nothing was synced' : count(runs, 'run'),
@@ -72,20 +101,31 @@ export function syncSummaryMail({ states, days, failures, now, timeZone, baseUrl
     ...(concerns.length > 0 ? [`${count(concerns.length, 'source')} not fresh`] : []),
     ...(held.length > 0 ? ['a decision is needed'] : []),
   ];
-  return { kind: 'Sync summary', subject: oneLine(`${installation}: ${words.join(', ')}`), ...mailDocument(blocks) };
+  return {
+    kind: 'Sync summary',
+    subject: oneLine(`${installation}: ${words.join(', ')}`),
+    ...mailDocument(blocks),
+  };
 }
 
-function section(heading: string, of: readonly SourceState[], block: (of: readonly SourceState[]) => MailBlock): MailBlock[] {
+function section(
+  heading: string,
+  of: readonly SourceState[],
+  block: (of: readonly SourceState[]) => MailBlock,
+): MailBlock[] {
   return of.length === 0 ? [] : [{ kind: 'heading', words: heading }, block(of)];
 }
 
-const changesOfSource = (day: DayOfSource | undefined) => (day === undefined ? 'No run in 24 hours' : `In 24 hours: ${changes([day])}`);
+const changesOfSource = (day: DayOfSource | undefined) =>
+  day === undefined ? 'No run in 24 hours' : `In 24 hours: ${changes([day])}`;
 
 /** '6 added, 2 changed, 1 withdrawn'; in updates, and where several records are about one it says so. */
 function changes(days: readonly DayOfSource[]): string {
-  const sum = (of: 'records' | 'updates', what: keyof Changed) => days.reduce((total, day) => total + day[of][what], 0);
+  const sum = (of: 'records' | 'updates', what: keyof Changed) =>
+    days.reduce((total, day) => total + day[of][what], 0);
   const whats = ['added', 'changed', 'withdrawn'] as const;
-  const words = (of: 'records' | 'updates') => whats.map((what) => `${sum(of, what)} ${what}`).join(', ');
+  const words = (of: 'records' | 'updates') =>
+    whats.map((what) => `${sum(of, what)} ${what}`).join(', ');
   if (words('records') === words('updates')) return words('updates');
   const records = whats.reduce((total, what) => total + sum('records', what), 0);
   return `${words('updates')}, each update counted once; ${count(records, 'record')} in all`;
@@ -93,23 +133,39 @@ function changes(days: readonly DayOfSource[]): string {
 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
 
-function failureLines(failures: readonly FailedRun[], source: string, time: TimeWords): readonly string[] {
+function failureLines(
+  failures: readonly FailedRun[],
+  source: string,
+  time: TimeWords,
+): readonly string[] {
   const ofSource = failures.filter((run) => run.source === source);
   const left = ofSource.length - failuresOfSource;
   return [
     ...ofSource
       .slice(0, failuresOfSource)
-      .map(({ state, message, endedAt }) => `${time(endedAt)}, ${stateWords[state]}: ${reason(message)}`),
+      .map(
+        ({ state, message, endedAt }) =>
+          `${time(endedAt)}, ${stateWords[state]}: ${reason(message)}`,
+      ),
     ...(left > 0 ? [`And ${left} more.`] : []),
   ];
 }
 
-const reason = (message: string) => (message.length > maxReasonLength ? `${message.slice(0, maxReasonLength).toWellFormed()}…` : message);
+const reason = (message: string) =>
+  message.length > maxReasonLength
+    ? `${message.slice(0, maxReasonLength).toWellFormed()}…`
+    : message;
 
 function heldLines({ held, heldContent }: SourceState): readonly string[] {
   return [
-    ...held.map(({ partLabel, missing, known }) => `${partLabel}: ${missing} of ${known} records are no longer listed`),
-    ...heldContent.map(({ partLabel, records, compared }) => `${partLabel}: ${records} of ${compared} records would lose content`),
+    ...held.map(
+      ({ partLabel, missing, known }) =>
+        `${partLabel}: ${missing} of ${known} records are no longer listed`,
+    ),
+    ...heldContent.map(
+      ({ partLabel, records, compared }) =>
+        `${partLabel}: ${records} of ${compared} records would lose content`,
+    ),
   ];
 }
 
@@ -118,7 +174,9 @@ function lastSuccess(at: number | null, time: TimeWords): string {
 }
 
 /** The evidence for a vendor's silence. */
-function newestLines({ releases: { newest, usualGapDays, daysKnown } }: SourceState): readonly string[] {
+function newestLines({
+  releases: { newest, usualGapDays, daysKnown },
+}: SourceState): readonly string[] {
   if (newest === null) return [];
   // A vendor's date is a day of the calendar, mostly without a time of the day.
   const day = timeWords('UTC', dayFormat)(newest.releaseDate);
@@ -138,7 +196,13 @@ function lastRun(run: Run | null, time: TimeWords): string {
 type TimeWords = (at: number) => string;
 
 const dayFormat = { month: 'short', day: '2-digit', year: 'numeric' } as const;
-const timeFormat = { ...dayFormat, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+const timeFormat = {
+  ...dayFormat,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+} as const;
 
 function timeWords(timeZone: string, as: Intl.DateTimeFormatOptions = timeFormat): TimeWords {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, ...as });

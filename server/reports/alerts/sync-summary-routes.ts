@@ -7,10 +7,10 @@ import {
   syncSummaryEndpoint,
   usualSummaryHour,
 } from '@patch/contract/sync-summary-endpoints.ts';
-import { requireUser } from '../../platform/http/require-user.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
+import { requireUser } from '../../platform/http/require-user.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { nextTimeOf, ownerZone } from './owner-zone.ts';
 import { endSummary, summaryWish, wantSummary } from './sync-summary-store.ts';
@@ -22,13 +22,22 @@ export interface SyncSummaryRoutes {
   readonly timeZone: () => string | null;
 }
 
-export function syncSummaryRoutes(route: RouteRegistrar, { database, clock, timeZone }: SyncSummaryRoutes): void {
+export function syncSummaryRoutes(
+  route: RouteRegistrar,
+  { database, clock, timeZone }: SyncSummaryRoutes,
+): void {
   async function standing({ id, timezone }: SignedInUser): Promise<SyncSummaryReply> {
     const wish = await summaryWish(database, id);
     const mailConfigured = (await readEmailConfig(database)) !== null;
-    if (wish === null) return { enabled: false, hour: usualSummaryHour, nextAt: null, mailConfigured };
+    if (wish === null)
+      return { enabled: false, hour: usualSummaryHour, nextAt: null, mailConfigured };
     const zone = ownerZone(timezone, timeZone(), wish.timeZone);
-    return { enabled: true, hour: wish.hour, nextAt: nextTimeOf(wish.hour, zone, clock()), mailConfigured };
+    return {
+      enabled: true,
+      hour: wish.hour,
+      nextAt: nextTimeOf(wish.hour, zone, clock()),
+      mailConfigured,
+    };
   }
 
   route(syncSummaryEndpoint, (request) => standing(requireUser(request)));
@@ -36,12 +45,21 @@ export function syncSummaryRoutes(route: RouteRegistrar, { database, clock, time
   route(saveSyncSummaryEndpoint, async (request) => {
     const user = requireUser(request);
     const { enabled, hour, timeZone: browser } = request.body;
-    if (enabled && user.email === '') throw new ApiError(422, 'no_address', 'You have no e-mail address yet. Enter one to receive emails.');
+    if (enabled && user.email === '')
+      throw new ApiError(
+        422,
+        'no_address',
+        'You have no e-mail address yet. Enter one to receive emails.',
+      );
     const before = await standing(user);
     if (enabled) await wantSummary(database, user.id, { hour, timeZone: browser }, clock());
     else await endSummary(database, user.id);
     const after = await standing(user);
-    request.changed({ subject: `daily sync summary of ${user.name}`, before: choice(before), after: choice(after) });
+    request.changed({
+      subject: `daily sync summary of ${user.name}`,
+      before: choice(before),
+      after: choice(after),
+    });
     return after;
   });
 }

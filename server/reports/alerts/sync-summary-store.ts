@@ -1,6 +1,7 @@
 /** Who receives the daily sync summary and when it was sent; and what the runs of a day did. */
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run, RunState } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
@@ -17,13 +18,24 @@ export interface SummaryReader extends SummaryWish {
   readonly sentTime: number;
 }
 
-export async function summaryWish(database: Queryable, userId: number): Promise<SummaryWish | null> {
-  const { rows } = await database.query<SummaryWish>('select hour, time_zone as "timeZone" from sync_summary where user_id = $1', [userId]);
+export async function summaryWish(
+  database: Queryable,
+  userId: number,
+): Promise<SummaryWish | null> {
+  const { rows } = await database.query<SummaryWish>(
+    'select hour, time_zone as "timeZone" from sync_summary where user_id = $1',
+    [userId],
+  );
   return rows[0] ?? null;
 }
 
 /** The first summary is sent at the next such hour. */
-export async function wantSummary(database: Queryable, userId: number, { hour, timeZone }: SummaryWish, now: number): Promise<void> {
+export async function wantSummary(
+  database: Queryable,
+  userId: number,
+  { hour, timeZone }: SummaryWish,
+  now: number,
+): Promise<void> {
   await database.query(
     `insert into sync_summary (user_id, hour, time_zone, sent_time) values ($1, $2, $3, $4)
      on conflict (user_id) do update set hour = excluded.hour, time_zone = excluded.time_zone, sent_time = excluded.sent_time`,
@@ -45,8 +57,15 @@ export async function summaryReaders(database: Queryable): Promise<readonly Summ
 }
 
 /** False if another process has sent it, or its time was changed. */
-export async function noteSummary(tx: Queryable, { userId, sentTime }: SummaryReader, now: number): Promise<boolean> {
-  const { count } = await tx.query('update sync_summary set sent_time = $3 where user_id = $1 and sent_time = $2', [userId, sentTime, now]);
+export async function noteSummary(
+  tx: Queryable,
+  { userId, sentTime }: SummaryReader,
+  now: number,
+): Promise<boolean> {
+  const { count } = await tx.query(
+    'update sync_summary set sent_time = $3 where user_id = $1 and sent_time = $2',
+    [userId, sentTime, now],
+  );
   return count === 1;
 }
 
@@ -62,7 +81,10 @@ export interface DayOfSource {
 }
 
 /** The sources that have ended a run since, or run now. */
-export async function daysOfSources(database: Queryable, since: number): Promise<ReadonlyMap<string, DayOfSource>> {
+export async function daysOfSources(
+  database: Queryable,
+  since: number,
+): Promise<ReadonlyMap<string, DayOfSource>> {
   const { rows } = await database.query<Changed & { source: SourceKey; runs: number }>(
     `select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
      from sync_run where ${ofDay} group by source`,
@@ -70,7 +92,12 @@ export async function daysOfSources(database: Queryable, since: number): Promise
   );
   const days = new Map<string, DayOfSource>();
   for (const { source, runs, ...records } of rows) {
-    days.set(source, { source, runs, records, updates: (await changedUpdates(database, source, since)) ?? records });
+    days.set(source, {
+      source,
+      runs,
+      records,
+      updates: (await changedUpdates(database, source, since)) ?? records,
+    });
   }
   return days;
 }
@@ -78,7 +105,11 @@ export async function daysOfSources(database: Queryable, since: number): Promise
 const ofDay = 'started_time is not null and (ended_time is null or ended_time > $1)';
 
 /** Null where each record is an update of its own. */
-async function changedUpdates(database: Queryable, source: SourceKey, since: number): Promise<Changed | null> {
+async function changedUpdates(
+  database: Queryable,
+  source: SourceKey,
+  since: number,
+): Promise<Changed | null> {
   const lists = catalogueLists.filter((list) => list.source === source);
   if (lists.every(({ countedBy }) => countedBy === undefined)) return null;
   // A returned record counts as added, as in its run.
@@ -104,7 +135,10 @@ export interface FailedRun {
 }
 
 /** Newest first. */
-export async function failuresSince(database: Queryable, since: number): Promise<readonly FailedRun[]> {
+export async function failuresSince(
+  database: Queryable,
+  since: number,
+): Promise<readonly FailedRun[]> {
   const { rows } = await database.query<FailedRun>(
     `select source, state, message, ended_time as "endedAt" from sync_run
      where state in ('failed', 'interrupted') and ended_time > $1 order by ended_time desc, id desc`,

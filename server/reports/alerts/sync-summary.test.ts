@@ -1,13 +1,13 @@
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunChange } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
 import { askAbout } from '../../ingest/sync/held-content-store.ts';
-import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { hold } from '../../ingest/sync/held-withdrawal-store.ts';
+import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../../ingest/sync/run-store.ts';
+import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { type Alerts, startAlerts } from './start-alerts.ts';
 import { day, hour, withAlertService } from './testing/alert-service.ts';
@@ -27,13 +27,19 @@ describeOnDatabases('the daily summary of syncs', (open) => {
     startAlerts({
       box: service.app.box,
       database: service.app.database,
-      feeds: { ...(feeds.almaLinux && { almaLinux: feeds.almaLinux }), ...(feeds.debian && { debian: feeds.debian }) },
+      feeds: {
+        ...(feeds.almaLinux && { almaLinux: feeds.almaLinux }),
+        ...(feeds.debian && { debian: feeds.debian }),
+      },
       log: service.app.app.log as never,
       baseUrl: { settled: 'https://patch.example.org', usual: () => null },
       clock: () => service.now,
     });
   const save = (change: object = {}, token = operator) =>
-    service.app.ask('PUT', '/syncsummary', { token, body: { enabled: true, hour: 8, timeZone: 'UTC', ...change } });
+    service.app.ask('PUT', '/syncsummary', {
+      token,
+      body: { enabled: true, hour: 8, timeZone: 'UTC', ...change },
+    });
   async function mails() {
     await summaries.runDue();
     await service.sender.sendDue();
@@ -45,15 +51,29 @@ describeOnDatabases('the daily summary of syncs', (open) => {
     const run = await addRun(database, source, 'schedule', service.now);
     await takeRun(database, run?.id ?? 0, service.now);
     const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-    await endRun(database, run?.id ?? 0, { state: 'succeeded', message: '', warnings: [], ...counts, ...end }, service.now);
+    await endRun(
+      database,
+      run?.id ?? 0,
+      { state: 'succeeded', message: '', warnings: [], ...counts, ...end },
+      service.now,
+    );
     return run?.id ?? 0;
   }
 
   test('is enabled and disabled by each administrator for themselves', async () => {
-    const read = async () => (await service.app.ask('GET', '/syncsummary', { token: operator })).json;
+    const read = async () =>
+      (await service.app.ask('GET', '/syncsummary', { token: operator })).json;
     expect(await read()).toEqual({ enabled: false, hour: 7, nextAt: null, mailConfigured: true });
-    expect(await save({ hour: 6, timeZone: 'Europe/Istanbul' })).toMatchObject({ status: 200, json: { enabled: true, hour: 6 } });
-    expect(await read()).toEqual({ enabled: true, hour: 6, nextAt: Date.UTC(2026, 10, 21, 3), mailConfigured: true });
+    expect(await save({ hour: 6, timeZone: 'Europe/Istanbul' })).toMatchObject({
+      status: 200,
+      json: { enabled: true, hour: 6 },
+    });
+    expect(await read()).toEqual({
+      enabled: true,
+      hour: 6,
+      nextAt: Date.UTC(2026, 10, 21, 3),
+      mailConfigured: true,
+    });
     service.toHour(2);
     expect(await mails()).toEqual([]);
     service.toHour(3);
@@ -73,7 +93,11 @@ describeOnDatabases('the daily summary of syncs', (open) => {
     service.app.now += 2 * day;
     await ran('almaLinux', { added: 5, changed: 2, withdrawn: 1 });
     service.app.now += hour;
-    const failed = await ran('almaLinux', { state: 'failed', message: 'repo.almalinux.org answered <503>\nTry later.', added: 1 });
+    const failed = await ran('almaLinux', {
+      state: 'failed',
+      message: 'repo.almalinux.org answered <503>\nTry later.',
+      added: 1,
+    });
     await hold(database, {
       source: 'almaLinux',
       part: '9',
@@ -105,7 +129,9 @@ describeOnDatabases('the daily summary of syncs', (open) => {
     service.toHour(8);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Patch Repository: 2 runs, 1 failed, 1 source not fresh, a decision is needed');
+    expect(mail?.subject).toBe(
+      'Patch Repository: 2 runs, 1 failed, 1 source not fresh, a decision is needed',
+    );
     expect(mail?.text.replaceAll(/\n +/g, '\n').replaceAll(/\n\n+/g, '\n')).toBe(
       `In the last 24 hours 2 runs: 6 added, 2 changed, 1 withdrawn.
 Failures
@@ -146,9 +172,13 @@ Patch Repository sends this daily because you enabled it in your account.`,
     const { database } = service.app;
     await save();
     const dates = [40, 42, 44, 47].map((days) => service.app.now - days * day);
-    await writeRecords(database, listOfKey('almalinux_patch'), ['older'], { releaseDate: dates[3] });
+    await writeRecords(database, listOfKey('almalinux_patch'), ['older'], {
+      releaseDate: dates[3],
+    });
     for (const [place, releaseDate] of dates.entries())
-      await writeRecords(database, listOfKey('almalinux_patch'), [`ALSA-2026:${place}`], { releaseDate });
+      await writeRecords(database, listOfKey('almalinux_patch'), [`ALSA-2026:${place}`], {
+        releaseDate,
+      });
     await ran('debian');
     await ran('almaLinux');
     service.toHour(8);
@@ -171,17 +201,28 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
       ids.map((rowId) => ({ list, rowId, identity: 'KB', kind, fields: {} }));
     const run = await ran('wsus', { added: 6, changed: 1 });
     await addChanges(database, run, [
-      ...changed('patch_repository', 'added', [await kb('patch_repository', 'a', 'KB1'), await kb('patch_repository', 'b', 'KB1')]),
+      ...changed('patch_repository', 'added', [
+        await kb('patch_repository', 'a', 'KB1'),
+        await kb('patch_repository', 'b', 'KB1'),
+      ]),
       ...changed('kb_repository', 'returned', [await kb('kb_repository', 'a', 'kb1')]),
-      ...changed('patch', 'added', [await kb('patch', 'a', 'KB2'), await kb('patch', 'b', null), await kb('patch', 'c', null)]),
+      ...changed('patch', 'added', [
+        await kb('patch', 'a', 'KB2'),
+        await kb('patch', 'b', null),
+        await kb('patch', 'c', null),
+      ]),
       ...changed('patch_repository', 'changed', [await kb('patch_repository', 'c', 'KB1')]),
     ]);
     await ran('almaLinux', { added: 3 });
     service.toHour(8);
     const [mail] = await mails();
     const text = mail?.text.replaceAll(/\n +/g, '\n') ?? '';
-    expect(text).toContain('In the last 24 hours 2 runs: 7 added, 1 changed, 0 withdrawn, each update counted once; 10 records in all.');
-    expect(text).toContain('* AlmaLinux\nLast run: succeeded, Nov 21, 2026, 00:00 UTC\nIn 24 hours: 3 added, 0 changed, 0 withdrawn\n');
+    expect(text).toContain(
+      'In the last 24 hours 2 runs: 7 added, 1 changed, 0 withdrawn, each update counted once; 10 records in all.',
+    );
+    expect(text).toContain(
+      '* AlmaLinux\nLast run: succeeded, Nov 21, 2026, 00:00 UTC\nIn 24 hours: 3 added, 0 changed, 0 withdrawn\n',
+    );
   });
 
   test('is sent even if nothing ran, and says so', async () => {
@@ -204,7 +245,9 @@ Newest record: ALSA-2026:0, Oct 12, 2026; new records usually every 2 days, by i
     expect(await mails()).toEqual([]);
     service.toHour(8);
     expect(await mails()).toHaveLength(1);
-    await service.app.database.query("update users set user_type = 'Standard' where name = 'Operator'");
+    await service.app.database.query(
+      "update users set user_type = 'Standard' where name = 'Operator'",
+    );
     service.toHour(8);
     expect(await mails()).toEqual([]);
   });

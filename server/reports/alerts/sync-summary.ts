@@ -1,10 +1,10 @@
 /** Sends the daily summary of syncs to each administrator who wants it, at the hour of theirs. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import type { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import { sourceStates } from '../../ingest/sync/source-states.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { lastTimeOf, ownerZone } from './owner-zone.ts';
 import { syncSummaryMail } from './sync-summary-mail.ts';
 import { daysOfSources, failuresSince, noteSummary, summaryReaders } from './sync-summary-store.ts';
@@ -43,7 +43,15 @@ export async function queueSummaries({
   const failures = await failuresSince(database, now - day);
   let queued = 0;
   for (const reader of due) {
-    const mail = syncSummaryMail({ states, days, failures, now, timeZone: reader.zone, baseUrl, installation });
+    const mail = syncSummaryMail({
+      states,
+      days,
+      failures,
+      now,
+      timeZone: reader.zone,
+      baseUrl,
+      installation,
+    });
     const sent = await database.transaction(async (tx) => {
       if (!(await noteSummary(tx, reader, now))) return false;
       await addMail(tx, { recipient: reader.email, ...mail }, now);

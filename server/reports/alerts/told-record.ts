@@ -17,17 +17,33 @@ export function toAlertItem(
 ): AlertItem {
   const naming = list.identity.find((name) => hasValue(row[name]));
   const facts = (columns ?? list.columns)
-    .filter((name) => name !== 'id' && name !== naming && !isRestricted(list, name) && isBrief(list, name) && hasValue(row[name]))
+    .filter(
+      (name) =>
+        name !== 'id' &&
+        name !== naming &&
+        !isRestricted(list, name) &&
+        isBrief(list, name) &&
+        hasValue(row[name]),
+    )
     .slice(0, maxFacts)
-    .map((name) => `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), maxValueLength)}`);
+    .map(
+      (name) =>
+        `${fieldOf(list, name).label}: ${cut(words(list, name, row[name], timeZone), maxValueLength)}`,
+    );
   const others = recordsOfUpdate - 1;
   if (others > 0) facts.push(`and ${others} more ${others === 1 ? 'record' : 'records'}`);
-  const name = naming === undefined ? `Record ${row.id}` : cut(words(list, naming, row[naming], timeZone), maxNameLength);
+  const name =
+    naming === undefined
+      ? `Record ${row.id}`
+      : cut(words(list, naming, row[naming], timeZone), maxNameLength);
   return { id: row.id, name, about: facts.join(' · ') };
 }
 
 const hasValue = (value: WireValue) =>
-  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+  value !== null &&
+  value !== undefined &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0);
 
 /** Long prose, addresses and bare numbers say little in one line of an email. */
 function isBrief(list: ListDefinition, name: string): boolean {
@@ -45,7 +61,12 @@ function words(list: ListDefinition, name: string, value: WireValue, timeZone: s
 /** In the console's format: 'Mar 12, 2024'. */
 function dayWords(at: number, timeZone: string): string {
   if (Number.isNaN(new Date(at).getTime())) return String(at);
-  return new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit', year: 'numeric' }).format(at);
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: '2-digit',
+    year: 'numeric',
+  }).format(at);
 }
 
 /** On one line, truncated. */

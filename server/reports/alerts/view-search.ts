@@ -7,15 +7,16 @@ import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { readSearch, type Search } from '../../records/search/search-request.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
+import { readSearch, type Search } from '../../records/search/search-request.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { type UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
-export type AskedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> & Partial<Pick<ViewSearch, 'sort'>>;
+export type AskedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> &
+  Partial<Pick<ViewSearch, 'sort'>>;
 
 /** A record that is told, with how many of those that are new are about the same update, itself included. */
 export interface FoundRecord {
@@ -48,13 +49,25 @@ export async function recordsWithin(
     most,
     when,
     signal,
-  }: { readonly spans: readonly Span[]; readonly most: number; readonly when: When; readonly signal?: AbortSignal },
+  }: {
+    readonly spans: readonly Span[];
+    readonly most: number;
+    readonly when: When;
+    readonly signal?: AbortSignal;
+  },
 ): Promise<FoundRecords> {
   const read = readCriteria(list, criteria, when);
-  if (read.refused[0] !== undefined) throw new ApiError(422, 'unaskable_criteria', `${read.refused[0]}.`);
+  if (read.refused[0] !== undefined)
+    throw new ApiError(422, 'unaskable_criteria', `${read.refused[0]}.`);
   const body = { filter: filterText(list, read.criteria, when), keyword };
-  const search = readSearch(list, { offset: 0, size: most, sort: sort ?? list.defaultSort }, body, seesRestricted);
-  if (list.countedBy !== undefined) return updatesWithin({ database, store: rowSearch.store }, search, { spans, most, signal });
+  const search = readSearch(
+    list,
+    { offset: 0, size: most, sort: sort ?? list.defaultSort },
+    body,
+    seesRestricted,
+  );
+  if (list.countedBy !== undefined)
+    return updatesWithin({ database, store: rowSearch.store }, search, { spans, most, signal });
   const rows: WireRow[] = [];
   let total = 0;
   for (const span of spans) {
@@ -62,13 +75,25 @@ export async function recordsWithin(
     rows.push(...(JSON.parse(`[${found.rows}]`) as WireRow[]));
     total += found.total;
   }
-  return { found: rows.slice(0, most).map((row) => ({ row, recordsOfUpdate: 1 })), totalCount: total, updateCount: total };
+  return {
+    found: rows.slice(0, most).map((row) => ({ row, recordsOfUpdate: 1 })),
+    totalCount: total,
+    updateCount: total,
+  };
 }
 
 async function updatesWithin(
   { database, store }: { readonly database: Queryable; readonly store: SearchStore },
   search: Search,
-  { spans, most, signal }: { readonly spans: readonly Span[]; readonly most: number; readonly signal: AbortSignal | undefined },
+  {
+    spans,
+    most,
+    signal,
+  }: {
+    readonly spans: readonly Span[];
+    readonly most: number;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<FoundRecords> {
   const parts = spans.map((span) => within(search, span));
   const prices = await Promise.all(parts.map((part) => store.price(part)));
@@ -76,7 +101,9 @@ async function updatesWithin(
   if (found !== null) for (const part of parts) found.push(...(await store.matching(part, signal)));
   const { text, values } = updatesWithinSql(search, { spans, matching: found, most });
   const [answer] = (await database.query<UpdatesAnswer>(text, values)).rows;
-  const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & { readonly recordsOfUpdate: number })[];
+  const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & {
+    readonly recordsOfUpdate: number;
+  })[];
   return {
     found: rows.map(({ recordsOfUpdate, ...row }) => ({ row: row as WireRow, recordsOfUpdate })),
     totalCount: answer?.records ?? 0,
@@ -87,16 +114,26 @@ async function updatesWithin(
 const nowhere = { field: 'id', lowered: false, at: 1, operatorAt: 1, valuesAt: [] } as const;
 
 function within(search: Search, [above, upTo]: Span): Search {
-  const numbered = { ...nowhere, is: 'between', low: above + 1, high: upTo, name: 'id', definition: fieldOf(search.list, 'id') } as const;
+  const numbered = {
+    ...nowhere,
+    is: 'between',
+    low: above + 1,
+    high: upTo,
+    name: 'id',
+    definition: fieldOf(search.list, 'id'),
+  } as const;
   return { ...search, conditions: [...search.conditions, numbered] };
 }
 
 /** In order, those that touch or overlap joined, empty ones left out. */
 export function joined(spans: readonly Span[]): readonly Span[] {
   const whole: Span[] = [];
-  for (const [above, upTo] of spans.filter(([low, high]) => high > low).toSorted(([one], [other]) => one - other)) {
+  for (const [above, upTo] of spans
+    .filter(([low, high]) => high > low)
+    .toSorted(([one], [other]) => one - other)) {
     const last = whole.at(-1);
-    if (last !== undefined && above <= last[1]) whole[whole.length - 1] = [last[0], Math.max(last[1], upTo)];
+    if (last !== undefined && above <= last[1])
+      whole[whole.length - 1] = [last[0], Math.max(last[1], upTo)];
     else whole.push([above, upTo]);
   }
   return whole;

@@ -3,11 +3,11 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
 import { runsPage } from '../../ingest/sync/run-store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/http/api-error.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -21,7 +21,10 @@ export interface DashboardRoutes {
   readonly desk: SearchDesk;
 }
 
-export function dashboardRoutes(route: RouteRegistrar, { database, clock, desk }: DashboardRoutes): void {
+export function dashboardRoutes(
+  route: RouteRegistrar,
+  { database, clock, desk }: DashboardRoutes,
+): void {
   route(dashboardEndpoint, (request) => {
     const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
@@ -31,14 +34,18 @@ export function dashboardRoutes(route: RouteRegistrar, { database, clock, desk }
   async function figures(timeZone: string) {
     // Rounded to the minute, so that requests within the same minute share one counted total.
     const now = Math.floor(clock() / minute) * minute;
-    const figure = (list: ListDefinition, criteria: FieldCriterion[]) => desk.counts.figure(list, criteria, { now, timeZone });
+    const figure = (list: ListDefinition, criteria: FieldCriterion[]) =>
+      desk.counts.figure(list, criteria, { now, timeZone });
     const families = new Set<string | null>();
     const critical = catalogueLists.flatMap((list) => {
       const rating = criticalOf(list);
       // Lists of one source describe the same patches: the first one represents the family.
       if (rating === null || families.has(list.source)) return [];
       families.add(list.source);
-      const since = (time: string): FieldCriterion[] => [rating, { paramName: 'releaseDate', operator: 'equal', value: time }];
+      const since = (time: string): FieldCriterion[] => [
+        rating,
+        { paramName: 'releaseDate', operator: 'equal', value: time },
+      ];
       return [{ list, last7Days: since('last_7_days'), last30Days: since('last_30_days') }];
     });
     const clients = catalogueLists.find(({ key }) => key === 'floto_user');
@@ -53,9 +60,13 @@ export function dashboardRoutes(route: RouteRegistrar, { database, clock, desk }
         })),
       ),
       runs: [...(await runsPage(database, null, 0, runsShown)).runs],
-      licencesEnding: await figure(clients, [{ ...expiry, operator: 'between', value: now, toValue: now + endingWithin }]),
+      licencesEnding: await figure(clients, [
+        { ...expiry, operator: 'between', value: now, toValue: now + endingWithin },
+      ]),
       licencesEnded: await figure(clients, [{ ...expiry, operator: 'less_than', value: now }]),
-      silentClients: await figure(clients, [{ paramName: 'repoUpdatedOn', operator: 'less_than', value: now - silentAfter }]),
+      silentClients: await figure(clients, [
+        { paramName: 'repoUpdatedOn', operator: 'less_than', value: now - silentAfter },
+      ]),
       clients: await figure(clients, []),
     };
   }
@@ -65,7 +76,12 @@ export function dashboardRoutes(route: RouteRegistrar, { database, clock, desk }
 function criticalOf(list: ListDefinition): FieldCriterion | null {
   if (!list.searchable.includes('releaseDate')) return null;
   for (const [name, field] of Object.entries(list.fields)) {
-    if (field.kind === 'choice' && field.look === 'severity' && field.choices?.includes('Critical') && list.searchable.includes(name)) {
+    if (
+      field.kind === 'choice' &&
+      field.look === 'severity' &&
+      field.choices?.includes('Critical') &&
+      list.searchable.includes(name)
+    ) {
       return { paramName: name, operator: 'equal', value: 'Critical' };
     }
   }
@@ -76,6 +92,10 @@ function refuseUnknownZone(timeZone: string): void {
   try {
     Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw new ApiError(422, 'unknown_time_zone', `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`);
+    throw new ApiError(
+      422,
+      'unknown_time_zone',
+      `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`,
+    );
   }
 }

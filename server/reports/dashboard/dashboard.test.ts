@@ -3,9 +3,9 @@ import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { addRun } from '../../ingest/sync/run-store.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { addRun } from '../../ingest/sync/run-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 
 const day = 24 * 3_600_000;
@@ -14,9 +14,19 @@ describeOnDatabases('the dashboard', (open) => {
   const service = withSignInApp(open);
   let token: string;
 
-  async function write(list: ReturnType<typeof listOfKey>, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
-    const entries = rows.map((row, n) => ({ key: `${n}`, row, detail: {}, contentHash: contentHash(row, {}) }));
-    await service.database.transaction((tx) => writeEntries(tx, list, 'part', entries as never, service.now));
+  async function write(
+    list: ReturnType<typeof listOfKey>,
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<void> {
+    const entries = rows.map((row, n) => ({
+      key: `${n}`,
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
+    await service.database.transaction((tx) =>
+      writeEntries(tx, list, 'part', entries as never, service.now),
+    );
   }
 
   beforeEach(async () => {
@@ -32,7 +42,10 @@ describeOnDatabases('the dashboard', (open) => {
   async function proof({ list, criteria }: Figure): Promise<number> {
     const definition = listOfKey(list as never);
     const filter = filterText(definition, criteria, { now: service.now, timeZone: 'UTC' });
-    const { json } = await service.ask('POST', `${definition.searchPath}?size=1`, { token, body: { filter } });
+    const { json } = await service.ask('POST', `${definition.searchPath}?size=1`, {
+      token,
+      body: { filter },
+    });
     return Number(json['totalCount']);
   }
 
@@ -80,7 +93,10 @@ describeOnDatabases('the dashboard', (open) => {
     const { json } = await ask();
     const critical = json['critical'] as { list: string; last7Days: Figure; last30Days: Figure }[];
     const windows = critical.find(({ list }) => list === 'patch_repository');
-    expect(windows).toMatchObject({ last7Days: { totalCount: 5, updateCount: 3 }, last30Days: { totalCount: 6, updateCount: 4 } });
+    expect(windows).toMatchObject({
+      last7Days: { totalCount: 5, updateCount: 3 },
+      last30Days: { totalCount: 6, updateCount: 4 },
+    });
     for (const figure of windows === undefined ? [] : [windows.last7Days, windows.last30Days])
       expect(figure.totalCount).toBe(await proof(figure));
   });
@@ -106,12 +122,16 @@ describeOnDatabases('the dashboard', (open) => {
   });
 
   test('shows the newest runs, newest first', async () => {
-    for (const source of ['debian', 'almaLinux'] as const) await addRun(service.database, source, 'Stan', service.now);
+    for (const source of ['debian', 'almaLinux'] as const)
+      await addRun(service.database, source, 'Stan', service.now);
     const { json } = await ask();
     expect(json['runs']).toMatchObject([{ source: 'almaLinux' }, { source: 'debian' }]);
   });
 
   test('a time zone that is none is refused', async () => {
-    expect(await ask('?timeZone=Mars/Base')).toMatchObject({ status: 422, json: { code: 'unknown_time_zone' } });
+    expect(await ask('?timeZone=Mars/Base')).toMatchObject({
+      status: 422,
+      json: { code: 'unknown_time_zone' },
+    });
   });
 });

@@ -1,9 +1,9 @@
 /** What the KB list makes of months and offered updates that a test writes. */
 import type { Entry } from '../../../definition/feed.ts';
 import { listDocument } from '../../../parsers/list-document.ts';
-import { architecturesOf } from '../windows-product.ts';
 import { securityUpdateGuidePart } from '../security-update-guide.ts';
 import { windowsKbBaseList } from '../windows-kb-base-list.ts';
+import { architecturesOf } from '../windows-product.ts';
 import { type GuideMonth, guideMonth } from './guide-month.ts';
 
 export interface OfferedInTest {
@@ -19,10 +19,18 @@ export interface GuideEntries {
   readonly remarks: readonly string[];
 }
 
-export async function guideEntries(months: readonly GuideMonth[], offered: readonly OfferedInTest[] = []): Promise<GuideEntries> {
+export async function guideEntries(
+  months: readonly GuideMonth[],
+  offered: readonly OfferedInTest[] = [],
+): Promise<GuideEntries> {
   const records = offered.map(({ kb, title, date, supersededBy = [] }, place) => ({
     key: `update ${place}`,
-    row: { kbId: kb, title, architecture: architecturesOf(title), releaseDate: date === undefined ? null : Date.parse(date) },
+    row: {
+      kbId: kb,
+      title,
+      architecture: architecturesOf(title),
+      releaseDate: date === undefined ? null : Date.parse(date),
+    },
     detail: { supersededBy },
   }));
   const documents = [...months.map(guideMonth), listDocument(windowsKbBaseList, records)];

@@ -25,7 +25,8 @@ export interface GuideMonth {
 /** Each fix is a vulnerability of its own. */
 export function guideMonth({ id, date, products, fixes }: GuideMonth): Document {
   const tree = Object.entries(products).map(
-    ([product, name]) => `<prod:FullProductName ProductID="${product}">${name}</prod:FullProductName>`,
+    ([product, name]) =>
+      `<prod:FullProductName ProductID="${product}">${name}</prod:FullProductName>`,
   );
   const text = `<?xml version="1.0"?>
 <cvrf:cvrfdoc xmlns:cvrf="http://www.icasi.org/CVRF/schema/cvrf/1.1" xmlns:prod="http://www.icasi.org/CVRF/schema/prod/1.1" xmlns:vuln="http://www.icasi.org/CVRF/schema/vuln/1.1">
@@ -41,9 +42,13 @@ export function guideMonth({ id, date, products, fixes }: GuideMonth): Document 
   return documentFrom(`https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/${id}`, text);
 }
 
-function vulnerability({ kb, products, supersedes, build, type, cve }: GuideFix, ownCve: string): string {
+function vulnerability(
+  { kb, products, supersedes, build, type, cve }: GuideFix,
+  ownCve: string,
+): string {
   const ids = products.map((product) => `<vuln:ProductID>${product}</vuln:ProductID>`).join('');
-  const word = (name: string, value: string | undefined) => (value === undefined ? '' : `<vuln:${name}>${value}</vuln:${name}>`);
+  const word = (name: string, value: string | undefined) =>
+    value === undefined ? '' : `<vuln:${name}>${value}</vuln:${name}>`;
   return `<vuln:Vulnerability><vuln:CVE>${cve ?? ownCve}</vuln:CVE><vuln:Remediations>
     <vuln:Remediation Type="Vendor Fix"><vuln:Description>${kb.replace('KB', '')}</vuln:Description>${ids}${word('Supercedence', supersedes)}${word('SubType', type)}${word('FixedBuild', build)}</vuln:Remediation>
   </vuln:Remediations></vuln:Vulnerability>`;

@@ -3,8 +3,8 @@ import { type Passkey, removePasskeyEndpoint } from '@patch/contract/passkey-end
 import { callApi } from '../../api/call-api.ts';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
-import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from '../../widgets/row-list.module.css';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[];
@@ -36,7 +36,9 @@ export function PasskeyList({ passkeys, onRemoved }: PasskeyListProps) {
                   used <TimeAgo value={passkey.lastUsedAt} />
                 </>
               )}
-              {passkey.host === globalThis.location.hostname ? null : <> · can be used only at {passkey.host}</>}
+              {passkey.host === globalThis.location.hostname ? null : (
+                <> · can be used only at {passkey.host}</>
+              )}
             </p>
           </div>
           <Button small onClick={() => void remove(passkey)}>

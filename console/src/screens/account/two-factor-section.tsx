@@ -1,13 +1,18 @@
 /** The own second factor: authenticator app, passkeys and backup codes. */
 import { SafetyOutlined } from '@ant-design/icons-svg';
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
-import { disableTwoFactorEndpoint, renewBackupCodesEndpoint, twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import {
+  disableTwoFactorEndpoint,
+  renewBackupCodesEndpoint,
+  twoFactorEndpoint,
+} from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
-import { callApi } from '../../api/call-api.ts';
 import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
+import { callApi } from '../../api/call-api.ts';
 import { useSession } from '../../api/session.ts';
+import { toast } from '../../api/toast.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
 import { ProofForm } from '../../forms/proof-form.tsx';
@@ -17,7 +22,6 @@ import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
-import { toast } from '../../api/toast.ts';
 import { PasskeyList } from './passkey-list.tsx';
 
 type Step = 'switch app on' | 'switch app off' | 'renew codes' | 'add passkey' | null;
@@ -26,8 +30,14 @@ export function TwoFactorSection() {
   const { loginType } = useSession();
   const [step, setStep] = useState<Step>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const app = useQuery({ queryKey: ['two-factor'], queryFn: ({ signal }) => callApi(twoFactorEndpoint, { signal }) });
-  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }) });
+  const app = useQuery({
+    queryKey: ['two-factor'],
+    queryFn: ({ signal }) => callApi(twoFactorEndpoint, { signal }),
+  });
+  const passkeys = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
+  });
 
   async function refresh(): Promise<void> {
     await Promise.all([app.refetch(), passkeys.refetch()]);
@@ -72,8 +82,9 @@ export function TwoFactorSection() {
       ) : null}
       {loginType === 'sso' && !isOn ? (
         <p className={styles['quiet']}>
-          You signed in with an identity provider, which may require its own second factor. This one applies in addition. To use the
-          authenticator app you need a password: if you have none, set one with ‘Forgotten password?’ on the login page.
+          You signed in with an identity provider, which may require its own second factor. This one
+          applies in addition. To use the authenticator app you need a password: if you have none,
+          set one with ‘Forgotten password?’ on the login page.
         </p>
       ) : null}
       {step === 'switch app on' ? (
@@ -84,7 +95,9 @@ export function TwoFactorSection() {
         <ProofForm
           submitLabel="Create new codes"
           onCancel={cancel}
-          onProof={async (proof) => done((await callApi(renewBackupCodesEndpoint, { body: proof })).backupCodes)}
+          onProof={async (proof) =>
+            done((await callApi(renewBackupCodesEndpoint, { body: proof })).backupCodes)
+          }
         />
       ) : step === 'switch app off' ? (
         <ProofForm
@@ -100,7 +113,8 @@ export function TwoFactorSection() {
           <section className={styles['way']} aria-labelledby="passkeys-title">
             <h3 id="passkeys-title">Passkeys</h3>
             <p className={styles['quiet']}>
-              {unavailable ?? 'Fingerprint, face, PIN or a security key. Works on this site only, so phishing pages cannot use it.'}
+              {unavailable ??
+                'Fingerprint, face, PIN or a security key. Works on this site only, so phishing pages cannot use it.'}
             </p>
             {objList.length === 0 ? null : <PasskeyList passkeys={objList} onRemoved={refresh} />}
             {unavailable !== null ? null : browserHasPasskeys() ? (
@@ -108,7 +122,9 @@ export function TwoFactorSection() {
                 Add a passkey
               </Button>
             ) : (
-              <p className={styles['quiet']}>This browser does not support passkeys, or the page is not encrypted.</p>
+              <p className={styles['quiet']}>
+                This browser does not support passkeys, or the page is not encrypted.
+              </p>
             )}
           </section>
           <section className={styles['way']} aria-labelledby="app-title">
@@ -133,7 +149,9 @@ export function TwoFactorSection() {
           {isOn ? (
             <section className={styles['way']} aria-labelledby="codes-title">
               <h3 id="codes-title">Backup codes</h3>
-              <p className={styles['quiet']}>Each code signs you in once when you do not have your device.</p>
+              <p className={styles['quiet']}>
+                Each code signs you in once when you do not have your device.
+              </p>
               <Button onClick={() => setStep('renew codes')}>New backup codes</Button>
             </section>
           ) : null}

@@ -6,7 +6,14 @@ import { ToastHost } from '../../widgets/toast-host.tsx';
 import { SummarySwitch } from './summary-switch.tsx';
 
 async function open(standing: object, userType: 'Admin' | 'Standard' = 'Admin') {
-  signIn('token', { id: 1, name: 'ann', email: 'ann@example.org', userType, timezone: 'UTC', mustChangePassword: false });
+  signIn('token', {
+    id: 1,
+    name: 'ann',
+    email: 'ann@example.org',
+    userType,
+    timezone: 'UTC',
+    mustChangePassword: false,
+  });
   return renderInRouter(
     <>
       <ToastHost />
@@ -24,7 +31,13 @@ test('the daily summary is switched on, at an hour of the own zone', async () =>
   fireEvent.click(await box());
   await waitFor(() => expect(screen.getByText('UTC time').closest('[hidden]')).toBeNull());
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ enabled: true, hour: 7, timeZone: 'UTC' }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+      enabled: true,
+      hour: 7,
+      timeZone: 'UTC',
+    }),
+  );
 });
 
 test('says when the next one comes, and that no mail can be sent', async () => {

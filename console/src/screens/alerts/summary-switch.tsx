@@ -1,51 +1,83 @@
 /** Whether the daily summary of all syncs comes to the administrator who reads this, and when: a section of the own account. */
-import { type SyncSummaryReply, saveSyncSummaryEndpoint, syncSummaryEndpoint } from '@patch/contract/sync-summary-endpoints.ts';
+import {
+  type SyncSummaryReply,
+  saveSyncSummaryEndpoint,
+  syncSummaryEndpoint,
+} from '@patch/contract/sync-summary-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Select, Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { timeZone, useSession } from '../../api/session.ts';
+import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
-import { toast } from '../../api/toast.ts';
 import styles from './summary-switch.module.css';
 
 type Entered = Pick<SyncSummaryReply, 'enabled' | 'hour'>;
 
 const queryKey = ['sync summary'];
-const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: `${String(hour).padStart(2, '0')}:00` }));
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: hour,
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
 
 /** Renders nothing for users who are not administrators. */
 export function SummarySwitch() {
   const { user } = useSession();
   const isAdmin = user?.userType === 'Admin';
-  const standing = useQuery({ queryKey, queryFn: ({ signal }) => callApi(syncSummaryEndpoint, { signal }), enabled: isAdmin });
+  const standing = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => callApi(syncSummaryEndpoint, { signal }),
+    enabled: isAdmin,
+  });
   if (!isAdmin) return null;
-  if (standing.data !== undefined) return <SummaryForm standing={standing.data} email={user.email} />;
+  if (standing.data !== undefined)
+    return <SummaryForm standing={standing.data} email={user.email} />;
   if (standing.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
-  return <LoadFailure what="daily summary" failure={standing.error} onReload={() => void standing.refetch()} />;
+  return (
+    <LoadFailure
+      what="daily summary"
+      failure={standing.error}
+      onReload={() => void standing.refetch()}
+    />
+  );
 }
 
-function SummaryForm({ standing, email }: { readonly standing: SyncSummaryReply; readonly email: string }) {
+function SummaryForm({
+  standing,
+  email,
+}: {
+  readonly standing: SyncSummaryReply;
+  readonly email: string;
+}) {
   const queries = useQueryClient();
   const [form] = Form.useForm<Entered>();
   const enabled = Form.useWatch('enabled', form) ?? standing.enabled;
 
   async function save({ enabled: wanted, hour }: Entered): Promise<void> {
-    const saved = await callApi(saveSyncSummaryEndpoint, { body: { enabled: wanted, hour, timeZone: timeZone() } });
+    const saved = await callApi(saveSyncSummaryEndpoint, {
+      body: { enabled: wanted, hour, timeZone: timeZone() },
+    });
     queries.setQueryData(queryKey, saved);
     toast.success(saved.enabled ? 'The daily summary is on.' : 'The daily summary is off.');
   }
   return (
     <div className={styles['summary']}>
       <p className={styles['about']}>
-        One email a day about all syncs: the state of each source, its changes in the last 24 hours, failures with their reasons, and
-        pending decisions. Sent even if nothing ran.
+        One email a day about all syncs: the state of each source, its changes in the last 24 hours,
+        failures with their reasons, and pending decisions. Sent even if nothing ran.
       </p>
-      {standing.mailConfigured ? null : <Alert type="warning" showIcon title="No email is sent until the mail server is configured." />}
+      {standing.mailConfigured ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          title="No email is sent until the mail server is configured."
+        />
+      )}
       <RuleForm<Entered>
         form={form}
         initialValues={{ enabled: standing.enabled, hour: standing.hour }}
@@ -53,7 +85,9 @@ function SummaryForm({ standing, email }: { readonly standing: SyncSummaryReply;
         onSubmit={save}
       >
         <RuleField name="enabled" valuePropName="checked" chosen>
-          <CheckBox>{email === '' ? 'Daily summary of syncs' : `Daily summary of syncs to ${email}`}</CheckBox>
+          <CheckBox>
+            {email === '' ? 'Daily summary of syncs' : `Daily summary of syncs to ${email}`}
+          </CheckBox>
         </RuleField>
         <div hidden={!enabled}>
           <RuleField name="hour" label="At" chosen extra={`${timeZone()} time`}>

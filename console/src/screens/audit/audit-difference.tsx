@@ -26,8 +26,14 @@ export function AuditDifference({ entry }: { readonly entry: AuditRecord }) {
             {(changed.length > 0 ? changed : asked).map(({ name, was, is }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {changed.length > 0 ? <td>{was === null ? <span className={styles['quiet']}>–</span> : <del>{was}</del>}</td> : null}
-                <td>{is === null ? <span className={styles['quiet']}>–</span> : <ins>{is}</ins>}</td>
+                {changed.length > 0 ? (
+                  <td>
+                    {was === null ? <span className={styles['quiet']}>–</span> : <del>{was}</del>}
+                  </td>
+                ) : null}
+                <td>
+                  {is === null ? <span className={styles['quiet']}>–</span> : <ins>{is}</ins>}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -50,7 +56,15 @@ export function AuditDifference({ entry }: { readonly entry: AuditRecord }) {
   );
 }
 
-function Fact({ label, copied, children }: { readonly label: string; readonly copied?: string; readonly children: React.ReactNode }) {
+function Fact({
+  label,
+  copied,
+  children,
+}: {
+  readonly label: string;
+  readonly copied?: string;
+  readonly children: React.ReactNode;
+}) {
   return (
     <div>
       <dt>{label}</dt>

@@ -26,11 +26,16 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
     queryFn: async ({ signal }) => (await callApi(auditActionsEndpoint, { signal })).objList,
     staleTime: 60_000,
   });
-  const known = actions.data ?? (search.action === undefined ? [] : [{ action: search.action, summary: search.action }]);
+  const known =
+    actions.data ??
+    (search.action === undefined ? [] : [{ action: search.action, summary: search.action }]);
   const zone = useReaderZone();
   const { from, to } = search;
   // Both ends stay as they were typed: which of them is wrong only the reader knows.
-  const wrong = from === undefined || to === undefined || to >= from ? null : minDate(from, writeInstant(zone))(to, 'To');
+  const wrong =
+    from === undefined || to === undefined || to >= from
+      ? null
+      : minDate(from, writeInstant(zone))(to, 'To');
   const filtered = Object.values(search).some((value) => value !== undefined);
   const words = (label: string, name: 'user' | 'subject' | 'requestId') => (
     <DebouncedInput
@@ -64,7 +69,9 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
         allowClear
         value={search.outcome ?? null}
         options={auditOutcomes.map((value) => ({ value, label: outcomeLooks[value].word }))}
-        onChange={(outcome: AuditOutcome | null | undefined) => onChange({ outcome: outcome ?? undefined })}
+        onChange={(outcome: AuditOutcome | null | undefined) =>
+          onChange({ outcome: outcome ?? undefined })
+        }
       />
       <span className={styles['days']}>
         <ZonedDatePicker

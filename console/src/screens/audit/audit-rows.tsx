@@ -9,7 +9,9 @@ import { ExactTime } from '../../widgets/time-ago.tsx';
 import { AuditDifference } from './audit-difference.tsx';
 import styles from './audit-rows.module.css';
 
-export const outcomeLooks: Readonly<Record<AuditOutcome, { readonly word: string; readonly colour: ColourName }>> = {
+export const outcomeLooks: Readonly<
+  Record<AuditOutcome, { readonly word: string; readonly colour: ColourName }>
+> = {
   done: { word: 'Done', colour: 'success' },
   refused: { word: 'Refused', colour: 'warning' },
   failed: { word: 'Failed', colour: 'danger' },
@@ -24,9 +26,17 @@ export function AuditRows({ entries, stale }: AuditRowsProps) {
   const narrow = useNarrow();
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const turn = (id: number) =>
-    setOpened((before) => (before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])));
+    setOpened((before) =>
+      before.has(id)
+        ? new Set([...before].filter((other) => other !== id))
+        : new Set([...before, id]),
+    );
   const one = { opened: (id: number) => opened.has(id), turn };
-  return narrow ? <Cards entries={entries} stale={stale} {...one} /> : <Table entries={entries} stale={stale} {...one} />;
+  return narrow ? (
+    <Cards entries={entries} stale={stale} {...one} />
+  ) : (
+    <Table entries={entries} stale={stale} {...one} />
+  );
 }
 
 interface OpeningProps extends AuditRowsProps {
@@ -37,7 +47,12 @@ interface OpeningProps extends AuditRowsProps {
 function Table({ entries, stale, opened, turn }: OpeningProps) {
   return (
     <div className={styles['scroller']}>
-      <table className={styles['table']} aria-label="Audit log" aria-busy={stale} data-stale={stale || undefined}>
+      <table
+        className={styles['table']}
+        aria-label="Audit log"
+        aria-busy={stale}
+        data-stale={stale || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">
@@ -88,7 +103,12 @@ function Table({ entries, stale, opened, turn }: OpeningProps) {
 
 function Cards({ entries, stale, opened, turn }: OpeningProps) {
   return (
-    <ul className={styles['cards']} aria-label="Audit log" aria-busy={stale} data-stale={stale || undefined}>
+    <ul
+      className={styles['cards']}
+      aria-label="Audit log"
+      aria-busy={stale}
+      data-stale={stale || undefined}
+    >
       {entries.map((entry) => (
         <li key={entry.id} className={styles['card']} data-entry={entry.id}>
           <div className={styles['head']}>
@@ -117,7 +137,15 @@ function Cards({ entries, stale, opened, turn }: OpeningProps) {
 
 const detailId = ({ id }: AuditRecord) => `audit-entry-${id}`;
 
-function Opener({ entry, open, onTurn }: { readonly entry: AuditRecord; readonly open: boolean; readonly onTurn: (id: number) => void }) {
+function Opener({
+  entry,
+  open,
+  onTurn,
+}: {
+  readonly entry: AuditRecord;
+  readonly open: boolean;
+  readonly onTurn: (id: number) => void;
+}) {
   return (
     <button
       type="button"
@@ -132,9 +160,16 @@ function Opener({ entry, open, onTurn }: { readonly entry: AuditRecord; readonly
   );
 }
 
-function Who({ entry: { userName, keyName, clientName, address } }: { readonly entry: AuditRecord }) {
+function Who({
+  entry: { userName, keyName, clientName, address },
+}: {
+  readonly entry: AuditRecord;
+}) {
   const name = userName ?? clientName;
-  if (name === null) return <span className={styles['quiet']}>{address === '' ? 'the service' : 'not signed in'}</span>;
+  if (name === null)
+    return (
+      <span className={styles['quiet']}>{address === '' ? 'the service' : 'not signed in'}</span>
+    );
   const by = keyName !== null ? `API key ${keyName}` : userName === null ? 'licensed client' : null;
   return (
     <>

@@ -1,6 +1,10 @@
 /** The audit log: who did what, when and from where, with what was before and after. Nothing here changes it. */
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons-svg';
-import { auditEndpoint, exportAuditEndpoint, verifyAuditEndpoint } from '@patch/contract/audit-endpoints.ts';
+import {
+  auditEndpoint,
+  exportAuditEndpoint,
+  verifyAuditEndpoint,
+} from '@patch/contract/audit-endpoints.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
@@ -26,22 +30,34 @@ export function AuditScreen() {
   const navigate = useNavigate();
   const go = (next: AuditSearch) => void navigate({ to: '.', search: next as never });
   const { from, to, ...words } = filter;
-  const days = { ...(from !== undefined && { from: String(from) }), ...(to !== undefined && { to: String(to) }) };
+  const days = {
+    ...(from !== undefined && { from: String(from) }),
+    ...(to !== undefined && { to: String(to) }),
+  };
 
   const pages = useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam, signal }) =>
       callApi(auditEndpoint, {
-        query: { ...words, ...days, size: String(atOnce), ...(pageParam !== null && { olderThan: String(pageParam) }) },
+        query: {
+          ...words,
+          ...days,
+          size: String(atOnce),
+          ...(pageParam !== null && { olderThan: String(pageParam) }),
+        },
         signal,
       }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   });
-  const verifying = useMutation({ mutationFn: () => callApi(verifyAuditEndpoint), onSuccess: () => pages.refetch() });
+  const verifying = useMutation({
+    mutationFn: () => callApi(verifyAuditEndpoint),
+    onSuccess: () => pages.refetch(),
+  });
   const exporting = useMutation({
-    mutationFn: (format: 'csv' | 'json') => callApi(exportAuditEndpoint, { body: { format, filter } }),
+    mutationFn: (format: 'csv' | 'json') =>
+      callApi(exportAuditEndpoint, { body: { format, filter } }),
     onSuccess: ({ path, fileName }) => takeFile(path, fileName),
   });
   const entries = pages.data?.pages.flatMap(({ objList }) => objList);
@@ -53,15 +69,27 @@ export function AuditScreen() {
         actions={
           entries === undefined ? undefined : (
             <>
-              <Button icon={<Icon of={SafetyCertificateOutlined} />} loading={verifying.isPending} onClick={() => verifying.mutate()}>
+              <Button
+                icon={<Icon of={SafetyCertificateOutlined} />}
+                loading={verifying.isPending}
+                onClick={() => verifying.mutate()}
+              >
                 Verify
               </Button>
               <Menu
                 icon={<Icon of={DownloadOutlined} />}
                 loading={exporting.isPending}
                 entries={[
-                  { key: 'csv', label: 'CSV, for spreadsheets', onChoose: () => exporting.mutate('csv') },
-                  { key: 'json', label: 'JSON, for programs', onChoose: () => exporting.mutate('json') },
+                  {
+                    key: 'csv',
+                    label: 'CSV, for spreadsheets',
+                    onChoose: () => exporting.mutate('csv'),
+                  },
+                  {
+                    key: 'json',
+                    label: 'JSON, for programs',
+                    onChoose: () => exporting.mutate('json'),
+                  },
                 ]}
               >
                 Export
@@ -71,19 +99,33 @@ export function AuditScreen() {
         }
       />
       <div className={styles['screen']}>
-        {verifying.data === undefined ? null : <AuditVerificationResult found={verifying.data} onClose={() => verifying.reset()} />}
-        <AuditFilters search={search} onChange={(change) => go({ ...search, ...change })} onClear={() => go({})} />
+        {verifying.data === undefined ? null : (
+          <AuditVerificationResult found={verifying.data} onClose={() => verifying.reset()} />
+        )}
+        <AuditFilters
+          search={search}
+          onChange={(change) => go({ ...search, ...change })}
+          onClear={() => go({})}
+        />
         {entries === undefined ? (
           pages.error === null ? (
             <Skeleton active title={false} paragraph={{ rows: 10 }} />
           ) : (
-            <LoadFailure what="audit log" failure={pages.error} onReload={() => void pages.refetch()} />
+            <LoadFailure
+              what="audit log"
+              failure={pages.error}
+              onReload={() => void pages.refetch()}
+            />
           )
         ) : entries.length === 0 ? (
           <StateDrawing
             state="no-match"
             title="No entry matches"
-            action={Object.keys(filter).length === 0 ? undefined : <Button onClick={() => go({})}>Clear the filters</Button>}
+            action={
+              Object.keys(filter).length === 0 ? undefined : (
+                <Button onClick={() => go({})}>Clear the filters</Button>
+              )
+            }
           />
         ) : (
           <>

@@ -10,7 +10,8 @@ interface AuditVerificationResultProps {
 }
 
 export function AuditVerificationResult({ found, onClose }: AuditVerificationResultProps) {
-  const { intact, firstBroken, checked, firstId, lastId, lastHash, unkeyed, otherKey, anchored } = found;
+  const { intact, firstBroken, checked, firstId, lastId, lastHash, unkeyed, otherKey, anchored } =
+    found;
   const isProven = intact && unkeyed + otherKey === 0;
   return (
     <Alert
@@ -25,11 +26,17 @@ export function AuditVerificationResult({ found, onClose }: AuditVerificationRes
       description={
         intact ? (
           <>
-            The hash of the last entry, {formatNumber(lastId)}, is <code>{lastHash.slice(0, 16)}…</code>
-            <CopyButton text={lastHash} what="hash" /> Store it elsewhere to prove later that no entry up to here was rewritten.{' '}
-            {formatNumber(anchored)} entries were compared with the service’s record outside the database.
-            {unkeyed === 0 ? null : ` ${formatNumber(unkeyed)} were written by versions that did not key the log.`}
-            {otherKey === 0 ? null : ` ${formatNumber(otherKey)} are keyed with a different SECRET_KEY and cannot be verified here.`}
+            The hash of the last entry, {formatNumber(lastId)}, is{' '}
+            <code>{lastHash.slice(0, 16)}…</code>
+            <CopyButton text={lastHash} what="hash" /> Store it elsewhere to prove later that no
+            entry up to here was rewritten. {formatNumber(anchored)} entries were compared with the
+            service’s record outside the database.
+            {unkeyed === 0
+              ? null
+              : ` ${formatNumber(unkeyed)} were written by versions that did not key the log.`}
+            {otherKey === 0
+              ? null
+              : ` ${formatNumber(otherKey)} are keyed with a different SECRET_KEY and cannot be verified here.`}
           </>
         ) : (
           `${firstBroken?.reason ?? ''} The ${formatNumber(checked)} entries before it are intact. Compare it with the service's log, which has the hash of every entry.`

@@ -13,7 +13,9 @@ export function differenceLines(before: unknown, after: unknown): readonly Diffe
   const was = valuesOf(before);
   const is = valuesOf(after);
   const names = [...new Set([...was.keys(), ...is.keys()])];
-  return names.map((name) => ({ name, was: was.get(name) ?? null, is: is.get(name) ?? null })).filter((line) => line.was !== line.is);
+  return names
+    .map((name) => ({ name, was: was.get(name) ?? null, is: is.get(name) ?? null }))
+    .filter((line) => line.was !== line.is);
 }
 
 function valuesOf(value: unknown): ReadonlyMap<string, string> {
@@ -22,14 +24,16 @@ function valuesOf(value: unknown): ReadonlyMap<string, string> {
   return found;
 
   function gather(name: string, each: unknown): void {
-    const inner = typeof each === 'object' && each !== null && !isPlainList(each) ? Object.entries(each) : [];
+    const inner =
+      typeof each === 'object' && each !== null && !isPlainList(each) ? Object.entries(each) : [];
     if (inner.length === 0) found.set(name, wordsOf(each));
     for (const [key, one] of inner) gather(name === '' ? key : `${name}.${key}`, one);
   }
 }
 
 const isPlainList = (value: object): value is readonly (string | number)[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number');
+  Array.isArray(value) &&
+  value.every((each) => typeof each === 'string' || typeof each === 'number');
 
 function wordsOf(value: unknown): string {
   if (value === null || value === '') return 'nothing';

@@ -6,9 +6,23 @@ import { signIn, signOut } from '../../api/session.ts';
 import { renderInRouter } from '../../testing/render-in-router.tsx';
 import { ConfigurationScreen } from './configuration-screen.tsx';
 
-const policy = { minLength: 8, enableSpecialChar: true, enableAlphabetAndNumber: true, enableMixCase: true };
+const policy = {
+  minLength: 8,
+  enableSpecialChar: true,
+  enableAlphabetAndNumber: true,
+  enableMixCase: true,
+};
 
-beforeEach(() => signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false }));
+beforeEach(() =>
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  }),
+);
 afterEach(() => {
   vi.unstubAllGlobals();
   signOut();
@@ -37,13 +51,19 @@ test('each part is saved by itself, and only what was not settled by the environ
   await waitFor(() => expect(save.disabled).toBe(false));
   fireEvent.click(save);
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({ path: '/settings', body: { sessionMaxHours: 8 } }),
+    expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: '/settings',
+      body: { sessionMaxHours: 8 },
+    }),
   );
 });
 
 test('an address that is none is told at its field; none is null; the name holds at once', async () => {
   const { asked } = await open({
-    '/settings': { settings: { ...settings, name: 'Acme patches', baseUrl: 'https://old.example' }, fixed: {} },
+    '/settings': {
+      settings: { ...settings, name: 'Acme patches', baseUrl: 'https://old.example' },
+      fixed: {},
+    },
   });
   const general = await section('General');
   const address = general.getByLabelText('Address of the console');

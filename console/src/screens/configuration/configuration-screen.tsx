@@ -1,7 +1,7 @@
 /** How the service works: its name and address, sessions, passwords, where the vendors are read from, what is kept for how long. */
 
-import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-endpoints.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
+import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-endpoints.ts';
 import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,7 +19,10 @@ export function ConfigurationScreen() {
   const kept = useQuery({
     queryKey: ['settings'],
     queryFn: async ({ signal }) => {
-      const [settings, policy] = await Promise.all([callApi(settingsEndpoint, { signal }), callApi(passwordPolicyEndpoint, { signal })]);
+      const [settings, policy] = await Promise.all([
+        callApi(settingsEndpoint, { signal }),
+        callApi(passwordPolicyEndpoint, { signal }),
+      ]);
       return { ...settings, policy };
     },
     // What is being typed must not be replaced by what was kept.
@@ -33,7 +36,11 @@ export function ConfigurationScreen() {
       ) : kept.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 12 }} />
       ) : (
-        <LoadFailure what="configuration" failure={kept.error} onReload={() => void kept.refetch()} />
+        <LoadFailure
+          what="configuration"
+          failure={kept.error}
+          onReload={() => void kept.refetch()}
+        />
       )}
     </>
   );
@@ -42,20 +49,30 @@ export function ConfigurationScreen() {
 function Sections({ policy, ...kept }: SettingsReply & { readonly policy: PasswordPolicy }) {
   return (
     <div className={styles['sections']}>
-      <Section title="General" words="The name and address of this installation, and the time zone of users who have not set their own.">
+      <Section
+        title="General"
+        words="The name and address of this installation, and the time zone of users who have not set their own."
+      >
         <GeneralForm {...kept} />
       </Section>
-      <Section title="Sessions" words="When users have to sign in again. Applies from the next sign-in.">
+      <Section
+        title="Sessions"
+        words="When users have to sign in again. Applies from the next sign-in."
+      >
         <SessionForm {...kept} />
       </Section>
-      <Section title="Passwords" words="What a new password must have. Existing passwords remain valid.">
+      <Section
+        title="Passwords"
+        words="What a new password must have. Existing passwords remain valid."
+      >
         <PolicyForm policy={policy} />
       </Section>
       <Section
         title="Vendors"
         words={
           <>
-            Where catalogues are fetched from. Parts and schedules are set for each source under <Link to={syncPath}>Sync</Link>.
+            Where catalogues are fetched from. Parts and schedules are set for each source under{' '}
+            <Link to={syncPath}>Sync</Link>.
           </>
         }
       >
@@ -65,7 +82,8 @@ function Sections({ policy, ...kept }: SettingsReply & { readonly policy: Passwo
         title="Retention"
         words={
           <>
-            Older items are deleted automatically. The mail server is set under <Link to={emailPath}>E-mail configuration</Link>.
+            Older items are deleted automatically. The mail server is set under{' '}
+            <Link to={emailPath}>E-mail configuration</Link>.
           </>
         }
       >
@@ -75,7 +93,15 @@ function Sections({ policy, ...kept }: SettingsReply & { readonly policy: Passwo
   );
 }
 
-function Section({ title, words, children }: { readonly title: string; readonly words: ReactNode; readonly children: ReactNode }) {
+function Section({
+  title,
+  words,
+  children,
+}: {
+  readonly title: string;
+  readonly words: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <section className={styles['section']} aria-label={title}>
       <div>

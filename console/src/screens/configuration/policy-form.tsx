@@ -1,16 +1,17 @@
 /** What a new password must have. */
+
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { savePasswordPolicyEndpoint } from '@patch/contract/settings-endpoints.ts';
-import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { InputNumber } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { toast } from '../../api/toast.ts';
 import styles from './configuration-screen.module.css';
 import { unsavedSettings } from './settings-forms.tsx';
 
@@ -32,7 +33,14 @@ export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
     <RuleForm<PasswordPolicy> initialValues={policy} unsaved={unsavedSettings} onSubmit={save}>
       <div className={styles['pair']}>
         <RuleField name="minLength" label="At least" rules={[required]}>
-          <InputNumber className={styles['number'] ?? ''} min={8} max={64} precision={0} suffix="characters" controls={false} />
+          <InputNumber
+            className={styles['number'] ?? ''}
+            min={8}
+            max={64}
+            precision={0}
+            suffix="characters"
+            controls={false}
+          />
         </RuleField>
       </div>
       <div className={styles['boxes']}>

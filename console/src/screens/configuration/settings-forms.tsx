@@ -3,7 +3,12 @@
 import { url } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { type GeneralSetting, type GeneralSettings, secondFactorGroups, type SettingsReply } from '@patch/contract/settings-endpoints.ts';
+import {
+  type GeneralSetting,
+  type GeneralSettings,
+  type SettingsReply,
+  secondFactorGroups,
+} from '@patch/contract/settings-endpoints.ts';
 import { Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { changesOf } from '../../forms/form-changes.ts';
@@ -15,7 +20,9 @@ import styles from './configuration-screen.module.css';
 import { useSaveSettings } from './use-save-settings.ts';
 
 /** Words that stand for none are empty in a form. */
-type Draft<Names extends GeneralSetting> = { -readonly [Name in Names]: NonNullable<GeneralSettings[Name]> | '' };
+type Draft<Names extends GeneralSetting> = {
+  -readonly [Name in Names]: NonNullable<GeneralSettings[Name]> | '';
+};
 
 interface PartProps<Names extends GeneralSetting> extends SettingsReply {
   readonly names: readonly Names[];
@@ -25,12 +32,21 @@ interface PartProps<Names extends GeneralSetting> extends SettingsReply {
 /** Said when a page is left on which a part of the configuration was changed. */
 export const unsavedSettings = { words: 'Your changes to the configuration are not saved.' };
 
-function Part<Names extends GeneralSetting>({ settings, fixed, names, children }: PartProps<Names>) {
+function Part<Names extends GeneralSetting>({
+  settings,
+  fixed,
+  names,
+  children,
+}: PartProps<Names>) {
   const save = useSaveSettings();
-  const draft = Object.fromEntries(names.map((name) => [name, settings[name] ?? ''])) as Draft<Names>;
+  const draft = Object.fromEntries(
+    names.map((name) => [name, settings[name] ?? '']),
+  ) as Draft<Names>;
   const free = names.filter((name) => fixed[name] === undefined);
   const settingsOf = (of: Partial<Draft<Names>>) =>
-    Object.fromEntries(free.map((name) => [name, blankIsNone(of[name])])) as Partial<GeneralSettings>;
+    Object.fromEntries(
+      free.map((name) => [name, blankIsNone(of[name])]),
+    ) as Partial<GeneralSettings>;
   return (
     <RuleForm<Draft<Names>>
       initialValues={draft as Partial<Draft<Names>>}
@@ -48,7 +64,8 @@ function Part<Names extends GeneralSetting>({ settings, fixed, names, children }
   );
 }
 
-const blankIsNone = (value: unknown) => (typeof value !== 'string' ? (value ?? null) : value.trim() === '' ? null : value.trim());
+const blankIsNone = (value: unknown) =>
+  typeof value !== 'string' ? (value ?? null) : value.trim() === '' ? null : value.trim();
 
 /** Said where the environment settles it. */
 const settledBy = (fixed: SettingsReply['fixed'], name: GeneralSetting, words?: string) =>
@@ -80,7 +97,10 @@ function NumberField({ fixed, name, label, unit, least, most }: NumberProps) {
 
 const zones = () => [
   { value: '', label: 'Browser time zone' },
-  ...Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+  ...Intl.supportedValuesOf('timeZone').map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  })),
 ];
 
 export function GeneralForm(kept: SettingsReply) {
@@ -94,7 +114,11 @@ export function GeneralForm(kept: SettingsReply) {
         name="baseUrl"
         label="Address of the console"
         rules={[url]}
-        extra={settledBy(fixed, 'baseUrl', 'Used for links in emails. Empty: the address the service listens on.')}
+        extra={settledBy(
+          fixed,
+          'baseUrl',
+          'Used for links in emails. Empty: the address the service listens on.',
+        )}
       >
         <Input
           type="url"
@@ -121,8 +145,22 @@ export function SessionForm(kept: SettingsReply) {
   return (
     <Part {...kept} names={['sessionIdleMinutes', 'sessionMaxHours', 'secondFactorRequired']}>
       <div className={styles['pair']}>
-        <NumberField {...kept} name="sessionIdleMinutes" label="Ends when idle for" unit="minutes" least={1} most={1440} />
-        <NumberField {...kept} name="sessionMaxHours" label="Ends at the latest after" unit="hours" least={1} most={720} />
+        <NumberField
+          {...kept}
+          name="sessionIdleMinutes"
+          label="Ends when idle for"
+          unit="minutes"
+          least={1}
+          most={1440}
+        />
+        <NumberField
+          {...kept}
+          name="sessionMaxHours"
+          label="Ends at the latest after"
+          unit="hours"
+          least={1}
+          most={720}
+        />
       </div>
       <RuleField
         name="secondFactorRequired"
@@ -130,7 +168,9 @@ export function SessionForm(kept: SettingsReply) {
         chosen
         extra="Users without one set it up at their next sign-in with a password. Identity providers use their own."
       >
-        <Select options={secondFactorGroups.map((group) => ({ value: group, label: groupWords[group] }))} />
+        <Select
+          options={secondFactorGroups.map((group) => ({ value: group, label: groupWords[group] }))}
+        />
       </RuleField>
     </Part>
   );
@@ -150,7 +190,13 @@ export function VendorForm(kept: SettingsReply) {
           'Documents are laid out below it as host/path. Empty: directly from the vendors. Each source can have its own mirror.',
         )}
       >
-        <Input type="url" placeholder="https://" spellCheck={false} autoComplete="off" disabled={fixed.feedMirror !== undefined} />
+        <Input
+          type="url"
+          placeholder="https://"
+          spellCheck={false}
+          autoComplete="off"
+          disabled={fixed.feedMirror !== undefined}
+        />
       </RuleField>
     </Part>
   );
@@ -160,10 +206,38 @@ export function RetentionForm(kept: SettingsReply) {
   return (
     <Part {...kept} names={['runsKept', 'mailsKeptDays', 'auditKeptDays', 'downloadsKeptDays']}>
       <div className={styles['pair']}>
-        <NumberField {...kept} name="runsKept" label="Runs of each source" unit="runs" least={10} most={10_000} />
-        <NumberField {...kept} name="mailsKeptDays" label="Sent emails" unit="days" least={1} most={3650} />
-        <NumberField {...kept} name="auditKeptDays" label="Audit log" unit="days" least={30} most={3650} />
-        <NumberField {...kept} name="downloadsKeptDays" label="Downloads" unit="days" least={1} most={365} />
+        <NumberField
+          {...kept}
+          name="runsKept"
+          label="Runs of each source"
+          unit="runs"
+          least={10}
+          most={10_000}
+        />
+        <NumberField
+          {...kept}
+          name="mailsKeptDays"
+          label="Sent emails"
+          unit="days"
+          least={1}
+          most={3650}
+        />
+        <NumberField
+          {...kept}
+          name="auditKeptDays"
+          label="Audit log"
+          unit="days"
+          least={30}
+          most={3650}
+        />
+        <NumberField
+          {...kept}
+          name="downloadsKeptDays"
+          label="Downloads"
+          unit="days"
+          least={1}
+          most={365}
+        />
       </div>
     </Part>
   );

@@ -4,7 +4,10 @@ import type { z } from 'zod';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import styles from './client-figures.module.css';
 
-type Figures = Pick<z.output<typeof dashboardEndpoint.reply>, 'clients' | 'licencesEnding' | 'licencesEnded' | 'silentClients'>;
+type Figures = Pick<
+  z.output<typeof dashboardEndpoint.reply>,
+  'clients' | 'licencesEnding' | 'licencesEnded' | 'silentClients'
+>;
 
 export function ClientFigures({ figures }: { readonly figures: Figures }) {
   const { clients, licencesEnding, licencesEnded, silentClients } = figures;

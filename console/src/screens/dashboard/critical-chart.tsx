@@ -1,7 +1,7 @@
 /** New critical updates by family, as bars: the last 7 days within the last 30. A family that was never synced says so, and is not shown as none. */
 
-import { sourceLabels } from '@patch/catalogue/sources.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
@@ -63,15 +63,23 @@ export function CriticalChart({ rows, sources }: CriticalChartProps) {
                     >
                       <span
                         className={styles['part']}
-                        style={{ width: `${last30Days.updateCount === 0 ? 0 : (last7Days.updateCount / last30Days.updateCount) * 100}%` }}
+                        style={{
+                          width: `${last30Days.updateCount === 0 ? 0 : (last7Days.updateCount / last30Days.updateCount) * 100}%`,
+                        }}
                       />
                     </span>
                   </td>
                   <td className={styles['figure']}>
-                    <FigureLink figure={last7Days} counts={`critical updates of ${label} in 7 days`} />
+                    <FigureLink
+                      figure={last7Days}
+                      counts={`critical updates of ${label} in 7 days`}
+                    />
                   </td>
                   <td className={styles['figure']}>
-                    <FigureLink figure={last30Days} counts={`critical updates of ${label} in 30 days`} />
+                    <FigureLink
+                      figure={last30Days}
+                      counts={`critical updates of ${label} in 30 days`}
+                    />
                   </td>
                 </>
               )}

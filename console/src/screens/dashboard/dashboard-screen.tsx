@@ -36,25 +36,44 @@ export function DashboardScreen() {
   const failure = figures.data === undefined ? figures.error : null;
   return (
     <>
-      <PageHeader title="Dashboard" beside={sources.data === undefined ? undefined : freshnessWords(sources.data)} />
+      <PageHeader
+        title="Dashboard"
+        beside={sources.data === undefined ? undefined : freshnessWords(sources.data)}
+      />
       {failure !== null ? (
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />
       ) : (
         <div className={styles['columns']}>
           <div className={styles['column']}>
             <DashboardCard title="New critical updates">
-              {figures.data === undefined ? <Waiting rows={6} /> : <CriticalChart rows={figures.data.critical} sources={sources.data} />}
+              {figures.data === undefined ? (
+                <Waiting rows={6} />
+              ) : (
+                <CriticalChart rows={figures.data.critical} sources={sources.data} />
+              )}
             </DashboardCard>
             <DashboardCard title="Last runs">
-              {figures.data === undefined ? <Waiting rows={10} /> : <LastRuns runs={figures.data.runs} />}
+              {figures.data === undefined ? (
+                <Waiting rows={10} />
+              ) : (
+                <LastRuns runs={figures.data.runs} />
+              )}
             </DashboardCard>
           </div>
           <div className={styles['column']}>
             <DashboardCard title="Sources">
-              {sources.data === undefined ? <Waiting rows={11} /> : <SourceFreshness sources={sources.data} />}
+              {sources.data === undefined ? (
+                <Waiting rows={11} />
+              ) : (
+                <SourceFreshness sources={sources.data} />
+              )}
             </DashboardCard>
             <DashboardCard title="Licensed clients">
-              {figures.data === undefined ? <Waiting rows={4} /> : <ClientFigures figures={figures.data} />}
+              {figures.data === undefined ? (
+                <Waiting rows={4} />
+              ) : (
+                <ClientFigures figures={figures.data} />
+              )}
             </DashboardCard>
           </div>
         </div>
@@ -63,6 +82,9 @@ export function DashboardScreen() {
   );
 }
 
-const Waiting = ({ rows }: { readonly rows: number }) => <Skeleton active title={false} paragraph={{ rows }} />;
+const Waiting = ({ rows }: { readonly rows: number }) => (
+  <Skeleton active title={false} paragraph={{ rows }} />
+);
 
-const lastEnd = (sources: readonly SourceState[]): number => Math.max(0, ...sources.map(({ run }) => run?.endedAt ?? 0));
+const lastEnd = (sources: readonly SourceState[]): number =>
+  Math.max(0, ...sources.map(({ run }) => run?.endedAt ?? 0));

@@ -5,10 +5,12 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 /** '1 of 4 sources is fresh, 1 silent, 1 not synced, 1 of unknown rhythm' */
 export function freshnessWords(sources: readonly SourceState[], now = Date.now()): string {
   const followed = sources.filter(({ available, enabled }) => available && enabled);
-  const count = (...among: readonly Freshness[]) => followed.filter((source) => among.includes(freshnessOf(source, now))).length;
+  const count = (...among: readonly Freshness[]) =>
+    followed.filter((source) => among.includes(freshnessOf(source, now))).length;
   const fresh = count('fresh');
   if (followed.length === 0) return 'No sources enabled';
-  if (fresh === followed.length) return fresh === 1 ? 'The one source is fresh' : `All ${fresh} sources are fresh`;
+  if (fresh === followed.length)
+    return fresh === 1 ? 'The one source is fresh' : `All ${fresh} sources are fresh`;
   const others = [
     [count('silent'), 'silent'],
     [count('stale', 'never'), 'not synced'],

@@ -18,7 +18,11 @@ export function SourceFreshness({ sources }: { readonly sources: readonly Source
           <li key={state.source} className={styles['source']}>
             <div className={styles['head']}>
               <SourceMark of={state.source} size={20} />
-              <Link to={syncPath} search={runSearch(state.source, state.run?.id)} className={styles['name']}>
+              <Link
+                to={syncPath}
+                search={runSearch(state.source, state.run?.id)}
+                className={styles['name']}
+              >
                 {state.label}
               </Link>
               <FreshnessWord state={state} />

@@ -1,19 +1,28 @@
 /** Bundles from other installations: uploaded, compared with what is here, and applied when that is what is wanted. */
-import { type BundleImport, largestBundle, uploadBundleEndpoint } from '@patch/contract/bundle-endpoints.ts';
+import {
+  type BundleImport,
+  largestBundle,
+  uploadBundleEndpoint,
+} from '@patch/contract/bundle-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiCallCancelled } from '../../api/api-call-error.ts';
 import { sendFile } from '../../api/send-file.ts';
+import { toast } from '../../api/toast.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
-import { toast } from '../../api/toast.ts';
 import { shownState } from './download-rows.tsx';
 import { JobProgress } from './job-progress.tsx';
 import styles from './job-rows.module.css';
-import { downloadsKey, isActive, useBundleImports, useDownloadActions } from './use-download-jobs.ts';
+import {
+  downloadsKey,
+  isActive,
+  useBundleImports,
+  useDownloadActions,
+} from './use-download-jobs.ts';
 
 export function BundleImports() {
   const imports = useBundleImports();
@@ -25,7 +34,8 @@ export function BundleImports() {
         <p className={styles['quiet']}>{imports.error?.message ?? ''}</p>
       ) : imports.data.length === 0 ? (
         <p className={styles['quiet']}>
-          No bundles yet. An uploaded bundle is compared with this catalogue; nothing changes until you apply it.
+          No bundles yet. An uploaded bundle is compared with this catalogue; nothing changes until
+          you apply it.
         </p>
       ) : (
         <ul className={styles['rows']}>
@@ -38,7 +48,11 @@ export function BundleImports() {
                   {job.askedBy}, <TimeAgo value={job.askedAt} />
                 </span>
               </div>
-              {isActive(job) ? <JobProgress job={job} /> : <p className={styles['words']}>{job.message}</p>}
+              {isActive(job) ? (
+                <JobProgress job={job} />
+              ) : (
+                <p className={styles['words']}>{job.message}</p>
+              )}
               {job.report === null ? null : <Report report={job.report} />}
               <div className={styles['actions']}>
                 {isActive(job) ? (
@@ -67,15 +81,27 @@ export function BundleImports() {
 }
 
 /** Once checked; and again when applying it did not come to its end. */
-const canBeApplied = ({ state, step, report }: BundleImport) => report !== null && (state === 'done') === (step === 'check');
+const canBeApplied = ({ state, step, report }: BundleImport) =>
+  report !== null && (state === 'done') === (step === 'check');
 
 function Report({ report }: { readonly report: NonNullable<BundleImport['report']> }) {
-  const { families, signedBy, fingerprint, madeAt, since, lists, appliedAt, concerns = [] } = report;
+  const {
+    families,
+    signedBy,
+    fingerprint,
+    madeAt,
+    since,
+    lists,
+    appliedAt,
+    concerns = [],
+  } = report;
   return (
     <>
       <p className={styles['quiet']}>
-        {families.join(', ')}; created <ExactTime value={madeAt} />, {since === null ? 'all records' : 'what changed since '}
-        {since === null ? null : <ExactTime value={since} />}; signed by {signedBy} (<span className={styles['key']}>{fingerprint}</span>)
+        {families.join(', ')}; created <ExactTime value={madeAt} />,{' '}
+        {since === null ? 'all records' : 'what changed since '}
+        {since === null ? null : <ExactTime value={since} />}; signed by {signedBy} (
+        <span className={styles['key']}>{fingerprint}</span>)
       </p>
       {concerns.map(({ words }) => (
         <p key={words} className={styles['concern']}>
@@ -83,7 +109,9 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
         </p>
       ))}
       <table className={styles['changes']}>
-        <caption className="visually-hidden">{appliedAt === null ? 'Changes if applied' : 'Applied changes'}</caption>
+        <caption className="visually-hidden">
+          {appliedAt === null ? 'Changes if applied' : 'Applied changes'}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{appliedAt === null ? 'Would be' : 'Was'}</th>
@@ -112,18 +140,29 @@ function Report({ report }: { readonly report: NonNullable<BundleImport['report'
 function UploadBundle() {
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [sending, setSending] = useState<{ readonly name: string; readonly share: number; readonly stop: AbortController } | null>(null);
+  const [sending, setSending] = useState<{
+    readonly name: string;
+    readonly share: number;
+    readonly stop: AbortController;
+  } | null>(null);
 
   async function upload(file: File): Promise<void> {
     if (file.size > largestBundle) {
-      toast.error('Error', `A bundle may have at most ${fileSize(largestBundle)}; this one has ${fileSize(file.size)}.`);
+      toast.error(
+        'Error',
+        `A bundle may have at most ${fileSize(largestBundle)}; this one has ${fileSize(file.size)}.`,
+      );
       return;
     }
     const stop = new AbortController();
     const tell = (share: number) => setSending({ name: file.name, share, stop });
     tell(0);
     try {
-      await sendFile(uploadBundleEndpoint, file, { query: { fileName: file.name.slice(0, 200) }, onProgress: tell, signal: stop.signal });
+      await sendFile(uploadBundleEndpoint, file, {
+        query: { fileName: file.name.slice(0, 200) },
+        onProgress: tell,
+        signal: stop.signal,
+      });
     } catch (failure) {
       if (!(failure instanceof ApiCallCancelled)) toast.failure(failure);
     } finally {

@@ -12,6 +12,7 @@ import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -19,7 +20,6 @@ import { Button } from '../../widgets/button.tsx';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import { toast } from '../../api/toast.ts';
 import styles from './job-rows.module.css';
 import { downloadsKey } from './use-download-jobs.ts';
 
@@ -38,8 +38,12 @@ const isKey: FormRule<string | null | undefined> = (value) => {
 export function BundleKeys() {
   const queries = useQueryClient();
   const [form] = Form.useForm<KeyDraft>();
-  const keys = useQuery({ queryKey: keysKey, queryFn: ({ signal }) => callApi(bundleKeysEndpoint, { signal }) });
-  if (keys.data === undefined) return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
+  const keys = useQuery({
+    queryKey: keysKey,
+    queryFn: ({ signal }) => callApi(bundleKeysEndpoint, { signal }),
+  });
+  if (keys.data === undefined)
+    return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
   const { own, objList } = keys.data;
   const again = () => queries.invalidateQueries({ queryKey: keysKey });
 
@@ -65,7 +69,9 @@ export function BundleKeys() {
         The public key of this installation: <span className={styles['key']}>{own.publicKey}</span>{' '}
         <CopyButton text={own.publicKey} what="public key" />
       </p>
-      <p className={styles['quiet']}>Give this key to anyone importing your bundles; verify it through a separate channel.</p>
+      <p className={styles['quiet']}>
+        Give this key to anyone importing your bundles; verify it through a separate channel.
+      </p>
       <ul className={styles['rows']} aria-label="Trusted keys">
         {objList.map((key) => (
           <li key={key.fingerprint} className={styles['row']}>
@@ -93,10 +99,18 @@ export function BundleKeys() {
           await again();
         }}
       >
-        <RuleField name="name" label="Name of the other installation" rules={[required as FormRule<never>, shortText as FormRule<never>]}>
+        <RuleField
+          name="name"
+          label="Name of the other installation"
+          rules={[required as FormRule<never>, shortText as FormRule<never>]}
+        >
           <Input maxLength={200} />
         </RuleField>
-        <RuleField name="publicKey" label="Its public key" rules={[required as FormRule<never>, isKey as FormRule<never>]}>
+        <RuleField
+          name="publicKey"
+          label="Its public key"
+          rules={[required as FormRule<never>, isKey as FormRule<never>]}
+        >
           <Input spellCheck={false} autoComplete="off" maxLength={100} />
         </RuleField>
         <SubmitButton whenChanged>Trust this key</SubmitButton>

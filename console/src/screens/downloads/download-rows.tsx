@@ -5,8 +5,8 @@ import { StateWord } from '../../runs/state-word.tsx';
 import { fileSize } from '../../values/file-size.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
-import styles from './job-rows.module.css';
 import { JobProgress } from './job-progress.tsx';
+import styles from './job-rows.module.css';
 import { isActive, useDownloadActions } from './use-download-jobs.ts';
 
 export const kindNames: Readonly<Record<DownloadKind, string>> = {
@@ -17,7 +17,8 @@ export const kindNames: Readonly<Record<DownloadKind, string>> = {
 };
 
 /** A job ends as a run does, in the same words and colours. */
-export const shownState = (state: DownloadState): RunState => (state === 'done' ? 'succeeded' : state);
+export const shownState = (state: DownloadState): RunState =>
+  state === 'done' ? 'succeeded' : state;
 
 export function DownloadRows({ downloads }: { readonly downloads: readonly Download[] }) {
   const { fetch, cancel, remove } = useDownloadActions();
@@ -34,7 +35,11 @@ export function DownloadRows({ downloads }: { readonly downloads: readonly Downl
             </span>
           </div>
           <p className={styles['words']}>{job.about}</p>
-          {isActive(job) ? <JobProgress job={job} /> : <p className={styles['quiet']}>{job.message}</p>}
+          {isActive(job) ? (
+            <JobProgress job={job} />
+          ) : (
+            <p className={styles['quiet']}>{job.message}</p>
+          )}
           <div className={styles['actions']}>
             {isActive(job) ? (
               <Button small onClick={() => cancel.mutate(job)}>
@@ -43,8 +48,13 @@ export function DownloadRows({ downloads }: { readonly downloads: readonly Downl
             ) : (
               <>
                 {job.state === 'done' ? (
-                  <Button small loading={fetch.isPending && fetch.variables.id === job.id} onClick={() => fetch.mutate(job)}>
-                    Download<span className="visually-hidden"> {job.fileName}</span>, {fileSize(job.bytes)}
+                  <Button
+                    small
+                    loading={fetch.isPending && fetch.variables.id === job.id}
+                    onClick={() => fetch.mutate(job)}
+                  >
+                    Download<span className="visually-hidden"> {job.fileName}</span>,{' '}
+                    {fileSize(job.bytes)}
                   </Button>
                 ) : null}
                 <Button small look="quiet" onClick={() => void remove(job)}>

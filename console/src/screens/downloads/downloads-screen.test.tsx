@@ -19,7 +19,13 @@ const job = {
   stage: '',
   message: '1,000 rows. Restore with psql, or with npm run restore.',
 };
-const dump = { ...job, id: 7, kind: 'database_dump', about: 'The whole database as SQL', fileName: 'database.sql.gz' };
+const dump = {
+  ...job,
+  id: 7,
+  kind: 'database_dump',
+  about: 'The whole database as SQL',
+  fileName: 'database.sql.gz',
+};
 const running = {
   ...job,
   id: 8,
@@ -39,13 +45,38 @@ const report = {
   fingerprint: '0123456789abcdef',
   families: ['AlmaLinux'],
   since: null,
-  lists: [{ list: 'almalinux_patch', label: 'AlmaLinux patches', added: 12, changed: 3, withdrawn: 1, unchanged: 4000 }],
+  lists: [
+    {
+      list: 'almalinux_patch',
+      label: 'AlmaLinux patches',
+      added: 12,
+      changed: 3,
+      withdrawn: 1,
+      unchanged: 4000,
+    },
+  ],
   appliedAt: null,
 };
-const checked = { ...job, id: 9, fileName: 'head-office.zip', step: 'check', message: 'Nothing is changed yet.', report };
+const checked = {
+  ...job,
+  id: 9,
+  fileName: 'head-office.zip',
+  step: 'check',
+  message: 'Nothing is changed yet.',
+  report,
+};
 const own = { publicKey: `${'A'.repeat(43)}=`, fingerprint: 'ffffffffffffffff' };
 
-beforeEach(() => signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false }));
+beforeEach(() =>
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  }),
+);
 afterEach(() => {
   vi.unstubAllGlobals();
   signOut();
@@ -58,7 +89,13 @@ const open = (more: Record<string, object | number> = {}) =>
       <ConfirmHost />
     </>,
     {
-      '/downloads': { objList: [running, dump], totalCount: 2, keptDays: 7, usedBytes: 1_073_741_824, mostBytes: 21_474_836_480 },
+      '/downloads': {
+        objList: [running, dump],
+        totalCount: 2,
+        keptDays: 7,
+        usedBytes: 1_073_741_824,
+        mostBytes: 21_474_836_480,
+      },
       '/downloads/bundle-imports': { objList: [checked], totalCount: 1 },
       '/downloads/bundle-keys': { own, objList: [], totalCount: 0 },
       ...more,
@@ -66,7 +103,9 @@ const open = (more: Record<string, object | number> = {}) =>
   );
 
 test('each file says how far it is; one that is done is fetched with a ticket, one at work can be cancelled', async () => {
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const clicked = vi
+    .spyOn(HTMLAnchorElement.prototype, 'click')
+    .mockImplementation(() => undefined);
   const { asked } = await open({
     '/downloads/7/ticket': { path: '/downloads/files/x', fileName: 'database.sql.gz', bytes: 5 },
     '/downloads/8/cancel': { message: 'It ends in a moment.' },
@@ -88,26 +127,45 @@ test('a file is removed once that is confirmed', async () => {
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Remove database.sql.gz?');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
-  await waitFor(() => expect(asked).toContainEqual({ method: 'DELETE', path: '/downloads/7', body: null }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({ method: 'DELETE', path: '/downloads/7', body: null }),
+  );
 });
 
 test('a bundle shows what it would change, list by list, and is applied once that is confirmed', async () => {
-  const { asked } = await open({ '/downloads/bundle-imports/9/apply': { ...checked, state: 'queued', step: 'apply' } });
+  const { asked } = await open({
+    '/downloads/bundle-imports/9/apply': { ...checked, state: 'queued', step: 'apply' },
+  });
   const row = (await screen.findByRole('rowheader', { name: 'AlmaLinux patches' })).closest('tr');
-  expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual(['12', '3', '1', '4,000']);
+  expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
+    '12',
+    '3',
+    '1',
+    '4,000',
+  ]);
   expect(screen.getByText(/signed by Head office/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Apply head-office.zip' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('12 records will be added, 3 changed, 1 withdrawn');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
-  await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/downloads/bundle-imports/9/apply'));
+  await waitFor(() =>
+    expect(asked.map(({ path }) => path)).toContain('/downloads/bundle-imports/9/apply'),
+  );
 });
 
 test('an applied bundle cannot be applied again, one whose applying failed can', async () => {
-  const applied = { ...checked, id: 10, fileName: 'applied.zip', step: 'apply', report: { ...report, appliedAt: 5 } };
+  const applied = {
+    ...checked,
+    id: 10,
+    fileName: 'applied.zip',
+    step: 'apply',
+    report: { ...report, appliedAt: 5 },
+  };
   const failed = { ...checked, id: 11, fileName: 'failed.zip', state: 'failed', step: 'apply' };
   const refused = { ...checked, id: 12, fileName: 'refused.zip', state: 'failed', report: null };
-  await open({ '/downloads/bundle-imports': { objList: [applied, failed, refused], totalCount: 3 } });
+  await open({
+    '/downloads/bundle-imports': { objList: [applied, failed, refused], totalCount: 3 },
+  });
   expect(await screen.findByRole('button', { name: 'Apply failed.zip' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply applied.zip' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Apply refused.zip' })).toBeNull();
@@ -116,23 +174,47 @@ test('an applied bundle cannot be applied again, one whose applying failed can',
 test('a dump is asked for; what cannot be made is told over the form', async () => {
   const { asked } = await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
-  await waitFor(() => expect(asked).toContainEqual({ method: 'POST', path: '/downloads', body: { kind: 'database_dump' } }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({
+      method: 'POST',
+      path: '/downloads',
+      body: { kind: 'database_dump' },
+    }),
+  );
 });
 
 test('what is chosen in the form is what is asked for', () => {
-  const draft = { kind: 'logs', sources: [], sinceRun: 0, from: 0, to: 9, level: 'warn', requestId: 'ab' } as const;
-  expect(askedOf(draft)).toEqual({ kind: 'logs', options: { from: null, to: 9, level: 'warn', requestId: 'ab' } });
+  const draft = {
+    kind: 'logs',
+    sources: [],
+    sinceRun: 0,
+    from: 0,
+    to: 9,
+    level: 'warn',
+    requestId: 'ab',
+  } as const;
+  expect(askedOf(draft)).toEqual({
+    kind: 'logs',
+    options: { from: null, to: 9, level: 'warn', requestId: 'ab' },
+  });
   expect(askedOf({ ...draft, kind: 'support_bundle' })).toEqual({ kind: 'support_bundle' });
   const bundle = { ...draft, kind: 'catalogue_bundle', sources: ['debian'], sinceRun: 4 } as const;
-  expect(askedOf(bundle)).toEqual({ kind: 'catalogue_bundle', options: { sources: ['debian'], sinceRun: 4 } });
+  expect(askedOf(bundle)).toEqual({
+    kind: 'catalogue_bundle',
+    options: { sources: ['debian'], sinceRun: 4 },
+  });
   // A run is of one family.
-  expect(askedOf({ ...bundle, sources: ['debian', 'ubuntu'] })).toMatchObject({ options: { sinceRun: null } });
+  expect(askedOf({ ...bundle, sources: ['debian', 'ubuntu'] })).toMatchObject({
+    options: { sinceRun: null },
+  });
 });
 
 test('a key of another installation is trusted when it is one', async () => {
   const { asked } = await open({});
   const key = `${'B'.repeat(43)}=`;
-  fireEvent.change(await screen.findByLabelText('Name of the other installation'), { target: { value: 'Head office' } });
+  fireEvent.change(await screen.findByLabelText('Name of the other installation'), {
+    target: { value: 'Head office' },
+  });
   const field = screen.getByLabelText('Its public key');
   fireEvent.change(field, { target: { value: 'short' } });
   fireEvent.blur(field);
@@ -140,7 +222,11 @@ test('a key of another installation is trusted when it is one', async () => {
   fireEvent.change(field, { target: { value: key } });
   fireEvent.click(screen.getByRole('button', { name: 'Trust this key' }));
   await waitFor(() =>
-    expect(asked).toContainEqual({ method: 'POST', path: '/downloads/bundle-keys', body: { name: 'Head office', publicKey: key } }),
+    expect(asked).toContainEqual({
+      method: 'POST',
+      path: '/downloads/bundle-keys',
+      body: { name: 'Head office', publicKey: key },
+    }),
   );
 });
 
@@ -149,7 +235,11 @@ test('a file is sent as it is, with how far it is; a refusal is told', async () 
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget();
     status = 422;
-    responseText = JSON.stringify({ userMessage: 'The file is empty.', code: 'empty_upload', requestId: 'r' });
+    responseText = JSON.stringify({
+      userMessage: 'The file is empty.',
+      code: 'empty_upload',
+      requestId: 'r',
+    });
     #address = '';
     #type = '';
     open(_method: string, address: string): void {
@@ -170,5 +260,11 @@ test('a file is sent as it is, with how far it is; a refusal is told', async () 
   fireEvent.change(await screen.findByLabelText('Bundle to upload'), { target: { files: [file] } });
   expect(await screen.findByText('their bundle.zip: 50 %')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('their bundle.zip: 50 %')).toBeNull());
-  expect(sent).toEqual([{ address: '/api/downloads/bundle-imports?fileName=their+bundle.zip', type: 'application/zip', file }]);
+  expect(sent).toEqual([
+    {
+      address: '/api/downloads/bundle-imports?fileName=their+bundle.zip',
+      type: 'application/zip',
+      file,
+    },
+  ]);
 });

@@ -41,7 +41,11 @@ export function DownloadsScreen() {
       ) : downloads.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 10 }} />
       ) : (
-        <LoadFailure what="downloads" failure={downloads.error} onReload={() => void downloads.refetch()} />
+        <LoadFailure
+          what="downloads"
+          failure={downloads.error}
+          onReload={() => void downloads.refetch()}
+        />
       )}
     </>
   );

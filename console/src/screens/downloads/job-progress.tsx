@@ -11,13 +11,24 @@ export function JobProgress({ job }: { readonly job: Job }) {
   const share = total > 0 ? Math.min(100, Math.floor((rows / total) * 100)) : null;
   const words = state === 'queued' ? 'Waiting for its turn' : stage === '' ? 'Starting' : stage;
   const count = [
-    total > 0 ? `${formatNumber(rows)} of ${formatNumber(total)}` : rows > 0 ? formatNumber(rows) : '',
+    total > 0
+      ? `${formatNumber(rows)} of ${formatNumber(total)}`
+      : rows > 0
+        ? formatNumber(rows)
+        : '',
     bytes > 0 ? fileSize(bytes) : '',
   ];
-  const known = share === null ? {} : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 };
+  const known =
+    share === null ? {} : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 };
   return (
     <div className={styles['progress']}>
-      <div className={styles['bar']} role="progressbar" aria-label={fileName} aria-valuetext={words} {...known}>
+      <div
+        className={styles['bar']}
+        role="progressbar"
+        aria-label={fileName}
+        aria-valuetext={words}
+        {...known}
+      >
         <div className={styles['fill']} style={{ inlineSize: `${share ?? 0}%` }} />
       </div>
       <p className={styles['words']}>

@@ -1,6 +1,10 @@
 /** Requests a file: its kind and its contents. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
-import { type DownloadKind, downloadKinds, logLevelsAsked } from '@patch/contract/download-endpoints.ts';
+import {
+  type DownloadKind,
+  downloadKinds,
+  logLevelsAsked,
+} from '@patch/contract/download-endpoints.ts';
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -9,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { timeZone } from '../../api/session.ts';
+import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -16,7 +21,6 @@ import { useReaderZone } from '../../values/reader-zone.ts';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { writeInstant } from '../../values/zoned-picker-time.ts';
 import { absoluteTime } from '../../widgets/time-words.ts';
-import { toast } from '../../api/toast.ts';
 import { kindNames } from './download-rows.tsx';
 import styles from './new-download-form.module.css';
 import { type AskedDownload, useDownloadActions } from './use-download-jobs.ts';
@@ -34,32 +38,66 @@ export interface DownloadDraft {
 }
 
 const about: Readonly<Record<DownloadKind, string>> = {
-  database_dump: 'The whole database as SQL, for psql or npm run restore. Stored secrets stay encrypted; sessions are not included.',
+  database_dump:
+    'The whole database as SQL, for psql or npm run restore. Stored secrets stay encrypted; sessions are not included.',
   catalogue_bundle: 'Signed records of selected families, to import on another installation.',
   logs: 'Service log lines of a period or of one request.',
   support_bundle: 'Versions, settings, runs, warnings and sizes for troubleshooting. No secrets.',
 };
 
-const empty: DownloadDraft = { kind: 'database_dump', sources: [], sinceRun: 0, from: 0, to: 0, level: 'trace', requestId: '' };
+const empty: DownloadDraft = {
+  kind: 'database_dump',
+  sources: [],
+  sinceRun: 0,
+  from: 0,
+  to: 0,
+  level: 'trace',
+  requestId: '',
+};
 
-export function askedOf({ kind, sources, sinceRun, from, to, level, requestId }: DownloadDraft): AskedDownload {
+export function askedOf({
+  kind,
+  sources,
+  sinceRun,
+  from,
+  to,
+  level,
+  requestId,
+}: DownloadDraft): AskedDownload {
   if (kind === 'catalogue_bundle')
-    return { kind, options: { sources: [...sources], sinceRun: sources.length === 1 && sinceRun !== 0 ? sinceRun : null } };
-  if (kind === 'logs') return { kind, options: { from: from === 0 ? null : from, to: to === 0 ? null : to, level, requestId } };
+    return {
+      kind,
+      options: {
+        sources: [...sources],
+        sinceRun: sources.length === 1 && sinceRun !== 0 ? sinceRun : null,
+      },
+    };
+  if (kind === 'logs')
+    return {
+      kind,
+      options: { from: from === 0 ? null : from, to: to === 0 ? null : to, level, requestId },
+    };
   return { kind };
 }
 
 const ofRequest: FormRule<string | null | undefined> = (value) =>
-  value === null || value === undefined || /^[\w-]{0,50}$/.test(value.trim()) ? null : 'Enter the request id as the error message shows it';
+  value === null || value === undefined || /^[\w-]{0,50}$/.test(value.trim())
+    ? null
+    : 'Enter the request id as the error message shows it';
 
 export function NewDownloadForm() {
   const [form] = Form.useForm<DownloadDraft>();
   const { make } = useDownloadActions();
   const zone = useReaderZone();
-  const { kind, sources, from } = { ...empty, ...(Form.useWatch([], form) as Partial<DownloadDraft> | undefined) };
+  const { kind, sources, from } = {
+    ...empty,
+    ...(Form.useWatch([], form) as Partial<DownloadDraft> | undefined),
+  };
   const notBeforeFrom: FormRule<number> = (to, field) => {
     const start = (form.getFieldValue('from') as number | undefined) ?? 0;
-    return to === 0 || start === 0 || to >= start ? null : minDate(start, writeInstant(zone))(to, field);
+    return to === 0 || start === 0 || to >= start
+      ? null
+      : minDate(start, writeInstant(zone))(to, field);
   };
   return (
     <RuleForm<DownloadDraft>
@@ -84,7 +122,9 @@ export function NewDownloadForm() {
               options={sourceKeys.map((value) => ({ value, label: sourceLabels[value] }))}
             />
           </RuleField>
-          {sources.length === 1 && sources[0] !== undefined ? <SinceRunField source={sources[0]} /> : null}
+          {sources.length === 1 && sources[0] !== undefined ? (
+            <SinceRunField source={sources[0]} />
+          ) : null}
         </>
       ) : null}
       {kind === 'logs' ? (
@@ -93,13 +133,24 @@ export function NewDownloadForm() {
             <RuleField name="from" label="From" chosen>
               <ZonedDatePicker />
             </RuleField>
-            <RuleField name="to" label="To" chosen reads={['from']} rules={[notBeforeFrom as FormRule<never>]}>
+            <RuleField
+              name="to"
+              label="To"
+              chosen
+              reads={['from']}
+              rules={[notBeforeFrom as FormRule<never>]}
+            >
               <ZonedDatePicker endOfDay min={from === 0 ? undefined : from} />
             </RuleField>
           </div>
           <div className={styles['pair']}>
             <RuleField name="level" label="Level" chosen>
-              <Select options={logLevelsAsked.map((value) => ({ value, label: value === 'trace' ? 'All' : `${value} and above` }))} />
+              <Select
+                options={logLevelsAsked.map((value) => ({
+                  value,
+                  label: value === 'trace' ? 'All' : `${value} and above`,
+                }))}
+              />
             </RuleField>
             <RuleField name="requestId" label="Request id" rules={[ofRequest as FormRule<never>]}>
               <Input spellCheck={false} autoComplete="off" maxLength={50} />
@@ -116,7 +167,14 @@ export function NewDownloadForm() {
 function SinceRunField({ source }: { readonly source: SourceKey }) {
   const runs = useQuery({
     queryKey: ['fetch audit', source, 'for bundles'],
-    queryFn: async ({ signal }) => (await callApi(fetchAuditEndpoint, { params: { type: source }, query: { size: '50' }, signal })).objList,
+    queryFn: async ({ signal }) =>
+      (
+        await callApi(fetchAuditEndpoint, {
+          params: { type: source },
+          query: { size: '50' },
+          signal,
+        })
+      ).objList,
   });
   const past = (runs.data ?? []).map(({ id, time, patchCount }) => ({
     value: id,

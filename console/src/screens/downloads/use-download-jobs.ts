@@ -1,5 +1,9 @@
 /** The downloads and the imports as the server has them, and what can be done with them. While one is at work they are asked for every second. */
-import { applyBundleEndpoint, type BundleImport, bundleImportsEndpoint } from '@patch/contract/bundle-endpoints.ts';
+import {
+  applyBundleEndpoint,
+  type BundleImport,
+  bundleImportsEndpoint,
+} from '@patch/contract/bundle-endpoints.ts';
 import {
   cancelDownloadEndpoint,
   type Download,
@@ -11,19 +15,21 @@ import {
 } from '@patch/contract/download-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { fetchDownload } from '../../api/fetch-download.ts';
 import { callApi } from '../../api/call-api.ts';
+import { fetchDownload } from '../../api/fetch-download.ts';
+import { toast } from '../../api/toast.ts';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { toast } from '../../api/toast.ts';
 
 export const downloadsKey = ['downloads'] as const;
 
 const atWork = 1_000;
 const atRest = 30_000;
 
-export const isActive = ({ state }: Pick<Download, 'state'>): boolean => state === 'queued' || state === 'running';
-const pace = (jobs: readonly Pick<Download, 'state'>[] | undefined) => (jobs?.some(isActive) === true ? atWork : atRest);
+export const isActive = ({ state }: Pick<Download, 'state'>): boolean =>
+  state === 'queued' || state === 'running';
+const pace = (jobs: readonly Pick<Download, 'state'>[] | undefined) =>
+  jobs?.some(isActive) === true ? atWork : atRest;
 
 export function useDownloads() {
   return useQuery({
@@ -55,19 +61,27 @@ export function useDownloadActions() {
   });
   const fetch = useMutation({
     async mutationFn({ id }: Pick<Download, 'id'>) {
-      const { path, fileName } = await callApi(downloadTicketEndpoint, { params: { id: String(id) } });
+      const { path, fileName } = await callApi(downloadTicketEndpoint, {
+        params: { id: String(id) },
+      });
       fetchDownload(path, fileName);
     },
   });
   const cancel = useMutation({
     ...after,
-    mutationFn: ({ id }: Pick<Download, 'id'>) => callApi(cancelDownloadEndpoint, { params: { id: String(id) } }),
+    mutationFn: ({ id }: Pick<Download, 'id'>) =>
+      callApi(cancelDownloadEndpoint, { params: { id: String(id) } }),
   });
 
   async function remove({ id, fileName }: Pick<Download, 'id' | 'fileName'>): Promise<void> {
     const removing = () => callApi(deleteDownloadEndpoint, { params: { id: String(id) } });
     await asked(
-      { title: `Remove ${fileName}?`, body: 'The file is deleted for everyone.', yes: 'Remove', onYes: removing },
+      {
+        title: `Remove ${fileName}?`,
+        body: 'The file is deleted for everyone.',
+        yes: 'Remove',
+        onYes: removing,
+      },
       `${fileName} was removed.`,
     );
     await after.onSettled();
@@ -76,13 +90,18 @@ export function useDownloadActions() {
   async function apply({ id, fileName, report }: BundleImport): Promise<void> {
     const concerns = report?.concerns ?? [];
     const accept = [...new Set(concerns.map(({ kind }) => kind))];
-    const applying = () => callApi(applyBundleEndpoint, { params: { id: String(id) }, body: { accept } });
+    const applying = () =>
+      callApi(applyBundleEndpoint, { params: { id: String(id) }, body: { accept } });
     const sum = (name: 'added' | 'changed' | 'withdrawn') =>
       formatNumber((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
     const body = `${sum('added')} records will be added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn. If anything fails, nothing changes. With the embedded database, searches wait until it is done.`;
-    const question = concerns.length === 0 ? body : `${concerns.map(({ words }) => words).join(' ')} ${body}`;
+    const question =
+      concerns.length === 0 ? body : `${concerns.map(({ words }) => words).join(' ')} ${body}`;
     const yes = concerns.length === 0 ? 'Apply' : 'Apply anyway';
-    await asked({ title: `Apply ${fileName}?`, body: question, yes, onYes: applying }, 'The bundle is being applied.');
+    await asked(
+      { title: `Apply ${fileName}?`, body: question, yes, onYes: applying },
+      'The bundle is being applied.',
+    );
     await after.onSettled();
   }
 

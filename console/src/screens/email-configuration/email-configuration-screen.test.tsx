@@ -16,7 +16,12 @@ const config = {
   senderName: 'Patch Repository',
   passwordSet: true,
 };
-const stage = (name: string, outcome: string, words: string, advice = '') => ({ stage: name, outcome, words, advice });
+const stage = (name: string, outcome: string, words: string, advice = '') => ({
+  stage: name,
+  outcome,
+  words,
+  advice,
+});
 const failedTest = {
   success: false,
   message: 'Unable to connect with provided details.',
@@ -27,7 +32,16 @@ const failedTest = {
   ],
 };
 
-beforeEach(() => signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false }));
+beforeEach(() =>
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  }),
+);
 afterEach(() => {
   vi.unstubAllGlobals();
   signOut();
@@ -62,17 +76,26 @@ test('what is kept stands in the form, the password does not; Save waits for a c
   expect(await screen.findByText('Not saved yet')).toBeTruthy();
   fireEvent.click(save);
   await waitFor(() =>
-    expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({ server: 'mail.example.org', toEmailId: config.toEmailId }),
+    expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({
+      server: 'mail.example.org',
+      toEmailId: config.toEmailId,
+    }),
   );
 });
 
 test('for another server the password is asked for at its field', async () => {
   await open(config);
   const server = await screen.findByLabelText('Server');
-  const refusal = { userMessage: 'Enter the one for mail.example.org.', code: 'password_needed', requestId: 'r7' };
+  const refusal = {
+    userMessage: 'Enter the one for mail.example.org.',
+    code: 'password_needed',
+    requestId: 'r7',
+  };
   const others = globalThis.fetch;
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) =>
-    init.method === 'POST' ? new Response(JSON.stringify(refusal), { status: 422 }) : others(address, init),
+    init.method === 'POST'
+      ? new Response(JSON.stringify(refusal), { status: 422 })
+      : others(address, init),
   );
   fireEvent.change(server, { target: { value: 'mail.example.org' } });
   await screen.findByText('Not saved yet');

@@ -15,7 +15,10 @@ export function EmailConfigurationScreen() {
   const kept = useQuery({
     queryKey: emailConfigKey,
     queryFn: async ({ signal }) => {
-      const [config, lastTest] = await Promise.all([callApi(emailConfigEndpoint, { signal }), callApi(lastEmailTestEndpoint, { signal })]);
+      const [config, lastTest] = await Promise.all([
+        callApi(emailConfigEndpoint, { signal }),
+        callApi(lastEmailTestEndpoint, { signal }),
+      ]);
       return { config, lastTest };
     },
     // What is being typed must not be replaced by what was kept.
@@ -23,7 +26,10 @@ export function EmailConfigurationScreen() {
   });
   return (
     <>
-      <PageHeader title="E-mail configuration" beside={kept.data?.config === null ? 'Not configured yet: no mail is sent' : undefined} />
+      <PageHeader
+        title="E-mail configuration"
+        beside={kept.data?.config === null ? 'Not configured yet: no mail is sent' : undefined}
+      />
       {kept.data !== undefined ? (
         <div className={styles['columns']}>
           <EmailForm config={kept.data.config} lastTest={kept.data.lastTest} />
@@ -32,7 +38,11 @@ export function EmailConfigurationScreen() {
       ) : kept.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 10 }} />
       ) : (
-        <LoadFailure what="e-mail configuration" failure={kept.error} onReload={() => void kept.refetch()} />
+        <LoadFailure
+          what="e-mail configuration"
+          failure={kept.error}
+          onReload={() => void kept.refetch()}
+        />
       )}
     </>
   );

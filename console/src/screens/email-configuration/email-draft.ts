@@ -1,5 +1,9 @@
 /** The e-mail configuration as its form holds it, and as the wire has it. */
-import { addressesOf, type EmailConfig, type KnownEmailConfig } from '@patch/contract/mail-endpoints.ts';
+import {
+  addressesOf,
+  type EmailConfig,
+  type KnownEmailConfig,
+} from '@patch/contract/mail-endpoints.ts';
 
 export interface EmailDraft {
   readonly server: string;
@@ -16,7 +20,11 @@ export interface EmailDraft {
 }
 
 /** The port that is usual for each. */
-export const usualPorts: Readonly<Record<EmailConfig['securityType'], number>> = { none: 25, starttls: 587, tls: 465 };
+export const usualPorts: Readonly<Record<EmailConfig['securityType'], number>> = {
+  none: 25,
+  starttls: 587,
+  tls: 465,
+};
 
 export function draftOfConfig(config: KnownEmailConfig | null): EmailDraft {
   return {
@@ -33,7 +41,17 @@ export function draftOfConfig(config: KnownEmailConfig | null): EmailDraft {
 }
 
 export function configOfDraft(draft: EmailDraft): EmailConfig {
-  const { password, withoutPassword, toEmailId, port, server, email, replyToEmail, senderName, securityType } = draft;
+  const {
+    password,
+    withoutPassword,
+    toEmailId,
+    port,
+    server,
+    email,
+    replyToEmail,
+    senderName,
+    securityType,
+  } = draft;
   return {
     server: server.trim(),
     port: port ?? 0,

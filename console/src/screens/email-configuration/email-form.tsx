@@ -15,6 +15,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, InputNumber, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -23,7 +24,6 @@ import { TagPicker } from '../../forms/tag-picker.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { toast } from '../../api/toast.ts';
 import { configOfDraft, draftOfConfig, type EmailDraft, usualPorts } from './email-draft.ts';
 import styles from './email-form.module.css';
 import { MailTestResult } from './mail-test-result.tsx';
@@ -47,13 +47,16 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
   const queries = useQueryClient();
   const withoutPassword = Form.useWatch('withoutPassword', form) ?? false;
   const test = useMutation({
-    mutationFn: (draft: EmailDraft) => callApi(testEmailConfigEndpoint, { body: configOfDraft(draft) }),
+    mutationFn: (draft: EmailDraft) =>
+      callApi(testEmailConfigEndpoint, { body: configOfDraft(draft) }),
     meta: { quiet: true },
   });
   const result = test.data ?? lastTest;
 
   async function save(draft: EmailDraft): Promise<void> {
-    const { message, config: saved } = await callApi(saveEmailConfigEndpoint, { body: configOfDraft(draft) });
+    const { message, config: saved } = await callApi(saveEmailConfigEndpoint, {
+      body: configOfDraft(draft),
+    });
     toast.success(message);
     form.setFieldsValue(draftOfConfig(saved));
     await queries.invalidateQueries({ queryKey: ['email configuration'] });
@@ -72,10 +75,17 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
         if (securityType !== undefined) form.setFieldValue('port', usualPorts[securityType]);
       }}
     >
-      {test.error === null ? null : <Alert className={styles['alert'] ?? ''} type="error" showIcon title={test.error.message} />}
+      {test.error === null ? null : (
+        <Alert className={styles['alert'] ?? ''} type="error" showIcon title={test.error.message} />
+      )}
       <div className={styles['pair']}>
         <RuleField name="server" label="Server" required rules={[required]}>
-          <Input placeholder="smtp.example.org" spellCheck={false} autoComplete="off" maxLength={253} />
+          <Input
+            placeholder="smtp.example.org"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={253}
+          />
         </RuleField>
         <RuleField name="port" label="Port" required rules={[required, port]}>
           <InputNumber min={1} precision={0} controls={false} className={styles['port'] ?? ''} />
@@ -93,7 +103,11 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       <RuleField
         name="password"
         label="Password"
-        extra={config?.passwordSet === true ? '••• set. Leave empty to keep it.' : 'For signing in with the sender’s e-mail.'}
+        extra={
+          config?.passwordSet === true
+            ? '••• set. Leave empty to keep it.'
+            : 'For signing in with the sender’s e-mail.'
+        }
       >
         <PasswordField autoComplete="new-password" disabled={withoutPassword} />
       </RuleField>

@@ -17,7 +17,14 @@ const config = {
 };
 
 beforeEach(() =>
-  signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false } as never),
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  } as never),
 );
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -46,6 +53,8 @@ test('recipients are tags: each a valid address, none twice, joined by commas wh
   await screen.findByText('Not saved yet');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({ toEmailId: 'ops@example.org,night@example.org' }),
+    expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({
+      toEmailId: 'ops@example.org,night@example.org',
+    }),
   );
 });

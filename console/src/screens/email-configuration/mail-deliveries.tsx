@@ -6,7 +6,9 @@ import { type ColourName, colour } from '../../theme/tokens.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './mail-deliveries.module.css';
 
-const looks: Readonly<Record<'queued' | 'sent' | 'failed', { readonly word: string; readonly colour: ColourName }>> = {
+const looks: Readonly<
+  Record<'queued' | 'sent' | 'failed', { readonly word: string; readonly colour: ColourName }>
+> = {
   queued: { word: 'Waiting', colour: 'warning' },
   sent: { word: 'Sent', colour: 'success' },
   failed: { word: 'Given up', colour: 'danger' },
@@ -15,7 +17,8 @@ const looks: Readonly<Record<'queued' | 'sent' | 'failed', { readonly word: stri
 export function MailDeliveries() {
   const mails = useQuery({
     queryKey: ['mail deliveries'],
-    queryFn: ({ signal }) => callApi(mailDeliveriesEndpoint, { query: { offset: '0', size: '20' }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(mailDeliveriesEndpoint, { query: { offset: '0', size: '20' }, signal }),
     refetchInterval: 15_000,
     refetchIntervalInBackground: false,
   });
@@ -28,22 +31,24 @@ export function MailDeliveries() {
         <p className={styles['quiet']}>No emails yet.</p>
       ) : (
         <ul className={styles['mails']}>
-          {mails.data.objList.map(({ id, kind, recipient, state, attempts, lastError, queuedAt, endedAt }) => (
-            <li key={id} className={styles['mail']}>
-              <strong style={{ color: colour(looks[state].colour) }}>{looks[state].word}</strong>
-              <span>
-                {kind} to {recipient}
-                {lastError === '' ? null : (
-                  <span className={styles['error']}>
-                    {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}: {lastError}
-                  </span>
-                )}
-              </span>
-              <span className={styles['quiet']}>
-                <TimeAgo value={endedAt ?? queuedAt} />
-              </span>
-            </li>
-          ))}
+          {mails.data.objList.map(
+            ({ id, kind, recipient, state, attempts, lastError, queuedAt, endedAt }) => (
+              <li key={id} className={styles['mail']}>
+                <strong style={{ color: colour(looks[state].colour) }}>{looks[state].word}</strong>
+                <span>
+                  {kind} to {recipient}
+                  {lastError === '' ? null : (
+                    <span className={styles['error']}>
+                      {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}: {lastError}
+                    </span>
+                  )}
+                </span>
+                <span className={styles['quiet']}>
+                  <TimeAgo value={endedAt ?? queuedAt} />
+                </span>
+              </li>
+            ),
+          )}
         </ul>
       )}
     </section>

@@ -19,13 +19,19 @@ export function MailTestResult({ test }: { readonly test: MailTest }) {
   return (
     <section className={styles['result']} aria-label="Last test" aria-live="polite">
       <p className={styles['head']}>
-        <strong style={{ color: colour(test.success ? 'success' : 'danger') }}>{test.message}</strong>
-        <span>{test.success ? 'Connection was successfully established' : 'Failed to connect.'}</span>
+        <strong style={{ color: colour(test.success ? 'success' : 'danger') }}>
+          {test.message}
+        </strong>
+        <span>
+          {test.success ? 'Connection was successfully established' : 'Failed to connect.'}
+        </span>
         <span className={styles['time']}>
           tested <TimeAgo value={test.testedAt} />
         </span>
       </p>
-      <StageList stages={test.stages.map(({ stage, ...result }) => ({ ...result, name: names[stage] }))} />
+      <StageList
+        stages={test.stages.map(({ stage, ...result }) => ({ ...result, name: names[stage] }))}
+      />
     </section>
   );
 }

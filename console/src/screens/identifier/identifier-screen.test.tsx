@@ -4,7 +4,11 @@ import { renderInRouter } from '../../testing/render-in-router.tsx';
 import { IdentifierScreen } from './identifier-screen.tsx';
 
 const show = (id: string, answer: object | number) =>
-  renderInRouter(<IdentifierScreen />, { [`/identifier/${id}`]: answer }, `/patch-repository/identifier/${encodeURIComponent(id)}`);
+  renderInRouter(
+    <IdentifierScreen />,
+    { [`/identifier/${id}`]: answer },
+    `/patch-repository/identifier/${encodeURIComponent(id)}`,
+  );
 const record = (id: number, identity: string) => ({
   id,
   identity,
@@ -19,17 +23,25 @@ test('shows the identifier in its usual spelling, external pages about it, and i
     identifier: 'CVE-2024-3094',
     lists: [
       { list: 'almalinux_patch', totalCount: 1200, records: [record(7, 'ALSA-2024:1')] },
-      { list: 'debian_patch', totalCount: 1, records: [{ ...record(8, 'DSA-5649-1'), severity: null, title: null }] },
+      {
+        list: 'debian_patch',
+        totalCount: 1,
+        records: [{ ...record(8, 'DSA-5649-1'), severity: null, title: null }],
+      },
     ],
   });
   expect(await screen.findByText('1,201 records in 2 lists')).toBeTruthy();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('CVE-2024-3094');
-  expect(screen.getByRole('link', { name: 'NVD' }).getAttribute('href')).toBe('https://nvd.nist.gov/vuln/detail/CVE-2024-3094');
+  expect(screen.getByRole('link', { name: 'NVD' }).getAttribute('href')).toBe(
+    'https://nvd.nist.gov/vuln/detail/CVE-2024-3094',
+  );
   expect(screen.getByRole('link', { name: '1,200 records' }).getAttribute('href')).toBe(
     '/patch-repository/almalinux-patch?keyword=CVE-2024-3094',
   );
   const table = within(screen.getByRole('table', { name: 'AlmaLinux patches' }));
-  expect(table.getByRole('link', { name: 'ALSA-2024:1' }).getAttribute('href')).toBe('/patch-repository/almalinux-patch/record/7');
+  expect(table.getByRole('link', { name: 'ALSA-2024:1' }).getAttribute('href')).toBe(
+    '/patch-repository/almalinux-patch/record/7',
+  );
   expect(table.getByText('Important')).toBeTruthy();
   expect(table.getByText(/Mar 05, 2024/)).toBeTruthy();
   expect(screen.getByText('first 1 shown')).toBeTruthy();
@@ -38,7 +50,9 @@ test('shows the identifier in its usual spelling, external pages about it, and i
 test('nothing names it: what can be found, and where to search', async () => {
   const { path } = await show('a/b?', { identifier: 'a/b?', lists: [] });
   expect(await screen.findByRole('heading', { name: /^No records mention / })).toBeTruthy();
-  expect(screen.getByRole('link', { name: /^Search/ }).getAttribute('href')).toBe('/patch-repository?keyword=a%2Fb%3F');
+  expect(screen.getByRole('link', { name: /^Search/ }).getAttribute('href')).toBe(
+    '/patch-repository?keyword=a%2Fb%3F',
+  );
   expect(screen.queryByRole('link', { name: 'NVD' })).toBeNull();
   const box = screen.getByRole('searchbox', { name: 'Look up another identifier' });
   fireEvent.change(box, { target: { value: ' kb5034441 ' } });

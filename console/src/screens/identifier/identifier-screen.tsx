@@ -2,7 +2,10 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { pagesOf } from '@patch/catalogue/schemas/shared-identifiers.ts';
-import { identifierRecordsEndpoint, type SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
+import {
+  identifierRecordsEndpoint,
+  type SharingList,
+} from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Input, Skeleton } from 'antd';
@@ -27,7 +30,8 @@ export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });
   const found = useQuery({
     queryKey: ['list', 'identifier', id],
-    queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier: id }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(identifierRecordsEndpoint, { params: { identifier: id }, signal }),
   });
   const identifier = found.data?.identifier ?? id;
   const pages = pagesOf(identifier);
@@ -38,7 +42,8 @@ export function IdentifierScreen() {
         <PageHeader
           title={
             <span className={styles['title']}>
-              <span className="mono">{identifier}</span> <CopyButton text={identifier} what="identifier" />
+              <span className="mono">{identifier}</span>{' '}
+              <CopyButton text={identifier} what="identifier" />
             </span>
           }
           beside={<span aria-live="polite">{lists === undefined ? '' : foundWords(lists)}</span>}
@@ -76,18 +81,34 @@ function foundWords(lists: readonly SharingList[]): string {
   return `${counted(total, 'record', 'records')} in ${counted(lists.length, 'list', 'lists')}`;
 }
 
-const counted = (count: number, one: string, several: string) => `${formatNumber(count)} ${count === 1 ? one : several}`;
+const counted = (count: number, one: string, several: string) =>
+  `${formatNumber(count)} ${count === 1 ? one : several}`;
 
 /** One of them can be looked at alone. */
-function Lists({ lists, identifier }: { readonly lists: readonly SharingList[]; readonly identifier: string }) {
+function Lists({
+  lists,
+  identifier,
+}: {
+  readonly lists: readonly SharingList[];
+  readonly identifier: string;
+}) {
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = lists.filter(({ list }) => list === (chosen ?? list));
-  const modules = lists.map(({ list }) => ({ key: list, label: catalogueLists.find(({ key }) => key === list)?.label ?? list }));
+  const modules = lists.map(({ list }) => ({
+    key: list,
+    label: catalogueLists.find(({ key }) => key === list)?.label ?? list,
+  }));
   return (
     <>
       {lists.length > 1 && (
         <div className={styles['choice']}>
-          <ModuleSelector label="List" modules={modules} all="All lists" value={chosen} onChange={setChosen} />
+          <ModuleSelector
+            label="List"
+            modules={modules}
+            all="All lists"
+            value={chosen}
+            onChange={setChosen}
+          />
         </div>
       )}
       {shown.map((list) => (
@@ -97,7 +118,13 @@ function Lists({ lists, identifier }: { readonly lists: readonly SharingList[]; 
   );
 }
 
-function OneList({ found, identifier }: { readonly found: SharingList; readonly identifier: string }) {
+function OneList({
+  found,
+  identifier,
+}: {
+  readonly found: SharingList;
+  readonly identifier: string;
+}) {
   const list = catalogueLists.find(({ key }) => key === found.list);
   if (list === undefined) return null;
   const { records, totalCount } = found;
@@ -111,7 +138,9 @@ function OneList({ found, identifier }: { readonly found: SharingList; readonly 
         <Link to={listPath(list)} search={{ keyword: identifier }}>
           {counted(totalCount, 'record', 'records')}
         </Link>
-        {totalCount > records.length && <span className={styles['quiet']}>first {records.length} shown</span>}
+        {totalCount > records.length && (
+          <span className={styles['quiet']}>first {records.length} shown</span>
+        )}
       </div>
       <SharingListRecords list={list} records={records} showShares={false} />
     </section>
@@ -147,7 +176,8 @@ function NothingNamesIt({ identifier }: { readonly identifier: string }) {
         </Link>
       }
     >
-      Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the exact name of a package.
+      Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the
+      exact name of a package.
     </StateDrawing>
   );
 }

@@ -7,10 +7,18 @@ import { waitWords } from './wait-words.ts';
 
 /** Seconds until it may be tried again. */
 export function useLockedOut(failure: Error | null): number {
-  return useSecondsLeft(failure instanceof ApiCallError && failure.status === 429 ? failure.retryAfter : null);
+  return useSecondsLeft(
+    failure instanceof ApiCallError && failure.status === 429 ? failure.retryAfter : null,
+  );
 }
 
-export function AttemptAlert({ failure, secondsLeft }: { readonly failure: Error; readonly secondsLeft: number }) {
+export function AttemptAlert({
+  failure,
+  secondsLeft,
+}: {
+  readonly failure: Error;
+  readonly secondsLeft: number;
+}) {
   return (
     <Alert
       className={styles['alert'] ?? ''}

@@ -9,8 +9,14 @@ export function FirstPassword({ name }: { readonly name: string }) {
   return (
     <>
       <h1 className={styles['heading']}>Choose your password</h1>
-      <p className={styles['under']}>You are signed in as {name} with a temporary password. Choose your own, then sign in with it.</p>
-      <ChangePasswordForm submitLabel="Change password" cancel={<Button onClick={() => signOut('asked')}>Cancel</Button>} />
+      <p className={styles['under']}>
+        You are signed in as {name} with a temporary password. Choose your own, then sign in with
+        it.
+      </p>
+      <ChangePasswordForm
+        submitLabel="Change password"
+        cancel={<Button onClick={() => signOut('asked')}>Cancel</Button>}
+      />
     </>
   );
 }

@@ -3,8 +3,8 @@ import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../api/call-api.ts';
 import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
+import { callApi } from '../../api/call-api.ts';
 import { refreshUser, signOut } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
@@ -15,17 +15,25 @@ import styles from './login-screen.module.css';
 export function FirstSecondFactor() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [wantsPasskey, setWantsPasskey] = useState(false);
-  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }) });
+  const passkeys = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
+  });
   const canHavePasskey = browserHasPasskeys() && passkeys.data?.unavailable === null;
   const letIn = async () => refreshUser(await callApi(meEndpoint));
   return (
     <>
       <h1 className={styles['heading']}>Set up a second factor</h1>
-      <p className={styles['under']}>It is required here. From now on you sign in with your password and a second factor.</p>
+      <p className={styles['under']}>
+        It is required here. From now on you sign in with your password and a second factor.
+      </p>
       {codes !== null ? (
         <BackupCodes codes={codes} onKept={() => void letIn()} />
       ) : wantsPasskey ? (
-        <AddPasskey onAdded={async (shown) => (shown === null ? letIn() : setCodes(shown))} onCancel={() => setWantsPasskey(false)} />
+        <AddPasskey
+          onAdded={async (shown) => (shown === null ? letIn() : setCodes(shown))}
+          onCancel={() => setWantsPasskey(false)}
+        />
       ) : (
         <>
           {canHavePasskey ? (

@@ -8,10 +8,19 @@ import { session, signOut } from '../../api/session.ts';
 import { newRouter } from '../../shell/router.tsx';
 
 vi.mock('@simplewebauthn/browser', () => ({
-  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => ({ signed: optionsJSON.challenge }),
+  startAuthentication: async ({ optionsJSON }: { optionsJSON: { challenge: string } }) => ({
+    signed: optionsJSON.challenge,
+  }),
 }));
 
-const user: SignedInUser = { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: null, mustChangePassword: false };
+const user: SignedInUser = {
+  id: 1,
+  name: 'operator',
+  email: '',
+  userType: 'Admin',
+  timezone: null,
+  mustChangePassword: false,
+};
 const answers = vi.fn<(path: string, body: unknown) => Response>();
 const problem = (status: number, userMessage: string, headers = {}, code = 'refused') =>
   new Response(JSON.stringify({ userMessage, code, requestId: 'r1' }), { status, headers });
@@ -41,7 +50,9 @@ beforeEach(() => {
   sso = { enabled: false, label: '' };
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
-    url === '/api/sso/status' ? new Response(JSON.stringify(sso)) : answers(url, JSON.parse((init.body as string | undefined) ?? 'null')),
+    url === '/api/sso/status'
+      ? new Response(JSON.stringify(sso))
+      : answers(url, JSON.parse((init.body as string | undefined) ?? 'null')),
   );
 });
 
@@ -60,7 +71,9 @@ it('signs in and goes to the page that was asked for', async () => {
   );
   const router = await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
   fillIn(' operator ', 'correct horse');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), {
+    timeout: 10_000,
+  });
   expect(answers.mock.calls[0]).toEqual([
     '/api/authenticate',
     { username: 'operator', password: 'correct horse', loginType: 'support-portal' },
@@ -72,17 +85,23 @@ it('tells what the server says of a wrong password, and stays', async () => {
   answers.mockImplementation(() => problem(401, 'The user name or the password is wrong.'));
   const router = await open('/login');
   fillIn('operator', 'wrong');
-  expect((await screen.findByRole('alert')).textContent).toContain('The user name or the password is wrong.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The user name or the password is wrong.',
+  );
   expect(router.state.location.pathname).toBe('/login');
   expect(session().token).toBeNull();
 });
 
 it('says how long a locked-out person waits, and asks nothing meanwhile', async () => {
-  answers.mockImplementation(() => problem(429, 'Too many failed tries.', { 'retry-after': '872' }));
+  answers.mockImplementation(() =>
+    problem(429, 'Too many failed tries.', { 'retry-after': '872' }),
+  );
   await open('/login');
   fillIn('operator', 'wrong');
   expect((await screen.findByText(/Try again in 14 min 3\d s\./)).textContent).toBeTruthy();
-  expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(true);
+  expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(
+    true,
+  );
 });
 
 it('asks for both fields before it asks the server', async () => {
@@ -111,10 +130,13 @@ it('lets nobody on who must set up a second factor first', async () => {
   let held: object = { ...user, mustSetUpSecondFactor: true };
   const codes = Array.from({ length: 10 }, (_, n) => `aaaa-bbbb-000${n}`);
   answers.mockImplementation((path) => {
-    if (path === '/api/authenticate') return new Response(JSON.stringify({ token: 'new', expiresAt: 1, user: held }));
+    if (path === '/api/authenticate')
+      return new Response(JSON.stringify({ token: 'new', expiresAt: 1, user: held }));
     if (path === '/api/me') return new Response(JSON.stringify(held));
     if (path === '/api/user/twofactor/secret')
-      return new Response(JSON.stringify({ secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' }));
+      return new Response(
+        JSON.stringify({ secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' }),
+      );
     if (path === '/api/user/twofactor') return new Response(JSON.stringify({ backupCodes: codes }));
     return new Response(JSON.stringify({ objList: [], totalCount: 0 }));
   });
@@ -122,22 +144,39 @@ it('lets nobody on who must set up a second factor first', async () => {
   fillIn('operator', 'given');
   await screen.findByRole('heading', { name: 'Set up a second factor' });
   expect(router.state.location.pathname).toBe('/login');
-  fireEvent.change(await screen.findByLabelText('Current password'), { target: { value: 'given' } });
+  fireEvent.change(await screen.findByLabelText('Current password'), {
+    target: { value: 'given' },
+  });
   fireEvent.change(screen.getByLabelText('Code'), { target: { value: '123456' } });
   fireEvent.click(screen.getByRole('button', { name: 'Enable' }));
   expect(await screen.findByText(codes[0] ?? '')).toBeTruthy();
   held = user;
   fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), {
+    timeout: 10_000,
+  });
 });
 
 it('lets nobody on who must change the password first, and ticks the rules while they type', async () => {
   answers.mockImplementation((path) =>
     path === '/api/authenticate'
-      ? new Response(JSON.stringify({ token: 'new', expiresAt: 1, user: { ...user, mustChangePassword: true } }))
+      ? new Response(
+          JSON.stringify({
+            token: 'new',
+            expiresAt: 1,
+            user: { ...user, mustChangePassword: true },
+          }),
+        )
       : path === '/api/user/changepassword'
         ? new Response(JSON.stringify({ message: 'password updated successfully' }))
-        : new Response(JSON.stringify({ minLength: 8, enableSpecialChar: false, enableAlphabetAndNumber: true, enableMixCase: false })),
+        : new Response(
+            JSON.stringify({
+              minLength: 8,
+              enableSpecialChar: false,
+              enableAlphabetAndNumber: true,
+              enableMixCase: false,
+            }),
+          ),
   );
   const router = await open('/login');
   fillIn('operator', 'given');
@@ -148,11 +187,16 @@ it('lets nobody on who must change the password first, and ticks the rules while
   fireEvent.change(screen.getByLabelText('Current password'), { target: { value: 'given' } });
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: 'much longer 1' } });
   await waitFor(() => expect(screen.queryByText(/not met yet/)).toBeNull());
-  fireEvent.change(screen.getByLabelText('Confirm password'), { target: { value: 'much longer 1' } });
+  fireEvent.change(screen.getByLabelText('Confirm password'), {
+    target: { value: 'much longer 1' },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
 
   await waitFor(() => expect(session().token).toBeNull());
-  expect(answers.mock.calls.at(-1)).toEqual(['/api/user/changepassword', { oldPassword: 'given', newPassword: 'much longer 1' }]);
+  expect(answers.mock.calls.at(-1)).toEqual([
+    '/api/user/changepassword',
+    { oldPassword: 'given', newPassword: 'much longer 1' },
+  ]);
   expect(router.state.location.pathname).toBe('/login');
 });
 
@@ -188,11 +232,18 @@ describe('with a second factor', () => {
 
   it('asks for the passkey of a person who has one', async () => {
     vi.stubGlobal('PublicKeyCredential', () => undefined);
-    const passkey = { challenge: 'sign-this', rpId: 'localhost', allowCredentials: [{ id: 'AAAA', type: 'public-key' }] };
+    const passkey = {
+      challenge: 'sign-this',
+      rpId: 'localhost',
+      allowCredentials: [{ id: 'AAAA', type: 'public-key' }],
+    };
     answers.mockImplementation((path, body) => {
-      if (path === '/api/authenticate/secondfactor') return Response.json({ app: false, backupCodesLeft: 9, passkey });
+      if (path === '/api/authenticate/secondfactor')
+        return Response.json({ app: false, backupCodesLeft: 9, passkey });
       if (path !== '/api/authenticate') return Response.json(user);
-      return 'passkey' in (body as object) ? signedIn() : problem(401, 'Enter the code.', {}, 'otp_required');
+      return 'passkey' in (body as object)
+        ? signedIn()
+        : problem(401, 'Enter the code.', {}, 'otp_required');
     });
     await open('/login');
     fillIn('operator', 'correct horse');
@@ -226,16 +277,25 @@ describe('with an identity provider', () => {
     sso = { enabled: true, label: 'Example' };
     await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
     const link = await screen.findByRole('link', { name: 'Sign in with Example' });
-    expect(link.getAttribute('href')).toBe('/api/sso/start?redirectFrom=%2Fpatch-repository%2Fsync');
+    expect(link.getAttribute('href')).toBe(
+      '/api/sso/start?redirectFrom=%2Fpatch-repository%2Fsync',
+    );
   });
 
   it('exchanges the ticket once, takes it out of the address, and goes to the page that was asked for', async () => {
-    answers.mockImplementation((path) => (path === '/api/authenticate' ? signedIn() : new Response(JSON.stringify(user))));
-    const router = await open('/login?sso=ticket-1&redirectFrom=%2Fpatch-repository%2Fsync', 'Signing you in');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
-    expect(answers.mock.calls.filter(([path]) => path === '/api/authenticate').map(([, body]) => body)).toEqual([
-      { username: 'sso', password: 'ticket-1', loginType: 'sso' },
-    ]);
+    answers.mockImplementation((path) =>
+      path === '/api/authenticate' ? signedIn() : new Response(JSON.stringify(user)),
+    );
+    const router = await open(
+      '/login?sso=ticket-1&redirectFrom=%2Fpatch-repository%2Fsync',
+      'Signing you in',
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), {
+      timeout: 10_000,
+    });
+    expect(
+      answers.mock.calls.filter(([path]) => path === '/api/authenticate').map(([, body]) => body),
+    ).toEqual([{ username: 'sso', password: 'ticket-1', loginType: 'sso' }]);
     expect(session()).toMatchObject({ token: 'new', loginType: 'sso' });
     expect(router.history.location.href).not.toContain('ticket-1');
   });
@@ -252,14 +312,18 @@ describe('with an identity provider', () => {
     fireEvent.change(screen.getByLabelText('Code'), { target: { value: '123456' } });
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(session().token).toBe('new'));
-    expect(answers.mock.calls.findLast(([path]) => path === '/api/authenticate')?.[1]).toMatchObject({
+    expect(
+      answers.mock.calls.findLast(([path]) => path === '/api/authenticate')?.[1],
+    ).toMatchObject({
       password: 'ticket-1',
       otp: '123456',
     });
   });
 
   it('says why a ticket or the provider was of no use, and lets the person sign in otherwise', async () => {
-    answers.mockImplementation(() => problem(401, 'Signing in took too long. Begin again.', {}, 'sso_over'));
+    answers.mockImplementation(() =>
+      problem(401, 'Signing in took too long. Begin again.', {}, 'sso_over'),
+    );
     await open('/login?sso=old', 'Sign in');
     expect((await screen.findByRole('alert')).textContent).toContain('Signing in took too long.');
     expect(screen.getByLabelText('Password')).toBeTruthy();
@@ -267,7 +331,9 @@ describe('with an identity provider', () => {
 
   it('has its own words for each failure, and none of what anybody writes into an address', async () => {
     const router = await open('/login?ssoError=domain');
-    expect((await screen.findByRole('alert')).textContent).toContain('E-mail addresses of your domain may not sign in here.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'E-mail addresses of your domain may not sign in here.',
+    );
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     cleanup();
     await open('/login?ssoError=Call%20%2B1%20555%200100');
@@ -277,12 +343,19 @@ describe('with an identity provider', () => {
 
 it('closes when the user signs in in another tab', async () => {
   answers.mockImplementation((path) =>
-    path === '/api/me' ? new Response(JSON.stringify(user)) : new Response(JSON.stringify({ objList: [], totalCount: 0 })),
+    path === '/api/me'
+      ? new Response(JSON.stringify(user))
+      : new Response(JSON.stringify({ objList: [], totalCount: 0 })),
   );
   const router = await open('/login?redirectFrom=%2Fpatch-repository%2Fsync');
-  localStorage.setItem('patch-repository.session', JSON.stringify({ token: 'theirs', user, loginType: 'support-portal' }));
+  localStorage.setItem(
+    'patch-repository.session',
+    JSON.stringify({ token: 'theirs', user, loginType: 'support-portal' }),
+  );
   dispatchEvent(new StorageEvent('storage', { key: 'patch-repository.session' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), { timeout: 10_000 });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patch-repository/sync'), {
+    timeout: 10_000,
+  });
 });
 
 it('tries once, however often it is pressed', async () => {

@@ -24,7 +24,8 @@ export function LoginScreen() {
   const navigate = useNavigate();
   useEffect(() => {
     // Nothing that was good for signing in stays in the address.
-    if (sso !== undefined || ssoError !== undefined) void navigate({ to: '/login', search: { redirectFrom }, replace: true });
+    if (sso !== undefined || ssoError !== undefined)
+      void navigate({ to: '/login', search: { redirectFrom }, replace: true });
   }, [sso, ssoError, redirectFrom, navigate]);
   const router = useRouter();
   const isSignedIn = token !== null && user !== null && !isHeldAtLogin(user);

@@ -26,13 +26,17 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
   const attempt = useSignIn();
   const secondsLeft = useLockedOut(attempt.error);
   const { username, password, loginType } = shown;
-  const factor = useFactor(username, (signal) => callApi(signInFactorsEndpoint, { body: { username, password, loginType }, signal }));
+  const factor = useFactor(username, (signal) =>
+    callApi(signInFactorsEndpoint, { body: { username, password, loginType }, signal }),
+  );
   if (factor.pending) return <Spinner />;
   const backup = wantsBackup || !factor.hasApp;
   const label = backup ? 'Backup code' : 'Code';
   return (
     <>
-      <h1 className={styles['heading']}>{factor.way === 'passkey' ? 'Use your passkey' : 'Enter your code'}</h1>
+      <h1 className={styles['heading']}>
+        {factor.way === 'passkey' ? 'Use your passkey' : 'Enter your code'}
+      </h1>
       <p className={styles['under']}>
         {factor.way === 'passkey'
           ? 'Your browser asks for it: by fingerprint, face, PIN or security key.'
@@ -40,8 +44,15 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
             ? 'One of the codes you saved when you set up the second factor.'
             : 'The six-digit code from your authenticator app.'}
       </p>
-      {attempt.error === null ? null : <AttemptAlert failure={attempt.error} secondsLeft={secondsLeft} />}
-      <RuleForm form={form} size="large" quiet onSubmit={async ({ otp }) => attempt.try({ ...shown, ...(await factor.show(otp)) })}>
+      {attempt.error === null ? null : (
+        <AttemptAlert failure={attempt.error} secondsLeft={secondsLeft} />
+      )}
+      <RuleForm
+        form={form}
+        size="large"
+        quiet
+        onSubmit={async ({ otp }) => attempt.try({ ...shown, ...(await factor.show(otp)) })}
+      >
         {factor.way === 'passkey' ? null : (
           <RuleField name="otp" label={label} rules={[required]}>
             <Input

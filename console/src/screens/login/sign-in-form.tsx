@@ -50,7 +50,9 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
     <>
       <h1 className={styles['heading']}>Sign in</h1>
       <p className={styles['under']}>
-        {redirectFrom === undefined || redirectFrom === homePath ? 'Welcome back.' : 'You will return to the page you requested.'}
+        {redirectFrom === undefined || redirectFrom === homePath
+          ? 'Welcome back.'
+          : 'You will return to the page you requested.'}
       </p>
       {failure !== null ? (
         <AttemptAlert failure={failure} secondsLeft={secondsLeft} />
@@ -63,10 +65,23 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
         form={form}
         size="large"
         quiet
-        onSubmit={({ username, password }) => attempt.try({ username: username.trim(), password, loginType: 'support-portal' })}
+        onSubmit={({ username, password }) =>
+          attempt.try({ username: username.trim(), password, loginType: 'support-portal' })
+        }
       >
-        <RuleField name="username" label="User name or e-mail" called="User name" rules={[required]}>
-          <Input autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus maxLength={255} />
+        <RuleField
+          name="username"
+          label="User name or e-mail"
+          called="User name"
+          rules={[required]}
+        >
+          <Input
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            maxLength={255}
+          />
         </RuleField>
         <RuleField name="password" label="Password" rules={[required]}>
           <PasswordField autoComplete="current-password" size="large" />

@@ -13,7 +13,8 @@ export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | un
     retry: false,
   });
   if (data?.enabled !== true) return null;
-  const query = redirectFrom === undefined ? '' : `?${new URLSearchParams({ redirectFrom }).toString()}`;
+  const query =
+    redirectFrom === undefined ? '' : `?${new URLSearchParams({ redirectFrom }).toString()}`;
   return (
     <>
       <p className={styles['or']}>or</p>

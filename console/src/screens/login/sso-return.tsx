@@ -18,7 +18,8 @@ export function SsoReturn({ ticket, onFailed }: SsoReturnProps) {
   const shown = { username: 'sso', password: ticket, loginType: 'sso' } as const;
   const attempt = useSignIn();
   const failed = useEffectEvent((failure: Error) => {
-    if (!failedWith(failure, otpRequired)) onFailed(failure instanceof ApiCallError ? failure.userMessage : ssoFailures.over);
+    if (!failedWith(failure, otpRequired))
+      onFailed(failure instanceof ApiCallError ? failure.userMessage : ssoFailures.over);
   });
   const begun = useRef(false);
   const exchange = useEffectEvent(() => attempt.mutate(shown, { onError: failed }));
@@ -27,7 +28,8 @@ export function SsoReturn({ ticket, onFailed }: SsoReturnProps) {
     if (!begun.current) exchange();
     begun.current = true;
   }, []);
-  if (failedWith(attempt.error, otpRequired)) return <SecondStep shown={shown} onBack={() => onFailed(null)} />;
+  if (failedWith(attempt.error, otpRequired))
+    return <SecondStep shown={shown} onBack={() => onFailed(null)} />;
   return (
     <>
       <h1 className={styles['heading']}>Signing you in</h1>

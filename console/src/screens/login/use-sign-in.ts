@@ -27,4 +27,5 @@ export function useSignIn() {
   };
 }
 
-export const failedWith = (failure: Error | null, code: string): boolean => failure instanceof ApiCallError && failure.code === code;
+export const failedWith = (failure: Error | null, code: string): boolean =>
+  failure instanceof ApiCallError && failure.code === code;

@@ -3,23 +3,26 @@
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { confirmed } from '@patch/contract/form-rules/text-rules.ts';
-import { resetLinkEndpoint, resetPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
+import {
+  resetLinkEndpoint,
+  resetPasswordEndpoint,
+} from '@patch/contract/password-reset-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Form } from 'antd';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { EndKeysField } from '../../forms/end-keys-field.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
-import { PageLoading } from '../../widgets/page-loading.tsx';
-import { PublicFrame } from '../../widgets/public-frame.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { PageLoading } from '../../widgets/page-loading.tsx';
+import { PublicFrame } from '../../widgets/public-frame.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
-import { toast } from '../../api/toast.ts';
 import styles from './reset-password-screen.module.css';
 
 interface Entered {

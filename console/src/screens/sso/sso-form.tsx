@@ -1,11 +1,23 @@
 /** The form of single sign-on. The client's secret is written and never read: left empty, the kept one stays. */
-import { type FormRule, formInvalid, formInvalidTitle, whenGiven } from '@patch/contract/form-rules/form-rule.ts';
+import {
+  type FormRule,
+  formInvalid,
+  formInvalidTitle,
+  whenGiven,
+} from '@patch/contract/form-rules/form-rule.ts';
 import { isDomain } from '@patch/contract/form-rules/network-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { type KnownSsoConfig, isIssuer, issuerRule, saveSsoConfigEndpoint, testSsoConfigEndpoint } from '@patch/contract/sso-endpoints.ts';
+import {
+  isIssuer,
+  issuerRule,
+  type KnownSsoConfig,
+  saveSsoConfigEndpoint,
+  testSsoConfigEndpoint,
+} from '@patch/contract/sso-endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -14,7 +26,6 @@ import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { toast } from '../../api/toast.ts';
 import { draftOfSso, type SsoDraft, ssoOfDraft } from './sso-draft.ts';
 import styles from './sso-form.module.css';
 import { SsoTestResult } from './sso-test-result.tsx';
@@ -24,7 +35,9 @@ interface SsoFormProps {
   readonly redirectUri: string;
 }
 
-const issuer: FormRule<string | null | undefined> = whenGiven((value, field) => (isIssuer(value.trim()) ? null : `${field} ${issuerRule}`));
+const issuer: FormRule<string | null | undefined> = whenGiven((value, field) =>
+  isIssuer(value.trim()) ? null : `${field} ${issuerRule}`,
+);
 const scopes: FormRule<string | null | undefined> = whenGiven((value, field) =>
   value.split(/\s+/).includes('openid') ? null : `${field} must contain 'openid'`,
 );
@@ -45,7 +58,9 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
   });
 
   async function save(draft: SsoDraft): Promise<void> {
-    const { message, config: saved } = await callApi(saveSsoConfigEndpoint, { body: ssoOfDraft(draft) });
+    const { message, config: saved } = await callApi(saveSsoConfigEndpoint, {
+      body: ssoOfDraft(draft),
+    });
     toast.success(message);
     form.setFieldsValue(draftOfSso(saved));
     await queries.invalidateQueries({ queryKey: ['sso configuration'] });
@@ -63,10 +78,22 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
       <section className={styles['part']} aria-label="Identity provider">
         <h2>Identity provider</h2>
         <p className={styles['return']}>
-          Register this redirect URI there: <code>{redirectUri}</code> <CopyButton text={redirectUri} what="redirect URI" />
+          Register this redirect URI there: <code>{redirectUri}</code>{' '}
+          <CopyButton text={redirectUri} what="redirect URI" />
         </p>
-        <RuleField name="issuer" label="Issuer" rules={[required, issuer]} extra="Its address, without /.well-known/openid-configuration.">
-          <Input type="url" placeholder="https://login.example.org" spellCheck={false} autoComplete="off" maxLength={500} />
+        <RuleField
+          name="issuer"
+          label="Issuer"
+          rules={[required, issuer]}
+          extra="Its address, without /.well-known/openid-configuration."
+        >
+          <Input
+            type="url"
+            placeholder="https://login.example.org"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={500}
+          />
         </RuleField>
         <RuleField name="clientId" label="Client ID" rules={[required]}>
           <Input spellCheck={false} autoComplete="off" maxLength={255} />
@@ -74,14 +101,23 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
         <RuleField
           name="clientSecret"
           label="Client secret"
-          extra={config?.clientSecretSet === true ? '••• set. Leave empty to keep it.' : 'From the identity provider.'}
+          extra={
+            config?.clientSecretSet === true
+              ? '••• set. Leave empty to keep it.'
+              : 'From the identity provider.'
+          }
         >
           <PasswordField autoComplete="new-password" disabled={withoutSecret} />
         </RuleField>
         <Form.Item name="withoutSecret" valuePropName="checked">
           <CheckBox>Public client without a secret</CheckBox>
         </Form.Item>
-        <RuleField name="scopes" label="Scopes" rules={[required, scopes]} extra="Separated by spaces.">
+        <RuleField
+          name="scopes"
+          label="Scopes"
+          rules={[required, scopes]}
+          extra="Separated by spaces."
+        >
           <Input spellCheck={false} autoComplete="off" maxLength={500} />
         </RuleField>
       </section>
@@ -106,7 +142,13 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
         <Form.Item name="createUsers" valuePropName="checked">
           <CheckBox>Create a Standard account at the first sign-in</CheckBox>
         </Form.Item>
-        <RuleField name="nameClaim" label="Claim of the user name" called="Claim" rules={[required]} extra="The name of a new account.">
+        <RuleField
+          name="nameClaim"
+          label="Claim of the user name"
+          called="Claim"
+          rules={[required]}
+          extra="The name of a new account."
+        >
           <Input spellCheck={false} autoComplete="off" maxLength={100} />
         </RuleField>
       </section>

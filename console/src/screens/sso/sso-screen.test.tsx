@@ -16,26 +16,49 @@ const config = {
   linkByEmail: true,
 };
 const redirectUri = 'https://patch.example.org/api/sso/callback';
-const saved = { message: 'single sign-on configuration saved', config: { ...config, clientSecretSet: true }, redirectUri };
+const saved = {
+  message: 'single sign-on configuration saved',
+  config: { ...config, clientSecretSet: true },
+  redirectUri,
+};
 const stages = [
   { stage: 'discovery', outcome: 'passed', words: 'It says what it is.', advice: '' },
-  { stage: 'abilities', outcome: 'failed', words: 'It does not know the scope groups.', advice: 'Choose others.' },
+  {
+    stage: 'abilities',
+    outcome: 'failed',
+    words: 'It does not know the scope groups.',
+    advice: 'Choose others.',
+  },
   { stage: 'keys', outcome: 'skipped', words: 'Not tried.', advice: '' },
   { stage: 'client', outcome: 'skipped', words: 'Not tried.', advice: '' },
 ];
 
-beforeEach(() => signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false }));
+beforeEach(() =>
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  }),
+);
 afterEach(() => {
   vi.unstubAllGlobals();
   signOut();
 });
 
 const open = (reply: object = saved) =>
-  renderInRouter(<SsoScreen />, { '/ssoconfig': reply, '/ssoconfig/test': { success: false, stages } });
+  renderInRouter(<SsoScreen />, {
+    '/ssoconfig': reply,
+    '/ssoconfig/test': { success: false, stages },
+  });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 /** The form knows a moment later that something was changed. */
 const save = async () => {
-  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false),
+  );
   press('Save');
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -49,13 +72,21 @@ test('what is kept stands in the form, the secret does not, and stays when it is
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   fireEvent.change(field('Sign in with …'), { target: { value: 'Example Corporation' } });
   await save();
-  await waitFor(() => expect(asked.find(({ body }) => body !== null)?.body).toEqual({ ...config, label: 'Example Corporation' }));
+  await waitFor(() =>
+    expect(asked.find(({ body }) => body !== null)?.body).toEqual({
+      ...config,
+      label: 'Example Corporation',
+    }),
+  );
 });
 
 test('a new secret is sent; a public client has none', async () => {
   const { asked } = await open();
   await screen.findByText(redirectUri);
-  const sent = () => asked.filter(({ body }) => body !== null).map(({ body }) => (body as { clientSecret?: string }).clientSecret);
+  const sent = () =>
+    asked
+      .filter(({ body }) => body !== null)
+      .map(({ body }) => (body as { clientSecret?: string }).clientSecret);
   fireEvent.change(field('Client secret'), { target: { value: 'typed' } });
   await save();
   await waitFor(() => expect(sent()).toEqual(['typed']));

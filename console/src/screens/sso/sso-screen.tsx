@@ -14,7 +14,12 @@ export function SsoScreen() {
     // What is being typed must not be replaced by what was kept.
     refetchOnWindowFocus: false,
   });
-  const standing = kept.data?.config === null ? 'Not configured yet' : kept.data?.config.enabled === false ? 'Off' : undefined;
+  const standing =
+    kept.data?.config === null
+      ? 'Not configured yet'
+      : kept.data?.config.enabled === false
+        ? 'Off'
+        : undefined;
   return (
     <>
       <PageHeader title="Single sign-on" beside={standing} />
@@ -23,7 +28,11 @@ export function SsoScreen() {
       ) : kept.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 10 }} />
       ) : (
-        <LoadFailure what="single sign-on configuration" failure={kept.error} onReload={() => void kept.refetch()} />
+        <LoadFailure
+          what="single sign-on configuration"
+          failure={kept.error}
+          onReload={() => void kept.refetch()}
+        />
       )}
     </>
   );

@@ -15,9 +15,13 @@ export function SsoTestResult({ test }: { readonly test: SsoTest }) {
   return (
     <section className={styles['part']} aria-label="Test" aria-live="polite">
       <strong style={{ color: colour(test.success ? 'success' : 'danger') }}>
-        {test.success ? 'The configuration works, as far as it can be tested without signing in.' : 'This configuration does not work.'}
+        {test.success
+          ? 'The configuration works, as far as it can be tested without signing in.'
+          : 'This configuration does not work.'}
       </strong>
-      <StageList stages={test.stages.map(({ stage, ...result }) => ({ ...result, name: names[stage] }))} />
+      <StageList
+        stages={test.stages.map(({ stage, ...result }) => ({ ...result, name: names[stage] }))}
+      />
     </section>
   );
 }

@@ -53,11 +53,20 @@ export function AddedPart({ words, taken, added, onAdd }: AddedPartProps) {
             add();
           }}
         />
-        <Button icon={<Icon of={PlusOutlined} />} disabled={key === '' || wrong !== null} onClick={add}>
+        <Button
+          icon={<Icon of={PlusOutlined} />}
+          disabled={key === '' || wrong !== null}
+          onClick={add}
+        >
           Add
         </Button>
       </div>
-      <p id={helpId} className={styles['help']} data-wrong={wrong !== null || undefined} aria-live="polite">
+      <p
+        id={helpId}
+        className={styles['help']}
+        data-wrong={wrong !== null || undefined}
+        aria-live="polite"
+      >
         {wrong ?? `Allowed: ${words}.`}
       </p>
     </div>

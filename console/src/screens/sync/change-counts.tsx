@@ -46,7 +46,9 @@ export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
 }
 
 const recordsOf = ({ source, id }: Run, of: (typeof counts)[number]['of']) =>
-  of === 'rejected' ? { source, run: id, show: 'rejections' as const } : { source, run: id, show: 'changes' as const, kind: of };
+  of === 'rejected'
+    ? { source, run: id, show: 'rejections' as const }
+    : { source, run: id, show: 'changes' as const, kind: of };
 
 /** That nothing was new is a success; a run that ended early cannot say so. */
 const nothingWords = (state: Run['state']) =>

@@ -10,8 +10,22 @@ afterEach(() => void vi.unstubAllGlobals());
 const nothing = () => undefined;
 
 test.each([
-  ['runs', '/windows/fetchAudit/debian', <RunDrawer key="runs" source="debian" state={undefined} onRetry={undefined} onClose={nothing} />],
-  ['settings', '/patchsync/sources/debian/settings', <SettingsDrawer key="settings" source="debian" onClose={nothing} />],
+  [
+    'runs',
+    '/windows/fetchAudit/debian',
+    <RunDrawer
+      key="runs"
+      source="debian"
+      state={undefined}
+      onRetry={undefined}
+      onClose={nothing}
+    />,
+  ],
+  [
+    'settings',
+    '/patchsync/sources/debian/settings',
+    <SettingsDrawer key="settings" source="debian" onClose={nothing} />,
+  ],
 ])('%s that cannot be had say so, and why', async (_, path, drawer) => {
   await renderInRouter(drawer, { [path]: 409 });
   expect(await screen.findByText(specified.catalogueMessages.fetchFailed)).toBeTruthy();

@@ -4,16 +4,17 @@ import type { HeldContent, SourceState } from '@patch/contract/sync-endpoints.ts
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import styles from './held.module.css';
 import { HeldItems, type HeldItemsProps } from './held-items.tsx';
 import { heldName, recordsWords } from './held-words.ts';
-import styles from './held.module.css';
 
 /** From more records on, the number is typed before they are changed. */
 const fewRecords = 100;
 
 export type ContentDecision = (typeof contentDecisions)[number];
 
-export interface HeldContentsProps extends Pick<HeldItemsProps<HeldContent>, 'state' | 'mayAct' | 'asked'> {
+export interface HeldContentsProps
+  extends Pick<HeldItemsProps<HeldContent>, 'state' | 'mayAct' | 'asked'> {
   readonly onDecide: (held: HeldContent, decision: ContentDecision) => void;
 }
 
@@ -26,8 +27,9 @@ export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsPro
       tell={(held) => (
         <>
           <p>
-            <strong>{heldName(held, state)}</strong>: the publication has lost content. {recordsWords(held.records)} of{' '}
-            {formatNumber(held.compared)} would change and {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
+            <strong>{heldName(held, state)}</strong>: the publication has lost content.{' '}
+            {recordsWords(held.records)} of {formatNumber(held.compared)} would change and{' '}
+            {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
             {mayAct ? 'you decide' : 'an administrator decides'}.
           </p>
           <p>Affected: {lossesWords(held)}.</p>
@@ -60,7 +62,12 @@ export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsPro
 
 /** 'CVEs in 129 records, Severity in 16' */
 function lossesWords({ losses }: HeldContent): string {
-  return losses.map(({ label, records }, place) => `${label} in ${place === 0 ? recordsWords(records) : formatNumber(records)}`).join(', ');
+  return losses
+    .map(
+      ({ label, records }, place) =>
+        `${label} in ${place === 0 ? recordsWords(records) : formatNumber(records)}`,
+    )
+    .join(', ');
 }
 
 function askToAccept(held: HeldContent, state: SourceState): Promise<void> {

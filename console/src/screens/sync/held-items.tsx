@@ -26,7 +26,9 @@ export interface HeldItemsProps<Held> {
   readonly keep: { readonly label: (held: Held) => string; readonly onKeep: (held: Held) => void };
 }
 
-export function HeldItems<Held extends { readonly part: string; readonly list: string }>(props: HeldItemsProps<Held>) {
+export function HeldItems<Held extends { readonly part: string; readonly list: string }>(
+  props: HeldItemsProps<Held>,
+) {
   const { label, state, items, mayAct, asked, tell, change, keep } = props;
   const why = whyNoStart(state);
   const stopped = { disabled: why !== null || asked, title: why ?? '' };

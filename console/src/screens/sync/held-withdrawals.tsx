@@ -4,16 +4,17 @@ import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-endpoints
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import styles from './held.module.css';
 import { HeldItems, type HeldItemsProps } from './held-items.tsx';
 import { heldName, recordsWords } from './held-words.ts';
-import styles from './held.module.css';
 
 /** From more records on, the number is typed before they are withdrawn. */
 const fewRecords = 100;
 
 export type HeldDecision = (typeof heldDecisions)[number];
 
-export interface HeldWithdrawalsProps extends Pick<HeldItemsProps<HeldWithdrawal>, 'state' | 'mayAct' | 'asked'> {
+export interface HeldWithdrawalsProps
+  extends Pick<HeldItemsProps<HeldWithdrawal>, 'state' | 'mayAct' | 'asked'> {
   readonly onDecide: (held: HeldWithdrawal, decision: HeldDecision) => void;
 }
 
@@ -26,14 +27,17 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
       tell={(held) => (
         <>
           <p>
-            <strong>{heldName(held, state)}</strong>: the vendor lists {formatNumber(held.known - held.missing)} of{' '}
-            {formatNumber(held.known)} known records. {recordsWords(held.missing, 'are waiting', 'is waiting')} for{' '}
+            <strong>{heldName(held, state)}</strong>: the vendor lists{' '}
+            {formatNumber(held.known - held.missing)} of {formatNumber(held.known)} known records.{' '}
+            {recordsWords(held.missing, 'are waiting', 'is waiting')} for{' '}
             {mayAct ? 'your' : 'an administrator’s'} approval.
           </p>
           <details className={styles['examples']}>
             <summary>
-              {held.examples.length < held.missing ? `Some of the ${formatNumber(held.missing)}` : 'Which'}, first missed{' '}
-              <TimeAgo value={held.heldAt} />
+              {held.examples.length < held.missing
+                ? `Some of the ${formatNumber(held.missing)}`
+                : 'Which'}
+              , first missed <TimeAgo value={held.heldAt} />
             </summary>
             <ul>
               {held.examples.map((example) => (
@@ -50,7 +54,10 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
         ask: (held) => askToWithdraw(held, state),
         onYes: (held) => onDecide(held, 'withdraw'),
       }}
-      keep={{ label: (held) => `Keep ${held.missing === 1 ? 'it' : 'them'}`, onKeep: (held) => onDecide(held, 'keep') }}
+      keep={{
+        label: (held) => `Keep ${held.missing === 1 ? 'it' : 'them'}`,
+        onKeep: (held) => onDecide(held, 'keep'),
+      }}
     />
   );
 }

@@ -3,7 +3,10 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 
 /** A source that fills several lists says which of them it is about. */
-export function heldName({ partLabel, list }: { readonly partLabel: string; readonly list: string }, { lists }: SourceState): string {
+export function heldName(
+  { partLabel, list }: { readonly partLabel: string; readonly list: string },
+  { lists }: SourceState,
+): string {
   const label = lists.length > 1 ? lists.find(({ key }) => key === list)?.label : undefined;
   return label === undefined ? partLabel : `${partLabel}, ${label}`;
 }

@@ -30,10 +30,20 @@ export function OneRun({ run, retry }: OneRunProps) {
   const changes = run.added + run.changed + run.withdrawn;
   const tabs = [
     { key: 'changes', label: headed('Changes', changes), children: <RunChanges run={run} /> },
-    { key: 'rejections', label: headed('Rejected', run.rejected), children: <RunRejections run={run.id} expected={run.rejected} /> },
+    {
+      key: 'rejections',
+      label: headed('Rejected', run.rejected),
+      children: <RunRejections run={run.id} expected={run.rejected} />,
+    },
     ...(run.warnings.length === 0
       ? []
-      : [{ key: 'warnings', label: headed('Warnings', run.warnings.length), children: <Warnings warnings={run.warnings} /> }]),
+      : [
+          {
+            key: 'warnings',
+            label: headed('Warnings', run.warnings.length),
+            children: <Warnings warnings={run.warnings} />,
+          },
+        ]),
   ];
   const bad = run.state === 'failed' || run.state === 'interrupted';
   return (
@@ -45,7 +55,12 @@ export function OneRun({ run, retry }: OneRunProps) {
       )}
       {retry === undefined || !unfinished.includes(run.state) ? null : (
         <div className={styles['retry']}>
-          <Button small icon={<Icon of={SyncOutlined} />} disabled={retry.why !== null} onClick={retry.onRetry}>
+          <Button
+            small
+            icon={<Icon of={SyncOutlined} />}
+            disabled={retry.why !== null}
+            onClick={retry.onRetry}
+          >
             Retry
           </Button>
           {retry.why === null ? null : <span>{retry.why}</span>}
@@ -73,7 +88,13 @@ export function OneRun({ run, retry }: OneRunProps) {
         size="small"
         items={tabs}
         activeKey={tabs.some(({ key }) => key === show) ? show : 'changes'}
-        onChange={(key) => void navigate({ to: '.', search: { source: run.source, run: run.id, show: key as typeof show }, replace: true })}
+        onChange={(key) =>
+          void navigate({
+            to: '.',
+            search: { source: run.source, run: run.id, show: key as typeof show },
+            replace: true,
+          })
+        }
       />
     </div>
   );

@@ -27,34 +27,65 @@ export interface PartsFieldProps {
 
 const nothing: FollowedParts = { leftOut: [], added: [] };
 
-export function PartsField({ id, value = nothing, onChange, known, addable, ...described }: PartsFieldProps) {
+export function PartsField({
+  id,
+  value = nothing,
+  onChange,
+  known,
+  addable,
+  ...described
+}: PartsFieldProps) {
   const { leftOut, added } = value;
   const [filter, setFilter] = useState('');
   const listed = listedParts(known, added);
   const looked = filter.trim().toLowerCase();
-  const shown = listed.filter(({ key, label }) => looked === '' || `${key}\n${label}`.toLowerCase().includes(looked));
+  const shown = listed.filter(
+    ({ key, label }) => looked === '' || `${key}\n${label}`.toLowerCase().includes(looked),
+  );
   const keys = shown.map(({ key }) => key);
-  const without = (all: readonly string[], some: readonly string[]) => all.filter((key) => !some.includes(key));
-  const follow = (some: readonly string[]) => onChange?.({ added, leftOut: without(leftOut, some) });
-  const leave = (some: readonly string[]) => onChange?.({ added, leftOut: [...without(leftOut, some), ...some] });
+  const without = (all: readonly string[], some: readonly string[]) =>
+    all.filter((key) => !some.includes(key));
+  const follow = (some: readonly string[]) =>
+    onChange?.({ added, leftOut: without(leftOut, some) });
+  const leave = (some: readonly string[]) =>
+    onChange?.({ added, leftOut: [...without(leftOut, some), ...some] });
   const followed = listed.filter(({ key }) => !leftOut.includes(key)).length;
   const of = looked === '' ? '' : ' shown';
 
   return (
-    <div id={id} className={styles['field']} role="group" aria-label="Parts to follow" tabIndex={-1} {...described}>
+    <div
+      id={id}
+      className={styles['field']}
+      role="group"
+      aria-label="Parts to follow"
+      tabIndex={-1}
+      {...described}
+    >
       {listed.length === 0 ? (
         <p className={styles['quiet']}>The parts are known after the first sync.</p>
       ) : (
         <>
-          <p className={styles['help']}>Parts you leave out are no longer synced; their records stay.</p>
+          <p className={styles['help']}>
+            Parts you leave out are no longer synced; their records stay.
+          </p>
           <div className={styles['head']}>
             <span className={styles['quiet']} aria-live="polite">
               {formatNumber(followed)} of {formatNumber(listed.length)} followed
             </span>
-            <Button look="link" small disabled={keys.every((key) => !leftOut.includes(key))} onClick={() => follow(keys)}>
+            <Button
+              look="link"
+              small
+              disabled={keys.every((key) => !leftOut.includes(key))}
+              onClick={() => follow(keys)}
+            >
               Select all{of}
             </Button>
-            <Button look="link" small disabled={keys.every((key) => leftOut.includes(key))} onClick={() => leave(keys)}>
+            <Button
+              look="link"
+              small
+              disabled={keys.every((key) => leftOut.includes(key))}
+              onClick={() => leave(keys)}
+            >
               Select none{of}
             </Button>
           </div>
@@ -71,7 +102,10 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
           <ul className={styles['parts']}>
             {shown.map((part) => (
               <li key={part.key}>
-                <CheckBox checked={!leftOut.includes(part.key)} onChange={(checked) => (checked ? follow([part.key]) : leave([part.key]))}>
+                <CheckBox
+                  checked={!leftOut.includes(part.key)}
+                  onChange={(checked) => (checked ? follow([part.key]) : leave([part.key]))}
+                >
                   {part.label}
                 </CheckBox>
                 <span className={styles['read']}>
@@ -92,7 +126,12 @@ export function PartsField({ id, value = nothing, onChange, known, addable, ...d
                     icon={<Icon of={CloseOutlined} />}
                     aria-label={`Remove ${part.label}`}
                     title="Remove: no longer followed; its records stay"
-                    onClick={() => onChange?.({ added: without(added, [part.key]), leftOut: without(leftOut, [part.key]) })}
+                    onClick={() =>
+                      onChange?.({
+                        added: without(added, [part.key]),
+                        leftOut: without(leftOut, [part.key]),
+                      })
+                    }
                   />
                 ) : null}
               </li>
@@ -123,8 +162,16 @@ interface ListedPart {
 }
 
 /** Those that were added and are removed again go at once; those just added come last. */
-function listedParts(known: SourceSettingsReply['parts'], added: readonly string[]): readonly ListedPart[] {
-  const stay = known.filter((part) => !part.added || added.includes(part.key)).map((part) => ({ ...part, isNew: false }));
+function listedParts(
+  known: SourceSettingsReply['parts'],
+  added: readonly string[],
+): readonly ListedPart[] {
+  const stay = known
+    .filter((part) => !part.added || added.includes(part.key))
+    .map((part) => ({ ...part, isNew: false }));
   const fresh = added.filter((key) => !known.some((part) => part.key === key));
-  return [...stay, ...fresh.map((key) => ({ key, label: key, added: true, readAt: null, isNew: true }))];
+  return [
+    ...stay,
+    ...fresh.map((key) => ({ key, label: key, added: true, readAt: null, isNew: true })),
+  ];
 }

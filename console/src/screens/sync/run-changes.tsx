@@ -12,7 +12,9 @@ import { changedValueWords } from './changed-value-words.ts';
 import styles from './run-changes.module.css';
 import { RunPage } from './run-page.tsx';
 
-const kindLooks: Readonly<Record<RunChange['kind'], { readonly word: string; readonly colour: ColourName }>> = {
+const kindLooks: Readonly<
+  Record<RunChange['kind'], { readonly word: string; readonly colour: ColourName }>
+> = {
   added: { word: 'Added', colour: 'success' },
   changed: { word: 'Changed', colour: 'accent' },
   withdrawn: { word: 'Withdrawn', colour: 'warning' },
@@ -35,7 +37,12 @@ export function RunChanges({ run }: { readonly run: Run }) {
   const choose = (of: (typeof sorts)[number]['of'] | 'all') =>
     void navigate({
       to: '.',
-      search: { source: run.source, run: run.id, show: 'changes', ...(of === 'all' ? {} : { kind: of }) },
+      search: {
+        source: run.source,
+        run: run.id,
+        show: 'changes',
+        ...(of === 'all' ? {} : { kind: of }),
+      },
       replace: true,
     });
   return (
@@ -49,14 +56,21 @@ export function RunChanges({ run }: { readonly run: Run }) {
           onChange={choose}
           options={[
             { value: 'all' as const, label: `All ${formatNumber(all)}` },
-            ...met.map(({ of, label }) => ({ value: of, label: `${label} ${formatNumber(run[of])}` })),
+            ...met.map(({ of, label }) => ({
+              value: of,
+              label: `${label} ${formatNumber(run[of])}`,
+            })),
           ]}
         />
       )}
       <RunPage
         queryKey={['run changes', run.id, sort?.kind]}
         ask={(query, signal) =>
-          callApi(runChangesEndpoint, { params: { runId: String(run.id) }, query: { ...query, kind: sort?.kind }, signal })
+          callApi(runChangesEndpoint, {
+            params: { runId: String(run.id) },
+            query: { ...query, kind: sort?.kind },
+            signal,
+          })
         }
         none="No changes."
         expected={all}
@@ -76,7 +90,11 @@ function OneChange({ change }: { readonly change: RunChange }) {
         <span className={styles['kind']} style={{ color: colour(look.colour) }}>
           {look.word}
         </span>
-        {list === undefined ? change.identity : <Link to={recordPath(list, change.rowId)}>{change.identity}</Link>}
+        {list === undefined ? (
+          change.identity
+        ) : (
+          <Link to={recordPath(list, change.rowId)}>{change.identity}</Link>
+        )}
         <span className={styles['list']}>{list?.label ?? change.list}</span>
       </div>
       {fields.length === 0 ? null : (
@@ -87,7 +105,8 @@ function OneChange({ change }: { readonly change: RunChange }) {
               <div key={name}>
                 <dt>{field?.label ?? list?.detail.tables[name]?.label ?? name}</dt>
                 <dd>
-                  <del>{changedValueWords(was, field?.kind)}</del> <ins>{changedValueWords(is, field?.kind)}</ins>
+                  <del>{changedValueWords(was, field?.kind)}</del>{' '}
+                  <ins>{changedValueWords(is, field?.kind)}</ins>
                 </dd>
               </div>
             );

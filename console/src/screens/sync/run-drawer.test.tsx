@@ -1,7 +1,12 @@
 import type { Run, RunChange } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../../api/query-client.ts';
@@ -31,7 +36,14 @@ const failed = run(8, 'failed', { message: 'It did not answer.' });
 const busy = run(7, 'succeeded', { added: 2, withdrawn: 1 });
 const debian = (newest: Run) => stateOfSource({ run: newest });
 const changes = (['added', 'returned', 'withdrawn'] as const).map(
-  (kind, at): RunChange => ({ id: at + 1, list: 'debian_patch', rowId: at + 41, identity: `DSA-${at}`, kind, fields: {} }),
+  (kind, at): RunChange => ({
+    id: at + 1,
+    list: 'debian_patch',
+    rowId: at + 41,
+    identity: `DSA-${at}`,
+    kind,
+    fields: {},
+  }),
 );
 
 beforeEach(() => {
@@ -40,7 +52,14 @@ beforeEach(() => {
     const kinds = searchParams.get('kind')?.split(',');
     const objList = pathname.endsWith('/changes')
       ? changes.filter(({ kind }) => kinds?.includes(kind) ?? true)
-      : [failed, busy].map((each) => ({ id: each.id, time: 2000, patchCount: 0, type: 'debian', status: 'failed', run: each }));
+      : [failed, busy].map((each) => ({
+          id: each.id,
+          time: 2000,
+          patchCount: 0,
+          type: 'debian',
+          status: 'failed',
+          run: each,
+        }));
     return new Response(JSON.stringify({ objList, totalCount: objList.length }));
   });
 });
@@ -49,7 +68,14 @@ afterEach(() => void vi.unstubAllGlobals());
 
 async function open(address: string, state = debian(failed), mayAct = true) {
   const onRetry = vi.fn();
-  const drawer = () => <RunDrawer source="debian" state={state} onRetry={mayAct ? onRetry : undefined} onClose={() => undefined} />;
+  const drawer = () => (
+    <RunDrawer
+      source="debian"
+      state={state}
+      onRetry={mayAct ? onRetry : undefined}
+      onClose={() => undefined}
+    />
+  );
   const router = createRouter({
     routeTree: createRootRoute({ component: drawer }),
     history: createMemoryHistory({ initialEntries: [address] }),
@@ -71,9 +97,14 @@ it('offers to try a failed run again, and opens the newest', async () => {
 });
 
 it('says why it cannot be tried again now', async () => {
-  await open('/?source=debian&run=8', debian(run(9, 'running', { endedAt: null, startedBy: 'operator' })));
+  await open(
+    '/?source=debian&run=8',
+    debian(run(9, 'running', { endedAt: null, startedBy: 'operator' })),
+  );
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retry' }).disabled).toBe(true);
-  expect(screen.getByText('A sync of Debian is already running, started by operator.')).toBeTruthy();
+  expect(
+    screen.getByText('A sync of Debian is already running, started by operator.'),
+  ).toBeTruthy();
 });
 
 it.each([

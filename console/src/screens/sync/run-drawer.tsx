@@ -49,7 +49,9 @@ export function RunDrawer({ source, state, onRetry, onClose }: RunDrawerProps) {
         )
       }
     >
-      {shown === undefined ? null : <Runs key={shown} source={shown} state={state} onRetry={onRetry} />}
+      {shown === undefined ? null : (
+        <Runs key={shown} source={shown} state={state} onRetry={onRetry} />
+      )}
     </Drawer>
   );
 }
@@ -65,9 +67,15 @@ function Runs({ source, state, onRetry }: RunsProps) {
   const audit = useQuery({
     // A run that has begun or ended since is asked for at once.
     queryKey: ['audit', source, shown, state?.run?.id, state?.run?.state],
-    queryFn: ({ signal }) => callApi(fetchAuditEndpoint, { params: { type: source }, query: { offset: '0', size: String(shown) }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(fetchAuditEndpoint, {
+        params: { type: source },
+        query: { offset: '0', size: String(shown) },
+        signal,
+      }),
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.data?.objList.some(({ status }) => status === 'running') ? 2000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.objList.some(({ status }) => status === 'running') ? 2000 : false,
   });
 
   if (audit.isPending) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
@@ -106,26 +114,44 @@ function Runs({ source, state, onRetry }: RunsProps) {
               type="button"
               className={styles['line']}
               aria-expanded={id === open}
-              onClick={() => void navigate({ to: '.', search: { source, run: id === open ? 0 : id }, replace: true })}
+              onClick={() =>
+                void navigate({
+                  to: '.',
+                  search: { source, run: id === open ? 0 : id },
+                  replace: true,
+                })
+              }
             >
               <StateWord state={run.state} />
               <span className={styles['when']}>
                 <TimeAgo value={time} />
-                {run.startedAt === null || run.endedAt === null ? null : ` · ${durationWords(run.endedAt - run.startedAt)}`}
+                {run.startedAt === null || run.endedAt === null
+                  ? null
+                  : ` · ${durationWords(run.endedAt - run.startedAt)}`}
               </span>
-              <span className={styles['counts']}>{run.endedAt === null ? run.stage : <ChangeCounts run={run} />}</span>
+              <span className={styles['counts']}>
+                {run.endedAt === null ? run.stage : <ChangeCounts run={run} />}
+              </span>
             </button>
             {id === open ? (
               <OneRun
                 run={run}
-                retry={onRetry === undefined || state === undefined ? undefined : { why: whyNoStart(state), onRetry: () => retry(onRetry) }}
+                retry={
+                  onRetry === undefined || state === undefined
+                    ? undefined
+                    : { why: whyNoStart(state), onRetry: () => retry(onRetry) }
+                }
               />
             ) : null}
           </li>
         ))}
       </ol>
       {totalCount > objList.length ? (
-        <Button className={styles['more'] ?? ''} loading={audit.isFetching} onClick={() => setShown(Math.min(1000, shown * 2))}>
+        <Button
+          className={styles['more'] ?? ''}
+          loading={audit.isFetching}
+          onClick={() => setShown(Math.min(1000, shown * 2))}
+        >
           Load more
         </Button>
       ) : null}

@@ -16,7 +16,10 @@ interface Page<Row> {
 
 export interface RunPageProps<Row> {
   readonly queryKey: readonly unknown[];
-  readonly ask: (query: { readonly offset: string; readonly size: string }, signal: AbortSignal) => Promise<Page<Row>>;
+  readonly ask: (
+    query: { readonly offset: string; readonly size: string },
+    signal: AbortSignal,
+  ) => Promise<Page<Row>>;
   readonly none: string;
   readonly rowOf: (row: Row) => ReactNode;
   /** Of the run: nothing is asked when it is known to be none. */
@@ -26,9 +29,11 @@ export interface RunPageProps<Row> {
 export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPageProps<Row>) {
   const pages = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => ask({ offset: String(pageParam), size: String(atOnce) }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      ask({ offset: String(pageParam), size: String(atOnce) }, signal),
     initialPageParam: 0,
-    getNextPageParam: ({ totalCount }, _all, offset) => (offset + atOnce < totalCount ? offset + atOnce : undefined),
+    getNextPageParam: ({ totalCount }, _all, offset) =>
+      offset + atOnce < totalCount ? offset + atOnce : undefined,
     enabled: expected > 0,
   });
   if (expected === 0) return <p className={styles['quiet']}>{none}</p>;
@@ -50,7 +55,11 @@ export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPagePr
       <ul className={styles['rows']}>{rows.map(rowOf)}</ul>
       {pages.hasNextPage ? (
         <p className={styles['more']}>
-          <Button small loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <Button
+            small
+            loading={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
             Load more
           </Button>
           <span className="figures">

@@ -14,10 +14,15 @@ export function RunProgress({ run, label }: { readonly run: Run; readonly label:
         role="progressbar"
         aria-label={`Sync of ${label}`}
         aria-valuetext={`${stage} ${progressWords(run)}`.trim()}
-        {...(share === null ? {} : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
+        {...(share === null
+          ? {}
+          : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
         data-unknown={(share === null && !queued) || undefined}
       >
-        <div className={styles['fill']} style={{ inlineSize: share === null ? undefined : `${share}%` }} />
+        <div
+          className={styles['fill']}
+          style={{ inlineSize: share === null ? undefined : `${share}%` }}
+        />
       </div>
       <p className={styles['words']}>
         <span className={styles['stage']}>{stage}</span>

@@ -4,11 +4,19 @@ import { callApi } from '../../api/call-api.ts';
 import { RunPage } from './run-page.tsx';
 import styles from './run-rejections.module.css';
 
-export function RunRejections({ run, expected }: { readonly run: number; readonly expected: number }) {
+export function RunRejections({
+  run,
+  expected,
+}: {
+  readonly run: number;
+  readonly expected: number;
+}) {
   return (
     <RunPage
       queryKey={['run rejections', run]}
-      ask={(query, signal) => callApi(runRejectionsEndpoint, { params: { runId: String(run) }, query, signal })}
+      ask={(query, signal) =>
+        callApi(runRejectionsEndpoint, { params: { runId: String(run) }, query, signal })
+      }
       none="No records were rejected."
       expected={expected}
       rowOf={({ id, record, reason, url }) => (

@@ -20,7 +20,11 @@ export function SchedulePreview({ cron }: { readonly cron: string }) {
   const known = settled !== '' && !isError ? data : undefined;
   const waiting = settled !== cron || isPlaceholderData;
   return (
-    <div className={styles['preview']} data-waiting={waiting || undefined} data-empty={known === undefined || undefined}>
+    <div
+      className={styles['preview']}
+      data-waiting={waiting || undefined}
+      data-empty={known === undefined || undefined}
+    >
       <p className={styles['words']} aria-live="polite">
         {known?.words}
       </p>
@@ -33,7 +37,9 @@ export function SchedulePreview({ cron }: { readonly cron: string }) {
             {known.next.map((time, place) => (
               <li key={time}>
                 <time dateTime={new Date(time).toISOString()}>{absoluteTime(time, zone)}</time>
-                {place === 0 ? <span className={styles['zone']}> {agoWords(time, now)}</span> : null}
+                {place === 0 ? (
+                  <span className={styles['zone']}> {agoWords(time, now)}</span>
+                ) : null}
               </li>
             ))}
           </ol>

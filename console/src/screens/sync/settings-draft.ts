@@ -13,12 +13,22 @@ export interface SettingsDraft {
   readonly shrinkageShare: number | null;
 }
 
-export function draftOf({ enabled, schedule, mirror, leftOut, added, shrinkageShare }: SourceSettings): SettingsDraft {
+export function draftOf({
+  enabled,
+  schedule,
+  mirror,
+  leftOut,
+  added,
+  shrinkageShare,
+}: SourceSettings): SettingsDraft {
   return { enabled, schedule, mirror: mirror ?? '', parts: { leftOut, added }, shrinkageShare };
 }
 
 /** Only what the draft changes: another administrator may have changed the rest meanwhile. */
-export function changedSettings(draft: SettingsDraft, before: SourceSettings): Partial<SourceSettings> {
+export function changedSettings(
+  draft: SettingsDraft,
+  before: SourceSettings,
+): Partial<SourceSettings> {
   const after = settingsOf(draft, before);
   return {
     ...(after.enabled !== before.enabled && { enabled: after.enabled }),
@@ -45,7 +55,10 @@ function settingsOf(draft: SettingsDraft, before: SourceSettings): SourceSetting
 
 /** Nothing differs that would be sent. An emptied share is a change: it is not what is saved. */
 export function isUnchanged(draft: SettingsDraft, before: SourceSettings): boolean {
-  return draft.shrinkageShare === before.shrinkageShare && Object.keys(changedSettings(draft, before)).length === 0;
+  return (
+    draft.shrinkageShare === before.shrinkageShare &&
+    Object.keys(changedSettings(draft, before)).length === 0
+  );
 }
 
 const sameKeys = (some: readonly string[], others: readonly string[]) =>
@@ -74,5 +87,8 @@ const sentAs: Readonly<Record<keyof SettingsDraft, RegExp>> = {
 
 /** Undefined: the refusal is about no field, or about several. */
 export function fieldOfRefusal(code: string, message: string): keyof SettingsDraft | undefined {
-  return fieldOfCode[code] ?? (Object.keys(sentAs) as (keyof SettingsDraft)[]).find((field) => sentAs[field].test(message));
+  return (
+    fieldOfCode[code] ??
+    (Object.keys(sentAs) as (keyof SettingsDraft)[]).find((field) => sentAs[field].test(message))
+  );
 }

@@ -1,7 +1,16 @@
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import type { SourceSettings, SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
+import type {
+  SourceSettings,
+  SourceSettingsReply,
+} from '@patch/contract/source-settings-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider, useSearch } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+  useSearch,
+} from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../../api/query-client.ts';
@@ -10,8 +19,22 @@ import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
 import { ToastHost } from '../../widgets/toast-host.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 
-const admin: SignedInUser = { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false };
-const standard: SourceSettings = { enabled: true, schedule: null, mirror: null, leftOut: [], added: [], shrinkageShare: 30 };
+const admin: SignedInUser = {
+  id: 1,
+  name: 'admin',
+  email: '',
+  userType: 'Admin',
+  timezone: 'UTC',
+  mustChangePassword: false,
+};
+const standard: SourceSettings = {
+  enabled: true,
+  schedule: null,
+  mirror: null,
+  leftOut: [],
+  added: [],
+  shrinkageShare: 30,
+};
 const reply = (settings: Partial<SourceSettings> = {}): SourceSettingsReply => ({
   settings: { ...standard, ...settings },
   standardSchedule: '35 */4 * * *',
@@ -30,7 +53,8 @@ const first = Date.UTC(2026, 10, 22, 4, 35);
 let answers: Record<string, (sent: unknown, query: URLSearchParams) => Response>;
 const sent = vi.fn<(settings: unknown) => void>();
 const answer = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
-const refusal = (userMessage: string, status = 422, code = 'refused') => answer({ userMessage, code, requestId: 'r7' }, status);
+const refusal = (userMessage: string, status = 422, code = 'refused') =>
+  answer({ userMessage, code, requestId: 'r7' }, status);
 
 beforeEach(() => {
   signIn('token', admin);
@@ -44,12 +68,18 @@ beforeEach(() => {
     'GET /schedule': (_, query) =>
       query.get('cron') === 'often'
         ? refusal('The schedule needs five fields.')
-        : answer({ words: `Words of ${query.get('cron')}`, next: [0, 4, 8, 12, 16].map((hours) => first + hours * 3_600_000) }),
+        : answer({
+            words: `Words of ${query.get('cron')}`,
+            next: [0, 4, 8, 12, 16].map((hours) => first + hours * 3_600_000),
+          }),
   };
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://console');
     const found = answers[`${method} ${pathname.replace('/api/patchsync', '')}`];
-    return found?.(typeof body === 'string' ? JSON.parse(body) : null, searchParams) ?? refusal('Nothing there.', 404);
+    return (
+      found?.(typeof body === 'string' ? JSON.parse(body) : null, searchParams) ??
+      refusal('Nothing there.', 404)
+    );
   });
 });
 
@@ -93,7 +123,8 @@ async function save() {
   await waitFor(() => expect(saveButton().disabled).toBe(false));
   fireEvent.click(saveButton());
 }
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the settings of a source', () => {
@@ -111,9 +142,12 @@ describe('the settings of a source', () => {
   });
 
   it('say who changed them last', async () => {
-    answers['GET /sources/almaLinux/settings'] = () => answer({ ...reply(), changedAt: Date.now() - 3_600_000 * 2, changedBy: 'operator' });
+    answers['GET /sources/almaLinux/settings'] = () =>
+      answer({ ...reply(), changedAt: Date.now() - 3_600_000 * 2, changedBy: 'operator' });
     await open();
-    expect(screen.getByText(/^Last changed/).textContent).toBe('Last changed 2 hours ago by operator');
+    expect(screen.getByText(/^Last changed/).textContent).toBe(
+      'Last changed 2 hours ago by operator',
+    );
   });
 
   it('close at once when nothing was changed', async () => {
@@ -145,7 +179,8 @@ describe('the settings of a source', () => {
   });
 
   it('show a refusal at the field that it names, and others on top', async () => {
-    answers['PUT /sources/almaLinux/settings'] = () => refusal('The mirror does not answer.', 422, 'invalid_mirror');
+    answers['PUT /sources/almaLinux/settings'] = () =>
+      refusal('The mirror does not answer.', 422, 'invalid_mirror');
     await open();
     type('Mirror address', 'https://other.example/');
     await save();
@@ -154,7 +189,9 @@ describe('the settings of a source', () => {
     answers['PUT /sources/almaLinux/settings'] = () => refusal('The database is away.', 503);
     type('Mirror address', 'https://third.example/');
     await save();
-    expect((await screen.findByText('The database is away.')).closest('[role=alert]')?.textContent).toContain('r7');
+    expect(
+      (await screen.findByText('The database is away.')).closest('[role=alert]')?.textContent,
+    ).toContain('r7');
     expect(isOpen()).toBe(true);
   });
 
@@ -252,7 +289,8 @@ describe('the parts', () => {
 
   it('that were added can be removed', async () => {
     const added = { key: '11', label: 'AlmaLinux 11', added: true, readAt: null };
-    answers['GET /sources/almaLinux/settings'] = () => answer({ ...reply({ added: ['11'] }), parts: [...reply().parts, added] });
+    answers['GET /sources/almaLinux/settings'] = () =>
+      answer({ ...reply({ added: ['11'] }), parts: [...reply().parts, added] });
     await open();
     press('Remove AlmaLinux 11');
     expect(screen.queryByRole('checkbox', { name: 'AlmaLinux 11' })).toBeNull();

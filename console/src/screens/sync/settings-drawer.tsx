@@ -5,15 +5,20 @@ import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoi
 import { Alert, Drawer, Form, Skeleton } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { onSamePage, useUnsavedGuard } from '../../forms/unsaved-guard.tsx';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import { toast } from '../../api/toast.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
-import { changedSettings, fieldOfRefusal, isUnchanged, type SettingsDraft } from './settings-draft.ts';
+import {
+  changedSettings,
+  fieldOfRefusal,
+  isUnchanged,
+  type SettingsDraft,
+} from './settings-draft.ts';
 import styles from './settings-drawer.module.css';
 import { SettingsForm, showWrongField } from './settings-form.tsx';
 import { useSaveSettings, useSourceSettings } from './use-source-settings.ts';
@@ -78,7 +83,11 @@ function Settings({ source, onClose }: SettingsProps) {
   return <LoadedSettings source={source} reply={data} onClose={onClose} />;
 }
 
-function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly reply: SourceSettingsReply }) {
+function LoadedSettings({
+  source,
+  reply,
+  onClose,
+}: SettingsProps & { readonly reply: SourceSettingsReply }) {
   const label = sourceLabels[source];
   const formId = useId();
   const [form] = Form.useForm<SettingsDraft>();
@@ -90,7 +99,9 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
 
   useUnsavedGuard(dirty, {
     words: `Your changes to the settings of ${label} are not saved.`,
-    stays: (next, current) => saved.current || (onSamePage(next, current) && (next.search as { settings?: unknown }).settings === source),
+    stays: (next, current) =>
+      saved.current ||
+      (onSamePage(next, current) && (next.search as { settings?: unknown }).settings === source),
   });
 
   function saveDraft(draft: SettingsDraft): void {
@@ -102,7 +113,10 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
         onClose();
       },
       onError(failure) {
-        const field = failure instanceof ApiCallError ? fieldOfRefusal(failure.code, failure.userMessage) : undefined;
+        const field =
+          failure instanceof ApiCallError
+            ? fieldOfRefusal(failure.code, failure.userMessage)
+            : undefined;
         if (field === undefined) return setRefusal(failure);
         form.setFields([{ name: field, errors: [failure.message] }]);
         showWrongField(form, field);
@@ -128,7 +142,13 @@ function LoadedSettings({ source, reply, onClose }: SettingsProps & { readonly r
           {dirty ? 'Unsaved changes' : null}
         </span>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" form={formId} disabled={!dirty} loading={save.isPending}>
+        <Button
+          look="primary"
+          type="submit"
+          form={formId}
+          disabled={!dirty}
+          loading={save.isPending}
+        >
           Save
         </Button>
       </div>

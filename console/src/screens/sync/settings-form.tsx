@@ -1,14 +1,17 @@
 /** The form of a source's settings: whether, when, from where, which parts, and what of a shrunken publication is believed. */
 
 import { formInvalid } from '@patch/contract/form-rules/form-rule.ts';
-import { type SourceSettingsReply, standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import {
+  type SourceSettingsReply,
+  standardShrinkageShare,
+} from '@patch/contract/source-settings-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { durations } from '../../theme/tokens.ts';
 import { safeAddress } from '../../values/safe-address.ts';
-import { toast } from '../../api/toast.ts';
 import { PartsField } from './parts-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 import { schedulePreviewQuery } from './schedule-preview-query.ts';
@@ -29,7 +32,8 @@ export interface SettingsFormProps {
 export function SettingsForm({ form, id, label, reply, onSave, alert }: SettingsFormProps) {
   const { settings, standardSchedule, generalMirror, parts, addable } = reply;
   const scheduleRule = useScheduleRule();
-  const general = generalMirror === null ? `directly from ${label}` : `from the general mirror, ${generalMirror}`;
+  const general =
+    generalMirror === null ? `directly from ${label}` : `from the general mirror, ${generalMirror}`;
   return (
     <Form
       form={form}
@@ -72,11 +76,19 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
         validateDebounce={durations.formValidates}
         extra={
           <>
-            A mirror for this source only, laid out as <code>&lt;address&gt;/host/path</code>. Empty: {general}.
+            A mirror for this source only, laid out as <code>&lt;address&gt;/host/path</code>.
+            Empty: {general}.
           </>
         }
       >
-        <Input inputMode="url" placeholder="https://" spellCheck={false} autoComplete="off" maxLength={2000} allowClear />
+        <Input
+          inputMode="url"
+          placeholder="https://"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={2000}
+          allowClear
+        />
       </Form.Item>
       <Form.Item name="parts" label="Parts to follow" rules={[partsRule(parts.length)]}>
         <PartsField known={parts} addable={addable} />
@@ -87,8 +99,9 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
         rules={[shareRule]}
         extra={
           <>
-            If a publication removes more than this share of a part’s records at once, or of their content, the records stay unchanged until
-            an administrator approves. New records are written immediately. The default is {standardShrinkageShare} %; 100 % never asks for
+            If a publication removes more than this share of a part’s records at once, or of their
+            content, the records stay unchanged until an administrator approves. New records are
+            written immediately. The default is {standardShrinkageShare} %; 100 % never asks for
             approval.
           </>
         }
@@ -100,7 +113,10 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
 }
 
 /** Goes to a field and brings its end into view, where it says what is wrong; the style sheet leaves room for that. */
-export function showWrongField(form: FormInstance<SettingsDraft>, field: keyof SettingsDraft): void {
+export function showWrongField(
+  form: FormInstance<SettingsDraft>,
+  field: keyof SettingsDraft,
+): void {
   form.focusField(field);
   document.getElementById(field)?.scrollIntoView({ block: 'nearest' });
 }
@@ -117,7 +133,8 @@ function useScheduleRule() {
         () => null,
         (thrown: unknown) => thrown,
       );
-      if (failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500) throw new Error(failure.userMessage);
+      if (failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500)
+        throw new Error(failure.userMessage);
     },
   };
 }
@@ -125,13 +142,15 @@ function useScheduleRule() {
 const mirrorRule = {
   async validator(_: unknown, value: string) {
     const address = value.trim();
-    if (address !== '' && safeAddress(address) === undefined) throw new Error('Mirror address must begin with http:// or https://.');
+    if (address !== '' && safeAddress(address) === undefined)
+      throw new Error('Mirror address must begin with http:// or https://.');
   },
 };
 
 const partsRule = (known: number) => ({
   async validator(_: unknown, { leftOut, added }: FollowedParts) {
-    if (known > 0 && leftOut.length >= known + added.length) throw new Error('Select at least one part. To sync none, disable the source.');
+    if (known > 0 && leftOut.length >= known + added.length)
+      throw new Error('Select at least one part. To sync none, disable the source.');
   },
 });
 

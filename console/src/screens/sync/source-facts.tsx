@@ -19,7 +19,11 @@ export function ListsOf({ state: { lists } }: { readonly state: SourceState }) {
             {label} <span className={styles['rows']}>{formatNumber(rows)}</span>
           </>
         );
-        return <li key={key}>{route === undefined ? words : <Link to={listPath({ route })}>{words}</Link>}</li>;
+        return (
+          <li key={key}>
+            {route === undefined ? words : <Link to={listPath({ route })}>{words}</Link>}
+          </li>
+        );
       })}
     </ul>
   );
@@ -30,14 +34,21 @@ export function StateNote({ state }: { readonly state: SourceState }) {
   const { run } = state;
   const shown = shownState(state);
   if (shown === 'unavailable')
-    return <p className={styles['note']}>This version cannot read this vendor's publication. Its lists stay empty.</p>;
-  if (shown === 'disabled') return <p className={styles['note']}>Disabled in its settings. Its records stay.</p>;
+    return (
+      <p className={styles['note']}>
+        This version cannot read this vendor's publication. Its lists stay empty.
+      </p>
+    );
+  if (shown === 'disabled')
+    return <p className={styles['note']}>Disabled in its settings. Its records stay.</p>;
   if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
   // What is held stands below the facts, in more words than its warning has.
   const isHeld = (warning: string) =>
     state.held.some(({ partLabel }) => warning.startsWith(`${partLabel}: the vendor lists`)) ||
-    state.heldContent.some(({ partLabel }) => warning.startsWith(`${partLabel}: the publication has lost content`));
+    state.heldContent.some(({ partLabel }) =>
+      warning.startsWith(`${partLabel}: the publication has lost content`),
+    );
   const [first, ...others] = run.warnings.filter((warning) => !isHeld(warning));
   return (
     <>
@@ -48,7 +59,9 @@ export function StateNote({ state }: { readonly state: SourceState }) {
       )}
       {first === undefined ? null : (
         <p className={styles['note']} data-warning>
-          {others.length === 0 ? first : `${first.replace(/\.$/, '')}. And ${others.length} more in the history.`}
+          {others.length === 0
+            ? first
+            : `${first.replace(/\.$/, '')}. And ${others.length} more in the history.`}
         </p>
       )}
     </>
@@ -86,10 +99,16 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
 function howItRan(run: Run): string {
   const { startedAt, endedAt } = run;
   const by = byWhom(run);
-  return startedAt === null || endedAt === null ? by : `${durationWords(endedAt - startedAt)}, ${by}`;
+  return startedAt === null || endedAt === null
+    ? by
+    : `${durationWords(endedAt - startedAt)}, ${by}`;
 }
 
-export function NextRun({ state: { enabled, scheduleWords, nextRunAt } }: { readonly state: SourceState }) {
+export function NextRun({
+  state: { enabled, scheduleWords, nextRunAt },
+}: {
+  readonly state: SourceState;
+}) {
   return (
     <div className={styles['fact']} data-label="Next run">
       {nextRunAt === null ? (

@@ -7,7 +7,12 @@ import {
   type SourceState,
 } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { stateLooks } from '../../runs/run-words.ts';
@@ -66,7 +71,10 @@ async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
       <ConfirmHost />
     </>
   );
-  const router = createRouter({ routeTree: createRootRoute({ component: row }), history: createMemoryHistory() });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: row }),
+    history: createMemoryHistory(),
+  });
   render(<RouterProvider router={router as never} />);
   await screen.findByRole('heading', { name: 'Debian' });
   return asked;
@@ -80,19 +88,25 @@ describe('a source’s row', () => {
 
   it('names its lists with their numbers, the schedule and the next run', async () => {
     await show(debian());
-    expect(screen.getByRole('link', { name: 'Debian patches 41,000' }).getAttribute('href')).toBe('/patch-repository/debian-patch');
+    expect(screen.getByRole('link', { name: 'Debian patches 41,000' }).getAttribute('href')).toBe(
+      '/patch-repository/debian-patch',
+    );
     expect(screen.getByText('Daily at 03:15 UTC')).toBeTruthy();
     expect(screen.getByText('in 2 hours')).toBeTruthy();
     expect(screen.getByText('Never synced')).toBeTruthy();
   });
 
   it('starts a sync, and shows the history of one that has run', async () => {
-    const { onStart, onHistory } = await show(debian({ run: runIn('succeeded', { added: 1204, rejected: 4 }) }));
+    const { onStart, onHistory } = await show(
+      debian({ run: runIn('succeeded', { added: 1204, rejected: 4 }) }),
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Sync Debian' }));
     fireEvent.click(screen.getByRole('button', { name: 'History of Debian' }));
     expect(onStart).toHaveBeenCalledTimes(1);
     expect(onHistory).toHaveBeenCalledTimes(1);
-    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('+1,204 added');
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
+      '+1,204 added',
+    );
   });
 
   it('shows how far a running one is, and offers to cancel in place of to start', async () => {
@@ -105,7 +119,9 @@ describe('a source’s row', () => {
   });
 
   it('says what failed and when it last went well', async () => {
-    await show(debian({ run: runIn('failed', { message: 'It did not answer. Check the network.' }) }));
+    await show(
+      debian({ run: runIn('failed', { message: 'It did not answer. Check the network.' }) }),
+    );
     expect(screen.getByText('It did not answer. Check the network.')).toBeTruthy();
     expect(screen.getByText('30 hours ago')).toBeTruthy();
     expect(screen.getByText('Nothing changed')).toBeTruthy();
@@ -137,7 +153,13 @@ describe('a source’s row', () => {
   });
 
   it('shows a disabled source as such, and says why no sync can be started', async () => {
-    await show(debian({ enabled: false, nextRunAt: null, run: runIn('failed', { message: 'It did not answer.' }) }));
+    await show(
+      debian({
+        enabled: false,
+        nextRunAt: null,
+        run: runIn('failed', { message: 'It did not answer.' }),
+      }),
+    );
     expect(screen.getByText('Disabled')).toBeTruthy();
     expect(screen.queryByText('It did not answer.')).toBeNull();
     const sync = screen.getByRole<HTMLButtonElement>('button', { name: 'Sync Debian' });
@@ -168,7 +190,8 @@ describe('withdrawals that are held', () => {
     runId: 1,
     heldAt: now - hour,
   };
-  const waiting = (more: Partial<HeldWithdrawal> = {}) => debian({ run: runIn('succeeded_with_warnings'), held: [{ ...held, ...more }] });
+  const waiting = (more: Partial<HeldWithdrawal> = {}) =>
+    debian({ run: runIn('succeeded_with_warnings'), held: [{ ...held, ...more }] });
 
   it('say what is missing, with examples', async () => {
     await show(waiting());
@@ -179,7 +202,10 @@ describe('withdrawals that are held', () => {
   });
 
   it('are not told twice', async () => {
-    const warnings = ['Debian 12: the vendor lists only 40 of the 900 known records.', 'Debian 11 could not be read.'];
+    const warnings = [
+      'Debian 12: the vendor lists only 40 of the 900 known records.',
+      'Debian 11 could not be read.',
+    ];
     await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
     expect(screen.queryByText(/lists only 40/)).toBeNull();
     expect(screen.getByText('Debian 11 could not be read.')).toBeTruthy();
@@ -188,10 +214,14 @@ describe('withdrawals that are held', () => {
   it('are withdrawn once their number is typed', async () => {
     const { onDecide } = await show(waiting());
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw 860 records' }));
-    const dialog = within(await screen.findByRole('dialog', { name: /Withdraw 860 records of Debian 12\?/ }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: /Withdraw 860 records of Debian 12\?/ }),
+    );
     const yes = dialog.getByRole<HTMLButtonElement>('button', { name: 'Withdraw 860 records' });
     expect(yes.disabled).toBe(true);
-    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 860 to confirm' }), { target: { value: '860' } });
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 860 to confirm' }), {
+      target: { value: '860' },
+    });
     fireEvent.click(yes);
     await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(held, 'withdraw'));
   });
@@ -220,15 +250,25 @@ describe('withdrawals that are held', () => {
 
   it('cannot be decided while a sync runs', async () => {
     await show(debian({ run: runIn('running'), held: [held] }));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them' }).disabled).toBe(true);
-    expect(screen.getByText('A sync of Debian is already running, started by schedule.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them' }).disabled).toBe(
+      true,
+    );
+    expect(
+      screen.getByText('A sync of Debian is already running, started by schedule.'),
+    ).toBeTruthy();
   });
 
   it('ends the sentence of a warning before it counts the others', async () => {
     await show(
-      debian({ run: runIn('succeeded_with_warnings', { warnings: ['Part one: its signature was not verified', 'two', 'three'] }) }),
+      debian({
+        run: runIn('succeeded_with_warnings', {
+          warnings: ['Part one: its signature was not verified', 'two', 'three'],
+        }),
+      }),
     );
-    expect(screen.getByText('Part one: its signature was not verified. And 2 more in the history.')).toBeTruthy();
+    expect(
+      screen.getByText('Part one: its signature was not verified. And 2 more in the history.'),
+    ).toBeTruthy();
   });
 });
 
@@ -244,7 +284,13 @@ describe('content that is held', () => {
       { label: 'Priority', records: 16 },
     ],
     examples: [
-      { name: 'DSA-5001-1', losses: ['CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)', 'Priority: low instead of high'] },
+      {
+        name: 'DSA-5001-1',
+        losses: [
+          'CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)',
+          'Priority: low instead of high',
+        ],
+      },
       { name: 'DSA-5002-1', losses: ['CVEs: 1 of 1 missing (CVE-2031-4)'] },
     ],
     runId: 1,
@@ -265,7 +311,10 @@ describe('content that is held', () => {
   });
 
   it('is not repeated as a warning', async () => {
-    const warnings = ['Debian 12: the publication has lost content; 145 of 3,788 records are affected.', 'Debian 11 could not be read.'];
+    const warnings = [
+      'Debian 12: the publication has lost content; 145 of 3,788 records are affected.',
+      'Debian 11 could not be read.',
+    ];
     await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
     expect(screen.queryByText(/are affected/)).toBeNull();
     expect(screen.getByText('Debian 11 could not be read.')).toBeTruthy();
@@ -274,8 +323,12 @@ describe('content that is held', () => {
   it('is accepted once the number of records is typed', async () => {
     const { onDecideContent } = await show(waiting());
     fireEvent.click(screen.getByRole('button', { name: 'Accept the changes' }));
-    const dialog = within(await screen.findByRole('dialog', { name: /Change 145 records of Debian 12\?/ }));
-    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 145 to confirm' }), { target: { value: '145' } });
+    const dialog = within(
+      await screen.findByRole('dialog', { name: /Change 145 records of Debian 12\?/ }),
+    );
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 145 to confirm' }), {
+      target: { value: '145' },
+    });
     fireEvent.click(dialog.getByRole('button', { name: 'Change 145 records' }));
     await waitFor(() => expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(held, 'accept'));
   });
@@ -289,12 +342,18 @@ describe('content that is held', () => {
 
   it('is shown to a Standard user, who does not decide', async () => {
     await show(waiting({ records: 1 }), { mayAct: false });
-    expect(screen.getByText(/1 record of 3,788 would change and stays as before until an administrator decides/)).toBeTruthy();
+    expect(
+      screen.getByText(
+        /1 record of 3,788 would change and stays as before until an administrator decides/,
+      ),
+    ).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Accept|Keep/ })).toBeNull();
   });
 
   it('cannot be decided while a sync runs', async () => {
     await show(debian({ run: runIn('running'), heldContent: [held] }));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Accept the changes' }).disabled).toBe(true);
+    expect(
+      screen.getByRole<HTMLButtonElement>('button', { name: 'Accept the changes' }).disabled,
+    ).toBe(true);
   });
 });

@@ -1,6 +1,11 @@
 /** One source: what it is, how it stands, what its last run did, when the next comes, and what may be done. A card on a narrow screen. */
 
-import { CloseOutlined, HistoryOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons-svg';
+import {
+  CloseOutlined,
+  HistoryOutlined,
+  SettingOutlined,
+  SyncOutlined,
+} from '@ant-design/icons-svg';
 import type { HeldContent, HeldWithdrawal, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
@@ -32,13 +37,27 @@ export interface SourceRowProps {
   readonly onDecideContent: (held: HeldContent, decision: ContentDecision) => void;
 }
 
-export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, onSettings, onDecide, onDecideContent }: SourceRowProps) {
+export function SourceRow({
+  state,
+  mayAct,
+  asked,
+  onStart,
+  onCancel,
+  onHistory,
+  onSettings,
+  onDecide,
+  onDecideContent,
+}: SourceRowProps) {
   const { source, label, available, run } = state;
   const underWay = isUnderWay(state);
   const why = whyNoStart(state);
   const headingId = `source-${source}`;
   return (
-    <li className={styles['row']} aria-labelledby={headingId} data-unavailable={!available || undefined}>
+    <li
+      className={styles['row']}
+      aria-labelledby={headingId}
+      data-unavailable={!available || undefined}
+    >
       <div className={styles['source']}>
         <SourceMark of={source} size={32} />
         <div className={styles['names']}>
@@ -46,7 +65,12 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
             {state.homepage === null ? (
               label
             ) : (
-              <a href={state.homepage} target="_blank" rel="noreferrer" title={`${label}'s publication, in a new tab`}>
+              <a
+                href={state.homepage}
+                target="_blank"
+                rel="noreferrer"
+                title={`${label}'s publication, in a new tab`}
+              >
                 {label}
               </a>
             )}
@@ -62,7 +86,11 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
         <>
           <LastRun state={state} />
           <div className={styles['fact']} data-label="Records">
-            {run === null || underWay ? <span className={styles['quiet']}>–</span> : <ChangeCounts run={run} linked />}
+            {run === null || underWay ? (
+              <span className={styles['quiet']}>–</span>
+            ) : (
+              <ChangeCounts run={run} linked />
+            )}
           </div>
           <NextRun state={state} />
           <div className={styles['actions']}>
@@ -135,8 +163,12 @@ export function SourceRow({ state, mayAct, asked, onStart, onCancel, onHistory, 
         </div>
       ) : null}
       {run !== null && underWay ? <RunProgress run={run} label={label} /> : null}
-      {state.held.length === 0 ? null : <HeldWithdrawals state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />}
-      {state.heldContent.length === 0 ? null : <HeldContents state={state} mayAct={mayAct} asked={asked} onDecide={onDecideContent} />}
+      {state.held.length === 0 ? null : (
+        <HeldWithdrawals state={state} mayAct={mayAct} asked={asked} onDecide={onDecide} />
+      )}
+      {state.heldContent.length === 0 ? null : (
+        <HeldContents state={state} mayAct={mayAct} asked={asked} onDecide={onDecideContent} />
+      )}
     </li>
   );
 }

@@ -4,11 +4,17 @@ import { expect, it } from 'vitest';
 import { sourcesSummary } from './sources-summary.ts';
 
 const source = (more: Partial<SourceState>, state?: Run['state']) =>
-  stateOfSource({ lastSuccessAt: 1, run: state === undefined ? null : ({ state } as Run), ...more });
+  stateOfSource({
+    lastSuccessAt: 1,
+    run: state === undefined ? null : ({ state } as Run),
+    ...more,
+  });
 
 it('counts synced sources and those that need attention', () => {
   const held = [{}] as unknown as SourceState['held'];
-  expect(sourcesSummary([source({}, 'succeeded'), source({ available: false })])).toBe('1 of 1 sources synced');
+  expect(sourcesSummary([source({}, 'succeeded'), source({ available: false })])).toBe(
+    '1 of 1 sources synced',
+  );
   expect(
     sourcesSummary([
       source({ lastSuccessAt: null }, 'running'),
@@ -22,6 +28,11 @@ it('counts synced sources and those that need attention', () => {
 
 it('counts the vendors that are silent', () => {
   const now = Date.UTC(2026, 10, 21);
-  const silent = stateOfSource({ lastSuccessAt: now, releases: releasedBefore(now, { daysAgo: 30 }) });
-  expect(sourcesSummary([silent, { ...silent, enabled: false }, source({})], now)).toBe('3 of 3 sources synced, 1 silent, 1 disabled');
+  const silent = stateOfSource({
+    lastSuccessAt: now,
+    releases: releasedBefore(now, { daysAgo: 30 }),
+  });
+  expect(sourcesSummary([silent, { ...silent, enabled: false }, source({})], now)).toBe(
+    '3 of 3 sources synced, 1 silent, 1 disabled',
+  );
 });

@@ -9,7 +9,9 @@ export function sourcesSummary(states: readonly SourceState[], now = Date.now())
   const synced = available.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
   const running = available.filter(isUnderWay).length;
   const enabled = available.filter((state) => state.enabled);
-  const failed = enabled.filter(({ run }) => run?.state === 'failed' || run?.state === 'interrupted').length;
+  const failed = enabled.filter(
+    ({ run }) => run?.state === 'failed' || run?.state === 'interrupted',
+  ).length;
   const held = enabled.filter(waitsForDecision).length;
   const silent = enabled.filter((state) => freshnessOf(state, now) === 'silent').length;
   const disabled = available.length - enabled.length;

@@ -6,7 +6,16 @@ import { signIn, signOut } from '../../api/session.ts';
 import { renderInRouter } from '../../testing/render-in-router.tsx';
 import { SyncScreen } from './sync-screen.tsx';
 
-beforeEach(() => signIn('token', { id: 1, name: 'admin', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false }));
+beforeEach(() =>
+  signIn('token', {
+    id: 1,
+    name: 'admin',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  }),
+);
 afterEach(() => {
   vi.unstubAllGlobals();
   signOut();
@@ -15,7 +24,9 @@ afterEach(() => {
 const idle = sourceKeys.map((source) => stateOfSource({ source, label: sourceLabels[source] }));
 
 test('a double press starts each source once', async () => {
-  const { asked } = await renderInRouter(<SyncScreen />, { '/patchsync/sources': { objList: idle, totalCount: idle.length } });
+  const { asked } = await renderInRouter(<SyncScreen />, {
+    '/patchsync/sources': { objList: idle, totalCount: idle.length },
+  });
   const all = await screen.findByRole('button', { name: 'Sync all available' });
   fireEvent.click(all);
   fireEvent.click(all);

@@ -22,7 +22,14 @@ const run = {
 };
 
 beforeEach(() =>
-  signIn('token', { id: 1, name: 'operator', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false } as never),
+  signIn('token', {
+    id: 1,
+    name: 'operator',
+    email: '',
+    userType: 'Admin',
+    timezone: 'UTC',
+    mustChangePassword: false,
+  } as never),
 );
 afterEach(() => {
   signOut();
@@ -41,10 +48,16 @@ function Actions() {
       <button type="button" onClick={() => cancel.mutate('debian')}>
         Cancel
       </button>
-      <button type="button" onClick={() => decide.mutate({ source: 'debian', held, decision: 'keep' })}>
+      <button
+        type="button"
+        onClick={() => decide.mutate({ source: 'debian', held, decision: 'keep' })}
+      >
         Decide
       </button>
-      <button type="button" onClick={() => decideContent.mutate({ source: 'debian', held, decision: 'accept' })}>
+      <button
+        type="button"
+        onClick={() => decideContent.mutate({ source: 'debian', held, decision: 'accept' })}
+      >
         Accept
       </button>
     </>
@@ -58,11 +71,19 @@ const open = async (answers: Parameters<typeof renderInRouter>[1]) => {
 };
 
 test('confirms an action in the standard words, or in those that the action brings', async () => {
-  await open({ '/linux/patchsync/cancel': run, '/patchsync/sources/debian/held': run, '/patchsync/sources/debian/held-content': run });
+  await open({
+    '/linux/patchsync/cancel': run,
+    '/patchsync/sources/debian/held': run,
+    '/patchsync/sources/debian/held-content': run,
+  });
   press('Cancel');
-  expect((await screen.findByText(specified.errors.done)).closest('[data-kind="success"]')).not.toBeNull();
+  expect(
+    (await screen.findByText(specified.errors.done)).closest('[data-kind="success"]'),
+  ).not.toBeNull();
   press('Decide');
-  expect((await screen.findByText('Decision saved.')).closest('[data-kind="notice"]')).not.toBeNull();
+  expect(
+    (await screen.findByText('Decision saved.')).closest('[data-kind="notice"]'),
+  ).not.toBeNull();
   expect(screen.getAllByText(specified.errors.done)).toHaveLength(1);
   press('Accept');
   await waitFor(() => expect(screen.getAllByText('Decision saved.')).toHaveLength(2));

@@ -32,26 +32,44 @@ export function SyncScreen() {
 
   const states = sources.data ?? [];
   const idle = states.filter((state) => state.available && state.enabled && !isUnderWay(state));
-  const all = { loading: startingAll, onClick: () => void startAll(idle.map(({ source }) => source)) };
+  const all = {
+    loading: startingAll,
+    onClick: () => void startAll(idle.map(({ source }) => source)),
+  };
   const fresh = sources.isSuccess && states.every(({ run }) => run === null);
 
   return (
     <>
       <PageHeader
         title="Sync"
-        beside={sources.isSuccess ? <span aria-live="polite">{sourcesSummary(states)}</span> : undefined}
+        beside={
+          sources.isSuccess ? <span aria-live="polite">{sourcesSummary(states)}</span> : undefined
+        }
         actions={
           mayAct && sources.isSuccess && !fresh ? (
-            <Button icon={<Icon of={SyncOutlined} />} disabled={idle.length === 0 && !startingAll} {...all}>
+            <Button
+              icon={<Icon of={SyncOutlined} />}
+              disabled={idle.length === 0 && !startingAll}
+              {...all}
+            >
               Sync all available
             </Button>
           ) : undefined
         }
       />
       {sources.isPending ? (
-        <Skeleton active className={styles['loading'] ?? ''} paragraph={{ rows: 11 }} title={false} />
+        <Skeleton
+          active
+          className={styles['loading'] ?? ''}
+          paragraph={{ rows: 11 }}
+          title={false}
+        />
       ) : sources.data === undefined ? (
-        <LoadFailure what="sources" failure={sources.error} onReload={() => void sources.refetch()} />
+        <LoadFailure
+          what="sources"
+          failure={sources.error}
+          onReload={() => void sources.refetch()}
+        />
       ) : (
         <>
           {fresh ? <NothingSynced mayAct={mayAct} all={all} /> : null}
@@ -71,8 +89,12 @@ export function SyncScreen() {
                 onCancel={() => cancel.mutate(state.source)}
                 onHistory={() => void navigate({ to: '.', search: { source: state.source } })}
                 onSettings={() => void navigate({ to: '.', search: { settings: state.source } })}
-                onDecide={(held, decision) => decide.mutate({ source: state.source, held, decision })}
-                onDecideContent={(held, decision) => decideContent.mutate({ source: state.source, held, decision })}
+                onDecide={(held, decision) =>
+                  decide.mutate({ source: state.source, held, decision })
+                }
+                onDecideContent={(held, decision) =>
+                  decideContent.mutate({ source: state.source, held, decision })
+                }
               />
             )}
           />
@@ -114,7 +136,13 @@ function SourceList({ states, rowOf }: SourceListProps) {
   );
 }
 
-function NothingSynced({ mayAct, all }: { readonly mayAct: boolean; readonly all: Pick<ButtonProps, 'loading' | 'onClick'> }) {
+function NothingSynced({
+  mayAct,
+  all,
+}: {
+  readonly mayAct: boolean;
+  readonly all: Pick<ButtonProps, 'loading' | 'onClick'>;
+}) {
   return (
     <div className={styles['fresh']}>
       <StateDrawing

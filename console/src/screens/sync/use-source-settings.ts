@@ -1,6 +1,10 @@
 /** How a source is synced: asked when its settings are opened, kept when they are saved. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { type SourceSettings, saveSourceSettingsEndpoint, sourceSettingsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import {
+  type SourceSettings,
+  saveSourceSettingsEndpoint,
+  sourceSettingsEndpoint,
+} from '@patch/contract/source-settings-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
 import { sourcesKey } from '../../api/use-sources.ts';
@@ -20,7 +24,8 @@ export function useSourceSettings(source: SourceKey) {
 export function useSaveSettings(source: SourceKey) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (settings: Partial<SourceSettings>) => callApi(saveSourceSettingsEndpoint, { params: { source }, body: settings }),
+    mutationFn: (settings: Partial<SourceSettings>) =>
+      callApi(saveSourceSettingsEndpoint, { params: { source }, body: settings }),
     meta: { quiet: true },
     onSuccess(reply) {
       queryClient.setQueryData(keyOf(source), reply);

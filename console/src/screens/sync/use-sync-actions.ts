@@ -1,6 +1,9 @@
 /** Starting and cancelling syncs, and deciding what is held; the screen sees the new state at once, not at the next poll. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { decideHeldEndpoint, decideHeldContentEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import {
+  decideHeldContentEndpoint,
+  decideHeldEndpoint,
+} from '@patch/contract/source-settings-endpoints.ts';
 import {
   cancelSyncEndpoint,
   type HeldContent,
@@ -12,8 +15,8 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
-import { sourcesKey } from '../../api/use-sources.ts';
 import { toast } from '../../api/toast.ts';
+import { sourcesKey } from '../../api/use-sources.ts';
 import type { ContentDecision } from './held-content.tsx';
 import type { HeldDecision } from './held-withdrawals.tsx';
 
@@ -41,13 +44,20 @@ export function useSyncActions() {
     queryClient.setQueryData<SourceState[]>(sourcesKey, (states) =>
       states?.map((state) => (state.source === run.source ? { ...state, run } : state)),
     );
-  const told = { meta: { quiet: true }, onSuccess: show, onError: (failure: Error) => toast.failure(failure, 'Error'), onSettled: settled };
+  const told = {
+    meta: { quiet: true },
+    onSuccess: show,
+    onError: (failure: Error) => toast.failure(failure, 'Error'),
+    onSettled: settled,
+  };
   const start = useMutation({
-    mutationFn: (source: SourceKey) => callApi(startSyncEndpoint, { params: doorOf(source), query: { service: source } }),
+    mutationFn: (source: SourceKey) =>
+      callApi(startSyncEndpoint, { params: doorOf(source), query: { service: source } }),
     ...told,
   });
   const cancel = useMutation({
-    mutationFn: (source: SourceKey) => callApi(cancelSyncEndpoint, { params: doorOf(source), query: { service: source } }),
+    mutationFn: (source: SourceKey) =>
+      callApi(cancelSyncEndpoint, { params: doorOf(source), query: { service: source } }),
     ...told,
     onSuccess(run) {
       show(run);

@@ -4,10 +4,27 @@ import { signIn, signOut } from '../../api/session.ts';
 import { renderInRouter } from '../../testing/render-in-router.tsx';
 import { AccountScreen } from './account-screen.tsx';
 
-const stan = { id: 2, name: 'Stan', email: 'stan@example.org', userType: 'Standard' as const, timezone: 'UTC', mustChangePassword: false };
+const stan = {
+  id: 2,
+  name: 'Stan',
+  email: 'stan@example.org',
+  userType: 'Standard' as const,
+  timezone: 'UTC',
+  mustChangePassword: false,
+};
 const none = { objList: [], totalCount: 0 };
 const sessions = {
-  objList: [{ id: 7, address: '192.0.2.8', userAgent: '', startedAt: 0, lastUsedAt: 0, expiresAt: 9, current: true }],
+  objList: [
+    {
+      id: 7,
+      address: '192.0.2.8',
+      userAgent: '',
+      startedAt: 0,
+      lastUsedAt: 0,
+      expiresAt: 9,
+      current: true,
+    },
+  ],
   totalCount: 1,
 };
 
@@ -38,7 +55,10 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
     lastUsedAt: null,
     key,
   };
-  const answers: Record<string, object> = { '/me/sessions': sessions, '/me/apikeys': { ...none, ...made } };
+  const answers: Record<string, object> = {
+    '/me/sessions': sessions,
+    '/me/apikeys': { ...none, ...made },
+  };
   const { asked } = await renderInRouter(<AccountScreen />, answers);
   fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Reports' } });
@@ -54,9 +74,16 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
 
 it.each([
   ['in the past', '01/01/2020 10:00 AM', 'The expiry is in the past. Choose a later time.'],
-  ['more than a year ahead', '01/01/2090 10:00 AM', 'A key is valid for at most one year. Choose an earlier time.'],
+  [
+    'more than a year ahead',
+    '01/01/2090 10:00 AM',
+    'A key is valid for at most one year. Choose an earlier time.',
+  ],
 ])('refuses an expiry %s beside the field, in the words of the server', async (_, typed, words) => {
-  const { asked } = await renderInRouter(<AccountScreen />, { '/me/sessions': sessions, '/me/apikeys': none });
+  const { asked } = await renderInRouter(<AccountScreen />, {
+    '/me/sessions': sessions,
+    '/me/apikeys': none,
+  });
   fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Reports' } });
   const expires = screen.getByLabelText('Expires');

@@ -1,9 +1,14 @@
 /** One's own account: the picture, where one is signed in, and the API keys for one's programs. */
+
+import { PlusOutlined } from '@ant-design/icons-svg';
 import { endOwnApiKeyEndpoint, ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
-import { endOwnSessionEndpoint, endOwnSessionsEndpoint, ownSessionsEndpoint } from '@patch/contract/session-endpoints.ts';
+import {
+  endOwnSessionEndpoint,
+  endOwnSessionsEndpoint,
+  ownSessionsEndpoint,
+} from '@patch/contract/session-endpoints.ts';
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { removeOwnAvatarEndpoint, setOwnAvatarEndpoint } from '@patch/contract/user-endpoints.ts';
-import { PlusOutlined } from '@ant-design/icons-svg';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
@@ -40,7 +45,9 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
       <PageHeader title="My account" beside={`${user.userType} · ${timeZone()}`} />
       <div className={styles['parts']}>
         <Part title={user.name}>
-          <p className={styles['quiet']}>{user.email === '' ? 'No e-mail address set.' : user.email}</p>
+          <p className={styles['quiet']}>
+            {user.email === '' ? 'No e-mail address set.' : user.email}
+          </p>
           <AvatarField
             name={user.name}
             avatar={user.avatar ?? null}
@@ -71,7 +78,8 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
           }
         >
           <p className={styles['quiet']}>
-            For programs that act on your behalf. A key is limited to its scopes and to your own permissions.
+            For programs that act on your behalf. A key is limited to its scopes and to your own
+            permissions.
           </p>
           <ApiKeyList
             queryKey={keysKey}

@@ -2,12 +2,12 @@
 import { type ApiKey } from '@patch/contract/api-key-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import styles from '../../widgets/row-list.module.css';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
-import styles from '../../widgets/row-list.module.css';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
 
 interface ApiKeyListProps {
   readonly queryKey: readonly unknown[];
@@ -21,7 +21,10 @@ export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyLis
   const queries = useQueryClient();
   const keys = useQuery({ queryKey, queryFn: async ({ signal }) => (await load(signal)).objList });
   if (keys.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
-  if (keys.data === undefined) return <LoadFailure what="API keys" failure={keys.error} onReload={() => void keys.refetch()} />;
+  if (keys.data === undefined)
+    return (
+      <LoadFailure what="API keys" failure={keys.error} onReload={() => void keys.refetch()} />
+    );
 
   async function askEnd({ id, name, ownerName }: ApiKey): Promise<void> {
     const of = withOwner ? ` of ${ownerName}` : '';

@@ -3,11 +3,11 @@ import { UploadOutlined } from '@ant-design/icons-svg';
 import { largestAvatar } from '@patch/contract/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { toast } from '../../api/toast.ts';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
-import { toast } from '../../api/toast.ts';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
 import styles from './avatar-field.module.css';
 
 interface AvatarFieldProps {
@@ -20,15 +20,20 @@ interface AvatarFieldProps {
 
 export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const upload = useMutation({ mutationFn: onUpload, onSuccess: () => toast.success('The picture is saved.') });
+  const upload = useMutation({
+    mutationFn: onUpload,
+    onSuccess: () => toast.success('The picture is saved.'),
+  });
 
   function choose(file: File | undefined): void {
     if (file === undefined) return;
-    if (file.size > largestAvatar) toast.error('The picture may be at most 1 MB.', 'Choose a smaller one.');
+    if (file.size > largestAvatar)
+      toast.error('The picture may be at most 1 MB.', 'Choose a smaller one.');
     else upload.mutate(file);
   }
 
-  const remove = () => askAndDo({ body: 'You want to remove file?', onYes: onRemove }, 'The picture is removed.');
+  const remove = () =>
+    askAndDo({ body: 'You want to remove file?', onYes: onRemove }, 'The picture is removed.');
 
   return (
     <div className={styles['field']}>
@@ -48,7 +53,12 @@ export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldPro
               target.value = '';
             }}
           />
-          <Button small icon={<Icon of={UploadOutlined} />} loading={upload.isPending} onClick={() => input.current?.click()}>
+          <Button
+            small
+            icon={<Icon of={UploadOutlined} />}
+            loading={upload.isPending}
+            onClick={() => input.current?.click()}
+          >
             {avatar === null ? 'Upload a picture' : 'Change the picture'}
           </Button>
           {avatar === null ? null : (

@@ -14,8 +14,8 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
-import { takeFocus } from '../../widgets/focus.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
+import { takeFocus } from '../../widgets/focus.ts';
 import styles from './new-api-key.module.css';
 
 interface Entered {
@@ -64,8 +64,17 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
       destroyOnHidden
     >
       {made === undefined ? (
-        <RuleForm<Entered> initialValues={{ scopes: ['read'], expiresAt: today + 90 * aDay }} onSubmit={make} fieldErrors={fieldErrors}>
-          <RuleField name="name" label="Name" rules={[required, shortText]} extra="The program that uses it.">
+        <RuleForm<Entered>
+          initialValues={{ scopes: ['read'], expiresAt: today + 90 * aDay }}
+          onSubmit={make}
+          fieldErrors={fieldErrors}
+        >
+          <RuleField
+            name="name"
+            label="Name"
+            rules={[required, shortText]}
+            extra="The program that uses it."
+          >
             <Input autoComplete="off" maxLength={200} />
           </RuleField>
           <RuleField name="scopes" label="Scopes" rules={[required]} chosen>
@@ -126,7 +135,9 @@ function ScopeBoxes({ id, scopes, value = [], onChange }: ScopeBoxesProps) {
         <CheckBox
           key={scope}
           checked={value.includes(scope)}
-          onChange={(checked) => onChange?.(scopes.filter((one) => (one === scope ? checked : value.includes(one))))}
+          onChange={(checked) =>
+            onChange?.(scopes.filter((one) => (one === scope ? checked : value.includes(one))))
+          }
         >
           {scopeWords[scope]}
         </CheckBox>

@@ -2,13 +2,13 @@
 import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { Button } from '../../widgets/button.tsx';
-import { LoadFailure } from '../../widgets/load-failure.tsx';
-import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { toast } from '../../api/toast.ts';
-import styles from '../../widgets/row-list.module.css';
 import { agentWords } from '../../values/agent-words.ts';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
+import { Button } from '../../widgets/button.tsx';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import styles from '../../widgets/row-list.module.css';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
 
 interface OpenSessionListProps {
   /** In the questions: 'your', 'Jane’s'. */
@@ -22,7 +22,10 @@ interface OpenSessionListProps {
 
 export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenSessionListProps) {
   const queries = useQueryClient();
-  const sessions = useQuery({ queryKey, queryFn: async ({ signal }) => (await load(signal)).objList });
+  const sessions = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await load(signal)).objList,
+  });
   const readAgain = () => queries.invalidateQueries({ queryKey });
   const end = useMutation({
     mutationFn: endOne,
@@ -30,7 +33,14 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
     onSettled: readAgain,
   });
   if (sessions.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
-  if (sessions.data === undefined) return <LoadFailure what="sessions" failure={sessions.error} onReload={() => void sessions.refetch()} />;
+  if (sessions.data === undefined)
+    return (
+      <LoadFailure
+        what="sessions"
+        failure={sessions.error}
+        onReload={() => void sessions.refetch()}
+      />
+    );
   const others = sessions.data.filter(({ current }) => !current);
 
   async function askEndAll(): Promise<void> {
@@ -53,13 +63,19 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
         {sessions.data.map(({ id, address, userAgent, startedAt, lastUsedAt, current }) => (
           <li key={id} className={styles['row']}>
             <div className={styles['words']}>
-              <strong title={userAgent}>{agentWords(userAgent)}</strong> {current ? <em className={styles['mark']}>this one</em> : null}
+              <strong title={userAgent}>{agentWords(userAgent)}</strong>{' '}
+              {current ? <em className={styles['mark']}>this one</em> : null}
               <p className={styles['quiet']}>
-                {address} · signed in <TimeAgo value={startedAt} /> · used <TimeAgo value={lastUsedAt} />
+                {address} · signed in <TimeAgo value={startedAt} /> · used{' '}
+                <TimeAgo value={lastUsedAt} />
               </p>
             </div>
             {current ? null : (
-              <Button small loading={end.isPending && end.variables === id} onClick={() => end.mutate(id)}>
+              <Button
+                small
+                loading={end.isPending && end.variables === id}
+                onClick={() => end.mutate(id)}
+              >
                 End<span className="visually-hidden"> the session of {agentWords(userAgent)}</span>
               </Button>
             )}

@@ -1,10 +1,15 @@
 /** A page of the users, kept here as they are made, changed and removed. */
 import type { User } from '@patch/contract/user-endpoints.ts';
-import { changeUserEndpoint, createUserEndpoint, deleteUserEndpoint, usersEndpoint } from '@patch/contract/user-endpoints.ts';
+import {
+  changeUserEndpoint,
+  createUserEndpoint,
+  deleteUserEndpoint,
+  usersEndpoint,
+} from '@patch/contract/user-endpoints.ts';
 import type { UserSortOrder } from '@patch/contract/user-sorts.ts';
 import type { z } from 'zod';
-import { type Chosen, useOptimisticList } from '../../api/optimistic-list.ts';
 import { callApi } from '../../api/call-api.ts';
+import { type Chosen, useOptimisticList } from '../../api/optimistic-list.ts';
 
 export interface UserPageAsked {
   readonly keyword: string;
@@ -18,13 +23,21 @@ export type UserDraft = z.input<typeof createUserEndpoint.body>;
 /** What is absent stays. */
 export type UserChanges = z.input<typeof changeUserEndpoint.body>;
 
-export function useUserList(asked: UserPageAsked, chosen: Chosen, onChosen: (chosen: Chosen) => void) {
+export function useUserList(
+  asked: UserPageAsked,
+  chosen: Chosen,
+  onChosen: (chosen: Chosen) => void,
+) {
   const { keyword, sort, page, size } = asked;
   return useOptimisticList<User, UserDraft, UserChanges>({
     queryKey: ['users', asked],
     async load(signal) {
       const query = { offset: String((page - 1) * size), size: String(size), sort };
-      const { objectList, totalCount } = await callApi(usersEndpoint, { query, body: { keyword }, signal });
+      const { objectList, totalCount } = await callApi(usersEndpoint, {
+        query,
+        body: { keyword },
+        signal,
+      });
       return { items: objectList, total: totalCount };
     },
     create: (body) => callApi(createUserEndpoint, { body }),

@@ -1,20 +1,29 @@
 /** One user, in a drawer over the list: picture and profile, where they are signed in, their API keys, and their removal. */
 import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
-import { endUserSessionEndpoint, endUserSessionsEndpoint, userSessionsEndpoint } from '@patch/contract/session-endpoints.ts';
+import {
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+  userSessionsEndpoint,
+} from '@patch/contract/session-endpoints.ts';
 import { removeUserTwoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
-import { inviteUserEndpoint, removeUserAvatarEndpoint, setUserAvatarEndpoint, type User } from '@patch/contract/user-endpoints.ts';
+import {
+  inviteUserEndpoint,
+  removeUserAvatarEndpoint,
+  setUserAvatarEndpoint,
+  type User,
+} from '@patch/contract/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Drawer, Tabs } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { toast } from '../../api/toast.ts';
 import { changesOf } from '../../forms/form-changes.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
+import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
-import { toast } from '../../api/toast.ts';
 import { ApiKeyList } from './api-key-list.tsx';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
 import type { UserChanges } from './use-user-list.ts';
@@ -64,7 +73,11 @@ export function UserDrawer(props: UserDrawerProps) {
           onChange={(key) => onTab(userTabs.find((one) => one === key) ?? 'profile')}
           items={[
             { key: 'profile', label: 'Profile', children: <Profile {...props} user={shown} /> },
-            { key: 'sessions', label: 'Sessions', children: <Sessions user={shown} isSelf={props.isSelf} /> },
+            {
+              key: 'sessions',
+              label: 'Sessions',
+              children: <Sessions user={shown} isSelf={props.isSelf} />,
+            },
             { key: 'keys', label: 'API keys', children: <Keys user={shown} /> },
           ]}
         />
@@ -73,7 +86,13 @@ export function UserDrawer(props: UserDrawerProps) {
   );
 }
 
-function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps & { readonly user: User }) {
+function Profile({
+  user,
+  isSelf,
+  onSave,
+  onChanged,
+  onRemove,
+}: UserDrawerProps & { readonly user: User }) {
   const params = { id: String(user.id) };
   const invite = useMutation({
     mutationFn: () => callApi(inviteUserEndpoint, { params }),
@@ -115,13 +134,19 @@ function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps 
         onUpload={(file) => take(callApi(setUserAvatarEndpoint, { params, file }))}
         onRemove={() => take(callApi(removeUserAvatarEndpoint, { params }))}
       />
-      <UserForm user={user} isSelf={isSelf} onSave={(draft, saved) => onSave(changesOf(saved, draft), user.id)}>
+      <UserForm
+        user={user}
+        isSelf={isSelf}
+        onSave={(draft, saved) => onSave(changesOf(saved, draft), user.id)}
+      >
         {user.mustChangePassword && user.email !== '' ? (
           <Button loading={invite.isPending} onClick={() => invite.mutate()}>
             Send an invitation
           </Button>
         ) : null}
-        {user.twoFactor && !isSelf ? <Button onClick={() => void switchOff()}>Disable second factor</Button> : null}
+        {user.twoFactor && !isSelf ? (
+          <Button onClick={() => void switchOff()}>Disable second factor</Button>
+        ) : null}
         {user.canDelete ? (
           <Button danger onClick={() => void remove()}>
             Remove user
@@ -132,14 +157,19 @@ function Profile({ user, isSelf, onSave, onChanged, onRemove }: UserDrawerProps 
   );
 }
 
-function Sessions({ user: { id, name }, isSelf }: Pick<UserDrawerProps, 'isSelf'> & { readonly user: User }) {
+function Sessions({
+  user: { id, name },
+  isSelf,
+}: Pick<UserDrawerProps, 'isSelf'> & { readonly user: User }) {
   const params = { id: String(id) };
   return (
     <OpenSessionList
       whose={isSelf ? 'your' : `${name}’s`}
       queryKey={['user sessions', id]}
       load={(signal) => callApi(userSessionsEndpoint, { params, signal })}
-      endOne={(session) => callApi(endUserSessionEndpoint, { params: { ...params, sessionId: String(session) } })}
+      endOne={(session) =>
+        callApi(endUserSessionEndpoint, { params: { ...params, sessionId: String(session) } })
+      }
       endAll={() => callApi(endUserSessionsEndpoint, { params })}
     />
   );

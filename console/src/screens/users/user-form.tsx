@@ -3,7 +3,11 @@ import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
-import { passwordPolicyEndpoint, type UserType, userTypes } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  passwordPolicyEndpoint,
+  type UserType,
+  userTypes,
+} from '@patch/contract/sign-in-endpoints.ts';
 import { invitationHours, type User } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Select } from 'antd';
@@ -47,8 +51,12 @@ const fieldErrors = {
   last_administrator: 'userType',
 } as const;
 
-const noAt: FormRule<string> = (value, field) => (value.includes('@') ? `${field} may not contain @` : null);
-const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+const noAt: FormRule<string> = (value, field) =>
+  value.includes('@') ? `${field} may not contain @` : null;
+const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({
+  value,
+  label: value.replaceAll('_', ' '),
+}));
 
 type Drawers = Pick<UsersSearch, 'user' | 'show'>;
 
@@ -70,8 +78,20 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
   const policyRules = policy === undefined ? [] : [passwordRule(policy)];
   const invites = isNew && firstSignIn === 'invitation';
 
-  function draftOf({ name, email: address = '', userType, timezone = null, password: typed = '' }: Entered): UserDraft {
-    return { name, email: address, userType, timezone, ...(typed !== '' && !invites && { password: typed }) };
+  function draftOf({
+    name,
+    email: address = '',
+    userType,
+    timezone = null,
+    password: typed = '',
+  }: Entered): UserDraft {
+    return {
+      name,
+      email: address,
+      userType,
+      timezone,
+      ...(typed !== '' && !invites && { password: typed }),
+    };
   }
 
   async function save(entered: Entered, saved: Partial<Entered>): Promise<void> {
@@ -87,14 +107,24 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
           ? { userType: 'Standard', firstSignIn: 'invitation' }
           : { name: user.name, email: user.email, userType: user.userType, timezone: user.timezone }
       }
-      unsaved={{ words: isNew ? 'The new user is not created yet.' : `Your changes to ${user.name} are not saved.`, stays: isStillOpen }}
+      unsaved={{
+        words: isNew
+          ? 'The new user is not created yet.'
+          : `Your changes to ${user.name} are not saved.`,
+        stays: isStillOpen,
+      }}
       onSubmit={save}
       fieldErrors={fieldErrors}
     >
       <RuleField name="name" label="Name" rules={[required, shortText, noAt]}>
         <Input autoComplete="off" spellCheck={false} maxLength={200} />
       </RuleField>
-      <RuleField name="email" label="E-mail" reads={['firstSignIn']} rules={invites ? [required, email] : [email]}>
+      <RuleField
+        name="email"
+        label="E-mail"
+        reads={['firstSignIn']}
+        rules={invites ? [required, email] : [email]}
+      >
         <Input type="email" autoComplete="off" maxLength={254} />
       </RuleField>
       <RuleField
@@ -102,7 +132,9 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
         label="User type"
         chosen
         extra={
-          isSelf ? 'Only another administrator can change yours.' : 'Administrators have full access; Standard users have read-only access.'
+          isSelf
+            ? 'Only another administrator can change yours.'
+            : 'Administrators have full access; Standard users have read-only access.'
         }
       >
         <Radio.Group options={[...userTypes]} disabled={isSelf} />
@@ -121,19 +153,27 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
         </RuleField>
       ) : null}
       {invites ? (
-        <p className={styles['hint']}>The email contains a link to choose a password, valid for {invitationHours} hours.</p>
+        <p className={styles['hint']}>
+          The email contains a link to choose a password, valid for {invitationHours} hours.
+        </p>
       ) : isSelf ? null : (
         <RuleField
           name="password"
           label={isNew ? 'Password' : 'New password'}
           called={isNew ? 'Password' : 'New password'}
           rules={isNew ? [required, ...policyRules] : policyRules}
-          extra={isNew ? 'Must be changed at first sign-in.' : 'Leave empty to keep the password. A new one ends all sessions.'}
+          extra={
+            isNew
+              ? 'Must be changed at first sign-in.'
+              : 'Leave empty to keep the password. A new one ends all sessions.'
+          }
         >
           <PasswordField autoComplete="new-password" lockedUntilFocus />
         </RuleField>
       )}
-      {policy === undefined || invites || password === '' ? null : <PasswordRuleList policy={policy} password={password} />}
+      {policy === undefined || invites || password === '' ? null : (
+        <PasswordRuleList policy={policy} password={password} />
+      )}
       <div className={styles['buttons']}>
         <SubmitButton whenChanged>{isNew ? 'Create user' : 'Save'}</SubmitButton>
         {children}

@@ -28,12 +28,17 @@ interface Column {
 }
 
 const columns: readonly Column[] = [
-  { name: 'email', label: 'E-mail', value: ({ email }) => (email === '' ? <Quiet>none</Quiet> : email) },
+  {
+    name: 'email',
+    label: 'E-mail',
+    value: ({ email }) => (email === '' ? <Quiet>none</Quiet> : email),
+  },
   { name: 'userType', label: 'User type', value: ({ userType }) => userType },
   {
     name: 'lastSignInAt',
     label: 'Last sign-in',
-    value: ({ lastSignInAt }) => (lastSignInAt === null ? <Quiet>never</Quiet> : <TimeAgo value={lastSignInAt} />),
+    value: ({ lastSignInAt }) =>
+      lastSignInAt === null ? <Quiet>never</Quiet> : <TimeAgo value={lastSignInAt} />,
   },
   { name: 'createdAt', label: 'Created', value: ({ createdAt }) => <TimeAgo value={createdAt} /> },
 ];
@@ -65,7 +70,11 @@ function Table({ users, sort, stale, openId, ownId, onSort, onOpen }: UserRowsPr
         </thead>
         <tbody data-stale={stale || undefined}>
           {users.map((user) => (
-            <tr key={user.id} aria-current={user.id === openId || undefined} onClick={() => onOpen(user.id)}>
+            <tr
+              key={user.id}
+              aria-current={user.id === openId || undefined}
+              onClick={() => onOpen(user.id)}
+            >
               <td>
                 <Person user={user} ownId={ownId} onOpen={onOpen} />
               </td>
@@ -83,7 +92,12 @@ function Table({ users, sort, stale, openId, ownId, onSort, onOpen }: UserRowsPr
 
 function Cards({ users, stale, openId, ownId, onOpen }: UserRowsProps) {
   return (
-    <ul className={styles['cards']} aria-label="Users" aria-busy={stale} data-stale={stale || undefined}>
+    <ul
+      className={styles['cards']}
+      aria-label="Users"
+      aria-busy={stale}
+      data-stale={stale || undefined}
+    >
       {users.map((user) => (
         <li key={user.id} className={styles['card']} data-open={user.id === openId || undefined}>
           <Person user={user} ownId={ownId} onOpen={onOpen} />
@@ -101,7 +115,11 @@ function Cards({ users, stale, openId, ownId, onOpen }: UserRowsProps) {
   );
 }
 
-function Person({ user, ownId, onOpen }: { readonly user: User } & Pick<UserRowsProps, 'ownId' | 'onOpen'>) {
+function Person({
+  user,
+  ownId,
+  onOpen,
+}: { readonly user: User } & Pick<UserRowsProps, 'ownId' | 'onOpen'>) {
   return (
     <span className={styles['person']}>
       <PersonAvatar name={user.name} avatar={user.avatar} size={28} />

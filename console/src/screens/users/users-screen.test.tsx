@@ -2,7 +2,12 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { User } from '@patch/contract/user-endpoints.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../../api/query-client.ts';
@@ -12,7 +17,14 @@ import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
 import { ToastHost } from '../../widgets/toast-host.tsx';
 import { UsersScreen } from './users-screen.tsx';
 
-const admin: SignedInUser = { id: 1, name: 'Operator', email: '', userType: 'Admin', timezone: 'UTC', mustChangePassword: false };
+const admin: SignedInUser = {
+  id: 1,
+  name: 'Operator',
+  email: '',
+  userType: 'Admin',
+  timezone: 'UTC',
+  mustChangePassword: false,
+};
 const standard = {
   email: '',
   userType: 'Standard',
@@ -24,14 +36,28 @@ const standard = {
   twoFactor: false,
   mustChangePassword: false,
 } as const;
-const operator: User = { ...standard, id: 1, name: 'Operator', userType: 'Admin', canDelete: false, lastSignInAt: Date.now() - 7_200_000 };
-const jane: User = { ...standard, id: 2, name: 'Second Operator', email: 'jane@example.org', mustChangePassword: true };
+const operator: User = {
+  ...standard,
+  id: 1,
+  name: 'Operator',
+  userType: 'Admin',
+  canDelete: false,
+  lastSignInAt: Date.now() - 7_200_000,
+};
+const jane: User = {
+  ...standard,
+  id: 2,
+  name: 'Second Operator',
+  email: 'jane@example.org',
+  mustChangePassword: true,
+};
 
 type Sent = { readonly body: unknown; readonly query: URLSearchParams };
 let answers: Record<string, (sent: Sent) => Response>;
 let asked: string[];
 const answer = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
-const refusal = (userMessage: string, status: number, code: string) => answer({ userMessage, code, requestId: 'r7' }, status);
+const refusal = (userMessage: string, status: number, code: string) =>
+  answer({ userMessage, code, requestId: 'r7' }, status);
 
 beforeEach(() => {
   signIn('token', admin);
@@ -39,14 +65,22 @@ beforeEach(() => {
   answers = {
     'POST /user/all': () => answer({ objectList: [operator, jane], totalCount: 2 }),
     'GET /user/passwordpolicy': () =>
-      answer({ minLength: 8, enableSpecialChar: false, enableAlphabetAndNumber: false, enableMixCase: false }),
+      answer({
+        minLength: 8,
+        enableSpecialChar: false,
+        enableAlphabetAndNumber: false,
+        enableMixCase: false,
+      }),
   };
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(address, 'http://console');
     const call = `${method} ${pathname.replace('/api', '')}`;
     asked.push(call);
     const sent = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
-    return answers[call]?.({ body: sent, query: searchParams }) ?? refusal('Nothing there.', 404, 'nothing');
+    return (
+      answers[call]?.({ body: sent, query: searchParams }) ??
+      refusal('Nothing there.', 404, 'nothing')
+    );
   });
 });
 afterEach(() => {
@@ -54,7 +88,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(at = '/', there: () => Promise<unknown> = () => screen.findByRole('button', { name: 'Operator' })) {
+async function open(
+  at = '/',
+  there: () => Promise<unknown> = () => screen.findByRole('button', { name: 'Operator' }),
+) {
   const router = createRouter({
     routeTree: createRootRoute({
       component: () => (
@@ -79,7 +116,8 @@ async function open(at = '/', there: () => Promise<unknown> = () => screen.findB
 }
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const names = () =>
   within(screen.getByRole('table', { name: 'Users' }))
     .getAllByRole('row')
@@ -91,7 +129,8 @@ describe('the list of users', () => {
     signIn('token', { ...admin, userType: 'Standard' });
     answers['POST /user/all'] = () => refusal('Only administrators may do this.', 403, 'forbidden');
     await open('/', () => screen.findByText('Only administrators may do this.'));
-    for (const name of ['API keys', 'New user']) expect(screen.queryByRole('button', { name })).toBeNull();
+    for (const name of ['API keys', 'New user'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
   it('shows who they are, and which is oneself', async () => {
@@ -116,7 +155,9 @@ describe('the list of users', () => {
     await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query.get('sort')).toBe('email'));
     await screen.findByText('60 users');
     press('Next page');
-    await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe(`${specified.pageSizes.crud}`));
+    await waitFor(() =>
+      expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe(`${specified.pageSizes.crud}`),
+    );
     fireEvent.change(screen.getByLabelText('Search users'), { target: { value: 'oper' } });
     await waitFor(() => expect(lastAsked.mock.lastCall?.[0].body).toEqual({ keyword: 'oper' }));
     expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe('0');
@@ -128,10 +169,15 @@ describe('the list of users', () => {
     answers['POST /user/all'] = () => answer({ objectList: [], totalCount: 0 });
     fireEvent.change(screen.getByLabelText('Search users'), { target: { value: 'nobody' } });
     expect(await screen.findByText('No Data Found.')).toBeTruthy();
-    answers['POST /user/all'] = () => refusal('Only an administrator may do this.', 403, 'not_allowed');
+    answers['POST /user/all'] = () =>
+      refusal('Only an administrator may do this.', 403, 'not_allowed');
     press('Clear the search');
-    const denied = within((await screen.findByText('You don’t have access to Users')).closest('section') as HTMLElement);
-    expect(denied.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe('/patch-repository');
+    const denied = within(
+      (await screen.findByText('You don’t have access to Users')).closest('section') as HTMLElement,
+    );
+    expect(denied.getByRole('link', { name: 'Go to home' }).getAttribute('href')).toBe(
+      '/patch-repository',
+    );
     expect(denied.queryByRole('button', { name: 'Reload' })).toBeNull();
   });
 });
@@ -142,15 +188,29 @@ describe('a new user', () => {
     const sent = vi.fn<(body: unknown) => void>();
     answers['POST /user'] = ({ body }) => {
       sent(body);
-      return answer({ ...standard, id: 3, name: 'Ann', email: 'ann@example.org', mustChangePassword: true }, 201);
+      return answer(
+        { ...standard, id: 3, name: 'Ann', email: 'ann@example.org', mustChangePassword: true },
+        201,
+      );
     };
     press('New user');
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Ann' } });
     type('E-mail', 'ann@example.org');
-    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create user' }).disabled).toBe(false));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create user' }).disabled).toBe(
+        false,
+      ),
+    );
     press('Create user');
-    expect(await screen.findByText('Ann is created. An invitation is on its way to ann@example.org.')).toBeTruthy();
-    expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'Ann', email: 'ann@example.org', userType: 'Standard', timezone: null });
+    expect(
+      await screen.findByText('Ann is created. An invitation is on its way to ann@example.org.'),
+    ).toBeTruthy();
+    expect(sent).toHaveBeenCalledExactlyOnceWith({
+      name: 'Ann',
+      email: 'ann@example.org',
+      userType: 'Standard',
+      timezone: null,
+    });
     await waitFor(() => expect(names()).toEqual(['Operator', 'Second Operator', 'Ann']));
     expect(asked.filter((call) => call === 'POST /user/all')).toHaveLength(1);
   });
@@ -191,8 +251,12 @@ describe('a user', () => {
       return answer({ ...jane, ...(body as object) });
     };
     press('Second Operator');
-    fireEvent.change(await screen.findByDisplayValue('Second Operator'), { target: { value: 'Third Operator' } });
-    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false));
+    fireEvent.change(await screen.findByDisplayValue('Second Operator'), {
+      target: { value: 'Third Operator' },
+    });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false),
+    );
     press('Save');
     expect(await screen.findByText('Third Operator is saved.')).toBeTruthy();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'Third Operator' });
@@ -220,10 +284,12 @@ describe('a user', () => {
 
   it('gets a picture, which can be removed once that is confirmed', async () => {
     await open('/?user=1');
-    answers['PUT /user/1/avatar'] = ({ body }) => answer({ avatar: body instanceof File ? 'picture.png' : null });
+    answers['PUT /user/1/avatar'] = ({ body }) =>
+      answer({ avatar: body instanceof File ? 'picture.png' : null });
     answers['DELETE /user/1/avatar'] = () => answer({ avatar: null });
     answers['GET /me'] = () => answer({ ...admin, avatar: 'picture.png' });
-    const choose = (file: File) => fireEvent.change(screen.getByLabelText('Picture of Operator'), { target: { files: [file] } });
+    const choose = (file: File) =>
+      fireEvent.change(screen.getByLabelText('Picture of Operator'), { target: { files: [file] } });
     await screen.findByLabelText('Picture of Operator');
     choose(new File([new Uint8Array(1024 * 1024 + 1)], 'large.png'));
     expect(await screen.findByText('The picture may be at most 1 MB.')).toBeTruthy();
@@ -231,8 +297,11 @@ describe('a user', () => {
 
     choose(new File(['picture'], 'me.png'));
     await screen.findByText('The picture is saved.');
-    const pictures = () => [...document.querySelectorAll('img')].map(({ src }) => new URL(src).pathname);
-    await waitFor(() => expect(new Set(pictures())).toEqual(new Set(['/api/public/renderImage/picture.png'])));
+    const pictures = () =>
+      [...document.querySelectorAll('img')].map(({ src }) => new URL(src).pathname);
+    await waitFor(() =>
+      expect(new Set(pictures())).toEqual(new Set(['/api/public/renderImage/picture.png'])),
+    );
     await waitFor(() => expect(session().user?.avatar).toBe('picture.png'));
 
     fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
@@ -244,8 +313,24 @@ describe('a user', () => {
 
   it('is told where they are signed in, and signed out there', async () => {
     let left = [
-      { id: 7, address: '192.0.2.8', userAgent: 'curl/8', startedAt: 0, lastUsedAt: 0, expiresAt: 9, current: false },
-      { id: 8, address: '192.0.2.9', userAgent: 'Firefox/140 (Linux)', startedAt: 0, lastUsedAt: 0, expiresAt: 9, current: false },
+      {
+        id: 7,
+        address: '192.0.2.8',
+        userAgent: 'curl/8',
+        startedAt: 0,
+        lastUsedAt: 0,
+        expiresAt: 9,
+        current: false,
+      },
+      {
+        id: 8,
+        address: '192.0.2.9',
+        userAgent: 'Firefox/140 (Linux)',
+        startedAt: 0,
+        lastUsedAt: 0,
+        expiresAt: 9,
+        current: false,
+      },
     ];
     answers['GET /user/2/sessions'] = () => answer({ objList: left, totalCount: left.length });
     answers['DELETE /user/2/sessions/7'] = () => {
@@ -258,7 +343,9 @@ describe('a user', () => {
     };
     await open('/?user=2&tab=sessions');
     fireEvent.click(await screen.findByRole('button', { name: /^End the session of curl/ }));
-    await waitFor(() => expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(1),
+    );
     expect(screen.getByText('Firefox on Linux', { selector: 'strong' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'End all' }));
     expect(await screen.findByText('End Second Operator’s sessions?')).toBeTruthy();

@@ -7,6 +7,7 @@ import { Drawer, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { refreshUser, useSession } from '../../api/session.ts';
+import { toast } from '../../api/toast.ts';
 import { DebouncedInput } from '../../forms/debounced-input.tsx';
 import { ListPager } from '../../list/list-pager.tsx';
 import { lastPage } from '../../list/list-url.ts';
@@ -17,23 +18,28 @@ import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
-import { toast } from '../../api/toast.ts';
 import { ApiKeyList } from './api-key-list.tsx';
 import { useUserList } from './use-user-list.ts';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserForm } from './user-form.tsx';
 import { UserRows } from './user-rows.tsx';
-import { readUsersSearch, type UsersSearch } from './users-search.ts';
 import styles from './users-screen.module.css';
+import { readUsersSearch, type UsersSearch } from './users-search.ts';
 
 export function UsersScreen() {
-  const { keyword, sort, page, size, user, tab, show } = readUsersSearch(useSearch({ strict: false }));
+  const { keyword, sort, page, size, user, tab, show } = readUsersSearch(
+    useSearch({ strict: false }),
+  );
   const navigate = useNavigate();
   const own = useSession().user;
   const ownId = own?.id;
   const isAdmin = own?.userType === 'Admin';
   const go = (change: Partial<UsersSearch>, replace = false) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }) as never, replace });
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...change }) as never,
+      replace,
+    });
   const close = () => go({ user: undefined, tab: undefined, show: undefined });
 
   const chosen = { active: user ?? null, editing: tab === 'profile' ? (user ?? null) : null };
@@ -43,7 +49,10 @@ export function UsersScreen() {
   const { query, items, total } = users;
   const stale = query.isPlaceholderData;
 
-  const beyond = total !== undefined && !stale && page > lastPage(total, size) ? lastPage(total, size) : undefined;
+  const beyond =
+    total !== undefined && !stale && page > lastPage(total, size)
+      ? lastPage(total, size)
+      : undefined;
   const toLast = useEffectEvent((to: number) => go({ page: to }, true));
   useEffect(() => {
     if (beyond !== undefined) toLast(beyond);
@@ -59,7 +68,11 @@ export function UsersScreen() {
       <PageHeader
         title="Users"
         beside={
-          total === undefined ? undefined : <span aria-live="polite">{total === 1 ? '1 user' : `${total.toLocaleString('en')} users`}</span>
+          total === undefined ? undefined : (
+            <span aria-live="polite">
+              {total === 1 ? '1 user' : `${total.toLocaleString('en')} users`}
+            </span>
+          )
         }
         actions={
           isAdmin && (
@@ -67,7 +80,11 @@ export function UsersScreen() {
               <Button icon={<Icon of={KeyOutlined} />} onClick={() => go({ show: 'keys' })}>
                 API keys
               </Button>
-              <Button look="primary" icon={<Icon of={PlusOutlined} />} onClick={() => go({ show: 'new' })}>
+              <Button
+                look="primary"
+                icon={<Icon of={PlusOutlined} />}
+                onClick={() => go({ show: 'new' })}
+              >
                 New user
               </Button>
             </>
@@ -82,7 +99,9 @@ export function UsersScreen() {
           placeholder="Name or e-mail"
           maxLength={255}
           value={keyword}
-          onRest={(words) => go({ keyword: words === '' ? undefined : words, page: undefined }, true)}
+          onRest={(words) =>
+            go({ keyword: words === '' ? undefined : words, page: undefined }, true)
+          }
         />
         {items === undefined ? (
           query.error === null ? (
@@ -94,7 +113,11 @@ export function UsersScreen() {
           <StateDrawing
             state="no-match"
             title="No Data Found."
-            action={<Button onClick={() => go({ keyword: undefined, page: undefined })}>Clear the search</Button>}
+            action={
+              <Button onClick={() => go({ keyword: undefined, page: undefined })}>
+                Clear the search
+              </Button>
+            }
           />
         ) : (
           <UserRows
@@ -140,7 +163,9 @@ export function UsersScreen() {
             const { name, email } = await users.save(draft);
             close();
             toast.success(
-              draft.password === undefined ? `${name} is created. An invitation is on its way to ${email}.` : `${name} is created.`,
+              draft.password === undefined
+                ? `${name} is created. An invitation is on its way to ${email}.`
+                : `${name} is created.`,
             );
           }}
         >
@@ -169,7 +194,14 @@ interface SideDrawerProps {
 function SideDrawer({ title, open, onClose, children }: SideDrawerProps) {
   const narrow = useNarrow();
   return (
-    <Drawer title={title} open={open} onClose={onClose} size={narrow ? '100%' : sizes.drawer} mask={{ closable: false }} destroyOnHidden>
+    <Drawer
+      title={title}
+      open={open}
+      onClose={onClose}
+      size={narrow ? '100%' : sizes.drawer}
+      mask={{ closable: false }}
+      destroyOnHidden
+    >
       {children}
     </Drawer>
   );

@@ -27,6 +27,14 @@ export const usersSearchSchema = z.object({
 export type UsersSearch = z.infer<typeof usersSearchSchema>;
 
 export function readUsersSearch(search: object) {
-  const { keyword = '', sort = 'name', page = 1, size = defaultPageSize, user, tab = 'profile', show } = usersSearchSchema.parse(search);
+  const {
+    keyword = '',
+    sort = 'name',
+    page = 1,
+    size = defaultPageSize,
+    user,
+    tab = 'profile',
+    show,
+  } = usersSearchSchema.parse(search);
   return { keyword, sort, page, size, user, tab, show } as const;
 }

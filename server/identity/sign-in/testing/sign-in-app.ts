@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildApp } from '../../../app.ts';
-import type { AppParts } from '../../../service/app-parts.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
-import type { OpenFresh } from '../../../testing/databases.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
-import { createUser } from '../../accounts/user-store.ts';
+import type { AppParts } from '../../../service/app-parts.ts';
+import type { OpenFresh } from '../../../testing/databases.ts';
 import { hashPassword } from '../../accounts/password-hash.ts';
+import { createUser } from '../../accounts/user-store.ts';
 
 export const minute = 60_000;
 /** Operator's and Stan's. */
@@ -61,7 +61,9 @@ class SignInApp {
   }
 
   async repopulate(): Promise<void> {
-    await this.database.script('delete from sessions; delete from users; delete from sign_in_attempts; delete from settings;');
+    await this.database.script(
+      'delete from sessions; delete from users; delete from sign_in_attempts; delete from settings;',
+    );
     const people = { Operator: 'Admin', Stan: 'Standard' } as const;
     for (const [name, userType] of Object.entries(people)) {
       const { passwordHash, now: createdTime } = this;
@@ -84,7 +86,10 @@ class SignInApp {
     const reply = await of.inject({
       method,
       url: `/api${path}`,
-      headers: { 'x-forwarded-for': from, ...(token !== undefined && { authorization: `Apikey ${token}` }) },
+      headers: {
+        'x-forwarded-for': from,
+        ...(token !== undefined && { authorization: `Apikey ${token}` }),
+      },
       ...(body !== undefined && { payload: body }),
     });
     return { status: reply.statusCode, headers: reply.headers, json: reply.json() };

@@ -31,7 +31,12 @@ export async function startProvider(): Promise<ProviderForTests> {
     clients: [
       { client_id: 'patch', client_secret: clientSecret, redirect_uris: [redirectUri] },
       { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris: [redirectUri] },
-      { client_id: 'in-body', client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_post', redirect_uris: [redirectUri] },
+      {
+        client_id: 'in-body',
+        client_secret: clientSecret,
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [redirectUri],
+      },
     ],
     claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
     pkce: { required: () => true },
@@ -49,23 +54,37 @@ export async function startProvider(): Promise<ProviderForTests> {
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params } = await provider.interactionDetails(request, response);
     if (started.denies) {
-      await provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'They said no' });
+      await provider.interactionFinished(request, response, {
+        error: 'access_denied',
+        error_description: 'They said no',
+      });
       return;
     }
     if (prompt.name === 'login') {
-      await provider.interactionFinished(request, response, { login: { accountId: started.person.sub } });
+      await provider.interactionFinished(request, response, {
+        login: { accountId: started.person.sub },
+      });
       return;
     }
-    const grant = new provider.Grant({ accountId: started.person.sub, clientId: String(params['client_id']) });
+    const grant = new provider.Grant({
+      accountId: started.person.sub,
+      clientId: String(params['client_id']),
+    });
     grant.addOIDCScope('openid profile email');
-    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: true });
+    await provider.interactionFinished(
+      request,
+      response,
+      { consent: { grantId: await grant.save() } },
+      { mergeWithLastSubmission: true },
+    );
   }
 
   const answer = provider.callback();
   server.on('request', (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
     if (pathname === '/auth') asked = searchParams;
-    if (pathname.startsWith('/interaction/')) interact(request, response).catch((error: unknown) => response.destroy(error as Error));
+    if (pathname.startsWith('/interaction/'))
+      interact(request, response).catch((error: unknown) => response.destroy(error as Error));
     else void answer(request, response);
   });
 
@@ -86,7 +105,10 @@ export async function startProvider(): Promise<ProviderForTests> {
           cookies.set(name, value);
         }
         const location = reply.headers.get('location');
-        if (location === null) throw new Error(`The provider leads nowhere from ${next.pathname}: ${reply.status} ${await reply.text()}`);
+        if (location === null)
+          throw new Error(
+            `The provider leads nowhere from ${next.pathname}: ${reply.status} ${await reply.text()}`,
+          );
         next = new URL(location, next);
       }
       return next;

@@ -34,7 +34,10 @@ export class SoftwareAuthenticator {
     const id = this.credentialId.toString('base64url');
     const clientData = this.#clientData('webauthn.get', challenge);
     const data = this.#authenticatorData(null);
-    const signature = createSign('sha256').update(data).update(sha256(clientData)).sign(this.#keys.privateKey);
+    const signature = createSign('sha256')
+      .update(data)
+      .update(sha256(clientData))
+      .sign(this.#keys.privateKey);
     return {
       id,
       rawId: id,
@@ -49,7 +52,9 @@ export class SoftwareAuthenticator {
   }
 
   #clientData(type: string, challenge: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
+    return Buffer.from(
+      JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }),
+    );
   }
 
   /** WebAuthn level 3, 6.1. */
@@ -59,7 +64,11 @@ export class SoftwareAuthenticator {
     const flagsAndCounter = Buffer.alloc(5);
     flagsAndCounter.writeUInt8(userPresent | (attested === null ? 0 : hasAttested));
     flagsAndCounter.writeUInt32BE(this.counter, 1);
-    return Buffer.concat([sha256(Buffer.from(this.host)), flagsAndCounter, attested ?? Buffer.alloc(0)]);
+    return Buffer.concat([
+      sha256(Buffer.from(this.host)),
+      flagsAndCounter,
+      attested ?? Buffer.alloc(0),
+    ]);
   }
 
   /** WebAuthn level 3, 6.5.1: AAGUID, credential id, and the public key as RFC 9053 has it. */
@@ -84,14 +93,20 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
 function cborHead(majorType: number, value: number): Buffer {
   const type = majorType << 5;
   if (value < 24) return Buffer.from([type | value]);
-  return value < 256 ? Buffer.from([type | 24, value]) : Buffer.from([type | 25, value >> 8, value & 0xff]);
+  return value < 256
+    ? Buffer.from([type | 24, value])
+    : Buffer.from([type | 25, value >> 8, value & 0xff]);
 }
 
 const cborInteger = (value: number) => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value));
 const cborBytes = (bytes: Buffer) => Buffer.concat([cborHead(2, bytes.length), bytes]);
-const cborText = (text: string) => Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)]);
+const cborText = (text: string) =>
+  Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)]);
 
 function cborMap(entries: readonly (readonly [string | number, Buffer])[]): Buffer {
-  const parts = entries.flatMap(([key, value]) => [typeof key === 'string' ? cborText(key) : cborInteger(key), value]);
+  const parts = entries.flatMap(([key, value]) => [
+    typeof key === 'string' ? cborText(key) : cborInteger(key),
+    value,
+  ]);
   return Buffer.concat([cborHead(5, entries.length), ...parts]);
 }

@@ -3,8 +3,15 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export type Colour = readonly [red: number, green: number, blue: number, opacity: number];
 
-export function drawnPng(width: number, height: number, colourAt: (x: number, y: number) => Colour): Buffer {
-  const rows = Array.from({ length: height }, (_, y) => [0, ...Array.from({ length: width }, (__, x) => [...colourAt(x, y)]).flat()]);
+export function drawnPng(
+  width: number,
+  height: number,
+  colourAt: (x: number, y: number) => Colour,
+): Buffer {
+  const rows = Array.from({ length: height }, (_, y) => [
+    0,
+    ...Array.from({ length: width }, (__, x) => [...colourAt(x, y)]).flat(),
+  ]);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

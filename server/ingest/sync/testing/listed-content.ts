@@ -12,19 +12,36 @@ export interface ListedContent {
 /** By list and natural key. */
 export type ListedContents = ReadonlyMap<string, ListedContent>;
 
-const stamps = ['id', 'natural_key', 'part', 'created_time', 'updated_time', 'revision', 'withdrawn_time', 'detail'];
+const stamps = [
+  'id',
+  'natural_key',
+  'part',
+  'created_time',
+  'updated_time',
+  'revision',
+  'withdrawn_time',
+  'detail',
+];
 
 export async function listedContents(database: Database, { fills }: Feed): Promise<ListedContents> {
   const contents = new Map<string, ListedContent>();
   for (const { key: list } of fills) {
-    const { rows } = await database.query<Record<string, unknown> & { natural_key: string; part: string; detail: ListedContent['detail'] }>(
+    const { rows } = await database.query<
+      Record<string, unknown> & {
+        natural_key: string;
+        part: string;
+        detail: ListedContent['detail'];
+      }
+    >(
       `select ${list}.*, entry_detail.detail from ${list}
        left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list}.id
        where withdrawn_time is null order by natural_key`,
       [list],
     );
     for (const row of rows) {
-      const columns = Object.fromEntries(Object.entries(row).filter(([name]) => !stamps.includes(name)));
+      const columns = Object.fromEntries(
+        Object.entries(row).filter(([name]) => !stamps.includes(name)),
+      );
       contents.set(`${list} ${row.natural_key}`, { part: row.part, columns, detail: row.detail });
     }
   }
@@ -32,12 +49,16 @@ export async function listedContents(database: Database, { fills }: Feed): Promi
 }
 
 /** Where two contents differ: by list and natural key, what the one has and what the other has; undefined where it is not listed. */
-export function contentDifferences(one: ListedContents, other: ListedContents): Map<string, readonly [unknown, unknown]> {
+export function contentDifferences(
+  one: ListedContents,
+  other: ListedContents,
+): Map<string, readonly [unknown, unknown]> {
   const names = new Set([...one.keys(), ...other.keys()]);
   const differences = new Map<string, readonly [unknown, unknown]>();
   for (const name of names) {
     const [mine, yours] = [one.get(name), other.get(name)];
-    const difference = mine && yours ? differenceOf(mine, yours) : ([mine && 'listed', yours && 'listed'] as const);
+    const difference =
+      mine && yours ? differenceOf(mine, yours) : ([mine && 'listed', yours && 'listed'] as const);
     if (difference !== null) differences.set(name, difference);
   }
   return differences;
@@ -54,6 +75,7 @@ function differenceOf(one: ListedContent, other: ListedContent): readonly [objec
     (name) => JSON.stringify(mine[name]) !== JSON.stringify(yours[name]),
   );
   if (names.length === 0) return null;
-  const picked = (all: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, all[name]]));
+  const picked = (all: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, all[name]]));
   return [picked(mine), picked(yours)];
 }

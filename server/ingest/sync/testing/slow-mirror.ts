@@ -12,7 +12,9 @@ export interface SlowMirror {
   close(): void;
 }
 
-export async function startSlowMirror(parts: Record<string, readonly SmallRecord[]>): Promise<SlowMirror> {
+export async function startSlowMirror(
+  parts: Record<string, readonly SmallRecord[]>,
+): Promise<SlowMirror> {
   let held = false;
   let waiting: (() => void)[] = [];
   const answer = (response: ServerResponse, body: string) => {

@@ -34,20 +34,45 @@ function smallPart(key: string): Part {
   return {
     key,
     label: `Small ${key}`,
-    contents: async (publication) => ({ documents: [await publication.open(`https://small.example/${key}.json`)], whole: true }),
+    contents: async (publication) => ({
+      documents: [await publication.open(`https://small.example/${key}.json`)],
+      whole: true,
+    }),
     async *read({ documents }): AsyncIterable<Reading> {
       for (const document of documents) {
-        for (const record of JSON.parse(await document.text()) as SmallRecord[]) yield readingOf(record, document.url);
+        for (const record of JSON.parse(await document.text()) as SmallRecord[])
+          yield readingOf(record, document.url);
       }
     },
   };
 }
 
 function readingOf(record: SmallRecord, url: string): Reading {
-  const { id, title, severity, description = null, reject, remark, formerKeys, bulletin = id, releaseDate = 1_700_000_000_000 } = record;
+  const {
+    id,
+    title,
+    severity,
+    description = null,
+    reject,
+    remark,
+    formerKeys,
+    bulletin = id,
+    releaseDate = 1_700_000_000_000,
+  } = record;
   if (remark !== undefined) return { remark };
   if (reject !== undefined) return { rejected: id, reason: reject, url };
-  const row = { bulletinId: bulletin, title: title as string, severity: severity as 'Low', releaseDate };
-  const several = { ...(record.cve && { cve: [...record.cve] }), ...(record.packages && { packages: [...record.packages] }) };
-  return { ...entry(almalinuxList, id, row, { description, ...several }), ...(formerKeys && { formerKeys }) };
+  const row = {
+    bulletinId: bulletin,
+    title: title as string,
+    severity: severity as 'Low',
+    releaseDate,
+  };
+  const several = {
+    ...(record.cve && { cve: [...record.cve] }),
+    ...(record.packages && { packages: [...record.packages] }),
+  };
+  return {
+    ...entry(almalinuxList, id, row, { description, ...several }),
+    ...(formerKeys && { formerKeys }),
+  };
 }

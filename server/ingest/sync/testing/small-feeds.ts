@@ -6,7 +6,14 @@ import { smallFeed } from './small-feed.ts';
 /** Takes the whole sync thread with it, as running out of memory does. */
 const deadlyFeed: Feed = {
   ...smallFeed,
-  parts: [{ key: 'one', label: 'Deadly one', contents: () => process.exit(7), read: () => process.exit(7) }],
+  parts: [
+    {
+      key: 'one',
+      label: 'Deadly one',
+      contents: () => process.exit(7),
+      read: () => process.exit(7),
+    },
+  ],
 };
 
 /** Fills the heap of the sync thread until it is at its limit. */
@@ -18,11 +25,16 @@ const greedyFeed: Feed = {
       label: 'Greedy one',
       async contents() {
         const kept: unknown[] = [];
-        for (;;) kept.push(Array.from({ length: 10_000 }, (_, number) => ({ number, kept: kept.length })));
+        for (;;)
+          kept.push(Array.from({ length: 10_000 }, (_, number) => ({ number, kept: kept.length })));
       },
       read: () => process.exit(7),
     },
   ],
 };
 
-export const feeds: Partial<Record<SourceKey, Feed>> = { almaLinux: smallFeed, mac: deadlyFeed, debian: greedyFeed };
+export const feeds: Partial<Record<SourceKey, Feed>> = {
+  almaLinux: smallFeed,
+  mac: deadlyFeed,
+  debian: greedyFeed,
+};

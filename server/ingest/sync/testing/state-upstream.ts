@@ -1,6 +1,9 @@
 /** Serves a published state like a vendor: each file with its checksum as ETag, and 304 when the client has it. */
 import { bytesOf, sumOf } from '@patch/catalogue/testing/successors/packed-content.ts';
-import { pathOf, type PublishedState } from '@patch/catalogue/testing/successors/published-state.ts';
+import {
+  type PublishedState,
+  pathOf,
+} from '@patch/catalogue/testing/successors/published-state.ts';
 import type { Upstream } from '../upstream.ts';
 
 /** All states of a vendor come from the same address. */

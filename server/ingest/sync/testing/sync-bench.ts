@@ -38,7 +38,13 @@ export class SyncBench {
     const file = join(this.folder, 'mirror', address);
     await mkdir(dirname(file), { recursive: true });
     if (content === null) await rm(file, { force: true });
-    else await writeFile(file, typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content));
+    else
+      await writeFile(
+        file,
+        typeof content === 'string' || content instanceof Uint8Array
+          ? content
+          : JSON.stringify(content),
+      );
   }
 
   /** Runs the feed to its end and answers the run as the database keeps it. */
@@ -61,10 +67,14 @@ export class SyncBench {
     if (run === null) throw new Error('another run is active');
     const running = new RunningRun(database, run);
     options.whileRunning?.(running);
-    const fetcher = new Fetcher(options.upstream ?? folderUpstream(join(this.folder, 'mirror')), this.#cache, {
-      sleep: async () => undefined,
-      ...options.fetching,
-    });
+    const fetcher = new Fetcher(
+      options.upstream ?? folderUpstream(join(this.folder, 'mirror')),
+      this.#cache,
+      {
+        sleep: async () => undefined,
+        ...options.fetching,
+      },
+    );
     const { end } = await runFeed({
       database,
       feed,
@@ -86,7 +96,9 @@ export class SyncBench {
   async copies(): Promise<Copy[]> {
     const folder = join(this.folder, 'cache', 'copies');
     const files = await readdir(folder);
-    return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Copy));
+    return Promise.all(
+      files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Copy),
+    );
   }
 
   async close(): Promise<void> {

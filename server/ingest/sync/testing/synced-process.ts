@@ -14,7 +14,10 @@ const sync = await startSync({
 });
 const run = await sync.start('almaLinux', 'admin');
 for (;;) {
-  const { rows } = await database.query<{ added: number }>('select added from sync_run where id = $1', [run.id]);
+  const { rows } = await database.query<{ added: number }>(
+    'select added from sync_run where id = $1',
+    [run.id],
+  );
   process.stdout.write(`${rows[0]?.added}\n`);
   await pause(50);
 }

@@ -12,7 +12,8 @@ export async function rowsOf(database: Database, { fills }: Feed): Promise<Rows>
     const listed = await database.query<{ natural_key: string; content_hash: string }>(
       `select natural_key, content_hash from ${list} where withdrawn_time is null order by natural_key`,
     );
-    for (const { natural_key, content_hash } of listed.rows) rows.set(`${list} ${natural_key}`, content_hash);
+    for (const { natural_key, content_hash } of listed.rows)
+      rows.set(`${list} ${natural_key}`, content_hash);
   }
   return rows;
 }

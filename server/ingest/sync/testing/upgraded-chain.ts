@@ -2,13 +2,13 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type Chance, chanceOf } from '@patch/catalogue/testing/chance.ts';
-import { recordsOfTwoParts } from '@patch/catalogue/testing/successors/state-reading.ts';
-import type { StateChain } from '@patch/catalogue/testing/successors/state-chains.ts';
 import type { ReadableState } from '@patch/catalogue/testing/successors/readable-state.ts';
+import type { StateChain } from '@patch/catalogue/testing/successors/state-chains.ts';
+import { recordsOfTwoParts } from '@patch/catalogue/testing/successors/state-reading.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { acceptHeld, type HeldOfSource, heldOfSource, isAnythingHeld } from './held-of-source.ts';
-import { contentDifferences, listedContents, type ListedContents } from './listed-content.ts';
+import { contentDifferences, type ListedContents, listedContents } from './listed-content.ts';
 import { stateUpstream } from './state-upstream.ts';
 import { SyncBench } from './sync-bench.ts';
 import { forgetRows } from './synced-rows.ts';
@@ -20,10 +20,16 @@ interface Walk {
 }
 
 /** One complaint for each difference, with the steps that led to it. */
-export async function complaintsAbout(database: Database, source: SourceKey, feed: Feed, chain: StateChain): Promise<string[]> {
+export async function complaintsAbout(
+  database: Database,
+  source: SourceKey,
+  feed: Feed,
+  chain: StateChain,
+): Promise<string[]> {
   const walk = { database, source, feed };
   const twice = chain.successors.flatMap(({ reading }) => recordsOfTwoParts(reading));
-  if (twice.length > 0) return twice.map((name) => `${source}, chain ${chain.seed}: ${name} is listed by two parts`);
+  if (twice.length > 0)
+    return twice.map((name) => `${source}, chain ${chain.seed}: ${name} is listed by two parts`);
   const fresh: ListedContents[] = [];
   for (const state of chain.successors) fresh.push(await fromNothing(walk, state));
   await forgetRows(database, feed);
@@ -32,9 +38,16 @@ export async function complaintsAbout(database: Database, source: SourceKey, fee
     await synced(walk, bench, chain.first);
     const chance = chanceOf(chain.seed);
     for (const [place, state] of chain.successors.entries()) {
-      const complaints = await complaintsAfter(walk, bench, state, fresh[place] ?? new Map(), chance);
+      const complaints = await complaintsAfter(
+        walk,
+        bench,
+        state,
+        fresh[place] ?? new Map(),
+        chance,
+      );
       // Everything after a first difference differs because of that one.
-      if (complaints.length > 0) return complaints.map((complaint) => `${toldChain(source, chain, place)}\n  ${complaint}`);
+      if (complaints.length > 0)
+        return complaints.map((complaint) => `${toldChain(source, chain, place)}\n  ${complaint}`);
     }
     return [];
   } finally {
@@ -53,7 +66,11 @@ async function fromNothing(walk: Walk, state: ReadableState): Promise<ListedCont
   }
 }
 
-async function synced({ source, feed }: Walk, bench: SyncBench, { state, now }: ReadableState): Promise<Run> {
+async function synced(
+  { source, feed }: Walk,
+  bench: SyncBench,
+  { state, now }: ReadableState,
+): Promise<Run> {
   const run = await bench.sync(feed, {
     source,
     upstream: stateUpstream(state),
@@ -63,7 +80,8 @@ async function synced({ source, feed }: Walk, bench: SyncBench, { state, now }: 
   });
   const [error] = bench.errors;
   if (error !== undefined) throw new Error('This program failed', { cause: error });
-  if (run.state === 'failed') throw new Error(`The sync failed: ${run.message} ${run.warnings.join(' ')}`);
+  if (run.state === 'failed')
+    throw new Error(`The sync failed: ${run.message} ${run.warnings.join(' ')}`);
   return run;
 }
 
@@ -108,16 +126,21 @@ function complaintsWhileHeld({ before, upgraded, fresh, held }: Compared): strin
   const complaints: string[] = [];
   for (const { part, list, missing } of held.withdrawals) {
     const kept = [...differences.keys()].filter(
-      (name) => name.startsWith(`${list} `) && !fresh.has(name) && upgraded.get(name)?.part === part,
+      (name) =>
+        name.startsWith(`${list} `) && !fresh.has(name) && upgraded.get(name)?.part === part,
     );
-    if (kept.length !== missing) complaints.push(`${missing} records of ${part} are held in ${list}, ${kept.length} are kept`);
+    if (kept.length !== missing)
+      complaints.push(`${missing} records of ${part} are held in ${list}, ${kept.length} are kept`);
   }
   const asked = held.contents.reduce((sum, { records }) => sum + records, 0);
-  if (asked !== held.contentNames.size) complaints.push(`${asked} records are asked about, ${held.contentNames.size} are held`);
+  if (asked !== held.contentNames.size)
+    complaints.push(`${asked} records are asked about, ${held.contentNames.size} are held`);
   for (const name of held.contentNames) {
-    if (fresh.has(name) && !differences.has(name)) complaints.push(`${name} is held, and is as the vendor says`);
+    if (fresh.has(name) && !differences.has(name))
+      complaints.push(`${name} is held, and is as the vendor says`);
     const [was, is] = [before.get(name), upgraded.get(name)];
-    if (JSON.stringify(was) !== JSON.stringify(is)) complaints.push(`${name} is held, and is not as it was: ${told([was, is])}`);
+    if (JSON.stringify(was) !== JSON.stringify(is))
+      complaints.push(`${name} is held, and is not as it was: ${told([was, is])}`);
   }
   const partsOfWithdrawals = new Set(held.withdrawals.map(({ part }) => part));
   for (const [name, difference] of differences) {
@@ -131,6 +154,8 @@ function complaintsWhileHeld({ before, upgraded, fresh, held }: Compared): strin
 const told = (difference: unknown) => JSON.stringify(difference).slice(0, 1500);
 
 function toldChain(source: string, { seed, successors }: StateChain, place: number): string {
-  const done = successors.slice(0, place + 1).map(({ kind, done: words }, step) => `  ${step + 1}. ${kind}: ${words}`);
+  const done = successors
+    .slice(0, place + 1)
+    .map(({ kind, done: words }, step) => `  ${step + 1}. ${kind}: ${words}`);
   return `${source}, chain ${seed}\n${done.join('\n')}`;
 }

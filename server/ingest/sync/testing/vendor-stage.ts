@@ -4,11 +4,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { bytesOf } from '@patch/catalogue/testing/successors/packed-content.ts';
-import { fixtureDay } from '@patch/catalogue/testing/successors/state-chains.ts';
 import type { ReadableState } from '@patch/catalogue/testing/successors/readable-state.ts';
+import { fixtureDay } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -33,13 +33,21 @@ export class VendorStage {
 
   static async open(database: Database, source: SourceKey, feed: Feed): Promise<VendorStage> {
     const root = await mkdtemp(join(tmpdir(), 'vendor-'));
-    const [mirror, bench] = await Promise.all([startFeedMirror({ root }), SyncBench.open(database)]);
+    const [mirror, bench] = await Promise.all([
+      startFeedMirror({ root }),
+      SyncBench.open(database),
+    ]);
     const stage = new VendorStage({ database, source, feed, root, mirror, bench });
     await stage.restore();
     return stage;
   }
 
-  private constructor(given: Pick<VendorStage, 'database' | 'source' | 'feed' | 'mirror'> & { root: string; bench: SyncBench }) {
+  private constructor(
+    given: Pick<VendorStage, 'database' | 'source' | 'feed' | 'mirror'> & {
+      root: string;
+      bench: SyncBench;
+    },
+  ) {
     this.database = given.database;
     this.source = given.source;
     this.feed = given.feed;
@@ -52,7 +60,8 @@ export class VendorStage {
 
   /** The vendor publishes its fixtures again, and nothing else. */
   async restore(): Promise<void> {
-    for (const name of await readdir(this.#root)) await rm(join(this.#root, name), { recursive: true });
+    for (const name of await readdir(this.#root))
+      await rm(join(this.#root, name), { recursive: true });
     await cp(this.#fixtures, this.#root, { recursive: true });
     this.#now = fixtureDay;
   }
@@ -73,8 +82,11 @@ export class VendorStage {
 
   /** The vendor publishes that state, and nothing else. */
   async publishState({ state, now }: Pick<ReadableState, 'state' | 'now'>): Promise<void> {
-    for (const name of await readdir(this.#root)) await rm(join(this.#root, name), { recursive: true });
-    await this.publish(Object.fromEntries([...state.files].map(([path, content]) => [path, bytesOf(content)])));
+    for (const name of await readdir(this.#root))
+      await rm(join(this.#root, name), { recursive: true });
+    await this.publish(
+      Object.fromEntries([...state.files].map(([path, content]) => [path, bytesOf(content)])),
+    );
     for (const key of state.trustedKeys) this.#trustedKeys.add(key);
     this.#now = now;
   }
@@ -92,9 +104,16 @@ export class VendorStage {
     try {
       const { source, feed } = this;
       const trustedKeys = [...this.#trustedKeys];
-      const run = await this.#bench.sync(feed, { source, upstream, fetching: { tries: 2 }, trustedKeys, now: this.#now });
+      const run = await this.#bench.sync(feed, {
+        source,
+        upstream,
+        fetching: { tries: 2 },
+        trustedKeys,
+        now: this.#now,
+      });
       const [error] = this.#bench.errors;
-      if (error !== undefined) throw new Error('This program failed, not the vendor', { cause: error });
+      if (error !== undefined)
+        throw new Error('This program failed, not the vendor', { cause: error });
       return run;
     } finally {
       upstream.close();

@@ -27,14 +27,23 @@ export const clientEntry = (now: number, more: Partial<ClientEntry> = {}): Clien
 
 type Service = ReturnType<typeof withSignInApp>;
 
-export async function register(service: Service, more: Partial<ClientEntry> = {}): Promise<LicensedClient> {
+export async function register(
+  service: Service,
+  more: Partial<ClientEntry> = {},
+): Promise<LicensedClient> {
   const token = await service.tokenOf('operator');
-  const { status, json } = await service.ask('POST', '/windows/user', { token, body: clientEntry(service.now, more) });
+  const { status, json } = await service.ask('POST', '/windows/user', {
+    token,
+    body: clientEntry(service.now, more),
+  });
   if (status !== 201) throw new Error(`Not registered: ${JSON.stringify(json)}`);
   return json as unknown as LicensedClient;
 }
 
-export async function activate(service: Service, { activationCode }: Pick<LicensedClient, 'activationCode'>): Promise<string> {
+export async function activate(
+  service: Service,
+  { activationCode }: Pick<LicensedClient, 'activationCode'>,
+): Promise<string> {
   const { json } = await service.ask('POST', '/client/activate', {
     body: { activationCode, applicationVersion: '1.0', hostName: 'repo-1' },
   });
@@ -58,7 +67,12 @@ export async function writeRecords(
   return new Map(changes.map(({ key, rowId }) => [key, rowId]));
 }
 
-export async function withdrawRecords(database: Database, list: CatalogueList, ids: readonly number[], now = 2_000): Promise<void> {
+export async function withdrawRecords(
+  database: Database,
+  list: CatalogueList,
+  ids: readonly number[],
+  now = 2_000,
+): Promise<void> {
   await database.transaction((tx) => withdraw(tx, list, ids, now));
 }
 

@@ -8,11 +8,11 @@ import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { hashPassword } from '../../../identity/accounts/password-hash.ts';
+import { createUser } from '../../../identity/accounts/user-store.ts';
 import { type Config, readConfig } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
-import { createUser } from '../../../identity/accounts/user-store.ts';
 import { type Downloads, startDownloads } from '../start-downloads.ts';
 
 const password = 'Correct-Horse-7';
@@ -63,14 +63,32 @@ export class DownloadService {
 
   async makePeople(): Promise<void> {
     const passwordHash = await hashPassword(password);
-    for (const [name, userType] of Object.entries({ Operator: 'Admin', Stan: 'Standard' } as const)) {
-      await createUser(this.database, { name, email: '', userType, passwordHash, mustChangePassword: false, createdTime: 0 });
-      const reply = await this.app.inject({ method: 'POST', url: '/api/authenticate', payload: { username: name, password } });
+    for (const [name, userType] of Object.entries({
+      Operator: 'Admin',
+      Stan: 'Standard',
+    } as const)) {
+      await createUser(this.database, {
+        name,
+        email: '',
+        userType,
+        passwordHash,
+        mustChangePassword: false,
+        createdTime: 0,
+      });
+      const reply = await this.app.inject({
+        method: 'POST',
+        url: '/api/authenticate',
+        payload: { username: name, password },
+      });
       this.#tokens[name] = reply.json<{ token: string }>().token;
     }
   }
 
-  async ask(method: 'GET' | 'POST' | 'DELETE', path: string, { as = 'Operator', body, file }: Asked = {}) {
+  async ask(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    { as = 'Operator', body, file }: Asked = {},
+  ) {
     const reply = await this.app.inject({
       method,
       url: `/api${path}`,
@@ -92,7 +110,10 @@ export class DownloadService {
   }
 
   /** The job once it has ended. */
-  async ended<Of extends { readonly id: number; readonly state: string } = Download>(id: number, list = '/downloads'): Promise<Of> {
+  async ended<Of extends { readonly id: number; readonly state: string } = Download>(
+    id: number,
+    list = '/downloads',
+  ): Promise<Of> {
     for (const until = Date.now() + 40_000; Date.now() < until; await after(50)) {
       const { json } = await this.ask('GET', list);
       const job = (json['objList'] as Of[]).find((one) => one.id === id);
@@ -114,7 +135,10 @@ export class DownloadService {
 
   writeLog(name: string, lines: readonly object[]): void {
     mkdirSync(join(this.dataDir, 'logs'), { recursive: true });
-    writeFileSync(join(this.dataDir, 'logs', name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    writeFileSync(
+      join(this.dataDir, 'logs', name),
+      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
   }
 
   async stop(): Promise<void> {

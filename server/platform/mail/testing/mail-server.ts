@@ -29,7 +29,11 @@ export interface MailServerOptions {
   readonly refusedRecipient?: string;
 }
 
-export async function startMailServer({ encryption = 'none', login, refusedRecipient }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({
+  encryption = 'none',
+  login,
+  refusedRecipient,
+}: MailServerOptions = {}): Promise<MailServer> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,
     algorithm: 'sha256',
@@ -44,7 +48,10 @@ export async function startMailServer({ encryption = 'none', login, refusedRecip
     secure: encryption === 'tls',
     hideSTARTTLS: encryption !== 'starttls',
     authOptional: login === undefined,
-    disabledCommands: [...(encryption === 'starttls' ? [] : ['STARTTLS']), ...(login === undefined ? ['AUTH'] : [])],
+    disabledCommands: [
+      ...(encryption === 'starttls' ? [] : ['STARTTLS']),
+      ...(login === undefined ? ['AUTH'] : []),
+    ],
     allowInsecureAuth: true,
     disableReverseLookup: true,
     onAuth({ username, password }, _session, done) {
@@ -52,7 +59,8 @@ export async function startMailServer({ encryption = 'none', login, refusedRecip
       else done(new Error('Invalid username or password'));
     },
     onRcptTo({ address }, _session, done) {
-      if (address === refusedRecipient) done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
+      if (address === refusedRecipient)
+        done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }));
       else done();
     },
     onData(stream, session, done) {

@@ -59,7 +59,12 @@ class AlertService {
     );
     this.mailServer = await startMailServer({ refusedRecipient: 'gone@example.org' });
     await writeEmailConfig(database, this.#box, { ...config, port: this.mailServer.port });
-    this.sender = startMailSender({ database, box: this.#box, log: this.app.app.log as never, clock: () => this.now });
+    this.sender = startMailSender({
+      database,
+      box: this.#box,
+      log: this.app.app.log as never,
+      clock: () => this.now,
+    });
     this.alerts = this.another();
   }
 
@@ -86,15 +91,34 @@ class AlertService {
 
   /** As though a sync had brought them; each is changed when it is there already. */
   async write(rows: readonly Row[], list = errata): Promise<void> {
-    const entries = rows.map((row) => ({ key: row.title, row, detail: {}, contentHash: contentHash(row as never, {}) }));
-    await this.app.database.transaction((tx) => writeEntries(tx, list, 'part', entries as never, this.now));
+    const entries = rows.map((row) => ({
+      key: row.title,
+      row,
+      detail: {},
+      contentHash: contentHash(row as never, {}),
+    }));
+    await this.app.database.transaction((tx) =>
+      writeEntries(tx, list, 'part', entries as never, this.now),
+    );
   }
 
   async view(
     token: string,
-    change: { list?: string; name?: string; criteria?: string; shared?: boolean; keyword?: string } = {},
+    change: {
+      list?: string;
+      name?: string;
+      criteria?: string;
+      shared?: boolean;
+      keyword?: string;
+    } = {},
   ): Promise<SavedView> {
-    const { list = errata.key, name = 'Critical', criteria = 'severity.in.Critical', shared = false, keyword = '' } = change;
+    const {
+      list = errata.key,
+      name = 'Critical',
+      criteria = 'severity.in.Critical',
+      shared = false,
+      keyword = '',
+    } = change;
     const search = { criteria, keyword, sort: 'title', columns: null };
     const { status, json } = await this.app.ask('POST', '/views', {
       token,
@@ -105,7 +129,14 @@ class AlertService {
   }
 
   setAlert(token: string, { id }: Pick<SavedView, 'id'>, change: object = {}) {
-    const body = { mode: 'digest', hour: 8, timeZone: 'UTC', ownAddress: true, furtherAddresses: [], ...change };
+    const body = {
+      mode: 'digest',
+      hour: 8,
+      timeZone: 'UTC',
+      ownAddress: true,
+      furtherAddresses: [],
+      ...change,
+    };
     return this.app.ask('PUT', `/views/${id}/alert`, { token, body });
   }
 
@@ -117,7 +148,9 @@ class AlertService {
   }
 
   arrived(): readonly (ReadMessage & { readonly to: string })[] {
-    return this.mailServer.taken.splice(0).map(({ to, text }) => ({ ...readMessage(text), to: to.join() }));
+    return this.mailServer.taken
+      .splice(0)
+      .map(({ to, text }) => ({ ...readMessage(text), to: to.join() }));
   }
 
   /** To the next time that the clock in UTC shows the hour. */

@@ -11,9 +11,17 @@ export function readMessage(raw: string): ReadMessage {
   const { headers, content } = cutAtBlankLine(raw);
   const boundary = /boundary="?([^";\r\n]+)/i.exec(headers)?.[1];
   const parts =
-    boundary === undefined ? [{ headers, content }] : content.split(`--${boundary}`).map((part) => cutAtBlankLine(part.trimStart()));
-  const ofType = (type: string) => parts.find((part) => new RegExp(`^content-type: ${type}`, 'im').test(part.headers));
-  return { headers, subject: subjectOf(headers), text: decoded(ofType('text/plain')), html: decoded(ofType('text/html')) };
+    boundary === undefined
+      ? [{ headers, content }]
+      : content.split(`--${boundary}`).map((part) => cutAtBlankLine(part.trimStart()));
+  const ofType = (type: string) =>
+    parts.find((part) => new RegExp(`^content-type: ${type}`, 'im').test(part.headers));
+  return {
+    headers,
+    subject: subjectOf(headers),
+    text: decoded(ofType('text/plain')),
+    html: decoded(ofType('text/html')),
+  };
 }
 
 interface Part {
@@ -32,7 +40,9 @@ function subjectOf(headers: string): string {
   return subject
     .replaceAll(/\?= =\?/g, '?==?')
     .replaceAll(/=\?utf-8\?q\?(.*?)\?=/gi, (_, word: string) => unquoted(word.replaceAll('_', ' ')))
-    .replaceAll(/=\?utf-8\?b\?(.*?)\?=/gi, (_, word: string) => Buffer.from(word, 'base64').toString());
+    .replaceAll(/=\?utf-8\?b\?(.*?)\?=/gi, (_, word: string) =>
+      Buffer.from(word, 'base64').toString(),
+    );
 }
 
 function decoded(part: Part | undefined): string {
@@ -48,6 +58,8 @@ function decoded(part: Part | undefined): string {
 }
 
 function unquoted(text: string): string {
-  const bytes = text.replaceAll(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = text.replaceAll(/=([\dA-F]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(bytes, 'latin1').toString();
 }
