@@ -34,6 +34,7 @@ export const activateEndpoint = defineEndpoint({
   method: 'POST',
   path: '/client/activate',
   access: 'public',
+  rateLimit: { perMinute: 30 },
   params: noParams,
   query: noQuery,
   body: z.strictObject({

@@ -34,6 +34,11 @@ export interface Endpoint<
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
+  /**
+   * Requests a minute from one address; more are a 429. Unlimited when absent. Generous: many people may share an address,
+   * and the limit of failed sign-in attempts guards the accounts.
+   */
+  readonly rateLimit?: { readonly perMinute: number };
   /** Of a good answer; 200 when absent. */
   readonly status?: 200 | 201 | 202 | 302;
   /** `events`: server-sent events, each as `reply` says, until the caller leaves. `file`: a download. `image`: a picture, for pages to show. One JSON reply when absent. */

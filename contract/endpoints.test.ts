@@ -27,3 +27,18 @@ test('every list can be searched and its records read', () => {
     expect(paths).toContain(`GET ${detailPath}`);
   }
 });
+
+test('limits the requests of an address to what strangers may try secrets with', () => {
+  const limits = endpoints.flatMap(({ name, rateLimit }) =>
+    rateLimit === undefined ? [] : [[name, rateLimit.perMinute]],
+  );
+  expect(Object.fromEntries(limits)).toEqual({
+    authenticate: 120,
+    sign_in_factors: 120,
+    forgot_password: 20,
+    reset_password: 60,
+    start_sso: 120,
+    sso_callback: 120,
+    activate_client: 30,
+  });
+});

@@ -13,6 +13,7 @@ export const forgotPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/user/forgotpassword',
   access: 'public',
+  rateLimit: { perMinute: 20 },
   params: noParams,
   query: noQuery,
   body: z.strictObject({ email: z.string().min(1, 'is required').max(254) }),
@@ -42,6 +43,7 @@ export const resetPasswordEndpoint = defineEndpoint({
   path: '/user/passwordreset/{id}',
   secretParams: ['id'],
   access: 'public',
+  rateLimit: { perMinute: 60 },
   params: ResetId,
   query: noQuery,
   body: z.strictObject({

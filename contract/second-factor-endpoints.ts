@@ -34,6 +34,7 @@ export const signInFactorsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/authenticate/secondfactor',
   access: 'public',
+  rateLimit: { perMinute: 120 },
   params: noParams,
   query: noQuery,
   body: authenticateEndpoint.body.omit({ otp: true, passkey: true }),

@@ -33,6 +33,7 @@ export const authenticateEndpoint = defineEndpoint({
   method: 'POST',
   path: '/authenticate',
   access: 'public',
+  rateLimit: { perMinute: 120 },
   params: noParams,
   query: noQuery,
   body: z.object({

@@ -153,6 +153,7 @@ export const startSsoEndpoint = defineEndpoint({
   method: 'GET',
   path: '/sso/start',
   access: 'public',
+  rateLimit: { perMinute: 120 },
   status: 302,
   params: noParams,
   query: z.object({
@@ -179,6 +180,7 @@ export const ssoCallbackEndpoint = defineEndpoint({
   method: 'GET',
   path: '/sso/callback',
   access: 'public',
+  rateLimit: { perMinute: 120 },
   status: 302,
   params: noParams,
   query: z.object({

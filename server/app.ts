@@ -1,15 +1,8 @@
 /** Assembles the whole service as one HTTP application, without listening: the routes of every module on one server. */
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
-import { activateEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
-import {
-  forgotPasswordEndpoint,
-  resetPasswordEndpoint,
-} from '@patch/contract/password-reset-endpoints.ts';
-import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
-import { authenticateEndpoint, type UserType } from '@patch/contract/sign-in-endpoints.ts';
+import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
-import { ssoCallbackEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { deleteExpiredAttempts } from './identity/accounts/sign-in-attempt-store.ts';
 import { apiKeyAuthenticator } from './identity/api-keys/api-key-authenticator.ts';
@@ -110,7 +103,6 @@ export async function buildApp({
     };
   };
   const sessions = sessionsOf(database, limits, clock);
-  // Generous: many people may share an address. sign-in-limits.ts guards the accounts.
   const answer = registerEndpoints(app, {
     findSession: sessions.find,
     findApiKey,
@@ -118,15 +110,6 @@ export async function buildApp({
     onAction: auditHook({ database, key: keyOfAudit, anchors, log, clock }),
     sessionHolds: sessions.holds,
     checkReplies: config.checkReplies,
-    limits: {
-      [authenticateEndpoint.name]: 120,
-      [signInFactorsEndpoint.name]: 120,
-      [forgotPasswordEndpoint.name]: 20,
-      [resetPasswordEndpoint.name]: 60,
-      [startSsoEndpoint.name]: 120,
-      [ssoCallbackEndpoint.name]: 120,
-      [activateEndpoint.name]: 30,
-    },
     ...(eventTimes !== undefined && { eventTimes }),
   });
 

@@ -24,7 +24,6 @@ export async function appWithRoutes(
     registerEndpoints(app, {
       findSession: () => Promise.resolve({ user, session: '', byProvider: false, proven: true }),
       checkReplies: true,
-      limits: {},
       ...(onAction && { onAction: async (action) => onAction(action) }),
     }),
   );

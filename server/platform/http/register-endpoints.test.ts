@@ -58,12 +58,14 @@ beforeAll(async () => {
         ? null
         : { user: people[token], session: `hash of ${token}`, byProvider: false, proven: true },
     checkReplies: true,
-    limits: { limited: 2 },
   });
   route({ ...read, name: 'public', path: '/public', access: 'public' }, async ({ user }) => ({
     user,
   }));
-  route({ ...read, name: 'limited', path: '/limited', access: 'public' }, async () => ({}));
+  route(
+    { ...read, name: 'limited', path: '/limited', access: 'public', rateLimit: { perMinute: 2 } },
+    async () => ({}),
+  );
   route({ ...read, name: 'standard', path: '/standard' }, async ({ user, session, address }) => ({
     id: user?.id,
     session,

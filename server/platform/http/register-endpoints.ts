@@ -53,8 +53,6 @@ export interface EndpointOptions extends Authenticators {
   readonly sessionHolds?: (session: string) => Promise<boolean>;
   /** Validate every reply against its call's schema, in development and tests: a mismatch is a 500. */
   readonly checkReplies: boolean;
-  /** Requests a minute from one address, by call name. */
-  readonly limits: Readonly<Record<string, number>>;
   /** Intervals of event streams. */
   readonly eventTimes?: EventTimes;
 }
@@ -86,14 +84,15 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointOptions
   }
 
   return <C extends Endpoint>(call: C, handler: EndpointHandler<C>) => {
-    const limit = options.limits[call.name];
     app.route({
       method: call.method,
       url: routePath(call),
       config: {
         receivesFile: call.receives === 'file',
         secretParams: call.secretParams ?? [],
-        ...(limit !== undefined && { rateLimit: { max: limit, timeWindow: 60_000 } }),
+        ...(call.rateLimit && {
+          rateLimit: { max: call.rateLimit.perMinute, timeWindow: 60_000 },
+        }),
       },
       // Before the body is read: unauthorized callers must not cost us reading one.
       onRequest: async (request, reply) => {

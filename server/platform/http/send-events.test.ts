@@ -65,7 +65,6 @@ async function streaming(
     },
     sessionHolds: () => given.holds(),
     checkReplies: true,
-    limits: {},
     eventTimes: { heartbeat: 20, holdsAsked: 30, takingLeave: 50 },
   });
   async function* counted(signal: AbortSignal) {
