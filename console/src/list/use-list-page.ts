@@ -51,77 +51,87 @@ export function useListRows(
   mode: 'paging' | 'loadmore',
   waiting: boolean,
 ): ListRows {
-  const { criteria, keyword, sort, page, size } = state;
+  const search = useRowSearch(list, state);
+  const page = useRowsOfPage(search, state, mode === 'paging' && !waiting);
+  const growing = useGrowingRows(search, state, mode === 'loadmore' && !waiting);
+  return mode === 'paging' ? page : growing;
+}
+
+interface RowSearch {
+  /** Of everything that shapes the rows but the page. */
+  readonly key: readonly unknown[];
+  readonly fetchRows: (offset: number, many: number, signal: AbortSignal) => Promise<RowReply>;
+}
+
+/** Rows from `offset` on, `many` at most. */
+interface RowRange {
+  readonly offset: number;
+  readonly many: number;
+}
+
+interface RowReply {
+  readonly objList: readonly WireRow[];
+  readonly totalCount: number;
+}
+
+function useRowSearch(list: ListDefinition, state: ListState): RowSearch {
+  const { criteria, keyword, sort, size } = state;
   const timeZone = useReaderZone();
   const asked = useAsked(list, state);
-  const wanted = Math.min(page * size, largestPage);
-  const key = [...listQueryKey(list), writeCriteria(list, criteria), keyword, sort, size, timeZone];
-  const ask = async (offset: number, many: number, signal: AbortSignal) => {
-    const reply = await callApi(searchEndpoint(list), {
-      query: { offset, size: many, sort },
-      body: asked(),
-      signal,
-    });
-    return { ...reply, objList: eachOnce(reply.objList) };
-  };
-
-  const paged = useQuery({
-    queryKey: [...key, page],
-    queryFn: ({ signal }) => ask((page - 1) * size, size, signal),
-    placeholderData: keepPreviousData,
-    enabled: mode === 'paging' && !waiting,
-    meta: told,
-  });
-  const grown = useInfiniteQuery({
-    queryKey: [...key, 'all so far'],
-    queryFn: ({ pageParam: { offset, many }, signal }) => ask(offset, many, signal),
-    // An address that names a later page is answered at once, as far as one call goes.
-    initialPageParam: { offset: 0, many: wanted },
-    getNextPageParam: ({ totalCount }, _pages, { offset, many }) => {
-      const end = offset + many;
-      return end < totalCount ? { offset: end, many: Math.max(size, wanted - end) } : undefined;
+  return {
+    key: [...listQueryKey(list), writeCriteria(list, criteria), keyword, sort, size, timeZone],
+    fetchRows: async (offset, many, signal) => {
+      const reply = await callApi(searchEndpoint(list), {
+        query: { offset, size: many, sort },
+        body: asked(),
+        signal,
+      });
+      return { ...reply, objList: eachOnce(reply.objList) };
     },
+  };
+}
+
+/** The rows of one page. */
+function useRowsOfPage(
+  { key, fetchRows }: RowSearch,
+  { page, size }: ListState,
+  enabled: boolean,
+): ListRows {
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    queryKey: [...key, page],
+    queryFn: ({ signal }) => fetchRows((page - 1) * size, size, signal),
     placeholderData: keepPreviousData,
-    enabled: mode === 'loadmore' && !waiting,
+    enabled,
     meta: told,
   });
+  const held = error === null ? data : undefined;
+  return {
+    rows: held?.objList,
+    totalCount: held?.totalCount,
+    error,
+    stale: isPlaceholderData,
+    isFetching,
+    refetch: () => void refetch(),
+    lastPage: held === undefined || isPlaceholderData ? undefined : lastPage(held.totalCount, size),
+    loadMore: undefined,
+  };
+}
 
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = grown;
-  const loaded =
-    mode === 'loadmore' && !grown.isPlaceholderData
-      ? endOf(
-          grown.data?.pageParams.at(-1) as
-            | { readonly offset: number; readonly many: number }
-            | undefined,
-        )
-      : undefined;
-  const short =
-    loaded !== undefined &&
-    loaded < wanted &&
-    hasNextPage &&
-    grown.error === null &&
-    !grown.isFetching;
+/** The rows of all pages up to the state's. */
+function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): ListRows {
+  const { page, size } = state;
+  const growing = useGrowingQuery(search, state, enabled);
+  const { data, error, isPlaceholderData, isFetching, refetch } = growing;
+  const { fetchNextPage, isFetchingNextPage } = growing;
+  const current = enabled && !isPlaceholderData ? data : undefined;
+  const last = current?.pageParams.at(-1) as RowRange | undefined;
+  const loaded = last === undefined ? undefined : last.offset + last.many;
+  const missing = loaded !== undefined && loaded < rowsWanted(state);
+  const short = missing && growing.hasNextPage && error === null && !isFetching;
   useEffect(() => {
     if (short) void fetchNextPage();
   }, [short, fetchNextPage]);
 
-  if (mode === 'paging') {
-    const { data, error, isPlaceholderData, isFetching, refetch } = paged;
-    return {
-      rows: error === null ? data?.objList : undefined,
-      totalCount: error === null ? data?.totalCount : undefined,
-      error,
-      stale: isPlaceholderData,
-      isFetching,
-      refetch: () => void refetch(),
-      lastPage:
-        error === null && data !== undefined && !isPlaceholderData
-          ? lastPage(data.totalCount, size)
-          : undefined,
-      loadMore: undefined,
-    };
-  }
-  const { data, error, isPlaceholderData, isFetching, refetch } = grown;
   const totalCount = data?.pages.at(-1)?.totalCount;
   const more = totalCount !== undefined && !isPlaceholderData && page * size < totalCount;
   async function loadNext(): Promise<number> {
@@ -129,15 +139,11 @@ export function useListRows(
     const { isFetchNextPageError } = await fetchNextPage();
     return isFetchNextPageError ? page : page + 1;
   }
-  // A page that could not be fetched leaves those that are there standing.
-  const failed = data === undefined ? error : null;
   return {
-    rows:
-      data === undefined
-        ? undefined
-        : eachOnce(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
+    rows: data && eachOnce(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
     totalCount,
-    error: failed,
+    // A page that could not be fetched leaves those that are there standing.
+    error: data === undefined ? error : null,
     stale: isPlaceholderData,
     isFetching,
     refetch: () => void refetch(),
@@ -150,9 +156,27 @@ export function useListRows(
   };
 }
 
-const endOf = (
-  asked: { readonly offset: number; readonly many: number } | undefined,
-): number | undefined => (asked === undefined ? undefined : asked.offset + asked.many);
+function useGrowingQuery({ key, fetchRows }: RowSearch, state: ListState, enabled: boolean) {
+  const wanted = rowsWanted(state);
+  return useInfiniteQuery({
+    queryKey: [...key, 'all so far'],
+    queryFn: ({ pageParam: { offset, many }, signal }) => fetchRows(offset, many, signal),
+    // An address that names a later page is answered at once, as far as one call goes.
+    initialPageParam: { offset: 0, many: wanted },
+    getNextPageParam: ({ totalCount }, _pages, { offset, many }) => {
+      const end = offset + many;
+      return end < totalCount
+        ? { offset: end, many: Math.max(state.size, wanted - end) }
+        : undefined;
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+    meta: told,
+  });
+}
+
+/** Rows up to the state's page, as far as one call goes. */
+const rowsWanted = ({ page, size }: ListState): number => Math.min(page * size, largestPage);
 
 /** A sync that adds records pushes some from one page to the next: each is shown once, where it was first. */
 export function eachOnce(rows: readonly WireRow[]): readonly WireRow[] {

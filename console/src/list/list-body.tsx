@@ -1,0 +1,89 @@
+/** A list's rows as a table, or as cards on a narrow screen; what stands in their place when there are none; and the way to more of them. */
+import type { RefObject } from 'react';
+import { ListPager, LoadMore } from './list-pager.tsx';
+import styles from './list-screen.module.css';
+import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
+import { ListTable } from './list-table.tsx';
+import { RowCards } from './row-cards.tsx';
+import type { ListModel } from './use-list-model.ts';
+import type { RowCursor } from './use-row-cursor.ts';
+
+interface ListBodyProps {
+  readonly model: ListModel;
+  readonly narrow: boolean;
+  readonly cursor: RowCursor;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
+  const { list, state, shown, choice, selection, narrowed, clear } = model;
+  const { rows, totalCount, error, stale } = shown;
+  if (error !== null)
+    return (
+      <div className={styles['instead']}>
+        <ListFailure
+          failure={error}
+          onReload={shown.refetch}
+          onClear={narrowed ? clear : undefined}
+        />
+      </div>
+    );
+  if (totalCount === 0 && !stale)
+    return (
+      <div className={styles['instead']}>
+        {narrowed ? (
+          <NoMatch list={list} onClear={clear} />
+        ) : (
+          <EmptyCatalogue list={list} source={model.source} />
+        )}
+      </div>
+    );
+  const rowsProps = {
+    list,
+    rows,
+    cursor: cursor.cursor,
+    openId: state.open,
+    stale,
+    onOpen: model.openRecord,
+    selection,
+    skeletonRows: Math.min(state.size, 25),
+  };
+  return narrow ? (
+    <RowCards {...rowsProps} columns={choice.columns} />
+  ) : (
+    <ListTable
+      {...rowsProps}
+      choice={choice}
+      sort={state.sort}
+      totalCount={totalCount}
+      offset={model.paged ? (state.page - 1) * state.size : 0}
+      scroller={scroller}
+      onSort={model.sortBy}
+      onCursor={cursor.setCursor}
+    />
+  );
+}
+
+/** Nothing where there are no rows. */
+export function ListFoot({ model }: Pick<ListBodyProps, 'model'>) {
+  const { state, shown, change, loadMore } = model;
+  const { rows, totalCount, error, stale, isFetching } = shown;
+  if (totalCount === 0 || error !== null) return null;
+  return model.paged ? (
+    <ListPager
+      page={state.page}
+      size={state.size}
+      totalCount={totalCount}
+      stale={stale}
+      onPage={(page) => void change({ page })}
+      onSize={model.resize}
+    />
+  ) : (
+    <LoadMore
+      shown={rows?.length ?? 0}
+      totalCount={totalCount}
+      busy={isFetching}
+      onMore={loadMore && (() => void loadMore())}
+    />
+  );
+}

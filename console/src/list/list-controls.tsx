@@ -1,0 +1,115 @@
+/** Everything above a list's rows: its heading with the views, the search bar, the criteria, the toolbar, what to do with marked rows. */
+
+import { type RefObject, useState } from 'react';
+import { ApiCallError } from '../api/call-api.ts';
+import { partsOfList } from '../clients/client-parts.ts';
+import { CopyLink } from './copy-link.tsx';
+import { CriterionChips } from './criterion-chips.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { ListHeading } from './list-heading.tsx';
+import styles from './list-screen.module.css';
+import { ListToolbar } from './list-toolbar.tsx';
+import { writeWholeState } from './list-url.ts';
+import { SavedViewsMenu } from './saved-views-menu.tsx';
+import { SearchBar, type SearchBarHandle } from './search-bar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import type { ListModel } from './use-list-model.ts';
+import { useUpdateCount } from './use-update-count.ts';
+
+interface ListControlsProps {
+  readonly model: ListModel;
+  readonly narrow: boolean;
+  readonly searchBar: RefObject<SearchBarHandle | null>;
+  readonly onHelp: () => void;
+}
+
+export function ListControls(props: ListControlsProps) {
+  const { list, shown, selection, markedRows } = props.model;
+  return (
+    <>
+      <HeadingWithViews model={props.model} />
+      <SearchBar
+        list={list}
+        asked={props.model.state}
+        handle={props.searchBar}
+        onAsk={props.model.ask}
+        onHelp={props.onHelp}
+        refused={refusals(props.model)}
+      />
+      <CriteriaAndTools {...props} />
+      {shown.totalCount === undefined ? null : (
+        <SelectionBar selection={selection} totalCount={shown.totalCount}>
+          <ExportMenu rowsOf={markedRows}>Export</ExportMenu>
+        </SelectionBar>
+      )}
+    </>
+  );
+}
+
+function HeadingWithViews({ model }: Pick<ListControlsProps, 'model'>) {
+  const { list, state, shown, source, narrowed } = model;
+  const { totalCount, stale } = shown;
+  const updateCount = useUpdateCount(list, state, stale ? undefined : totalCount);
+  const Beside = partsOfList(list.key)?.Heading;
+  return (
+    <ListHeading
+      list={list}
+      totalCount={totalCount}
+      updateCount={updateCount}
+      narrowed={narrowed}
+      stale={stale}
+      source={source}
+      actions={
+        <>
+          {Beside === undefined ? null : <Beside />}
+          <SavedViewsMenu
+            list={list}
+            shown={model.viewSearch()}
+            openView={typeof state.view === 'number' ? state.view : undefined}
+            onOpen={model.openView}
+          />
+        </>
+      }
+    />
+  );
+}
+
+function CriteriaAndTools({ model, narrow, searchBar }: ListControlsProps) {
+  const { list, state, choice, shown, ask } = model;
+  const [editing, setEditing] = useState<string>();
+  return (
+    <div className={styles['tools']}>
+      <CriterionChips
+        list={list}
+        asked={state}
+        editing={editing}
+        onEditing={setEditing}
+        onEditKeyword={() => searchBar.current?.edit(state.keyword)}
+        onFocusLost={() => searchBar.current?.focus()}
+        onAsk={ask}
+      />
+      <ListToolbar
+        list={list}
+        choice={choice}
+        sort={state.sort}
+        busy={shown.isFetching}
+        criteria={state.criteria}
+        narrow={narrow}
+        onRefresh={shown.refetch}
+        onSort={model.sortBy}
+        onCriteria={(criteria) => ask({ criteria })}
+      >
+        <ExportMenu rowsOf={model.allRows} />
+        <CopyLink search={writeWholeState(list, state, choice.columns)} />
+      </ListToolbar>
+    </div>
+  );
+}
+
+/** What the address or the server refused, in sentences. */
+function refusals({ refused, shown: { error } }: ListModel): readonly string[] {
+  return [
+    ...refused.map((reason) => `${reason}. This criterion of the link was left out.`),
+    ...(error instanceof ApiCallError && error.status === 422 ? [error.userMessage] : []),
+  ];
+}

@@ -1,0 +1,120 @@
+/** All that a list's screen shows and can do: the state in its address, the rows, the choice of columns, the marked rows. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { useCallback } from 'react';
+import { useReaderZone } from '../values/reader-zone.ts';
+import type { AskedSearch } from './asked-search.ts';
+import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
+import { type RowsToExport, searchOfMarked } from './export-rows.ts';
+import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
+import { changeToView, useDefaultView } from './opened-view.ts';
+import { type Selection, useSelectedRows } from './selected-rows.ts';
+import { type ListRows, useAsked, useListRows } from './use-list-page.ts';
+import { useListSource } from './use-list-source.ts';
+import { type ListUrl, useListUrl } from './use-list-url.ts';
+import { useLoadMore } from './use-load-more.ts';
+import { useLastPageRedirect } from './use-page-effects.ts';
+import { searchOfState } from './use-saved-views.ts';
+import { useTypedIdentifier } from './use-typed-identifier.ts';
+
+export interface ListModel {
+  readonly list: CatalogueList;
+  readonly state: ListState;
+  /** What the address asked and the list cannot answer. */
+  readonly refused: readonly string[];
+  readonly change: ListUrl['change'];
+  /** Undefined when the list has no source, or while it is not known. */
+  readonly source: SourceState | undefined;
+  readonly choice: ColumnChoice;
+  readonly shown: ListRows;
+  readonly selection: Selection;
+  /** Whether a search narrows the list down. */
+  readonly narrowed: boolean;
+  /** Pages are turned; otherwise one list grows. */
+  readonly paged: boolean;
+  /** Undefined while nothing else can be loaded. */
+  readonly loadMore: (() => Promise<void>) | undefined;
+  readonly ask: (asked: Partial<AskedSearch>) => void;
+  readonly clear: () => void;
+  readonly sortBy: (sort: string) => void;
+  readonly resize: (size: PageSize) => void;
+  readonly openRecord: (id: number) => void;
+  readonly openView: (view: SavedView | null) => void;
+  /** What a view would keep. */
+  readonly viewSearch: () => ViewSearch;
+  readonly allRows: (format: ExportFormat) => RowsToExport;
+  /** Null when they are too many to be named one by one. */
+  readonly markedRows: (format: ExportFormat) => RowsToExport | null;
+}
+
+export function useListModel(list: CatalogueList): ListModel {
+  const { state, refused, change, bare } = useListUrl(list);
+  const { criteria, keyword, page, sort, open } = state;
+  const when = { now: 0, timeZone: useReaderZone() };
+  const choice = useColumnChoice(list, {
+    columns: state.columns,
+    onColumns: (columns) => void change({ columns }, { replace: true }),
+  });
+  const openView = (view: SavedView | null, how?: { readonly replace: boolean }) =>
+    change(changeToView(list, view, when), how);
+  const waiting = useDefaultView(list, bare, openView);
+  const shown = useListRows(list, state, choice.loadMode, waiting);
+  const asked = useAsked(list, state);
+  const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
+  useLastPageRedirect(shown.lastPage, page, change);
+  const rememberTyped = useTypedIdentifier(list, keyword, shown, change);
+
+  function ask(search: Partial<AskedSearch>): void {
+    if (search.keyword !== undefined) rememberTyped(search.keyword);
+    void change(search);
+  }
+  const exported = { list, columns: choice.columns, sort };
+  return {
+    list,
+    state,
+    refused,
+    change,
+    source: useListSource(list),
+    choice,
+    shown,
+    selection,
+    narrowed: criteria.length > 0 || keyword !== '',
+    paged: choice.loadMode === 'paging',
+    loadMore: useLoadMore(list, state, shown.loadMore, change),
+    ask,
+    clear: () => ask({ criteria: [], keyword: '' }),
+    sortBy: (next) => {
+      choice.prefer({ sort: next === list.defaultSort ? undefined : next });
+      void change({ sort: next });
+    },
+    resize: (size) => {
+      choice.prefer({ pageSize: size === defaultPageSize ? undefined : size });
+      void change({ size });
+    },
+    // Going from record to record is one step for Back.
+    openRecord: useCallback(
+      (id: number) => void change({ open: id }, { replace: open !== undefined }),
+      [change, open],
+    ),
+    openView: (view) => void openView(view),
+    viewSearch: () => searchOfState(list, state, choice.changed ? choice.columns : null),
+    allRows: (format) => ({ ...exported, format, search: asked() }),
+    markedRows: (format) => {
+      const search = selection.allMatching ? asked() : searchOfMarked(asked(), selection.ids);
+      return search === null ? null : { ...exported, format, search };
+    },
+  };
+}
+
+/** The page that many steps away, where the list has one. */
+export function pageAfter(
+  { page, size }: Pick<ListState, 'page' | 'size'>,
+  totalCount: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  const to = page + step;
+  return totalCount === undefined || to < 1 || to > lastPage(totalCount, size) ? undefined : to;
+}
