@@ -3,6 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chosen, useOptimisticList } from './optimistic-list.ts';
+import { queryKeys } from './query-keys.ts';
 import { signIn, signOut } from './session.ts';
 
 interface Thing {
@@ -49,7 +50,7 @@ function render({ prepend = false, first = nothing } = {}) {
         chosen,
         onChosen,
         ...useOptimisticList({
-          queryKey: ['things'],
+          queryKey: queryKeys.users.page({}),
           load,
           create,
           update,
@@ -149,8 +150,8 @@ describe('items that are kept', () => {
 
   it('are forgotten when nobody shows them any more', async () => {
     const { unmount } = await rendered();
-    expect(queries.getQueryData(['things'])).toBeDefined();
+    expect(queries.getQueryData(queryKeys.users.page({}))).toBeDefined();
     unmount();
-    await waitFor(() => expect(queries.getQueryData(['things'])).toBeUndefined());
+    await waitFor(() => expect(queries.getQueryData(queryKeys.users.page({}))).toBeUndefined());
   });
 });

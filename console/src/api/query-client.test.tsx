@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ToastHost } from '../widgets/toast-host.tsx';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
 import { newQueryClient } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
 
 const refused = new ApiCallError(401, 'unauthenticated', 'Sign in.');
 const failed = new ApiCallError(500, 'broken', 'The database is away.');
@@ -16,7 +17,7 @@ async function toastsAfter(
   meta: { readonly query?: object; readonly mutation?: object },
 ): Promise<number> {
   const asked = {
-    queryKey: ['asked'],
+    queryKey: queryKeys.settings.all(),
     queryFn: () => Promise.reject(failure),
     retry: false,
     ...(meta.query && { meta: { ...meta.query } }),

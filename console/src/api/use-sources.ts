@@ -1,12 +1,12 @@
 /** Every source with its state. Told by the server as it changes; while that way is closed, asked each second when one runs, else each 15. */
+
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from './call-api.ts';
+import { queryKeys } from './query-keys.ts';
 import { isTold } from './source-events.ts';
 import { isUserActive } from './user-activity.ts';
-
-export const sourcesKey = ['sources'] as const;
 
 const whileRunning = 1000;
 const otherwise = 15_000;
@@ -18,7 +18,7 @@ export const isUnderWay = ({ run }: Pick<SourceState, 'run'>): boolean =>
 
 export function useSources() {
   return useQuery({
-    queryKey: sourcesKey,
+    queryKey: queryKeys.sources.all(),
     queryFn: async ({ signal }) => (await callApi(sourcesEndpoint, { signal })).objList,
     refetchInterval({ state }) {
       if (isTold()) return false;

@@ -1,4 +1,5 @@
 /** Registers a client: the button beside the list's heading, its form, and the resulting activation code. */
+
 import { PlusOutlined } from '@ant-design/icons-svg';
 import {
   type ClientEntry,
@@ -8,6 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { useSession } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
 import { Button } from '../widgets/button.tsx';
@@ -28,7 +30,7 @@ export function RegisterClient() {
       `${created.clientName} is registered`,
       'The activation code is in the client’s record. Enter it on the client.',
     );
-    await queries.invalidateQueries({ queryKey: ['list', 'floto_user'] });
+    await queries.invalidateQueries({ queryKey: queryKeys.clients.all() });
     // The code is what is needed next.
     await navigate({
       to: '.',

@@ -1,4 +1,5 @@
 /** A licensed client as it stands, and what it lacks; whatever is done with it is seen in its list at once. */
+
 import {
   clientExposureEndpoint,
   type LicensedClient,
@@ -6,12 +7,11 @@ import {
 } from '@patch/contract/licensed-client-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
-
-const keyOf = (id: number) => ['list', 'floto_user', 'client', id] as const;
+import { queryKeys } from '../api/query-keys.ts';
 
 export function useClient(id: number) {
   return useQuery({
-    queryKey: keyOf(id),
+    queryKey: queryKeys.clients.detail(id),
     queryFn: ({ signal }) =>
       callApi(licensedClientEndpoint, { params: { id: String(id) } as never, signal }),
   });
@@ -19,7 +19,7 @@ export function useClient(id: number) {
 
 export function useExposure(id: number) {
   return useQuery({
-    queryKey: [...keyOf(id), 'exposure'],
+    queryKey: queryKeys.clients.exposure(id),
     queryFn: ({ signal }) =>
       callApi(clientExposureEndpoint, { params: { id: String(id) } as never, signal }),
   });
@@ -28,8 +28,8 @@ export function useExposure(id: number) {
 export function useClientChanged(): (client: LicensedClient) => Promise<void> {
   const queries = useQueryClient();
   return async (client) => {
-    queries.setQueryData(keyOf(client.id), client);
-    await queries.invalidateQueries({ queryKey: ['list', 'floto_user'] });
-    await queries.invalidateQueries({ queryKey: ['dashboard'] });
+    queries.setQueryData(queryKeys.clients.detail(client.id), client);
+    await queries.invalidateQueries({ queryKey: queryKeys.clients.all() });
+    await queries.invalidateQueries({ queryKey: queryKeys.dashboard.all() });
   };
 }

@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { listPath } from '../widgets/list-paths.ts';
@@ -29,7 +30,7 @@ interface SharingSectionProps {
 export function SharingSection({ list, id, Heading }: SharingSectionProps) {
   const titleId = useId();
   const sharing = useQuery({
-    queryKey: ['list', list.key, 'sharing', id],
+    queryKey: queryKeys.lists.sharing(list.key, id),
     queryFn: ({ signal }) =>
       callApi(sharingRecordsEndpoint, { params: { list: list.key, id: String(id) }, signal }),
     enabled: list.source !== null,

@@ -1,4 +1,5 @@
 /** The records of the chain's other names in the same list, within the same product: where the drawing's links lead. */
+
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
@@ -8,6 +9,7 @@ import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import type { Chain } from './chain-of-record.ts';
 
 /** What a filter has room for; of a longer chain the newest. */
@@ -32,7 +34,7 @@ export function useChainRecords(
   const { name: field = '', within } = list.detail.supersedence ?? {};
   const product = within === undefined ? null : record[within];
   const { data } = useQuery({
-    queryKey: ['list', list.key, 'chain', record.id, names],
+    queryKey: queryKeys.lists.chain(list.key, record.id, names),
     queryFn: ({ signal }) => {
       const criteria: FieldCriterion[] = [{ paramName: field, operator: 'in', value: names }];
       if (within !== undefined && typeof product === 'string')

@@ -1,4 +1,5 @@
 /** Changes the own password. Success ends every session of the person, so they sign in again with the new one. */
+
 import { ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import { password } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -11,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { session, signOut } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
 import styles from './change-password-form.module.css';
@@ -54,12 +56,12 @@ export function ChangePasswordForm({
   const [form] = Form.useForm<Entered>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const { data: policy } = useQuery({
-    queryKey: ['password policy'],
+    queryKey: queryKeys.passwords.policy(),
     queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
   });
 
   const { data: { objList: keys } = { objList: [] } } = useQuery({
-    queryKey: ['own API keys to end'],
+    queryKey: queryKeys.apiKeys.toEndWithPassword(),
     queryFn: ({ signal }) => callApi(ownApiKeysEndpoint, { signal }),
     // Who must change the password first is answered nothing else yet.
     enabled: session().user?.mustChangePassword !== true,

@@ -1,4 +1,5 @@
 /** Enables the authenticator app: the user enters the secret into the app and proves it with a code. */
+
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import {
   beginTwoFactorEndpoint,
@@ -7,6 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Input, QRCode, Skeleton } from 'antd';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { Button } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { takeFocus } from '../widgets/focus.ts';
@@ -32,7 +34,7 @@ interface SwitchOnProps {
 export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
   // Each opening makes a new secret; the one that is shown stays while it is shown.
   const begun = useQuery({
-    queryKey: ['two-factor secret'],
+    queryKey: queryKeys.secondFactor.newSecret(),
     queryFn: ({ signal }) => callApi(beginTwoFactorEndpoint, { signal }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@
  * Tags of a field. Shown, they are a row with a way to add one; adding, words are typed, known ones are offered, and each is held
  * to the rules of its kind before it is a tag. Always in text mode, the input stays.
  */
+
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons-svg';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { type TagKind, wrongTag } from '@patch/contract/form-rules/tag-rules.ts';
@@ -9,6 +10,7 @@ import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { durations } from '../theme/tokens.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
@@ -259,7 +261,7 @@ function useOffered(typed: string, open: boolean): readonly string[] {
   const settled = useDebouncedValue(typed, durations.tagsSettle);
   const searched = open && settled !== '' && settled === typed && settled.length <= longestSearched;
   const known = useQuery({
-    queryKey: ['tags', settled],
+    queryKey: queryKeys.tags.search(settled),
     queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: settled }, signal }),
     enabled: searched,
     staleTime: 60_000,

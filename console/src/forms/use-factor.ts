@@ -1,9 +1,11 @@
 /** Which second factor a person shows in a form: a passkey where they have one, or a code. */
+
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserHasPasskeys, signWithPasskey } from '../api/browser-passkeys.ts';
+import { queryKeys } from '../api/query-keys.ts';
 
 export type ShownFactor = { readonly otp: string } | { readonly passkey: PasskeyAssertion };
 
@@ -29,7 +31,7 @@ export function useFactor(
 ): Factor {
   const [wantsCode, setWantsCode] = useState(false);
   const choices = useQuery({
-    queryKey: ['second factor', key],
+    queryKey: queryKeys.secondFactor.choices(key),
     queryFn: ({ signal }) => load(signal),
     enabled,
     gcTime: 0,

@@ -1,4 +1,5 @@
 /** What an alert of a search would have told in the last days. */
+
 import {
   type AlertMode,
   type AlertPreviewDay,
@@ -9,6 +10,7 @@ import { countedWords } from '@patch/contract/counted-words.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { timeZone } from '../api/session.ts';
 import { dayDate } from '../values/day-date.ts';
 import { Spinner } from '../widgets/spinner.tsx';
@@ -36,7 +38,7 @@ export function AlertPreview({
     timeZone: zone,
   };
   const preview = useQuery({
-    queryKey: ['alert preview', body],
+    queryKey: queryKeys.alerts.preview(body),
     queryFn: ({ signal }) => callApi(previewAlertEndpoint, { body, signal }),
     // While another hour is looked at, the last answer stays.
     placeholderData: keepPreviousData,

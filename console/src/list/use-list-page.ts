@@ -4,14 +4,12 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ListState, lastPage } from './list-url.ts';
-
-/** Every query of a list's rows begins so: what a sync invalidates. */
-export const listQueryKey = (list: ListDefinition) => ['list', list.key] as const;
 
 export interface ListRows {
   /** Undefined while the first ones are on their way. */
@@ -58,8 +56,7 @@ export function useListRows(
 }
 
 interface RowSearch {
-  /** Of everything that shapes the rows but the page. */
-  readonly key: readonly unknown[];
+  readonly keyOfPage: (page: number | 'all so far') => QueryKey;
   readonly fetchRows: (offset: number, many: number, signal: AbortSignal) => Promise<RowReply>;
 }
 
@@ -79,7 +76,13 @@ function useRowSearch(list: ListDefinition, state: ListState): RowSearch {
   const timeZone = useReaderZone();
   const asked = useAsked(list, state);
   return {
-    key: [...listQueryKey(list), writeCriteria(list, criteria), keyword, sort, size, timeZone],
+    keyOfPage: (page) =>
+      queryKeys.lists.page(
+        list.key,
+        { criteria: writeCriteria(list, criteria), keyword, sort, timeZone },
+        size,
+        page,
+      ),
     fetchRows: async (offset, many, signal) => {
       const reply = await callApi(searchEndpoint(list), {
         query: { offset, size: many, sort },
@@ -93,12 +96,12 @@ function useRowSearch(list: ListDefinition, state: ListState): RowSearch {
 
 /** The rows of one page. */
 function useRowsOfPage(
-  { key, fetchRows }: RowSearch,
+  { keyOfPage, fetchRows }: RowSearch,
   { page, size }: ListState,
   enabled: boolean,
 ): ListRows {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: [...key, page],
+    queryKey: keyOfPage(page),
     queryFn: ({ signal }) => fetchRows((page - 1) * size, size, signal),
     placeholderData: keepPreviousData,
     enabled,
@@ -156,10 +159,10 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
   };
 }
 
-function useGrowingQuery({ key, fetchRows }: RowSearch, state: ListState, enabled: boolean) {
+function useGrowingQuery({ keyOfPage, fetchRows }: RowSearch, state: ListState, enabled: boolean) {
   const wanted = rowsWanted(state);
   return useInfiniteQuery({
-    queryKey: [...key, 'all so far'],
+    queryKey: keyOfPage('all so far'),
     queryFn: ({ pageParam: { offset, many }, signal }) => fetchRows(offset, many, signal),
     // An address that names a later page is answered at once, as far as one call goes.
     initialPageParam: { offset: 0, many: wanted },

@@ -5,8 +5,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { act, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
-import { sourcesKey } from '../api/use-sources.ts';
-import { listQueryKey } from './use-list-page.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { useListSource } from './use-list-source.ts';
 
 const alma = listOfKey('almalinux_patch');
@@ -16,20 +15,20 @@ const standing = (endedAt: number | null) =>
 test('fetches the rows of a list again when a run of its source ends, and only then', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const queries = newQueryClient();
-  queries.setQueryData(sourcesKey, standing(1));
+  queries.setQueryData(queryKeys.sources.all(), standing(1));
   const asked = vi.spyOn(queries, 'invalidateQueries');
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => useListSource(alma), { wrapper });
   const become = async (endedAt: number | null) => {
-    act(() => void queries.setQueryData(sourcesKey, standing(endedAt)));
+    act(() => void queries.setQueryData(queryKeys.sources.all(), standing(endedAt)));
     await waitFor(() => expect(result.current?.run?.endedAt).toBe(endedAt));
   };
   expect(result.current?.run?.endedAt).toBe(1);
   await become(null);
   expect(asked).not.toHaveBeenCalled();
   await become(2);
-  expect(asked).toHaveBeenCalledExactlyOnceWith({ queryKey: listQueryKey(alma) });
+  expect(asked).toHaveBeenCalledExactlyOnceWith({ queryKey: queryKeys.lists.all(alma.key) });
   vi.unstubAllGlobals();
 });

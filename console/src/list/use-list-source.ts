@@ -1,10 +1,11 @@
 /** The source that fills the list; when one of its runs ends, the rows are fetched again. */
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { queryKeys } from '../api/query-keys.ts';
 import { useSources } from '../api/use-sources.ts';
-import { listQueryKey } from './use-list-page.ts';
 
 export function useListSource(list: ListDefinition): SourceState | undefined {
   const { data } = useSources();
@@ -16,7 +17,7 @@ export function useListSource(list: ListDefinition): SourceState | undefined {
   useEffect(() => {
     if (source === undefined) return;
     if (known.current !== undefined && ended !== null && ended !== known.current) {
-      void queries.invalidateQueries({ queryKey: listQueryKey(list) });
+      void queries.invalidateQueries({ queryKey: queryKeys.lists.all(list.key) });
     }
     known.current = ended;
   }, [source, ended, queries, list]);

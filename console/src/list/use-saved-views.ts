@@ -1,4 +1,5 @@
 /** The views of a list that the person sees, and what can be done with them. */
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import {
@@ -12,13 +13,14 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { toast } from '../api/toast.ts';
 import type { ListState } from './list-url.ts';
 
 const seldomChanges = 5 * 60_000;
 
 export function useSavedViews(list: ListDefinition) {
-  const queryKey = ['views', list.key];
+  const queryKey = queryKeys.views.all(list.key);
   const queries = useQueryClient();
   const views = useQuery({
     queryKey,

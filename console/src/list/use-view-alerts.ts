@@ -1,4 +1,5 @@
 /** The own alerts of saved views, and what can be done with them. */
+
 import {
   type AlertSetting,
   alertsEndpoint,
@@ -8,9 +9,10 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { toast } from '../api/toast.ts';
 
-const queryKey = ['alerts'];
+const queryKey = queryKeys.alerts.all();
 const seldomChanges = 60_000;
 
 export function useViewAlerts({ wanted }: { readonly wanted: boolean }) {

@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { isFocusLost } from '../widgets/focus.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
@@ -83,7 +84,7 @@ function Jumps({
   const id = useId();
   const identifier = useDebouncedValue(useDeferredValue(typed.trim()), typingRests);
   const found = useQuery({
-    queryKey: ['list', 'identifier', identifier],
+    queryKey: queryKeys.identifiers.records(identifier),
     queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier }, signal }),
     enabled: identifier.length >= 3 && identifier.length <= 255,
   });

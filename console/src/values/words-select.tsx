@@ -1,9 +1,11 @@
 /** Several values, typed or pasted; where known ones are offered they open below what is typed, once the typing pauses. */
+
 import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { durations, sizes } from '../theme/tokens.ts';
 import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 
@@ -53,7 +55,7 @@ export function KnownWordsSelect({
   const settled = useDebouncedValue(typed.trim(), durations.dropdownSettles);
   const searched = settled !== '' && settled === typed.trim() && settled.length <= longestSearched;
   const known = useQuery({
-    queryKey: ['tags', settled],
+    queryKey: queryKeys.tags.search(settled),
     queryFn: ({ signal }) => callApi(searchTagsEndpoint, { query: { tag: settled }, signal }),
     enabled: searched,
     staleTime: 60_000,

@@ -1,4 +1,5 @@
 /** The own second factor: authenticator app, passkeys and backup codes. */
+
 import { SafetyOutlined } from '@ant-design/icons-svg';
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import {
@@ -11,6 +12,7 @@ import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
 import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
@@ -31,11 +33,11 @@ export function TwoFactorSection() {
   const [step, setStep] = useState<Step>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const app = useQuery({
-    queryKey: ['two-factor'],
+    queryKey: queryKeys.secondFactor.state(),
     queryFn: ({ signal }) => callApi(twoFactorEndpoint, { signal }),
   });
   const passkeys = useQuery({
-    queryKey: ['passkeys'],
+    queryKey: queryKeys.passkeys.all(),
     queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
   });
 

@@ -1,4 +1,5 @@
 /** Whether the daily summary of all syncs comes to the administrator who reads this, and when: a section of the own account. */
+
 import {
   type SyncSummaryReply,
   saveSyncSummaryEndpoint,
@@ -7,6 +8,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Select, Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone, useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -19,7 +21,7 @@ import styles from './summary-switch.module.css';
 
 type Entered = Pick<SyncSummaryReply, 'enabled' | 'hour'>;
 
-const queryKey = ['sync summary'];
+const queryKey = queryKeys.syncSummary.all();
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: hour,
   label: `${String(hour).padStart(2, '0')}:00`,

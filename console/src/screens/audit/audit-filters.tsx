@@ -1,10 +1,12 @@
 /** Filter entries are shown; what is chosen stands in the address. */
+
 import type { AuditOutcome } from '@patch/contract/audit-endpoints.ts';
 import { auditActionsEndpoint, auditOutcomes } from '@patch/contract/audit-endpoints.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { DebouncedInput } from '../../forms/debounced-input.tsx';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
@@ -22,7 +24,7 @@ interface AuditFiltersProps {
 
 export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
   const actions = useQuery({
-    queryKey: ['audit actions'],
+    queryKey: queryKeys.audit.actions(),
     queryFn: async ({ signal }) => (await callApi(auditActionsEndpoint, { signal })).objList,
     staleTime: 60_000,
   });

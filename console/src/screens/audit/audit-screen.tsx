@@ -1,4 +1,5 @@
 /** The audit log: who did what, when and from where, with what was before and after. Nothing here changes it. */
+
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons-svg';
 import {
   auditEndpoint,
@@ -9,6 +10,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { takeFile } from '../../api/take-file.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -36,7 +38,7 @@ export function AuditScreen() {
   };
 
   const pages = useInfiniteQuery({
-    queryKey: ['audit', filter],
+    queryKey: queryKeys.audit.entries(filter),
     queryFn: ({ pageParam, signal }) =>
       callApi(auditEndpoint, {
         query: {

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { emailPath, syncPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
@@ -17,7 +18,7 @@ import { GeneralForm, RetentionForm, SessionForm, VendorForm } from './settings-
 
 export function ConfigurationScreen() {
   const kept = useQuery({
-    queryKey: ['settings'],
+    queryKey: queryKeys.settings.all(),
     queryFn: async ({ signal }) => {
       const [settings, policy] = await Promise.all([
         callApi(settingsEndpoint, { signal }),

@@ -6,6 +6,7 @@ import { savePasswordPolicyEndpoint } from '@patch/contract/settings-endpoints.t
 import { useQueryClient } from '@tanstack/react-query';
 import { InputNumber } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -26,8 +27,8 @@ export function PolicyForm({ policy }: { readonly policy: PasswordPolicy }) {
   async function save(entered: PasswordPolicy): Promise<void> {
     await callApi(savePasswordPolicyEndpoint, { body: entered });
     toast.success('Password policy saved');
-    await queries.invalidateQueries({ queryKey: ['settings'] });
-    await queries.invalidateQueries({ queryKey: ['password policy'] });
+    await queries.invalidateQueries({ queryKey: queryKeys.settings.all() });
+    await queries.invalidateQueries({ queryKey: queryKeys.passwords.policy() });
   }
   return (
     <RuleForm<PasswordPolicy> initialValues={policy} unsaved={unsavedSettings} onSubmit={save}>

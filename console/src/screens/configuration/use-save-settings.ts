@@ -1,8 +1,10 @@
 /** Saves settings, and makes the console go by them at once. */
+
 import { type GeneralSettings, saveSettingsEndpoint } from '@patch/contract/settings-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { become } from '../../api/about.ts';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 
 export function useSaveSettings(): (given: Partial<GeneralSettings>) => Promise<void> {
@@ -11,6 +13,6 @@ export function useSaveSettings(): (given: Partial<GeneralSettings>) => Promise<
     const { settings } = await callApi(saveSettingsEndpoint, { body: given });
     become(settings);
     toast.success('Settings saved');
-    await queries.invalidateQueries({ queryKey: ['settings'] });
+    await queries.invalidateQueries({ queryKey: queryKeys.settings.all() });
   };
 }

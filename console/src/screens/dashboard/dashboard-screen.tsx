@@ -1,9 +1,11 @@
 /** How the service stands: fresh sources, new critical updates, the last runs, licences and clients. Each number leads to the list that proves it. */
+
 import { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
@@ -23,7 +25,7 @@ export function DashboardScreen() {
   const sources = useSources();
   const figures = useQuery({
     // When a run ends the figures are others.
-    queryKey: ['dashboard', zone, lastEnd(sources.data ?? [])],
+    queryKey: queryKeys.dashboard.figures(zone, lastEnd(sources.data ?? [])),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => callApi(dashboardEndpoint, { query: { timeZone: zone }, signal }),
     refetchInterval: refreshedEvery,

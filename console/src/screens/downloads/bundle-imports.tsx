@@ -1,4 +1,5 @@
 /** Bundles from other installations: uploaded, compared with what is here, and applied when that is what is wanted. */
+
 import {
   type BundleImport,
   largestBundle,
@@ -7,6 +8,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiCallCancelled } from '../../api/api-call-error.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { sendFile } from '../../api/send-file.ts';
 import { toast } from '../../api/toast.ts';
 import { StateWord } from '../../runs/state-word.tsx';
@@ -17,12 +19,7 @@ import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
 import { shownState } from './download-rows.tsx';
 import { JobProgress } from './job-progress.tsx';
 import styles from './job-rows.module.css';
-import {
-  downloadsKey,
-  isActive,
-  useBundleImports,
-  useDownloadActions,
-} from './use-download-jobs.ts';
+import { isActive, useBundleImports, useDownloadActions } from './use-download-jobs.ts';
 
 export function BundleImports() {
   const imports = useBundleImports();
@@ -167,7 +164,7 @@ function UploadBundle() {
       if (!(failure instanceof ApiCallCancelled)) toast.failure(failure);
     } finally {
       setSending(null);
-      await queries.invalidateQueries({ queryKey: downloadsKey });
+      await queries.invalidateQueries({ queryKey: queryKeys.downloads.all() });
     }
   }
 

@@ -1,4 +1,5 @@
 /** The key that bundles are signed with here, to be told to other installations, and theirs that are trusted. */
+
 import {
   type BundleKey,
   bundleKeysEndpoint,
@@ -12,6 +13,7 @@ import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -21,9 +23,6 @@ import { confirm } from '../../widgets/confirm-modal.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './job-rows.module.css';
-import { downloadsKey } from './use-download-jobs.ts';
-
-const keysKey = [...downloadsKey, 'keys'] as const;
 
 interface KeyDraft {
   readonly name: string;
@@ -39,13 +38,13 @@ export function BundleKeys() {
   const queries = useQueryClient();
   const [form] = Form.useForm<KeyDraft>();
   const keys = useQuery({
-    queryKey: keysKey,
+    queryKey: queryKeys.downloads.bundleKeys(),
     queryFn: ({ signal }) => callApi(bundleKeysEndpoint, { signal }),
   });
   if (keys.data === undefined)
     return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
   const { own, objList } = keys.data;
-  const again = () => queries.invalidateQueries({ queryKey: keysKey });
+  const again = () => queries.invalidateQueries({ queryKey: queryKeys.downloads.bundleKeys() });
 
   async function distrust({ name, fingerprint }: BundleKey): Promise<void> {
     try {

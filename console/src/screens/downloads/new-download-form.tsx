@@ -1,4 +1,5 @@
 /** Requests a file: its kind and its contents. */
+
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import {
   type DownloadKind,
@@ -12,6 +13,7 @@ import { fetchAuditEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -166,7 +168,7 @@ export function NewDownloadForm() {
 /** All that is listed, or what has changed since one of the past runs. */
 function SinceRunField({ source }: { readonly source: SourceKey }) {
   const runs = useQuery({
-    queryKey: ['fetch audit', source, 'for bundles'],
+    queryKey: queryKeys.runs.forBundles(source),
     queryFn: async ({ signal }) =>
       (
         await callApi(fetchAuditEndpoint, {

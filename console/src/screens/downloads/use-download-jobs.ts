@@ -1,4 +1,5 @@
 /** The downloads and the imports as the server has them, and what can be done with them. While one is at work they are asked for every second. */
+
 import {
   applyBundleEndpoint,
   type BundleImport,
@@ -17,11 +18,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { fetchDownload } from '../../api/fetch-download.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { confirm } from '../../widgets/confirm-modal.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-
-export const downloadsKey = ['downloads'] as const;
 
 const atWork = 1_000;
 const atRest = 30_000;
@@ -33,7 +33,7 @@ const pace = (jobs: readonly Pick<Download, 'state'>[] | undefined) =>
 
 export function useDownloads() {
   return useQuery({
-    queryKey: [...downloadsKey, 'made'],
+    queryKey: queryKeys.downloads.files(),
     queryFn: ({ signal }) => callApi(downloadsEndpoint, { signal }),
     refetchInterval: ({ state }) => pace(state.data?.objList),
     refetchIntervalInBackground: false,
@@ -42,7 +42,7 @@ export function useDownloads() {
 
 export function useBundleImports() {
   return useQuery({
-    queryKey: [...downloadsKey, 'imports'],
+    queryKey: queryKeys.downloads.imports(),
     queryFn: async ({ signal }) => (await callApi(bundleImportsEndpoint, { signal })).objList,
     refetchInterval: ({ state }) => pace(state.data),
     refetchIntervalInBackground: false,
@@ -53,7 +53,9 @@ export type AskedDownload = z.input<typeof NewDownload>;
 
 export function useDownloadActions() {
   const queries = useQueryClient();
-  const after = { onSettled: () => queries.invalidateQueries({ queryKey: downloadsKey }) };
+  const after = {
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.downloads.all() }),
+  };
   const make = useMutation({
     ...after,
     mutationFn: (body: AskedDownload) => callApi(newDownloadEndpoint, { body }),

@@ -1,19 +1,19 @@
 /** How mail is sent: the form, a test of what stands in it, and the recent emails. */
+
 import { emailConfigEndpoint, lastEmailTestEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import styles from './email-configuration-screen.module.css';
 import { EmailForm } from './email-form.tsx';
 import { MailDeliveries } from './mail-deliveries.tsx';
 
-export const emailConfigKey = ['email configuration'] as const;
-
 export function EmailConfigurationScreen() {
   const kept = useQuery({
-    queryKey: emailConfigKey,
+    queryKey: queryKeys.email.configuration(),
     queryFn: async ({ signal }) => {
       const [config, lastTest] = await Promise.all([
         callApi(emailConfigEndpoint, { signal }),

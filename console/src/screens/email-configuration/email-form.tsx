@@ -15,6 +15,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Form, Input, InputNumber, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -59,7 +60,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
     });
     toast.success(message);
     form.setFieldsValue(draftOfConfig(saved));
-    await queries.invalidateQueries({ queryKey: ['email configuration'] });
+    await queries.invalidateQueries({ queryKey: queryKeys.email.configuration() });
   }
 
   return (

@@ -1,7 +1,9 @@
 /** The recent emails: sent, waiting for another try, or given up, with the reason. */
+
 import { mailDeliveriesEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { type ColourName, colour } from '../../theme/tokens.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './mail-deliveries.module.css';
@@ -16,7 +18,7 @@ const looks: Readonly<
 
 export function MailDeliveries() {
   const mails = useQuery({
-    queryKey: ['mail deliveries'],
+    queryKey: queryKeys.email.deliveries(),
     queryFn: ({ signal }) =>
       callApi(mailDeliveriesEndpoint, { query: { offset: '0', size: '20' }, signal }),
     refetchInterval: 15_000,

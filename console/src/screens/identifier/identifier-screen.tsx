@@ -11,6 +11,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { OutArrow } from '../../values/out-arrow.tsx';
@@ -29,7 +30,7 @@ import styles from './identifier-screen.module.css';
 export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });
   const found = useQuery({
-    queryKey: ['list', 'identifier', id],
+    queryKey: queryKeys.identifiers.records(id),
     queryFn: ({ signal }) =>
       callApi(identifierRecordsEndpoint, { params: { identifier: id }, signal }),
   });

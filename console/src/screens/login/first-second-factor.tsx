@@ -1,10 +1,12 @@
 /** A sign-in where a second factor is required and none is set up: nothing else opens until one is. */
+
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { refreshUser, signOut } from '../../api/session.ts';
 import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
@@ -16,7 +18,7 @@ export function FirstSecondFactor() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [wantsPasskey, setWantsPasskey] = useState(false);
   const passkeys = useQuery({
-    queryKey: ['passkeys'],
+    queryKey: queryKeys.passkeys.all(),
     queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
   });
   const canHavePasskey = browserHasPasskeys() && passkeys.data?.unavailable === null;

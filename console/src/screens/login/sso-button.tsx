@@ -1,14 +1,16 @@
 /** The way to the identity provider, where there is one. */
+
 import { ssoStatusEndpoint, startSsoEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { buttonClass } from '../../widgets/button.tsx';
 import styles from './login-screen.module.css';
 
 export function SsoButton({ redirectFrom }: { readonly redirectFrom: string | undefined }) {
   // Without an answer there is no button: users with a password can still sign in.
   const { data } = useQuery({
-    queryKey: ['sso status'],
+    queryKey: queryKeys.sso.status(),
     queryFn: ({ signal }) => callApi(ssoStatusEndpoint, { signal }),
     retry: false,
   });

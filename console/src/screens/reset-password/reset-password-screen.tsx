@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Form } from 'antd';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { EndKeysField } from '../../forms/end-keys-field.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
@@ -50,7 +51,7 @@ function ResetPassword() {
   const [form] = Form.useForm<Entered>();
   const newPassword = Form.useWatch('newPassword', form) ?? '';
   const link = useQuery({
-    queryKey: ['reset link', id],
+    queryKey: queryKeys.passwords.resetLink(id),
     queryFn: ({ signal }) => callApi(resetLinkEndpoint, { params: { id }, signal }),
     retry: false,
   });

@@ -1,4 +1,5 @@
 /** The form of single sign-on. The client's secret is written and never read: left empty, the kept one stays. */
+
 import {
   type FormRule,
   formInvalid,
@@ -17,6 +18,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -63,7 +65,7 @@ export function SsoForm({ config, redirectUri }: SsoFormProps) {
     });
     toast.success(message);
     form.setFieldsValue(draftOfSso(saved));
-    await queries.invalidateQueries({ queryKey: ['sso configuration'] });
+    await queries.invalidateQueries({ queryKey: queryKeys.sso.configuration() });
   }
 
   return (

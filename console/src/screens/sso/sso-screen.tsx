@@ -1,15 +1,17 @@
 /** Signing in with an identity provider: how it is reached, who may come in by it, and a test of what stands in the form. */
+
 import { ssoConfigEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { SsoForm } from './sso-form.tsx';
 
 export function SsoScreen() {
   const kept = useQuery({
-    queryKey: ['sso configuration'],
+    queryKey: queryKeys.sso.configuration(),
     queryFn: ({ signal }) => callApi(ssoConfigEndpoint, { signal }),
     // What is being typed must not be replaced by what was kept.
     refetchOnWindowFocus: false,

@@ -1,9 +1,11 @@
 /** What a run added, changed and withdrew, all or of one sort; each record is a link, each changed field says what it was and is. */
+
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { type Run, type RunChange, runChangesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Segmented } from 'antd';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { ColourName } from '../../theme/tokens.ts';
 import { colour } from '../../theme/tokens.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -64,7 +66,7 @@ export function RunChanges({ run }: { readonly run: Run }) {
         />
       )}
       <RunPage
-        queryKey={['run changes', run.id, sort?.kind]}
+        queryKey={queryKeys.runs.changes(run.id, sort?.kind)}
         ask={(query, signal) =>
           callApi(runChangesEndpoint, {
             params: { runId: String(run.id) },

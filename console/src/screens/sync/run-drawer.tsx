@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { whyNoStart } from '../../runs/run-words.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { sizes } from '../../theme/tokens.ts';
@@ -66,7 +67,7 @@ function Runs({ source, state, onRetry }: RunsProps) {
   const navigate = useNavigate();
   const audit = useQuery({
     // A run that has begun or ended since is asked for at once.
-    queryKey: ['audit', source, shown, state?.run?.id, state?.run?.state],
+    queryKey: queryKeys.runs.page(source, shown, state?.run?.id, state?.run?.state),
     queryFn: ({ signal }) =>
       callApi(fetchAuditEndpoint, {
         params: { type: source },

@@ -1,6 +1,6 @@
 /** The pages of what a run left behind: its rows, their total, the way to the next ones. */
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../widgets/button.tsx';
@@ -15,7 +15,7 @@ interface Page<Row> {
 }
 
 export interface RunPageProps<Row> {
-  readonly queryKey: readonly unknown[];
+  readonly queryKey: QueryKey;
   readonly ask: (
     query: { readonly offset: string; readonly size: string },
     signal: AbortSignal,

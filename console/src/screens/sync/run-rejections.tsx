@@ -1,6 +1,8 @@
 /** The vendor's records that a run kept out, each with the reason and where it was read. */
+
 import { runRejectionsEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { RunPage } from './run-page.tsx';
 import styles from './run-rejections.module.css';
 
@@ -13,7 +15,7 @@ export function RunRejections({
 }) {
   return (
     <RunPage
-      queryKey={['run rejections', run]}
+      queryKey={queryKeys.runs.rejections(run)}
       ask={(query, signal) =>
         callApi(runRejectionsEndpoint, { params: { runId: String(run) }, query, signal })
       }

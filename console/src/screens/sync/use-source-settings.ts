@@ -1,4 +1,5 @@
 /** How a source is synced: asked when its settings are opened, kept when they are saved. */
+
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
   type SourceSettings,
@@ -7,14 +8,12 @@ import {
 } from '@patch/contract/source-settings-endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../api/call-api.ts';
-import { sourcesKey } from '../../api/use-sources.ts';
-
-const keyOf = (source: SourceKey) => ['source settings', source] as const;
+import { queryKeys } from '../../api/query-keys.ts';
 
 /** Asked once an opening: what another administrator saves meanwhile does not change the form under the hand. */
 export function useSourceSettings(source: SourceKey) {
   return useQuery({
-    queryKey: keyOf(source),
+    queryKey: queryKeys.sources.settings(source),
     queryFn: ({ signal }) => callApi(sourceSettingsEndpoint, { params: { source }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -28,8 +27,8 @@ export function useSaveSettings(source: SourceKey) {
       callApi(saveSourceSettingsEndpoint, { params: { source }, body: settings }),
     meta: { quiet: true },
     onSuccess(reply) {
-      queryClient.setQueryData(keyOf(source), reply);
-      return queryClient.invalidateQueries({ queryKey: sourcesKey });
+      queryClient.setQueryData(queryKeys.sources.settings(source), reply);
+      return queryClient.invalidateQueries({ queryKey: queryKeys.sources.all() });
     },
   });
 }

@@ -1,4 +1,5 @@
 /** Starting and cancelling syncs, and deciding what is held; the screen sees the new state at once, not at the next poll. */
+
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
   decideHeldContentEndpoint,
@@ -15,8 +16,8 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
-import { sourcesKey } from '../../api/use-sources.ts';
 import type { ContentDecision } from './held-content.tsx';
 import type { HeldDecision } from './held-withdrawals.tsx';
 
@@ -39,9 +40,9 @@ export interface DecisionOnContent {
 
 export function useSyncActions() {
   const queryClient = useQueryClient();
-  const settled = () => queryClient.invalidateQueries({ queryKey: sourcesKey });
+  const settled = () => queryClient.invalidateQueries({ queryKey: queryKeys.sources.all() });
   const show = (run: Run) =>
-    queryClient.setQueryData<SourceState[]>(sourcesKey, (states) =>
+    queryClient.setQueryData<SourceState[]>(queryKeys.sources.all(), (states) =>
       states?.map((state) => (state.source === run.source ? { ...state, run } : state)),
     );
   const told = {

@@ -12,6 +12,7 @@ import { removeOwnAvatarEndpoint, setOwnAvatarEndpoint } from '@patch/contract/u
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { refreshUser, timeZone, useSession } from '../../api/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -21,8 +22,6 @@ import { ApiKeyList } from './api-key-list.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { NewApiKey } from './new-api-key.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
-
-const keysKey = ['api keys', 'own'] as const;
 
 export interface AccountPart {
   readonly title: string;
@@ -63,7 +62,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
         <Part title="Active sessions">
           <OpenSessionList
             whose="your"
-            queryKey={['own sessions']}
+            queryKey={queryKeys.sessions.own()}
             load={(signal) => callApi(ownSessionsEndpoint, { signal })}
             endOne={(id) => callApi(endOwnSessionEndpoint, { params: { sessionId: String(id) } })}
             endAll={() => callApi(endOwnSessionsEndpoint)}
@@ -82,7 +81,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
             permissions.
           </p>
           <ApiKeyList
-            queryKey={keysKey}
+            queryKey={queryKeys.apiKeys.own()}
             load={(signal) => callApi(ownApiKeysEndpoint, { signal })}
             end={(id) => callApi(endOwnApiKeyEndpoint, { params: { id: String(id) } })}
           />
@@ -91,7 +90,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
       <NewApiKey
         open={making}
         userType={user.userType}
-        onMade={() => void queries.invalidateQueries({ queryKey: keysKey })}
+        onMade={() => void queries.invalidateQueries({ queryKey: queryKeys.apiKeys.own() })}
         onClose={() => setMaking(false)}
       />
     </>

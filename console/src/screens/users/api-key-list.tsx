@@ -1,6 +1,7 @@
 /** API keys with what they may do and when they were used, and the way to end one. */
+
 import { type ApiKey } from '@patch/contract/api-key-endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -10,7 +11,7 @@ import { useNow } from '../../widgets/ticking-clock.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
 
 interface ApiKeyListProps {
-  readonly queryKey: readonly unknown[];
+  readonly queryKey: QueryKey;
   readonly load: (signal: AbortSignal) => Promise<{ readonly objList: readonly ApiKey[] }>;
   readonly end: (id: number) => Promise<{ readonly message: string }>;
   /** Whose each is: where they are of several people. */

@@ -1,6 +1,7 @@
 /** Where a person is signed in, and the ways to end it. */
+
 import type { OpenSession } from '@patch/contract/session-endpoints.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { toast } from '../../api/toast.ts';
 import { agentWords } from '../../values/agent-words.ts';
@@ -13,7 +14,7 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 interface OpenSessionListProps {
   /** In the questions: 'your', 'Jane’s'. */
   readonly whose: string;
-  readonly queryKey: readonly unknown[];
+  readonly queryKey: QueryKey;
   readonly load: (signal: AbortSignal) => Promise<{ readonly objList: readonly OpenSession[] }>;
   readonly endOne: (id: number) => Promise<unknown>;
   /** Not the own current one. */

@@ -1,4 +1,5 @@
 /** A page of the users, kept here as they are made, changed and removed. */
+
 import type { User } from '@patch/contract/user-endpoints.ts';
 import {
   changeUserEndpoint,
@@ -10,6 +11,7 @@ import type { UserSortOrder } from '@patch/contract/user-sorts.ts';
 import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { type Chosen, useOptimisticList } from '../../api/optimistic-list.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 
 export interface UserPageAsked {
   readonly keyword: string;
@@ -30,7 +32,7 @@ export function useUserList(
 ) {
   const { keyword, sort, page, size } = asked;
   return useOptimisticList<User, UserDraft, UserChanges>({
-    queryKey: ['users', asked],
+    queryKey: queryKeys.users.page(asked),
     async load(signal) {
       const query = { offset: String((page - 1) * size), size: String(size), sort };
       const { objectList, totalCount } = await callApi(usersEndpoint, {

@@ -1,4 +1,5 @@
 /** One user, in a drawer over the list: picture and profile, where they are signed in, their API keys, and their removal. */
+
 import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import {
   endUserSessionEndpoint,
@@ -16,6 +17,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Drawer, Tabs } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
 import { changesOf } from '../../forms/form-changes.ts';
 import { useNarrow } from '../../theme/media-query.ts';
@@ -165,7 +167,7 @@ function Sessions({
   return (
     <OpenSessionList
       whose={isSelf ? 'your' : `${name}’s`}
-      queryKey={['user sessions', id]}
+      queryKey={queryKeys.sessions.user(id)}
       load={(signal) => callApi(userSessionsEndpoint, { params, signal })}
       endOne={(session) =>
         callApi(endUserSessionEndpoint, { params: { ...params, sessionId: String(session) } })
@@ -178,7 +180,7 @@ function Sessions({
 function Keys({ user: { id } }: { readonly user: User }) {
   return (
     <ApiKeyList
-      queryKey={['api keys', id]}
+      queryKey={queryKeys.apiKeys.user(id)}
       load={(signal) => callApi(apiKeysEndpoint, { query: { user: String(id) }, signal })}
       end={(key) => callApi(endApiKeyEndpoint, { params: { id: String(key) } })}
     />

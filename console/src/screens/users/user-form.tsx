@@ -1,4 +1,5 @@
 /** Makes a user, or changes one. A new one is invited by mail to choose a password, or is given one to change at the first sign-in. */
+
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
@@ -13,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { PasswordRuleList } from '../../forms/password-rule-list.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -72,7 +74,7 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
   const firstSignIn = Form.useWatch('firstSignIn', form) ?? 'invitation';
   const password = Form.useWatch('password', form) ?? '';
   const { data: policy } = useQuery({
-    queryKey: ['password policy'],
+    queryKey: queryKeys.passwords.policy(),
     queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
   });
   const policyRules = policy === undefined ? [] : [passwordRule(policy)];

@@ -1,4 +1,5 @@
 /** The people who may sign in: found, made, changed and removed by administrators; everybody's API keys beside them. */
+
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons-svg';
 import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
@@ -6,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { refreshUser, useSession } from '../../api/session.ts';
 import { toast } from '../../api/toast.ts';
 import { DebouncedInput } from '../../forms/debounced-input.tsx';
@@ -175,7 +177,7 @@ export function UsersScreen() {
       <SideDrawer title="All API keys" open={show === 'keys'} onClose={close}>
         <ApiKeyList
           withOwner
-          queryKey={['api keys', 'all']}
+          queryKey={queryKeys.apiKeys.everyone()}
           load={(signal) => callApi(apiKeysEndpoint, { signal })}
           end={(id) => callApi(endApiKeyEndpoint, { params: { id: String(id) } })}
         />

@@ -1,0 +1,128 @@
+/** The key of every query. The type checker accepts no key from elsewhere; invalidating a key invalidates all that begin with it. */
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+
+declare const fromFactory: unique symbol;
+
+/** Only `key` below makes one, so that no array written by hand has this type. */
+type RegisteredKey = readonly unknown[] & { readonly [fromFactory]: true };
+
+declare module '@tanstack/react-query' {
+  // A declaration can only be merged into the library's own interface.
+  interface Register {
+    queryKey: RegisteredKey;
+  }
+}
+
+const key = <const Parts extends readonly unknown[]>(...parts: Parts) =>
+  parts as Parts & RegisteredKey;
+
+const clients = 'floto_user';
+
+export const queryKeys = {
+  alerts: {
+    all: () => key('alerts'),
+    preview: (alert: object) => key('alert preview', alert),
+  },
+  apiKeys: {
+    everyone: () => key('api keys', 'everyone'),
+    own: () => key('api keys', 'own'),
+    toEndWithPassword: () => key('api keys', 'to end with the password'),
+    user: (id: number) => key('api keys', 'user', id),
+  },
+  audit: {
+    actions: () => key('audit', 'actions'),
+    entries: (filter: object) => key('audit', 'entries', filter),
+  },
+  /** Licensed clients are a list: a change of the list reads them again. */
+  clients: {
+    all: () => key('list', clients),
+    detail: (id: number) => key('list', clients, 'client', id),
+    exposure: (id: number) => key('list', clients, 'client', id, 'exposure'),
+  },
+  dashboard: {
+    all: () => key('dashboard'),
+    figures: (timeZone: string, lastRunEnd: number) => key('dashboard', timeZone, lastRunEnd),
+  },
+  downloads: {
+    all: () => key('downloads'),
+    bundleKeys: () => key('downloads', 'keys'),
+    files: () => key('downloads', 'files'),
+    imports: () => key('downloads', 'imports'),
+  },
+  email: {
+    configuration: () => key('email', 'configuration'),
+    deliveries: () => key('email', 'deliveries'),
+  },
+  identifiers: {
+    records: (identifier: string) => key('identifier', identifier),
+  },
+  /** The end of a source's run invalidates `all` of its list. */
+  lists: {
+    all: (list: string) => key('list', list),
+    chain: (list: string, id: number, names: readonly string[]) =>
+      key('list', list, 'chain', id, names),
+    page: (list: string, search: ListSearch, size: number, page: number | 'all so far') =>
+      key('list', list, 'rows', search, size, page),
+    record: (list: string, id: number | undefined) => key('list', list, 'record', id),
+    sharing: (list: string, id: number) => key('list', list, 'sharing', id),
+    updateCount: (list: string, search: ListSearch, totalCount: number | undefined) =>
+      key('list', list, 'updates', search, totalCount),
+  },
+  passkeys: {
+    all: () => key('passkeys'),
+  },
+  passwords: {
+    policy: () => key('password policy'),
+    resetLink: (id: string) => key('reset link', id),
+  },
+  runs: {
+    changes: (run: number, kind: string | undefined) => key('run', run, 'changes', kind),
+    forBundles: (source: SourceKey) => key('runs', source, 'for bundles'),
+    /** A run that began or ended makes it another page. */
+    page: (source: SourceKey, size: number, run: number | undefined, state: string | undefined) =>
+      key('runs', source, 'page', size, run, state),
+    rejections: (run: number) => key('run', run, 'rejections'),
+  },
+  secondFactor: {
+    choices: (purpose: string) => key('second factor', 'choices', purpose),
+    newSecret: () => key('second factor', 'new secret'),
+    state: () => key('second factor', 'state'),
+  },
+  sessions: {
+    own: () => key('sessions', 'own'),
+    user: (id: number) => key('sessions', 'user', id),
+  },
+  settings: {
+    all: () => key('settings'),
+  },
+  sources: {
+    all: () => key('sources'),
+    schedulePreview: (cron: string) => key('schedule preview', cron),
+    settings: (source: SourceKey) => key('source settings', source),
+  },
+  sso: {
+    configuration: () => key('sso', 'configuration'),
+    status: () => key('sso', 'status'),
+  },
+  syncSummary: {
+    all: () => key('sync summary'),
+  },
+  tags: {
+    search: (text: string) => key('tags', text),
+  },
+  users: {
+    page: (page: object) => key('users', page),
+  },
+  views: {
+    all: (list: string) => key('views', list),
+  },
+} as const;
+
+interface ListSearch {
+  /** As the address has them. */
+  readonly criteria: string;
+  readonly keyword: string;
+  /** Absent where the order does not matter. */
+  readonly sort?: string;
+  readonly timeZone: string;
+}
