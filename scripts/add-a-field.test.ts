@@ -32,8 +32,8 @@ function change(
 /** Migrates the database of a folder, syncs the fixtures of Oracle Linux into it, and prints the result. */
 const syncProgram = `import { feeds } from '@patch/catalogue/feeds.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
-import { openEmbedded } from '../database/embedded-database.ts';
-import { migrate } from '../database/migrate.ts';
+import { openEmbedded } from '../../platform/database/embedded-database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 

@@ -22,8 +22,8 @@ const recordFile = ({
   label,
 }: FamilyNames) => `/** One erratum of ${label} as the vendor writes it. What is missing is null; numbers where words are usual are taken as their digits. */
 import { z } from 'zod';
-import { vendorDate } from '../../schemas/vendor-dates.ts';
-import { cveIdOf, distinctWords, webAddressOf, whyUnfit, wordOf } from '../../schemas/vendor-words.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
+import { cveIdOf, distinctWords, webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
 
 const word = z.union([z.string(), z.number()], { error: 'expected a word' }).nullish().transform(wordOf);
 const prose = z

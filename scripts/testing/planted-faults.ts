@@ -6,7 +6,7 @@ export interface PlantedFault {
   readonly id: string;
   /** Relative to the root. */
   readonly file: string;
-  /** Stands once in the file. */
+  /** Occurs once in the file, whatever the line breaks. */
   readonly original: string;
   readonly changed: string;
   readonly test: ProvingTest;
@@ -113,7 +113,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     tokens,
     'toast: 3000',
     'toast: 2000',
-    'console/src/widgets/toast.test.tsx',
+    'console/src/widgets/toast-host.test.tsx',
     'says what was done, in the specification’s words when it has none of its own, for 3 seconds',
   ),
 

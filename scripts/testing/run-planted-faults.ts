@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { createVitest } from 'vitest/node';
+import { findCode, replaceCode } from './code-replacement.ts';
 import {
   type PlantedFault,
   type PlantedOutcome,
@@ -64,12 +65,12 @@ function planted({ file, original, changed }: PlantedFault) {
     name: 'planted-fault',
     enforce: 'pre' as const,
     transform: (code: string, id: string) =>
-      id.split('?')[0] === join(root, file) ? code.replace(original, () => changed) : undefined,
+      id.split('?')[0] === join(root, file) ? replaceCode(code, original, changed) : undefined,
   };
 }
 
 for (const { file, original } of plantedFaults) {
-  const times = readFileSync(join(root, file), 'utf8').split(original).length - 1;
+  const times = findCode(readFileSync(join(root, file), 'utf8'), original).length;
   if (times !== 1)
     throw new Error(
       `${file} has '${original}' ${times} times, not once: its planted fault must be changed`,
