@@ -3,12 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { accessTable } from './access-table.ts';
+import { architecturePage } from './architecture-page.ts';
+import { readImports } from './read-imports.ts';
 import { sourceTable } from './source-table.ts';
 
 interface GeneratedDocument {
   /** Relative to the root. */
   readonly file: string;
-  readonly text: () => string;
+  readonly text: () => string | Promise<string>;
 }
 
 export const repositoryRoot = join(import.meta.dirname, '..');
@@ -16,10 +18,30 @@ export const repositoryRoot = join(import.meta.dirname, '..');
 export const generatedDocuments: readonly GeneratedDocument[] = [
   { file: 'docs/access.md', text: () => accessTable(endpoints) },
   { file: 'docs/sources.md', text: sourceTable },
+  {
+    file: 'docs/architecture.md',
+    text: async () =>
+      architecturePage(
+        readFileSync(join(repositoryRoot, 'docs', 'architecture.md'), 'utf8'),
+        await readImports(),
+      ),
+  },
 ];
 
-export function staleDocuments(root: string = repositoryRoot): readonly GeneratedDocument[] {
+export interface StaleDocument {
+  /** Relative to the root. */
+  readonly file: string;
+  /** What it must say. */
+  readonly text: string;
+}
+
+export async function staleDocuments(
+  root: string = repositoryRoot,
+): Promise<readonly StaleDocument[]> {
   const written = (file: string) =>
     existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null;
-  return generatedDocuments.filter(({ file, text }) => written(file) !== text());
+  const documents = await Promise.all(
+    generatedDocuments.map(async ({ file, text }) => ({ file, text: await text() })),
+  );
+  return documents.filter(({ file, text }) => written(file) !== text);
 }

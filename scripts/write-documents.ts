@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generatedDocuments, repositoryRoot, staleDocuments } from './generated-documents.ts';
 
-const stale = staleDocuments();
+const stale = await staleDocuments();
 if (process.argv.includes('--check')) {
   for (const { file } of stale)
     process.stdout.write(`${file} is stale: run npm run docs and commit it.\n`);
@@ -11,7 +11,7 @@ if (process.argv.includes('--check')) {
   process.exit(stale.length > 0 ? 1 : 0);
 }
 for (const { file, text } of stale) {
-  writeFileSync(join(repositoryRoot, file), text());
+  writeFileSync(join(repositoryRoot, file), text);
   process.stdout.write(`${file}: written\n`);
 }
 if (stale.length === 0)
