@@ -63,6 +63,27 @@ export async function benchReading(cache: string, say: Say): Promise<FeedReading
   }
 }
 
+interface ReadingPlan {
+  readonly what: string;
+  readonly format: string;
+  readonly how: 'records' | 'reader';
+  readonly file: VendorFile;
+  readonly targetsOf?: (one: Reading) => readonly Target[];
+}
+
+const speed = ({ bytes, seconds }: Reading): Target => ({
+  words: '≥ 20 MB/s',
+  met: bytes / megabyte / seconds >= 20,
+});
+const room = ({ memory }: Reading): Target => ({
+  words: '≤ 300 MB above idle',
+  met: memory <= 300 * megabyte,
+});
+const stanzas = ({ records, seconds }: Reading): Target => ({
+  words: '≥ 25,000 stanzas/s',
+  met: records / seconds >= 25_000,
+});
+
 async function benchFiles(
   folder: string,
   say: Say,
@@ -77,130 +98,91 @@ async function benchFiles(
   const index = await packagesFile(join(folder, 'Packages'), 200_000);
 
   const readings: Reading[] = [];
-  const measured = async (
-    what: string,
-    format: string,
-    how: string,
-    file: VendorFile,
-    targetsOf: (one: Reading) => readonly Target[],
-  ) => {
-    const done = await several(() => readOne(format, how, file.path));
-    const one = {
-      what,
-      bytes: file.bytes,
-      records: file.records,
-      seconds: least(done, 'seconds'),
-      memory: most(done, 'memory'),
-      held: most(done, 'held'),
-    };
-    if (done.some(({ records }) => records !== file.records))
-      throw new Error(`${what}: ${file.records} records were written, others read`);
-    const reading = { ...one, targets: targetsOf({ ...one, targets: [] }) };
+  const measured = async (plan: ReadingPlan) => {
+    const reading = await measureReading(plan, say);
     readings.push(reading);
-    say(
-      `${what}: ${one.seconds.toFixed(2)} s, ${(one.memory / megabyte).toFixed(0)} MB above idle`,
-    );
     return reading;
   };
-  const none = () => [];
-  const speed = ({ bytes, seconds }: Reading) => ({
-    words: '≥ 20 MB/s',
-    met: bytes / megabyte / seconds >= 20,
+  const ofSmall = await bothWays(measured, 'updateinfo', 'updateinfo, 10 MB', small);
+  const ofLarge = await bothWays(measured, 'updateinfo', 'updateinfo, 100 MB', large, speed);
+  const records = { format: 'updateinfo', how: 'records' } as const;
+  await measured({
+    ...records,
+    what: 'updateinfo, 100 MB, packed by gzip, into records',
+    file: packed,
+    targetsOf: (one) => [speed(one)],
   });
-  const room = ({ memory }: Reading) => ({
-    words: '≤ 300 MB above idle',
-    met: memory <= 300 * megabyte,
+  await measured({
+    ...records,
+    what: 'updateinfo, 500 MB, into records',
+    file: huge,
+    targetsOf: (one) => [speed(one), room(one)],
   });
-  const stanzas = ({ records, seconds }: Reading) => ({
-    words: '≥ 25,000 stanzas/s',
-    met: records / seconds >= 25_000,
-  });
+  const ofIndex = await bothWays(measured, 'packages', 'Packages, 200,000 stanzas', index, stanzas);
+  return { readings, beside: await benchBeside(folder, [ofSmall, ofLarge, ofIndex], say) };
+}
 
-  const smallRecords = await measured(
-    'updateinfo, 10 MB, into records',
-    'updateinfo',
-    'records',
-    small,
-    none,
-  );
-  const smallReader = await measured(
-    'updateinfo, 10 MB, the reader alone',
-    'updateinfo',
-    'reader',
-    small,
-    none,
-  );
-  const largeRecords = await measured(
-    'updateinfo, 100 MB, into records',
-    'updateinfo',
-    'records',
-    large,
-    (one) => [speed(one)],
-  );
-  const largeReader = await measured(
-    'updateinfo, 100 MB, the reader alone',
-    'updateinfo',
-    'reader',
-    large,
-    none,
-  );
-  await measured(
-    'updateinfo, 100 MB, packed by gzip, into records',
-    'updateinfo',
-    'records',
-    packed,
-    (one) => [speed(one)],
-  );
-  await measured('updateinfo, 500 MB, into records', 'updateinfo', 'records', huge, (one) => [
-    speed(one),
-    room(one),
-  ]);
-  const indexRecords = await measured(
-    'Packages, 200,000 stanzas, into records',
-    'packages',
-    'records',
-    index,
-    (one) => [stanzas(one)],
-  );
-  const indexReader = await measured(
-    'Packages, 200,000 stanzas, the reader alone',
-    'packages',
-    'reader',
-    index,
-    none,
-  );
+/** Throws when a run reads another number of records than were written. */
+async function measureReading(
+  { what, format, how, file, targetsOf = () => [] }: ReadingPlan,
+  say: Say,
+): Promise<Reading> {
+  const done = await several(() => readOne(format, how, file.path));
+  const one = {
+    what,
+    bytes: file.bytes,
+    records: file.records,
+    seconds: least(done, 'seconds'),
+    memory: most(done, 'memory'),
+    held: most(done, 'held'),
+  };
+  if (done.some(({ records }) => records !== file.records))
+    throw new Error(`${what}: ${file.records} records were written, others read`);
+  say(`${what}: ${one.seconds.toFixed(2)} s, ${(one.memory / megabyte).toFixed(0)} MB above idle`);
+  return { ...one, targets: targetsOf({ ...one, targets: [] }) };
+}
 
+interface ReadBothWays {
+  readonly kind: 'updateinfo' | 'packages';
+  readonly name: string;
+  readonly file: VendorFile;
+  readonly records: Reading;
+  readonly reader: Reading;
+}
+
+/** Into records, and with the reader alone. */
+async function bothWays(
+  measured: (plan: ReadingPlan) => Promise<Reading>,
+  kind: ReadBothWays['kind'],
+  name: string,
+  file: VendorFile,
+  target?: (one: Reading) => Target,
+): Promise<ReadBothWays> {
+  const records = await measured({
+    what: `${name}, into records`,
+    format: kind,
+    how: 'records',
+    file,
+    ...(target !== undefined && { targetsOf: (one) => [target(one)] }),
+  });
+  const what = `${name}, the reader alone`;
+  const reader = await measured({ what, format: kind, how: 'reader', file });
+  return { kind, name, file, records, reader };
+}
+
+/** The same files, read by the programs in C that are installed here. */
+async function benchBeside(
+  folder: string,
+  compared: readonly ReadBothWays[],
+  say: Say,
+): Promise<Beside[]> {
   const beside: Beside[] = [];
-  const compared = [
-    {
-      kind: 'updateinfo',
-      name: 'updateinfo, 10 MB',
-      file: small,
-      reader: smallReader,
-      records: smallRecords,
-    },
-    {
-      kind: 'updateinfo',
-      name: 'updateinfo, 100 MB',
-      file: large,
-      reader: largeReader,
-      records: largeRecords,
-    },
-    {
-      kind: 'packages',
-      name: 'Packages, 200,000 stanzas',
-      file: index,
-      reader: indexReader,
-      records: indexRecords,
-    },
-  ] as const;
   for (const program of cReaders(folder)) {
-    for (const { kind, name, file, reader, records } of compared) {
-      if (program.reads !== kind) continue;
-      const done =
-        program.command === null
-          ? null
-          : await several(() => timed(program.command?.(file.path) ?? []));
+    for (const { name, file, reader, records } of compared.filter(
+      ({ kind }) => kind === program.reads,
+    )) {
+      const { command } = program;
+      const done = command === null ? null : await several(() => timed(command(file.path)));
       const seconds = done === null ? null : least(done, 'seconds');
       beside.push({
         program,
@@ -214,7 +196,7 @@ async function benchFiles(
       );
     }
   }
-  return { readings, beside };
+  return beside;
 }
 
 async function benchMirror(say: Say): Promise<readonly SourceReading[] | null> {

@@ -68,8 +68,16 @@ const form =
 /** Names of which no call asks. */
 const oddQueryNames = ['%00', '%ED%A0%80', '%', '', '__proto__', 'constructor', 'a%5Bb%5D'];
 
+/** What the parts of one call's requests are made from. */
+interface RequestParts {
+  /** A valid request with things of its own: what was accepted before may have taken them away. */
+  readonly valid: () => Promise<AskedSo>;
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  readonly bodies: CallExamples['bodies'];
+}
+
 /**
- * `params` makes a thing for each parameter of the path; it is asked for again before each input, since what was accepted may have
+ * `params` makes a thing for each parameter of the path; it is called again before each input, since what was accepted may have
  * taken the thing away. With `everyHeader` all odd headers are tried, else one of each sort: they are read before the call is known.
  */
 export async function* oddRequests(
@@ -82,22 +90,34 @@ export async function* oddRequests(
     ([name, value]) => [name, encodeURIComponent(String(value))] as const,
   );
   const [body] = bodies;
-  const right = async (): Promise<AskedSo> => ({
+  const valid = async (): Promise<AskedSo> => ({
     params: await params(),
     query: pairs,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(file !== undefined && { file }),
   });
+  const parts = { valid, pairs, bodies };
+  yield* validRequests(parts);
+  yield* oddPaths(call, parts);
+  yield* oddQueries(parts);
+  yield* oddHeaderRequests(await valid(), everyHeader ? oddHeaders : oddHeaders.slice(0, 2));
+  if (call.receives === 'file') yield* oddFileRequests(await valid());
+  yield* oddBodies(parts);
+}
+
+async function* validRequests({ valid, bodies }: RequestParts): AsyncGenerator<OddRequest> {
   for (const [index, example] of bodies.entries())
     yield {
       input: '',
       value: `example ${index}`,
-      asked: { ...(await right()), body: JSON.stringify(example) },
+      asked: { ...(await valid()), body: JSON.stringify(example) },
     };
-  if (bodies.length === 0) yield { input: '', value: 'example', asked: await right() };
+  if (bodies.length === 0) yield { input: '', value: 'example', asked: await valid() };
+}
 
-  for (const [, name = ''] of call.path.matchAll(/\{(\w+)\}/g)) {
-    const asked = await right();
+async function* oddPaths({ path }: Endpoint, { valid }: RequestParts): AsyncGenerator<OddRequest> {
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const asked = await valid();
     for (const value of oddInAddress)
       yield {
         input: `path ${name}`,
@@ -105,25 +125,24 @@ export async function* oddRequests(
         asked: { ...asked, params: { ...asked.params, [name]: value } },
       };
   }
+}
+
+async function* oddQueries({ valid, pairs }: RequestParts): AsyncGenerator<OddRequest> {
   for (const [name] of pairs) {
-    const asked = await right();
+    const asked = await valid();
+    const input = `query ${name}`;
     const others = pairs.filter(([other]) => other !== name);
     for (const value of oddInAddress)
-      yield {
-        input: `query ${name}`,
-        value,
-        asked: { ...asked, query: [...others, [name, value]] },
-      };
-    yield {
-      input: `query ${name}`,
-      value: 'twice',
-      asked: { ...asked, query: [...pairs, [name, '1']] },
-    };
+      yield { input, value, asked: { ...asked, query: [...others, [name, value]] } };
+    yield { input, value: 'twice', asked: { ...asked, query: [...pairs, [name, '1']] } };
   }
-  const asked = await right();
+  const asked = await valid();
   for (const name of oddQueryNames)
     yield { input: 'query name', value: name, asked: { ...asked, query: [...pairs, [name, '1']] } };
-  for (const value of everyHeader ? oddHeaders : oddHeaders.slice(0, 2)) {
+}
+
+function* oddHeaderRequests(asked: AskedSo, values: readonly string[]): Generator<OddRequest> {
+  for (const value of values) {
     const headers = Object.fromEntries(
       headersRead.map((name) => [
         name,
@@ -144,22 +163,26 @@ export async function* oddRequests(
       value: type,
       asked: { ...asked, file: undefined, body: form, headers: { 'content-type': type } },
     };
-  if (call.receives === 'file')
-    for (const odd of oddFiles)
-      yield { input: 'file', value: odd.toString('latin1', 0, 20), asked: { ...asked, file: odd } };
+}
 
+function* oddFileRequests(asked: AskedSo): Generator<OddRequest> {
+  for (const odd of oddFiles)
+    yield { input: 'file', value: odd.toString('latin1', 0, 20), asked: { ...asked, file: odd } };
+}
+
+async function* oddBodies({ valid, bodies }: RequestParts): AsyncGenerator<OddRequest> {
   for (const [index, example] of bodies.entries())
     for (const place of placesIn(example)) {
       const input = `body ${index} ${place.place.join('.')}`;
-      const fresh = await right();
+      const asked = await valid();
       for (const value of oddFor(place))
-        yield { input, value, asked: { ...fresh, body: jsonWith(example, place.place, value) } };
+        yield { input, value, asked: { ...asked, body: jsonWith(example, place.place, value) } };
       if (place.kind !== 'object') continue;
       for (const value of oddNames)
         yield {
           input: `${input} name`,
           value,
-          asked: { ...fresh, body: jsonWithName(example, place.place, value) },
+          asked: { ...asked, body: jsonWithName(example, place.place, value) },
         };
     }
 }
