@@ -138,6 +138,23 @@ export const laws: readonly Law[] = [
     to: { path: 'node_modules/(pg|@electric-sql/pglite)(/|$)' },
   },
   {
+    name: 'server-writes-no-filter-text',
+    reason:
+      'Inside the server a filter is a syntax tree; criteria become one by criteria-conditions.ts.',
+    from: { path: '^server/', pathNot: tests },
+    to: { path: '^contract/filter/filter-text\\.ts$' },
+  },
+  {
+    name: 'server-parses-filter-text-once',
+    reason:
+      'Filter text enters the server with a search call; all code after it uses the syntax tree.',
+    from: {
+      path: '^server/',
+      pathNot: ['^server/records/search/search-request\\.ts$', tests],
+    },
+    to: { path: '^contract/filter/parse-filter\\.ts$' },
+  },
+  {
     name: 'tests-stay-out',
     reason: 'The product must run without its tests.',
     from: { pathNot: tests },

@@ -1,6 +1,5 @@
 /** Holds parsed conditions against a list: its searchable fields, their operators, the types of their values. What passes can be asked as it is. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import {
   fieldAsked,
@@ -8,29 +7,25 @@ import {
   isFilterable,
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
-import { type Condition, FilterError, type Scalar } from './filter-conditions.ts';
+import {
+  type Condition,
+  FilterError,
+  type FilterTest,
+  type ParsedCondition,
+  type Scalar,
+} from './filter-conditions.ts';
 import { shortened } from './filter-tokens.ts';
-import { isOfWords, type WireOperator, wireOperatorsOfKind } from './wire-operators.ts';
-
-/**
- * A condition that the list can answer. Its strings are folded, its values are of the field's type: strings for fields of
- * words, whole safe numbers for numbers, sizes and dates, booleans for flags.
- */
-export type CheckedCondition = Condition & {
-  /** The field's own name in the list, or `id`. */
-  readonly name: string;
-  readonly definition: Field<FieldKind, unknown>;
-};
+import { isOfWords, operatorOfTest, wireOperatorsOfKind } from './wire-operators.ts';
 
 /** Throws FilterError. */
 export function checkFilter(
   list: ListDefinition,
-  conditions: readonly Condition[],
-): readonly CheckedCondition[] {
+  conditions: readonly ParsedCondition[],
+): readonly Condition[] {
   return conditions.map((condition) => check(list, condition));
 }
 
-function check(list: ListDefinition, condition: Condition): CheckedCondition {
+function check(list: ListDefinition, condition: ParsedCondition): Condition {
   const { field: asked, at, operatorAt } = condition;
   const name = fieldAsked(list, asked);
   if (name === undefined || !isFilterable(list, name)) {
@@ -44,7 +39,7 @@ function check(list: ListDefinition, condition: Condition): CheckedCondition {
   const definition = fieldOf(list, name);
   const { kind } = definition;
   const operators = wireOperatorsOfKind(kind);
-  const operator = operatorOf(condition);
+  const operator = operatorOfTest(condition);
   if (!operators.includes(operator)) {
     const message = `${asked} does not support '${operator}' at ${operatorAt}. Its operators: ${operators.join(', ')}`;
     throw new FilterError('unknown_operator', message, operatorAt);
@@ -56,36 +51,22 @@ function check(list: ListDefinition, condition: Condition): CheckedCondition {
       at,
     );
   }
-  for (const [place, value] of valuesOf(condition).entries()) {
+  for (const [place, value] of valuesOfTest(condition).entries()) {
     const type = typeOf(kind);
     const valueAt = condition.valuesAt[place] ?? operatorAt;
     if (!type.holds(value))
       throw new FilterError('wrong_type', `${asked} needs ${type.one} at ${valueAt}.`, valueAt);
   }
-  if (condition.is === 'between' && condition.low > condition.high) {
+  if (condition.kind === 'between' && condition.low > condition.high) {
     const message = `The range of ${asked} at ${operatorAt} is empty: ${condition.low} is above ${condition.high}.`;
     throw new FilterError('empty_range', message, operatorAt);
   }
-  return { ...folded(condition), name, definition };
+  return { ...normalizedTest(condition), name, definition };
 }
 
-function operatorOf(condition: Condition): WireOperator {
-  switch (condition.is) {
-    case 'compared':
-      return condition.comparison;
-    case 'oneOf':
-      return condition.negated ? 'not in' : 'in';
-    case 'like':
-      return condition.negated ? 'not like' : 'like';
-    case 'between':
-      return 'between';
-    case 'null':
-      return condition.negated ? 'is not null' : 'is null';
-  }
-}
-
-function valuesOf(condition: Condition): readonly Scalar[] {
-  switch (condition.is) {
+/** In the order in which the filter text has them. */
+export function valuesOfTest(condition: FilterTest): readonly Scalar[] {
+  switch (condition.kind) {
     case 'compared':
       return [condition.value];
     case 'oneOf':
@@ -101,11 +82,19 @@ function valuesOf(condition: Condition): readonly Scalar[] {
 
 const foldedValue = (value: Scalar) => (typeof value === 'string' ? fold(value) : value);
 
-function folded(condition: Condition): Condition {
-  if (condition.is === 'compared') return { ...condition, value: foldedValue(condition.value) };
-  if (condition.is === 'oneOf') return { ...condition, values: condition.values.map(foldedValue) };
-  if (condition.is === 'like') return { ...condition, pattern: fold(condition.pattern) };
-  return condition;
+function normalizedTest(test: FilterTest): FilterTest {
+  switch (test.kind) {
+    case 'compared':
+      return { kind: 'compared', comparison: test.comparison, value: foldedValue(test.value) };
+    case 'oneOf':
+      return { kind: 'oneOf', negated: test.negated, values: test.values.map(foldedValue) };
+    case 'like':
+      return { kind: 'like', negated: test.negated, pattern: fold(test.pattern) };
+    case 'between':
+      return { kind: 'between', low: test.low, high: test.high };
+    case 'null':
+      return { kind: 'null', negated: test.negated };
+  }
 }
 
 interface WireType {

@@ -12,8 +12,8 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import { type Operator, operators } from '@patch/catalogue/definition/operators.ts';
 import { isRelativeTime, type When } from '../dates/relative-date.ts';
+import { criteriaConditions } from './criteria-conditions.ts';
 import { CriterionError, type FieldCriterion } from './criterion.ts';
-import { filterText } from './filter-text.ts';
 import { canFilter, isOfWords } from './wire-operators.ts';
 
 type Scalar = string | number | boolean;
@@ -81,7 +81,7 @@ function readCriterion(list: ListDefinition, part: string, when: When): FieldCri
       ? []
       : cutAtStars(rest, '.').map((one) => read(kind, one.replaceAll('*-', '*')));
   const criterion = criterionOf(paramName, operator, values);
-  filterText(list, [criterion], when);
+  criteriaConditions(list, [criterion], when);
   return criterion;
 }
 

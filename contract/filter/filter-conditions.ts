@@ -1,27 +1,40 @@
-/** What a filter text says once parsed: conditions that all must hold, each with its place in the text for messages. */
+/** The syntax tree of a filter: conditions that must all hold. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
 
 export type Scalar = string | number | boolean;
 export type Comparison = '=' | '!=' | '<' | '>' | '<=' | '>=';
 
-export type Condition = {
-  /** As the filter names it; not yet checked against a list. */
+/** What a condition requires of the field's value. */
+export type FilterTest =
+  | { readonly kind: 'compared'; readonly comparison: Comparison; readonly value: Scalar }
+  | { readonly kind: 'oneOf'; readonly negated: boolean; readonly values: readonly Scalar[] }
+  /** % and _ stand for any text and any character, a backslash takes their meaning away. */
+  | { readonly kind: 'like'; readonly negated: boolean; readonly pattern: string }
+  | { readonly kind: 'between'; readonly low: Scalar; readonly high: Scalar }
+  | { readonly kind: 'null'; readonly negated: boolean };
+
+/**
+ * A condition that its list can answer. Its strings are folded, its values are of the field's type: strings for fields of words,
+ * whole safe numbers for numbers, sizes and dates, booleans for flags.
+ */
+export type Condition = FilterTest & {
+  /** The field's own name in the list, or `id`. */
+  readonly name: string;
+  readonly definition: Field<FieldKind, unknown>;
+};
+
+/** A condition as the filter text has it, not yet checked against a list, with its positions in the text for messages. */
+export type ParsedCondition = FilterTest & {
   readonly field: string;
   /** Written as lower(field): a comparison of words. */
   readonly lowered: boolean;
-  /** Place of the field's name in the text, counted from 1 in characters. */
+  /** Position of the field's name in the text, counted from 1 in characters. */
   readonly at: number;
-  /** Place of the operator. */
   readonly operatorAt: number;
-  /** Places of its values, in their order. */
+  /** Positions of its values, in their order. */
   readonly valuesAt: readonly number[];
-} & (
-  | { readonly is: 'compared'; readonly comparison: Comparison; readonly value: Scalar }
-  | { readonly is: 'oneOf'; readonly negated: boolean; readonly values: readonly Scalar[] }
-  /** The pattern as written: % and _ stand for any text and any character, a backslash takes their meaning away. */
-  | { readonly is: 'like'; readonly negated: boolean; readonly pattern: string }
-  | { readonly is: 'between'; readonly low: Scalar; readonly high: Scalar }
-  | { readonly is: 'null'; readonly negated: boolean }
-);
+};
 
 export const maxConditions = 32;
 export const maxValues = 1000;

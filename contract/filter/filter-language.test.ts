@@ -7,9 +7,10 @@ import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CheckedCondition, checkFilter } from './check-filter.ts';
+import { checkFilter } from './check-filter.ts';
+import { criteriaConditions } from './criteria-conditions.ts';
 import type { FieldCriterion } from './criterion.ts';
-import { FilterError } from './filter-conditions.ts';
+import { type Condition, FilterError } from './filter-conditions.ts';
 import { filterText } from './filter-text.ts';
 import { parseFilter } from './parse-filter.ts';
 import { isOfWords } from './wire-operators.ts';
@@ -66,8 +67,8 @@ const asked: fc.Arbitrary<{ list: CatalogueList; criteria: FieldCriterion[] }> =
   });
 
 /** The criterion that a checked condition came from, its words folded. */
-function criterionBack({ name: paramName, ...condition }: CheckedCondition): FieldCriterion {
-  switch (condition.is) {
+function criterionBack({ name: paramName, ...condition }: Condition): FieldCriterion {
+  switch (condition.kind) {
     case 'null':
       return { paramName, operator: condition.negated ? 'is_not_null' : 'is_null' };
     case 'between':
@@ -127,6 +128,18 @@ test('what is built is read back as it was meant', () => {
   );
 });
 
+test('criteria become the conditions that their filter text is parsed into', () => {
+  fc.assert(
+    fc.property(asked, ({ list, criteria }) => {
+      const text = filterText(list, criteria, when);
+      expect(checkFilter(list, parseFilter(text))).toEqual(
+        criteriaConditions(list, criteria, when),
+      );
+    }),
+    { numRuns: Math.ceil(numRuns / 10) },
+  );
+});
+
 const pieces = [
   "' '' 'x' '%it''s%' \\ % 1 -1 1.5 1e9 99999999999999999999 \0 \ud800 é 😀 \u2028",
   'and not in like between is null lower true false or select ; -- /* $1 " ` = != < > <= >= <> ( ) ,',
@@ -156,7 +169,7 @@ test('any text is either refused with a place or can be asked', () => {
         return outcome.at >= 1 && outcome.at <= text.length + 1 && /\d/.test(outcome.message);
       return outcome.every(({ name, definition, ...condition }) => {
         const safe =
-          condition.is !== 'compared' ||
+          condition.kind !== 'compared' ||
           typeof condition.value !== 'number' ||
           Number.isSafeInteger(condition.value);
         return (
@@ -170,10 +183,7 @@ test('any text is either refused with a place or can be asked', () => {
 }, 600_000);
 
 /** Any other error is a crash. */
-function readOrRefused(
-  list: CatalogueList,
-  text: string,
-): readonly CheckedCondition[] | FilterError {
+function readOrRefused(list: CatalogueList, text: string): readonly Condition[] | FilterError {
   try {
     return checkFilter(list, parseFilter(text));
   } catch (error) {

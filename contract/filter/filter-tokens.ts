@@ -7,13 +7,13 @@ export type Token = {
   /** As written, for messages. */
   readonly written: string;
 } & (
-  | { readonly is: 'word' }
-  | { readonly is: 'number'; readonly value: number }
-  | { readonly is: 'string'; readonly value: string }
-  | { readonly is: 'sign' }
+  | { readonly kind: 'word' }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'sign' }
   /** A character that nothing begins with; wherever it stands, something else is allowed. */
-  | { readonly is: 'stray' }
-  | { readonly is: 'end' }
+  | { readonly kind: 'stray' }
+  | { readonly kind: 'end' }
 );
 
 /** As a message shows it. */
@@ -40,16 +40,16 @@ export class FilterTokens {
   next(): Token {
     this.#match(space);
     const at = this.#index + 1 - this.#pairs;
-    if (this.#index >= this.#text.length) return { is: 'end', at, written: 'the end' };
+    if (this.#index >= this.#text.length) return { kind: 'end', at, written: 'the end' };
     if (this.#text[this.#index] === "'") return this.#string(at);
 
     const asWord = this.#match(word);
-    if (asWord !== null) return { is: 'word', at, written: asWord };
+    if (asWord !== null) return { kind: 'word', at, written: asWord };
     const asNumber = this.#match(number);
     if (asNumber !== null) return this.#number(at, asNumber);
     const asSign = this.#match(sign);
-    if (asSign !== null) return { is: 'sign', at, written: asSign };
-    return { is: 'stray', at, written: this.#match(stray) ?? '' };
+    if (asSign !== null) return { kind: 'sign', at, written: asSign };
+    return { kind: 'stray', at, written: this.#match(stray) ?? '' };
   }
 
   #match(pattern: RegExp): string | null {
@@ -75,7 +75,7 @@ export class FilterTokens {
         at,
       );
     }
-    return { is: 'number', at, written, value };
+    return { kind: 'number', at, written, value };
   }
 
   /** Up to the next quote that is not doubled. */
@@ -97,6 +97,6 @@ export class FilterTokens {
     }
     this.#index = end + 1;
     this.#pairs += written.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0;
-    return { is: 'string', at, written: `'${written}'`, value: written.replaceAll("''", "'") };
+    return { kind: 'string', at, written: `'${written}'`, value: written.replaceAll("''", "'") };
   }
 }

@@ -11,7 +11,7 @@ test('every kind of condition, with its places', () => {
       lowered: true,
       at: 7,
       operatorAt: 14,
-      is: 'like',
+      kind: 'like',
       negated: true,
       pattern: "%it's%",
       valuesAt: [23],
@@ -21,7 +21,7 @@ test('every kind of condition, with its places', () => {
       lowered: false,
       at: 37,
       operatorAt: 40,
-      is: 'oneOf',
+      kind: 'oneOf',
       negated: false,
       values: [1, -2],
       valuesAt: [44, 46],
@@ -31,18 +31,26 @@ test('every kind of condition, with its places', () => {
       lowered: false,
       at: 54,
       operatorAt: 56,
-      is: 'between',
+      kind: 'between',
       low: 3,
       high: 4,
       valuesAt: [64, 70],
     },
-    { field: 'b', lowered: false, at: 76, operatorAt: 78, is: 'null', negated: true, valuesAt: [] },
+    {
+      field: 'b',
+      lowered: false,
+      at: 76,
+      operatorAt: 78,
+      kind: 'null',
+      negated: true,
+      valuesAt: [],
+    },
     {
       field: 'c',
       lowered: false,
       at: 94,
       operatorAt: 96,
-      is: 'compared',
+      kind: 'compared',
       comparison: '!=',
       value: true,
       valuesAt: [99],
@@ -57,7 +65,7 @@ test('blank is no condition', () => {
 
 test('keywords in any case, any white space or none', () => {
   expect(
-    parseFilter("LOWER ( title )\n\tLIKE'%x'AND\u00a0id  NOT IN(1)").map(({ is }) => is),
+    parseFilter("LOWER ( title )\n\tLIKE'%x'AND\u00a0id  NOT IN(1)").map(({ kind }) => kind),
   ).toEqual(['like', 'oneOf']);
 });
 

@@ -1,10 +1,11 @@
 /** Reads the filter of a search call: conditions joined by `and`. Knows no list; `checkFilter` holds the conditions against one. */
 import {
   type Comparison,
-  type Condition,
   FilterError,
+  type FilterTest,
   maxConditions,
   maxValues,
+  type ParsedCondition,
   type Scalar,
 } from './filter-conditions.ts';
 import { FilterTokens, shortened, type Token } from './filter-tokens.ts';
@@ -27,7 +28,7 @@ const keywords: readonly string[] = [
 ];
 
 /** A blank text has no conditions. Throws FilterError. */
-export function parseFilter(text: string): readonly Condition[] {
+export function parseFilter(text: string): readonly ParsedCondition[] {
   // A character has at least one byte, so that a text too long in characters need not be encoded.
   const bytes = text.length > maxFilterLength ? text.length : new TextEncoder().encode(text).length;
   if (bytes > maxFilterLength) {
@@ -37,12 +38,7 @@ export function parseFilter(text: string): readonly Condition[] {
   return new FilterParser(text).conditions();
 }
 
-/** What a condition has beside its field and its places. */
-type Test = Condition extends infer One
-  ? One extends Condition
-    ? Omit<One, 'field' | 'lowered' | 'at' | 'operatorAt'>
-    : never
-  : never;
+type PositionedTest = FilterTest & Pick<ParsedCondition, 'valuesAt'>;
 
 class FilterParser {
   readonly #tokens: FilterTokens;
@@ -53,8 +49,8 @@ class FilterParser {
     this.#token = this.#tokens.next();
   }
 
-  conditions(): readonly Condition[] {
-    const conditions: Condition[] = [];
+  conditions(): readonly ParsedCondition[] {
+    const conditions: ParsedCondition[] = [];
     if (this.#atEnd()) return conditions;
     for (;;) {
       if (conditions.length === maxConditions) {
@@ -67,7 +63,7 @@ class FilterParser {
     }
   }
 
-  #condition(): Condition {
+  #condition(): ParsedCondition {
     let name = this.#name('a field, lower(field)');
     let lowered = false;
     if (name.written.toLowerCase() === 'lower' && this.#take('(')) {
@@ -81,19 +77,19 @@ class FilterParser {
 
   #name(allowed: string): Token {
     const name = this.#token;
-    if (name.is !== 'word' || keywords.includes(name.written.toLowerCase()))
+    if (name.kind !== 'word' || keywords.includes(name.written.toLowerCase()))
       throw this.#unexpected(allowed);
     this.#advance();
     return name;
   }
 
-  #test(): Test {
+  #test(): PositionedTest {
     const operator = this.#token;
-    if (operator.is === 'sign' && comparisons.includes(operator.written)) {
+    if (operator.kind === 'sign' && comparisons.includes(operator.written)) {
       this.#advance();
       const valuesAt = [this.#token.at];
       return {
-        is: 'compared',
+        kind: 'compared',
         comparison: operator.written as Comparison,
         value: this.#value(),
         valuesAt,
@@ -102,22 +98,22 @@ class FilterParser {
     if (this.#take('is')) {
       const negated = this.#take('not');
       this.#expect('null', negated ? 'null' : 'null, not null');
-      return { is: 'null', negated, valuesAt: [] };
+      return { kind: 'null', negated, valuesAt: [] };
     }
     if (this.#take('between')) {
       const lowAt = this.#token.at;
       const low = this.#value();
       this.#expect('and', 'and');
-      return { is: 'between', low, valuesAt: [lowAt, this.#token.at], high: this.#value() };
+      return { kind: 'between', low, valuesAt: [lowAt, this.#token.at], high: this.#value() };
     }
     const negated = this.#take('not');
-    if (this.#take('in')) return { is: 'oneOf', negated, ...this.#values() };
+    if (this.#take('in')) return { kind: 'oneOf', negated, ...this.#values() };
     if (this.#take('like')) {
       const pattern = this.#token;
-      if (pattern.is !== 'string')
+      if (pattern.kind !== 'string')
         throw this.#unexpected("a pattern in quotes such as '%openssl%'");
       this.#advance();
-      return { is: 'like', negated, pattern: pattern.value, valuesAt: [pattern.at] };
+      return { kind: 'like', negated, pattern: pattern.value, valuesAt: [pattern.at] };
     }
     throw this.#unexpected(
       negated ? 'in, like' : operatorWords,
@@ -143,7 +139,7 @@ class FilterParser {
 
   #value(): Scalar {
     const token = this.#token;
-    if (token.is === 'string' || token.is === 'number') {
+    if (token.kind === 'string' || token.kind === 'number') {
       this.#advance();
       return token.value;
     }
@@ -153,7 +149,7 @@ class FilterParser {
   }
 
   #atEnd(): boolean {
-    return this.#token.is === 'end';
+    return this.#token.kind === 'end';
   }
 
   #advance(): void {
@@ -162,8 +158,8 @@ class FilterParser {
 
   /** Steps over the sign or keyword when it stands here. */
   #take(written: string): boolean {
-    const { is } = this.#token;
-    if ((is !== 'word' && is !== 'sign') || this.#token.written.toLowerCase() !== written)
+    const { kind } = this.#token;
+    if ((kind !== 'word' && kind !== 'sign') || this.#token.written.toLowerCase() !== written)
       return false;
     this.#advance();
     return true;
@@ -174,14 +170,14 @@ class FilterParser {
   }
 
   #unexpected(allowed: string, code: 'syntax' | 'unknown_operator' = 'syntax'): FilterError {
-    const { is, at, written } = this.#token;
-    if (is === 'end')
+    const { kind, at, written } = this.#token;
+    if (kind === 'end')
       return new FilterError(
         'syntax',
         `The filter ends unexpectedly at ${at}. Allowed here: ${allowed}`,
         at,
       );
-    const shown = is === 'string' ? 'a string' : `'${shortened(written)}'`;
+    const shown = kind === 'string' ? 'a string' : `'${shortened(written)}'`;
     return new FilterError(code, `Unexpected ${shown} at ${at}. Allowed here: ${allowed}`, at);
   }
 }

@@ -11,8 +11,8 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
+import { criteriaConditions } from './criteria-conditions.ts';
 import { CriterionError, type FieldCriterion } from './criterion.ts';
-import { filterText } from './filter-text.ts';
 import { type TypedSign, type TypedValue, typedCondition } from './typed-values.ts';
 
 export type SearchWords =
@@ -82,7 +82,7 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
     const condition = typedCondition(field, (second ?? sign) as TypedSign, values, timeZone);
     const operator = minus === '-' ? opposite(condition.operator, field.label) : condition.operator;
     const criterion = { paramName, ...condition, operator };
-    filterText(list, [criterion], { now: 0, timeZone });
+    criteriaConditions(list, [criterion], { now: 0, timeZone });
     criteria.push(criterion);
   }
   return { criteria, keyword: keyword.join(' ') };

@@ -1,6 +1,7 @@
 /** The one table from the specification's operators to the words of the filter language. */
 import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
+import type { FilterTest } from './filter-conditions.ts';
 
 export const wireOperators = {
   equal: '=',
@@ -26,6 +27,22 @@ export function plainOperator(name: string): string {
 }
 
 export type WireOperator = (typeof wireOperators)[Operator];
+
+/** The operator of a test, as the filter spells it. */
+export function operatorOfTest(test: FilterTest): WireOperator {
+  switch (test.kind) {
+    case 'compared':
+      return test.comparison;
+    case 'oneOf':
+      return test.negated ? 'not in' : 'in';
+    case 'like':
+      return test.negated ? 'not like' : 'like';
+    case 'between':
+      return 'between';
+    case 'null':
+      return test.negated ? 'is not null' : 'is null';
+  }
+}
 
 export function canFilter(kind: FieldKind, operator: Operator): boolean {
   return (operatorsOfKind[kind] as readonly Operator[]).includes(operator);

@@ -1,7 +1,6 @@
 /** A checked condition as SQL. Column names come from the list's definition, values go into the parameters. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
-import type { Comparison, Scalar } from '@patch/contract/filter/filter-conditions.ts';
+import type { Comparison, Condition, Scalar } from '@patch/contract/filter/filter-conditions.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
 import { foldedLine, rankOfWord } from '../../platform/database/stored-row.ts';
@@ -13,24 +12,22 @@ import type { Parameters } from './parameters.ts';
  */
 export function conditionSql(
   list: ListDefinition,
-  condition: CheckedCondition,
+  condition: Condition,
   parameters: Parameters,
 ): string {
   const columns = columnsOfField(list, condition.name);
   if (columns.sealed)
     throw new Error(`${columns.column} is sealed: restricted-search.ts evaluates conditions on it`);
-  if (condition.is === 'null') return `${columns.column} is ${condition.negated ? 'not ' : ''}null`;
+  if (condition.kind === 'null')
+    return `${columns.column} is ${condition.negated ? 'not ' : ''}null`;
   if (columns.folded === null) return valueSql(columns, condition, parameters);
   return wordsSql(list, columns, condition, parameters);
 }
 
 /** The columns that the condition's test looks at. */
-export function testedColumns(
-  list: ListDefinition,
-  condition: CheckedCondition,
-): readonly string[] {
+export function testedColumns(list: ListDefinition, condition: Condition): readonly string[] {
   const columns = columnsOfField(list, condition.name);
-  if (condition.is === 'null' || columns.folded === null) return [columns.column];
+  if (condition.kind === 'null' || columns.folded === null) return [columns.column];
   return [
     ranksOf(list, columns, condition) === null ? columns.folded : (columns.rank ?? columns.folded),
   ];
@@ -43,12 +40,9 @@ export interface TestOfEachLine {
 }
 
 /** Of a condition that holds each line of a value against a pattern; null for all others. */
-export function testOfEachLine(
-  list: ListDefinition,
-  condition: CheckedCondition,
-): TestOfEachLine | null {
+export function testOfEachLine(list: ListDefinition, condition: Condition): TestOfEachLine | null {
   const { folded, storage } = columnsOfField(list, condition.name);
-  if (folded === null || condition.is !== 'like') return null;
+  if (folded === null || condition.kind !== 'like') return null;
   const pattern = wholePattern(condition.pattern);
   return isOfEachLine(storage.several, pattern)
     ? { folded, pattern, negated: condition.negated }
@@ -56,17 +50,17 @@ export function testOfEachLine(
 }
 
 /** A pattern that the keyword of every row meets that meets the condition; null when there is none that an index helps with. */
-export function keywordPattern(list: ListDefinition, condition: CheckedCondition): string | null {
+export function keywordPattern(list: ListDefinition, condition: Condition): string | null {
   const { kind, storage, restricted } = columnsOfField(list, condition.name);
   // Links and restricted fields are not part of the keyword.
   if (!storage.words || kind === 'link' || restricted) return null;
-  if (condition.is === 'like' && !condition.negated) return indexablePattern(condition.pattern);
+  if (condition.kind === 'like' && !condition.negated) return indexablePattern(condition.pattern);
   // Lines are compared as a whole by their own ordered index.
-  if (condition.is !== 'compared' || condition.comparison !== '=' || !storage.long) return null;
+  if (condition.kind !== 'compared' || condition.comparison !== '=' || !storage.long) return null;
   return indexablePattern(`%${literally(String(condition.value))}%`);
 }
 
-type Tested = Exclude<CheckedCondition, { is: 'null' }>;
+type Tested = Exclude<Condition, { kind: 'null' }>;
 
 const typeOfColumn = { text: 'text', bigint: 'bigint', boolean: 'boolean' } as const;
 
@@ -77,7 +71,7 @@ function valueSql(
 ): string {
   const type = typeOfColumn[storage.type];
   const value = (scalar: Scalar) => `${parameters.add(scalar)}::${type}`;
-  switch (condition.is) {
+  switch (condition.kind) {
     case 'compared':
       return compared(column, condition.comparison, value(condition.value));
     case 'between':
@@ -100,12 +94,13 @@ function wordsSql(
   parameters: Parameters,
 ): string {
   const folded = columns.folded ?? columns.column;
-  switch (condition.is) {
+  switch (condition.kind) {
     case 'compared':
     case 'oneOf': {
-      const words = (condition.is === 'oneOf' ? condition.values : [condition.value]).map(String);
-      const negated = condition.is === 'oneOf' ? condition.negated : condition.comparison === '!=';
-      if (condition.is === 'compared' && condition.comparison !== '=' && !negated)
+      const words = (condition.kind === 'oneOf' ? condition.values : [condition.value]).map(String);
+      const negated =
+        condition.kind === 'oneOf' ? condition.negated : condition.comparison === '!=';
+      if (condition.kind === 'compared' && condition.comparison !== '=' && !negated)
         throw new Error(`${folded} has no order to compare by`);
       if (columns.storage.several)
         return anyElement(folded, negated, `${parameters.add(arrayText(words))}::text[]`);
@@ -131,10 +126,10 @@ function wordsSql(
 function ranksOf(
   list: ListDefinition,
   { field, rank }: FieldColumns,
-  condition: CheckedCondition,
+  condition: Condition,
 ): readonly number[] | null {
-  if (rank === null || (condition.is !== 'oneOf' && condition.is !== 'compared')) return null;
-  const words = condition.is === 'oneOf' ? condition.values : [condition.value];
+  if (rank === null || (condition.kind !== 'oneOf' && condition.kind !== 'compared')) return null;
+  const words = condition.kind === 'oneOf' ? condition.values : [condition.value];
   const ranks = words.map((word) => rankOfWord(list, field, String(word)));
   return ranks.every((place) => place >= 0) ? ranks : null;
 }

@@ -6,7 +6,7 @@ import {
   type ListDefinition,
   type NewRow,
 } from '@patch/catalogue/definition/list-definition.ts';
-import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { SortKey } from './search-request.ts';
 
 export interface MatchedRow {
@@ -14,10 +14,10 @@ export interface MatchedRow {
   readonly row: NewRow<Fields>;
 }
 
-export function meetsCondition(row: MatchedRow, condition: CheckedCondition): boolean {
+export function meetsCondition(row: MatchedRow, condition: Condition): boolean {
   const value = valueOf(row, condition.name);
   const words = foldedElements(value);
-  switch (condition.is) {
+  switch (condition.kind) {
     case 'null':
       return (value === null) !== condition.negated;
     case 'oneOf':

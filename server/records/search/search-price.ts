@@ -1,6 +1,6 @@
 /** What a search would cost the database, judged before it is run from a sample of the list and from the planner's plan. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -64,29 +64,29 @@ export function priceOfRow(
 
 function priceOfCondition(
   list: ListDefinition,
-  condition: CheckedCondition,
+  condition: Condition,
   widths: ListSample['widths'],
   looked: Set<string>,
 ): number {
   const { folded, storage } = columnsOfField(list, condition.name);
   const width = folded === null ? 0 : (widths.get(folded) ?? 0);
-  if (condition.is === 'like' && testOfEachLine(list, condition) === null)
+  if (condition.kind === 'like' && testOfEachLine(list, condition) === null)
     return perTest + width * perCharacterOfPattern;
   if (
-    condition.is === 'null' ||
-    condition.is === 'between' ||
+    condition.kind === 'null' ||
+    condition.kind === 'between' ||
     folded === null ||
     !storage.several
   ) {
-    return condition.is === 'oneOf' ? perTest + condition.values.length * 0.01 : perTest;
+    return condition.kind === 'oneOf' ? perTest + condition.values.length * 0.01 : perTest;
   }
-  if (condition.is === 'like') {
+  if (condition.kind === 'like') {
     const apart = looked.has(folded) ? 0 : 1 + width * perCharacterOfLines;
     looked.add(folded);
     return apart + perTest + width * perCharacterOfPattern;
   }
   // Each line is compared with each word.
-  const words = condition.is === 'oneOf' ? condition.values.length : 1;
+  const words = condition.kind === 'oneOf' ? condition.values.length : 1;
   return 1 + width * perCharacterOfLines + (1 + width / charactersOfLine) * words * perComparison;
 }
 
@@ -147,13 +147,13 @@ async function planned(database: Queryable, search: Search, sample: ListSample):
   return (Number(cost) * perUnit + Number(found) * ofOthers) / 1000;
 }
 
-function isIndexed(list: ListDefinition, condition: CheckedCondition): boolean {
+function isIndexed(list: ListDefinition, condition: Condition): boolean {
   if (
-    condition.is === 'like' ||
-    ((condition.is === 'oneOf' || condition.is === 'null') && condition.negated)
+    condition.kind === 'like' ||
+    ((condition.kind === 'oneOf' || condition.kind === 'null') && condition.negated)
   )
     return false;
-  if (condition.is === 'compared' && condition.comparison === '!=') return false;
+  if (condition.kind === 'compared' && condition.comparison === '!=') return false;
   return testedColumns(list, condition).every(
     (column) => column === columnsOfField(list, condition.name).sorted,
   );
@@ -171,7 +171,8 @@ function tooExpensive(
   { refusedAbove }: PriceLimits,
 ): ApiError {
   const inside =
-    search.conditions.filter(({ is }) => is === 'like').length + (search.keyword === '' ? 0 : 1);
+    search.conditions.filter(({ kind }) => kind === 'like').length +
+    (search.keyword === '' ? 0 : 1);
   return new ApiError(
     422,
     'search_too_expensive',

@@ -2,8 +2,13 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldAsked, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
-import { type CheckedCondition, checkFilter } from '@patch/contract/filter/check-filter.ts';
-import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
+import { checkFilter, valuesOfTest } from '@patch/contract/filter/check-filter.ts';
+import {
+  type Condition,
+  FilterError,
+  maxConditions,
+  maxValues,
+} from '@patch/contract/filter/filter-conditions.ts';
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
 import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -16,7 +21,7 @@ export interface SortKey {
 
 export interface Search {
   readonly list: ListDefinition;
-  readonly conditions: readonly CheckedCondition[];
+  readonly conditions: readonly Condition[];
   /** Folded; empty when there is none. */
   readonly keyword: string;
   /** At least one. */
@@ -40,8 +45,25 @@ export function readSearch(
   body: SearchBody,
   seesRestricted = false,
 ): Search {
-  const sort = readSort(list, query.sort ?? '');
   const conditions = readFilter(list, body?.filter ?? '');
+  return createSearch(list, query, { conditions, keyword: body?.keyword }, seesRestricted);
+}
+
+/** A search whose conditions are known without a filter text. Throws ApiError 422 as `readSearch` does. */
+export function createSearch(
+  list: ListDefinition,
+  query: SearchQuery,
+  {
+    conditions,
+    keyword,
+  }: {
+    readonly conditions: readonly Condition[];
+    readonly keyword?: string | null | undefined;
+  },
+  seesRestricted = false,
+): Search {
+  assertAnswerable(conditions);
+  const sort = readSort(list, query.sort ?? '');
   if (!seesRestricted) {
     const named = [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)];
     assertUnrestricted(list, named);
@@ -49,7 +71,7 @@ export function readSearch(
   return {
     list,
     conditions,
-    keyword: fold((body?.keyword ?? '').trim()),
+    keyword: fold((keyword ?? '').trim()),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     ownOrder: sort.length === 0,
     offset: query.offset,
@@ -73,7 +95,24 @@ export function assertUnrestricted(list: ListDefinition, names: readonly string[
   );
 }
 
-function readFilter(list: ListDefinition, filter: string): readonly CheckedCondition[] {
+/** What the grammar of filter text refuses, criteria can still contain. */
+function assertAnswerable(conditions: readonly Condition[]): void {
+  const values = conditions.map(valuesOfTest);
+  if (conditions.length > maxConditions || values.some(({ length }) => length > maxValues))
+    throw new ApiError(
+      422,
+      'too_many',
+      `A search has at most ${maxConditions} conditions, and each at most ${maxValues} values. Drop some.`,
+    );
+  if (values.flat().some((value) => typeof value === 'string' && value.includes('\0')))
+    throw new ApiError(
+      422,
+      'syntax',
+      'A value contains the character U+0000, which is not allowed.',
+    );
+}
+
+function readFilter(list: ListDefinition, filter: string): readonly Condition[] {
   try {
     return checkFilter(list, parseFilter(filter));
   } catch (error) {

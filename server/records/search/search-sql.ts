@@ -1,7 +1,7 @@
 /** The statements of a search. Names come from the list's definition only, values are parameters only. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
-import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import {
   columnsOfField,
@@ -235,15 +235,15 @@ export function guessSql(search: Search): Statement {
 
 /** Whether words must be looked for inside the values, so that no ordered index leads to the rows. */
 export function looksInside({ list, keyword, conditions }: Search): boolean {
-  const inside = (condition: CheckedCondition): boolean => {
-    if (condition.is === 'like' || condition.is === 'oneOf') {
+  const inside = (condition: Condition): boolean => {
+    if (condition.kind === 'like' || condition.kind === 'oneOf') {
       return (
         !condition.negated &&
-        (condition.is === 'like' || columnsOfField(list, condition.name).storage.several)
+        (condition.kind === 'like' || columnsOfField(list, condition.name).storage.several)
       );
     }
     return (
-      condition.is === 'compared' &&
+      condition.kind === 'compared' &&
       condition.comparison === '=' &&
       columnsOfField(list, condition.name).storage.long
     );

@@ -385,15 +385,8 @@ function wayToGather(
 
 /** What the search asks for, without its page and order: equal for searches of the same rows. */
 export function searchKey({ list, conditions, keyword }: Search): string {
-  // Where a condition stands in the text changes nothing of its meaning.
-  const places: ReadonlySet<string> = new Set([
-    'at',
-    'operatorAt',
-    'valuesAt',
-    'definition',
-    'field',
-  ]);
+  // The definition follows from the list and the field's name.
   return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) =>
-    places.has(name) ? undefined : value,
+    name === 'definition' ? undefined : value,
   );
 }

@@ -2,12 +2,12 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
+import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
-import { readSearch, type Search } from './search-request.ts';
+import { createSearch, type Search } from './search-request.ts';
 import type { Statement } from './search-sql.ts';
 import { SearchStore, searchKey } from './search-store.ts';
 import { revisionsSql, updateCountSql, updateKeysSql } from './update-sql.ts';
@@ -123,5 +123,6 @@ export function criteriaSearch(
   criteria: readonly FieldCriterion[],
   when: When,
 ): Search {
-  return readSearch(list, { offset: 0, size: 1 }, { filter: filterText(list, criteria, when) });
+  const conditions = criteriaConditions(list, criteria, when);
+  return createSearch(list, { offset: 0, size: 1 }, { conditions });
 }

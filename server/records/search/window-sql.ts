@@ -1,6 +1,6 @@
 /** A search in windows: each is one statement that tests a bounded number of rows of an order, so that none takes long whatever is asked. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { CheckedCondition } from '@patch/contract/filter/check-filter.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
@@ -155,12 +155,12 @@ export function countedAlong(search: Search): SortKey {
 }
 
 /** The conditions that are a stretch of the field's index. */
-function rangesOn({ list, conditions }: Search, field: string): readonly CheckedCondition[] {
+function rangesOn({ list, conditions }: Search, field: string): readonly Condition[] {
   if (columnsOfField(list, field).storage.type !== 'bigint') return [];
   return conditions.filter(
     (one) =>
       one.name === field &&
-      (one.is === 'between' || (one.is === 'compared' && one.comparison !== '!=')),
+      (one.kind === 'between' || (one.kind === 'compared' && one.comparison !== '!=')),
   );
 }
 

@@ -3,14 +3,15 @@
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
+import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
-import { filterText } from '@patch/contract/filter/filter-text.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
-import { readSearch, type Search } from '../../records/search/search-request.ts';
+import { createSearch, type Search } from '../../records/search/search-request.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
 import { type UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
@@ -59,11 +60,10 @@ export async function recordsWithin(
   const read = readCriteria(list, criteria, when);
   if (read.refused[0] !== undefined)
     throw new ApiError(422, 'unaskable_criteria', `${read.refused[0]}.`);
-  const body = { filter: filterText(list, read.criteria, when), keyword };
-  const search = readSearch(
+  const search = createSearch(
     list,
     { offset: 0, size: most, sort: sort ?? list.defaultSort },
-    body,
+    { conditions: criteriaConditions(list, read.criteria, when), keyword },
     seesRestricted,
   );
   if (list.countedBy !== undefined)
@@ -111,17 +111,14 @@ async function updatesWithin(
   };
 }
 
-const nowhere = { field: 'id', lowered: false, at: 1, operatorAt: 1, valuesAt: [] } as const;
-
 function within(search: Search, [above, upTo]: Span): Search {
-  const numbered = {
-    ...nowhere,
-    is: 'between',
+  const numbered: Condition = {
+    kind: 'between',
     low: above + 1,
     high: upTo,
     name: 'id',
     definition: fieldOf(search.list, 'id'),
-  } as const;
+  };
   return { ...search, conditions: [...search.conditions, numbered] };
 }
 
