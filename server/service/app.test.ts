@@ -1,15 +1,17 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { Problem } from '@patch/contract/problem.ts';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { hashPassword } from '../identity/accounts/password-hash.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../platform/database/embedded-database.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { routePath } from '../platform/http/register-endpoints.ts';
+import { routePath } from '../platform/http/route-path.ts';
 import { createLog } from '../platform/logging/logging.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
+import type { RecordsContext } from '../records/records-context.ts';
+import { recordsPlugin } from '../records/records-plugin.ts';
 
 let database: EmbeddedDatabase;
 let app: FastifyInstance;
@@ -71,6 +73,28 @@ test('every call is answered by a route', () => {
     .filter((call) => !app.hasRoute({ method: call.method, url: routePath(call) }))
     .map((call) => call.name);
   expect(missing).toEqual([]);
+});
+
+test('the limit that the contract sets for an endpoint holds in the plugin of its module', async () => {
+  const activate = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/client/activate',
+      payload: { activationCode: 'mistyped', applicationVersion: '1' },
+      remoteAddress: '192.0.2.7',
+    });
+  const statuses: number[] = [];
+  for (let turn = 0; turn <= 30; turn++) statuses.push((await activate()).statusCode);
+  expect(statuses).toEqual([...Array<number>(30).fill(422), 429]);
+});
+
+test('a module is refused without the platform on which it stands', async () => {
+  const bare = fastify();
+  const context = {} as RecordsContext;
+  await expect(bare.register(recordsPlugin, context)).rejects.toThrow(
+    "The dependency 'platform' of plugin 'records' is not registered",
+  );
+  await bare.close();
 });
 
 test.each(endpoints.filter((call) => call.method === 'GET' && call.access === 'standard'))(

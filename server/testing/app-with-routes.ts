@@ -1,7 +1,7 @@
 /** Some concern's routes on a real HTTP application, asked as an administrator, replies held against the contract. */
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { type Action, registerEndpoints } from '../platform/http/register-endpoints.ts';
+import { type Action, endpointPlugin } from '../platform/http/endpoint-plugin.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
 import { webServer } from '../platform/http/web-server.ts';
 
@@ -20,13 +20,12 @@ export async function appWithRoutes(
   onAction?: (action: Action) => void,
 ): Promise<FastifyInstance> {
   const app = await webServer({ log: pino({ level: 'silent' }), trustProxy: false });
-  routes(
-    registerEndpoints(app, {
-      findSession: () => Promise.resolve({ user, session: '', byProvider: false, proven: true }),
-      checkReplies: true,
-      ...(onAction && { onAction: async (action) => onAction(action) }),
-    }),
-  );
+  await app.register(endpointPlugin, {
+    findSession: () => Promise.resolve({ user, session: '', byProvider: false, proven: true }),
+    checkReplies: true,
+    ...(onAction && { onAction: async (action) => onAction(action) }),
+  });
+  routes(app.endpoint);
   return app;
 }
 

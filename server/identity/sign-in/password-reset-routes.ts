@@ -36,7 +36,7 @@ export interface PasswordResetParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Base URL of the console, for the link: https://patch.example.org */
   readonly baseUrl: () => string;
-  readonly mail: (mail: {
+  readonly sendMail: (mail: {
     kind: string;
     recipient: string;
     subject: string;
@@ -51,7 +51,7 @@ const answered = {
 
 export function passwordResetRoutes(
   route: RouteRegistrar,
-  { database, sessions, clock, log, baseUrl, mail }: PasswordResetParts,
+  { database, sessions, clock, log, baseUrl, sendMail }: PasswordResetParts,
 ): void {
   route(forgotPasswordEndpoint, async ({ body: { email } }) => {
     // The rest takes time only for known addresses; it runs after the reply, so that the timing reveals nothing.
@@ -108,7 +108,7 @@ export function passwordResetRoutes(
       return true;
     });
     if (!added) return;
-    await mail({
+    await sendMail({
       kind: 'Password reset',
       recipient: known.user.email,
       subject: 'Reset your Patch Repository password',

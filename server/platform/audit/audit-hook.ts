@@ -2,8 +2,8 @@
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { Action } from '../http/endpoint-plugin.ts';
 import { failureOf } from '../http/failure-of.ts';
-import type { Action } from '../http/register-endpoints.ts';
 import type { AuditedChange } from '../http/route.ts';
 import type { Log } from '../logging/logging.ts';
 import type { Anchor, AuditAnchors } from './audit-anchor.ts';

@@ -2,7 +2,7 @@ import { endpoints } from '@patch/contract/endpoints.ts';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { loggedPath, maskedPath } from './logged-path.ts';
-import { routePath } from './register-endpoints.ts';
+import { routePath } from './route-path.ts';
 
 test.each([
   ['/api/windows/kb/search?offset=0&size=25', '/api/windows/kb/search'],

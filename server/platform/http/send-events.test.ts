@@ -6,8 +6,8 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../logging/logging.ts';
 import { closeApp } from './close-app.ts';
+import { endpointPlugin } from './endpoint-plugin.ts';
 import { EventStream, type ServerEvent } from './event-stream.ts';
-import { registerEndpoints } from './register-endpoints.ts';
 import { webServer } from './web-server.ts';
 
 const news = defineEndpoint({
@@ -58,7 +58,7 @@ async function streaming(
     trustProxy: false,
   });
   const given = { app, lines, holds, working: 0, url: '', port: 0 };
-  const answer = registerEndpoints(app, {
+  await app.register(endpointPlugin, {
     findSession: async (session) => {
       await findSession();
       return { user, session, byProvider: false, proven: true };
@@ -75,7 +75,7 @@ async function streaming(
       given.working--;
     }
   }
-  answer(news, async () => new EventStream(counted) as never);
+  app.endpoint(news, async () => new EventStream(counted) as never);
   given.url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/news`;
   given.port = (app.server.address() as AddressInfo).port;
   left.push(() => closeApp(app, silentLog, 500));

@@ -11,7 +11,7 @@ import { DatabaseError } from '../database/database-error.ts';
 import { createLog } from '../logging/logging.ts';
 import { ApiError } from './api-error.ts';
 import { serveConsole } from './console-pages.ts';
-import { registerEndpoints } from './register-endpoints.ts';
+import { endpointPlugin } from './endpoint-plugin.ts';
 import { type EndpointHandler, JsonText } from './route.ts';
 import { webServer } from './web-server.ts';
 
@@ -52,13 +52,14 @@ const fails = (name: string, error: unknown): [Endpoint, EndpointHandler<Endpoin
 beforeAll(async () => {
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   app = await webServer({ log, trustProxy: false });
-  const route = registerEndpoints(app, {
+  await app.register(endpointPlugin, {
     findSession: async (token) =>
       people[token] === undefined
         ? null
         : { user: people[token], session: `hash of ${token}`, byProvider: false, proven: true },
     checkReplies: true,
   });
+  const route = app.endpoint;
   route({ ...read, name: 'public', path: '/public', access: 'public' }, async ({ user }) => ({
     user,
   }));
@@ -371,7 +372,7 @@ describe('what is answered', () => {
         level: 'error',
         err: {
           message: expect.stringContaining('not a function'),
-          stack: expect.stringContaining('register-endpoints.test'),
+          stack: expect.stringContaining('endpoint-plugin.test'),
         },
       },
       {

@@ -1,0 +1,29 @@
+/** What the ingest module adds to the shared context: the feeds, how their sources stand, and how syncs are started. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { feeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { PlatformContext } from '../platform/platform-context.ts';
+import { notifyingSync, type SyncControl } from './sync/notifying-sync.ts';
+import { ReleaseHistories } from './sync/release-histories.ts';
+import { sourceStates } from './sync/source-states.ts';
+import { SyncEvents } from './sync/sync-events.ts';
+
+export interface IngestContext extends PlatformContext {
+  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly states: () => Promise<SourceState[]>;
+  readonly events: SyncEvents;
+  /** Its changes reach the listeners of `events` at once. */
+  readonly sync: SyncControl;
+}
+
+export function ingestContext(platform: PlatformContext, sync: SyncControl): IngestContext {
+  const { database, clock, log } = platform;
+  const histories = new ReleaseHistories(database);
+  const states = () => sourceStates({ database, feeds, clock, histories });
+  const events = new SyncEvents({
+    states,
+    onError: (error) => log.warn({ err: error }, 'the state of the sources could not be read'),
+  });
+  return { ...platform, feeds, states, events, sync: notifyingSync(sync, events) };
+}

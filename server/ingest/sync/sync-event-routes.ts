@@ -1,0 +1,12 @@
+/** The stream of events about the sources. */
+import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { EventStream } from '../../platform/http/event-stream.ts';
+import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { SyncEvents } from './sync-events.ts';
+
+export function syncEventRoutes(
+  route: RouteRegistrar,
+  { events }: { readonly events: Pick<SyncEvents, 'listen'> },
+): void {
+  route(syncEventsEndpoint, async () => new EventStream((signal) => events.listen(signal)));
+}

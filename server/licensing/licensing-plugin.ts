@@ -1,0 +1,19 @@
+/** The routes of the licensing module: licensed clients, what they miss, and the calls that they make themselves. */
+import type { FastifyPluginAsync } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import type { RecordsContext } from '../records/records-context.ts';
+import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
+import { exposureRoutes } from './clients/exposure-routes.ts';
+import { licensedClientRoutes } from './clients/licensed-client-routes.ts';
+
+const registerLicensing: FastifyPluginAsync<RecordsContext> = async (app, context) => {
+  licensedClientRoutes(app.endpoint, context);
+  exposureRoutes(app.endpoint, context);
+  clientProtocolRoutes(app.endpoint, context);
+};
+
+export const licensingPlugin = fastifyPlugin(registerLicensing, {
+  name: 'licensing',
+  dependencies: ['platform'],
+  encapsulate: true,
+});

@@ -1,0 +1,150 @@
+/** Decorates the app with `endpoint`: registers a route for an endpoint, which authenticates the caller, validates the input, and sends the handler's reply. */
+import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { ApiError } from './api-error.ts';
+import { type Authenticators, authenticate, type Principal } from './authenticate.ts';
+import { endpointRequest, type RawInput, rawInput } from './endpoint-request.ts';
+import { EventStream } from './event-stream.ts';
+import { fileTypes } from './json-body.ts';
+import type { AuditedChange, EndpointHandler, RouteRegistrar } from './route.ts';
+import { routePath } from './route-path.ts';
+import { type EventTimes, eventSender, type SendEvents } from './send-events.ts';
+import { sendReply } from './send-reply.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Registers the route of an endpoint on this instance, so that it has the instance's hooks. */
+    readonly endpoint: RouteRegistrar;
+  }
+  interface FastifyRequest {
+    /** Null until the caller is authenticated. */
+    caller: Principal | null;
+  }
+}
+
+/** A completed or refused call, for the audit log. */
+export interface Action {
+  readonly call: Endpoint;
+  readonly caller: Principal;
+  readonly address: string;
+  readonly requestId: string;
+  readonly changes: readonly AuditedChange[];
+  readonly input: RawInput;
+  /** What the handler threw; undefined when it succeeded. */
+  readonly failure: unknown;
+}
+
+export interface EndpointOptions extends Authenticators {
+  /** Awaited before the reply is sent, so that a successful reply means the action is recorded. */
+  readonly onAction?: (action: Action) => Promise<void>;
+  /** Whether a session is still valid, without counting as activity; always, when absent. */
+  readonly sessionHolds?: (session: string) => Promise<boolean>;
+  /** Validate every reply against its call's schema, in development and tests: a mismatch is a 500. */
+  readonly checkReplies: boolean;
+  /** Intervals of event streams. */
+  readonly eventTimes?: EventTimes;
+}
+
+const decorateWithEndpoint: FastifyPluginAsync<EndpointOptions> = async (root, options) => {
+  root.decorateRequest('caller', null);
+  // One for all instances: the streams of a session are counted together.
+  const sendEvents = eventSender(root, {
+    sessionHolds: options.sessionHolds ?? (() => Promise.resolve(true)),
+    checkReplies: options.checkReplies,
+    times: options.eventTimes,
+  });
+  root.decorate('endpoint', {
+    getter(this: FastifyInstance): RouteRegistrar {
+      return (call, handler) => void this.route(routeOf(call, handler, options, sendEvents));
+    },
+  });
+};
+
+/** Not encapsulated: every plugin that is registered later has `endpoint` on its own instance. */
+export const endpointPlugin = fastifyPlugin(decorateWithEndpoint, { name: 'endpoint' });
+
+function routeOf<C extends Endpoint>(
+  call: C,
+  handler: EndpointHandler<C>,
+  options: EndpointOptions,
+  sendEvents: SendEvents,
+): RouteOptions {
+  return {
+    method: call.method,
+    url: routePath(call),
+    config: {
+      receivesFile: call.receives === 'file',
+      secretParams: call.secretParams ?? [],
+      ...(call.rateLimit && {
+        rateLimit: { max: call.rateLimit.perMinute, timeWindow: 60_000 },
+      }),
+    },
+    // Before the body is read: unauthorized callers must not cost us reading one.
+    onRequest: async (request, reply) => {
+      request.caller = await authenticate(call, request.headers.authorization, request.ip, options);
+      if (call.receives === 'file') expectFile(request, reply);
+    },
+    handler: async (request, reply) => {
+      const { caller } = request;
+      if (caller === null)
+        throw new Error('A call reached its handler before its caller was admitted');
+      const answered = await recordAction(call, caller, request, options.onAction, (changed) =>
+        handler(endpointRequest(call, { request, reply, caller }, changed)),
+      );
+      if (answered instanceof EventStream)
+        return sendEvents(call, answered, caller.session ?? '', reply);
+      return sendReply(
+        reply.status(call.status ?? 200),
+        answered,
+        options.checkReplies ? call : null,
+      );
+    },
+  };
+}
+
+/** Runs a handler and reports what it did, also when it failed or the input was refused. */
+async function recordAction<Answered>(
+  call: Endpoint,
+  caller: Principal,
+  request: FastifyRequest,
+  onAction: EndpointOptions['onAction'],
+  run: (changed: (change: AuditedChange) => void) => Promise<Answered>,
+): Promise<Answered> {
+  const changes: AuditedChange[] = [];
+  const action = {
+    call,
+    caller,
+    address: request.ip,
+    requestId: request.id,
+    changes,
+    input: rawInput(call, request),
+  };
+  let answered: Answered;
+  try {
+    answered = await run((change) => void changes.push(change));
+  } catch (failure) {
+    await onAction?.({ ...action, failure });
+    throw failure;
+  }
+  await onAction?.({ ...action, failure: undefined });
+  return answered;
+}
+
+/** A refused upload is not read to its end: the connection is closed, so that no one keeps sending for hours. */
+function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('connection', 'close');
+  if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''))
+    return;
+  throw new ApiError(
+    422,
+    'wrong_content_type',
+    `The body must be a file: send it with Content-Type: ${fileTypes[0]}.`,
+  );
+}

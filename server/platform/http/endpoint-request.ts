@@ -1,0 +1,77 @@
+/** What a handler is given of a request: the validated input, the caller, and ways to read and report more. */
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@patch/contract/endpoint.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assertStorableText } from './assert-storable-text.ts';
+import { type Principal, requireProof, seesRestricted } from './authenticate.ts';
+import { knowsTag } from './if-none-match.ts';
+import { readInput } from './read-input.ts';
+import type { AuditedChange, EndpointRequest } from './route.ts';
+
+/** As it was sent, not validated. */
+export interface RawInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
+  return {
+    params: request.params,
+    query: request.query,
+    body: call.receives === 'file' ? undefined : request.body,
+  };
+}
+
+/** Throws the ApiError that names what is wrong with the input. */
+export function endpointRequest<C extends Endpoint>(
+  call: C,
+  { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: Principal },
+  changed: (change: AuditedChange) => void,
+): EndpointRequest<C> {
+  return {
+    ...validatedInput(call, rawInput(call, request)),
+    user: caller.user,
+    session: caller.session,
+    client: caller.client,
+    seesRestricted: seesRestricted(caller),
+    byProvider: caller.byProvider,
+    requireProof: (scope) => requireProof(caller, scope),
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 400) ?? '',
+    requestId: request.id,
+    signal: closedEarly(reply),
+    cookie: (name) => cookieOf(request, name),
+    knows: (tag) => knowsTag(request, tag),
+    upload: call.receives === 'file' ? uploadOf(request.body) : null,
+    changed,
+  };
+}
+
+function validatedInput<C extends Endpoint>(call: C, input: RawInput) {
+  const params = readInput<C['params']>('path', call.params, input.params);
+  const query = readInput<C['query']>('query', call.query, input.query);
+  const body = readInput<C['body']>('body', call.body, input.body);
+  // After the schemas, whose messages about a field are more specific.
+  if (call.method !== 'GET' && call.reads !== true)
+    for (const part of [input.params, input.query, input.body]) assertStorableText(part);
+  return { params, query, body };
+}
+
+/** A request without a content type has no body to read. */
+function uploadOf(body: unknown): Readable {
+  return body instanceof Readable ? body : Readable.from([]);
+}
+
+function closedEarly({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  if (raw.destroyed) closed.abort();
+  else raw.once('close', () => (raw.writableFinished ? undefined : closed.abort()));
+  return closed.signal;
+}
+
+/** Not decoded: our cookies hold no characters that need encoding. */
+function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+  const pairs = (headers.cookie ?? '').split(/; */);
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+}

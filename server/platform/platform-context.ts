@@ -1,0 +1,78 @@
+/** What every module of one running application shares. It is created once; plugins receive it as their options. */
+
+import type { AuditAnchors } from './audit/audit-anchor.ts';
+import { type AuditKey, auditKey } from './audit/audit-key.ts';
+import type { Config } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import type { Log } from './logging/logging.ts';
+import { addMail, type NewMail } from './mail/mail-outbox-store.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
+import { type LiveSettings, liveSettings } from './settings/live-settings.ts';
+
+export interface PlatformParts {
+  readonly database: Database;
+  readonly config: Pick<
+    Config,
+    | 'baseUrl'
+    | 'trustProxy'
+    | 'sessionIdleMinutes'
+    | 'sessionMaxHours'
+    | 'checkReplies'
+    | 'feedMirror'
+    | 'mailTargets'
+  >;
+  readonly log: Log;
+  readonly box: SecretBox;
+  /** Epoch milliseconds; the system's clock when absent. */
+  readonly clock?: () => number;
+  /** Called when there are emails to send. */
+  readonly onMail?: () => void;
+  /** Where the end of the audit log is noted outside the database. */
+  readonly anchors?: AuditAnchors | null;
+}
+
+export interface PlatformContext extends Required<PlatformParts> {
+  readonly settings: LiveSettings;
+  readonly auditKey: AuditKey;
+  /** Base URL of the console, for links: the setting, else the address at which this process listens. */
+  readonly baseUrl: () => string;
+  /** The time zone of the service; null without one. */
+  readonly timeZone: () => string | null;
+  /** Queues an email and has it sent soon. */
+  readonly sendMail: (mail: NewMail) => Promise<void>;
+}
+
+/** @param address the URL at which this process listens; asked only once it does. */
+export async function platformContext(
+  {
+    database,
+    config,
+    log,
+    box,
+    clock = Date.now,
+    onMail = () => undefined,
+    anchors = null,
+  }: PlatformParts,
+  address: () => string,
+): Promise<PlatformContext> {
+  const settings = await liveSettings(database, config, (error) =>
+    log.warn({ err: error }, 'the settings could not be read'),
+  );
+  return {
+    database,
+    config,
+    log,
+    box,
+    clock,
+    onMail,
+    anchors,
+    settings,
+    auditKey: auditKey(box),
+    baseUrl: () => settings.current().baseUrl ?? address(),
+    timeZone: () => settings.current().timeZone,
+    async sendMail(mail) {
+      await addMail(database, mail, clock());
+      onMail();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** What all plugins stand on: metrics, security headers, `app.endpoint`, the audit log, and the routes of the platform itself. */
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { FastifyPluginAsync } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { auditHook } from './audit/audit-hook.ts';
+import { removeOldEntries } from './audit/audit-retention.ts';
+import { auditRoutes } from './audit/audit-routes.ts';
+import type { Authenticators } from './http/authenticate.ts';
+import { cleanPeriodically } from './http/clean-periodically.ts';
+import { endpointPlugin } from './http/endpoint-plugin.ts';
+import { healthRoutes, type ServicePhase } from './http/health-routes.ts';
+import { requireEncryption } from './http/security-headers.ts';
+import type { EventTimes } from './http/send-events.ts';
+import { mailRoutes } from './mail/mail-routes.ts';
+import { MailTargets } from './mail/mail-targets.ts';
+import { metricsRoute } from './metrics/metrics-route.ts';
+import type { PlatformContext } from './platform-context.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
+
+export interface PlatformOptions extends PlatformContext {
+  /** Of higher modules, which know sessions, API keys and licensed clients. */
+  readonly authenticators: Required<Authenticators>;
+  /** Whether a session is still valid, without counting as activity. */
+  readonly sessionHolds: (session: string) => Promise<boolean>;
+  /** For metrics. */
+  readonly states: () => Promise<readonly SourceState[]>;
+  /** For load balancers. */
+  readonly phase: () => ServicePhase;
+  /** METRICS_TOKEN; null: none is set. */
+  readonly metricsToken: string | null;
+  readonly eventTimes?: EventTimes;
+}
+
+const registerPlatform: FastifyPluginAsync<PlatformOptions> = async (app, context) => {
+  const { database, config, log, clock, settings, auditKey: key, anchors } = context;
+  app.addHook('onClose', async () => settings.stop());
+  metricsRoute(app, {
+    ...context,
+    token: context.metricsToken,
+    findApiKey: context.authenticators.findApiKey,
+  });
+  requireEncryption(app, () => settings.current().baseUrl);
+  await app.register(endpointPlugin, {
+    ...context.authenticators,
+    onAction: auditHook({ database, key, anchors, log, clock }),
+    sessionHolds: context.sessionHolds,
+    checkReplies: config.checkReplies,
+    ...(context.eventTimes && { eventTimes: context.eventTimes }),
+  });
+
+  healthRoutes(app.endpoint, context);
+  auditRoutes(app.endpoint, { ...context, key });
+  settingsRoutes(app.endpoint, context);
+  mailRoutes(app.endpoint, { ...context, targets: new MailTargets(config.mailTargets) });
+  cleanPeriodically(app, log, [
+    () => removeOldEntries(database, key, settings.current().auditKeptDays, clock()),
+  ]);
+};
+
+/** Not encapsulated: its hooks and `app.endpoint` are there for every plugin that is registered later. */
+export const platformPlugin = fastifyPlugin(registerPlatform, { name: 'platform' });

@@ -1,0 +1,29 @@
+/** The routes of the records module: searches, details, exports, and what users keep about lists. */
+import type { FastifyPluginAsync } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { detailRoutes } from './details/detail-routes.ts';
+import { languageMapRoutes } from './details/language-map-routes.ts';
+import { exportRoutes } from './export/export-routes.ts';
+import { sharedIdentifiersRoutes } from './identifiers/shared-identifiers-routes.ts';
+import { preferenceRoutes } from './preferences/preference-routes.ts';
+import { savedViewRoutes } from './preferences/saved-view-routes.ts';
+import type { RecordsContext } from './records-context.ts';
+import { searchRoutes } from './search/search-routes.ts';
+import { searchTagsRoutes } from './tags/search-tags-routes.ts';
+
+const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context) => {
+  searchRoutes(app.endpoint, context);
+  detailRoutes(app.endpoint, context);
+  languageMapRoutes(app.endpoint);
+  searchTagsRoutes(app.endpoint, context);
+  exportRoutes(app.endpoint, context);
+  sharedIdentifiersRoutes(app.endpoint, context);
+  preferenceRoutes(app.endpoint, context);
+  savedViewRoutes(app.endpoint, context);
+};
+
+export const recordsPlugin = fastifyPlugin(registerRecords, {
+  name: 'records',
+  dependencies: ['platform'],
+  encapsulate: true,
+});

@@ -1,0 +1,39 @@
+/** Creates the context that the plugins of one application share, module by module from the lowest layer up. */
+import { type IdentityContext, identityContext } from '../identity/identity-context.ts';
+import { type IngestContext, ingestContext } from '../ingest/ingest-context.ts';
+import { findClient } from '../licensing/clients/client-authenticator.ts';
+import type { OperationsContext } from '../operations/operations-plugin.ts';
+import { platformContext } from '../platform/platform-context.ts';
+import type { PlatformOptions } from '../platform/platform-plugin.ts';
+import { type RecordsContext, recordsContext } from '../records/records-context.ts';
+import type { AppParts } from './app-parts.ts';
+
+/** Fits the options of every module's plugin: each sees what its own layer and the layers below have created. */
+export type AppContext = PlatformOptions &
+  IdentityContext &
+  RecordsContext &
+  IngestContext &
+  OperationsContext;
+
+/** @param address the URL at which this process listens; asked only once it does. */
+export async function appContext(parts: AppParts, address: () => string): Promise<AppContext> {
+  const platform = await platformContext(parts, address);
+  const { database, clock } = platform;
+  const identity = identityContext(platform);
+  const { phase = () => 'ready' as const, metricsToken = null, downloads = null } = parts;
+  return {
+    ...identity,
+    ...recordsContext(platform),
+    ...ingestContext(platform, parts.sync),
+    downloads,
+    authenticators: {
+      findSession: identity.sessions.find,
+      findApiKey: identity.findApiKey,
+      findClient: (token) => findClient(database, token, clock()),
+    },
+    sessionHolds: identity.sessions.holds,
+    phase,
+    metricsToken,
+    ...(parts.eventTimes && { eventTimes: parts.eventTimes }),
+  };
+}
