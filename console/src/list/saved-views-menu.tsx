@@ -13,7 +13,6 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { useState } from 'react';
 import { Button } from '../widgets/button.tsx';
-import { confirm } from '../widgets/confirm-modal.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { Popover } from '../widgets/popover.tsx';
@@ -51,14 +50,6 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
     setOpen(false);
     onOpen(view);
   }
-  const removeAsked = (view: SavedView) =>
-    void confirm({
-      title: `Remove the view '${view.name}'?`,
-      body: view.shared ? 'It is shared: everyone loses access to it.' : 'Only you can see it.',
-      danger: true,
-      yes: 'Remove',
-      onYes: () => remove.mutateAsync(view).then(() => undefined),
-    }).catch(() => undefined);
 
   return (
     <>
@@ -87,7 +78,7 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
                   onOpen={() => choose(view)}
                   onDefault={() => change.mutate({ id: view.id, isDefault: !view.isDefault })}
                   onShare={() => change.mutate({ id: view.id, shared: !view.shared })}
-                  onRemove={() => removeAsked(view)}
+                  onRemove={() => void remove(view)}
                   hasAlert={alertOf(view.id) !== undefined}
                   onAlert={() => {
                     setOpen(false);

@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { toast } from '../api/toast.ts';
+import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
 import type { ListState } from './list-url.ts';
 
 const seldomChanges = 5 * 60_000;
@@ -44,10 +45,16 @@ export function useSavedViews(list: ListDefinition) {
     onSuccess: ({ name }) => toast.success(`The view '${name}' has been changed.`),
     ...settled,
   });
-  const remove = useMutation({
-    mutationFn: ({ id }: SavedView) => callApi(deleteViewEndpoint, { params: { id: String(id) } }),
-    onSuccess: ({ message }) => toast.success(message),
-    ...settled,
+  const remove = useConfirmedAction({
+    question: ({ name, shared }: SavedView) => ({
+      title: `Remove the view '${name}'?`,
+      body: shared ? 'It is shared: everyone loses access to it.' : 'Only you can see it.',
+      danger: true,
+      yes: 'Remove',
+    }),
+    run: ({ id }) => callApi(deleteViewEndpoint, { params: { id: String(id) } }),
+    success: (_view, { message }) => message,
+    invalidates: [queryKey],
   });
   return { views: views.data, isPending: views.isPending, create, change, remove };
 }

@@ -1,26 +1,30 @@
 /** The own passkeys, with when they were used, and the way to remove one. */
+
 import { type Passkey, removePasskeyEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { Button } from '../../widgets/button.tsx';
 import styles from '../../widgets/row-list.module.css';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[];
-  readonly onRemoved: () => Promise<void>;
 }
 
-export function PasskeyList({ passkeys, onRemoved }: PasskeyListProps) {
-  async function remove({ id, name }: Passkey): Promise<void> {
-    const question = {
+export function PasskeyList({ passkeys }: PasskeyListProps) {
+  const remove = useConfirmedAction({
+    question: ({ name }: Passkey) => ({
       title: `Remove the passkey ${name}?`,
       body: 'You can no longer sign in with it. Delete it from the device or security key as well.',
+      danger: true,
       yes: 'Remove it',
-      onYes: () => callApi(removePasskeyEndpoint, { params: { id: String(id) } }),
-    };
-    if (await askAndDo(question, `Passkey '${name}' removed.`)) await onRemoved();
-  }
+    }),
+    run: ({ id }) => callApi(removePasskeyEndpoint, { params: { id: String(id) } }),
+    success: ({ name }) => `Passkey '${name}' removed.`,
+    // With the last second factor the backup codes go.
+    invalidates: [queryKeys.passkeys.all(), queryKeys.secondFactor.state()],
+  });
   return (
     <ul className={styles['list']} aria-label="Passkeys">
       {passkeys.map((passkey) => (

@@ -118,7 +118,7 @@ export function TwoFactorSection() {
               {unavailable ??
                 'Fingerprint, face, PIN or a security key. Works on this site only, so phishing pages cannot use it.'}
             </p>
-            {objList.length === 0 ? null : <PasskeyList passkeys={objList} onRemoved={refresh} />}
+            {objList.length === 0 ? null : <PasskeyList passkeys={objList} />}
             {unavailable !== null ? null : browserHasPasskeys() ? (
               <Button look={isOn ? 'plain' : 'primary'} onClick={() => setStep('add passkey')}>
                 Add a passkey

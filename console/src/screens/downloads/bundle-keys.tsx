@@ -19,9 +19,9 @@ import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { Button } from '../../widgets/button.tsx';
-import { confirm } from '../../widgets/confirm-modal.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import styles from './job-rows.module.css';
 
 interface KeyDraft {
@@ -41,26 +41,21 @@ export function BundleKeys() {
     queryKey: queryKeys.downloads.bundleKeys(),
     queryFn: ({ signal }) => callApi(bundleKeysEndpoint, { signal }),
   });
+  const distrust = useConfirmedAction({
+    question: ({ name, fingerprint }: BundleKey) => ({
+      danger: true,
+      title: `Stop trusting ${name}?`,
+      body: `Its bundles will be refused (key ${fingerprint}). Imported records stay.`,
+      yes: 'Stop trusting',
+    }),
+    run: ({ fingerprint }) => callApi(distrustBundleKeyEndpoint, { params: { fingerprint } }),
+    success: ({ name }) => `Bundles from ${name} are no longer trusted.`,
+    invalidates: [queryKeys.downloads.bundleKeys()],
+  });
   if (keys.data === undefined)
     return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
   const { own, objList } = keys.data;
   const again = () => queries.invalidateQueries({ queryKey: queryKeys.downloads.bundleKeys() });
-
-  async function distrust({ name, fingerprint }: BundleKey): Promise<void> {
-    try {
-      await confirm({
-        danger: true,
-        title: `Stop trusting ${name}?`,
-        body: `Its bundles will be refused (key ${fingerprint}). Imported records stay.`,
-        yes: 'Stop trusting',
-        onYes: () => callApi(distrustBundleKeyEndpoint, { params: { fingerprint } }),
-      });
-      toast.success(`Bundles from ${name} are no longer trusted.`);
-    } catch (failure) {
-      if (!(failure instanceof Error && failure.message === 'cancelled')) toast.failure(failure);
-    }
-    await again();
-  }
 
   return (
     <>

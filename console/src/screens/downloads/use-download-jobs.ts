@@ -19,9 +19,9 @@ import type { z } from 'zod';
 import { callApi } from '../../api/call-api.ts';
 import { fetchDownload } from '../../api/fetch-download.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { toast } from '../../api/toast.ts';
-import { confirm } from '../../widgets/confirm-modal.tsx';
+import type { Question } from '../../widgets/confirm-question.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
 const atWork = 1_000;
 const atRest = 30_000;
@@ -75,46 +75,40 @@ export function useDownloadActions() {
       callApi(cancelDownloadEndpoint, { params: { id: String(id) } }),
   });
 
-  async function remove({ id, fileName }: Pick<Download, 'id' | 'fileName'>): Promise<void> {
-    const removing = () => callApi(deleteDownloadEndpoint, { params: { id: String(id) } });
-    await asked(
-      {
-        title: `Remove ${fileName}?`,
-        body: 'The file is deleted for everyone.',
-        yes: 'Remove',
-        onYes: removing,
-      },
-      `${fileName} was removed.`,
-    );
-    await after.onSettled();
-  }
-
-  async function apply({ id, fileName, report }: BundleImport): Promise<void> {
-    const concerns = report?.concerns ?? [];
-    const accept = [...new Set(concerns.map(({ kind }) => kind))];
-    const applying = () =>
-      callApi(applyBundleEndpoint, { params: { id: String(id) }, body: { accept } });
-    const sum = (name: 'added' | 'changed' | 'withdrawn') =>
-      formatNumber((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
-    const body = `${sum('added')} records will be added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn. If anything fails, nothing changes. With the embedded database, searches wait until it is done.`;
-    const question =
-      concerns.length === 0 ? body : `${concerns.map(({ words }) => words).join(' ')} ${body}`;
-    const yes = concerns.length === 0 ? 'Apply' : 'Apply anyway';
-    await asked(
-      { title: `Apply ${fileName}?`, body: question, yes, onYes: applying },
-      'The bundle is being applied.',
-    );
-    await after.onSettled();
-  }
-
+  const remove = useConfirmedAction({
+    question: ({ fileName }: Pick<Download, 'id' | 'fileName'>) => ({
+      danger: true,
+      title: `Remove ${fileName}?`,
+      body: 'The file is deleted for everyone.',
+      yes: 'Remove',
+    }),
+    run: ({ id }) => callApi(deleteDownloadEndpoint, { params: { id: String(id) } }),
+    success: ({ fileName }) => `${fileName} was removed.`,
+    invalidates: [queryKeys.downloads.all()],
+  });
+  const apply = useConfirmedAction({
+    question: applyQuestion,
+    run: ({ id, report }: BundleImport) =>
+      callApi(applyBundleEndpoint, {
+        params: { id: String(id) },
+        body: { accept: [...new Set(report?.concerns?.map(({ kind }) => kind))] },
+      }),
+    success: () => 'The bundle is being applied.',
+    invalidates: [queryKeys.downloads.all()],
+  });
   return { make, fetch, cancel, remove, apply };
 }
 
-async function asked(question: Parameters<typeof confirm>[0], done: string): Promise<void> {
-  try {
-    await confirm({ danger: true, ...question });
-    toast.success(done);
-  } catch (failure) {
-    if (!(failure instanceof Error && failure.message === 'cancelled')) toast.failure(failure);
-  }
+/** What the import changes, after what is doubtful about it. */
+function applyQuestion({ fileName, report }: BundleImport): Question {
+  const concerns = report?.concerns ?? [];
+  const sum = (name: 'added' | 'changed' | 'withdrawn') =>
+    formatNumber((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
+  const body = `${sum('added')} records will be added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn. If anything fails, nothing changes. With the embedded database, searches wait until it is done.`;
+  return {
+    danger: true,
+    title: `Apply ${fileName}?`,
+    body: [...concerns.map(({ words }) => words), body].join(' '),
+    yes: concerns.length === 0 ? 'Apply' : 'Apply anyway',
+  };
 }

@@ -1,7 +1,7 @@
 /** Content that a publication has lost: what is missing in how many records, and the administrator's decision. */
 import type { contentDecisions } from '@patch/contract/source-settings-endpoints.ts';
 import type { HeldContent, SourceState } from '@patch/contract/sync-endpoints.ts';
-import { confirm } from '../../widgets/confirm-modal.tsx';
+import type { Question } from '../../widgets/confirm-question.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './held.module.css';
@@ -52,7 +52,7 @@ export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsPro
       )}
       change={{
         label: () => 'Accept the changes',
-        ask: (held) => askToAccept(held, state),
+        question: (held) => acceptQuestion(held, state),
         onYes: (held) => onDecide(held, 'accept'),
       }}
       keep={{ label: () => 'Keep what is stored', onKeep: (held) => onDecide(held, 'keep') }}
@@ -70,13 +70,13 @@ function lossesWords({ losses }: HeldContent): string {
     .join(', ');
 }
 
-function askToAccept(held: HeldContent, state: SourceState): Promise<void> {
-  return confirm({
+function acceptQuestion(held: HeldContent, state: SourceState): Question {
+  return {
     title: `Change ${recordsWords(held.records)} of ${heldName(held, state)}?`,
     body: `A sync of ${state.label} is started. It writes what the vendor publishes now, if that is still the same. What the records said before stays in the history of the run.`,
     danger: true,
     yes: `Change ${recordsWords(held.records)}`,
     no: 'Do not change',
     ...(held.records > fewRecords ? { typed: String(held.records) } : {}),
-  });
+  };
 }

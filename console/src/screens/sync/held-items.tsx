@@ -1,10 +1,13 @@
 /** What waits for an administrator's decision, an item a row: what it is about, and the two answers. */
+
 import { WarningFilled } from '@ant-design/icons-svg';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ReactNode } from 'react';
 import { whyNoStart } from '../../runs/run-words.ts';
 import { Button } from '../../widgets/button.tsx';
+import type { Question } from '../../widgets/confirm-question.ts';
 import { Icon } from '../../widgets/icon.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import styles from './held.module.css';
 
 export interface HeldItemsProps<Held> {
@@ -17,10 +20,10 @@ export interface HeldItemsProps<Held> {
   readonly asked: boolean;
   /** What an item is about. */
   readonly tell: (held: Held) => ReactNode;
-  /** The answer that changes records. `ask` rejects when it was not confirmed. */
+  /** The answer that changes records, after a question. */
   readonly change: {
     readonly label: (held: Held) => string;
-    readonly ask: (held: Held) => Promise<void>;
+    readonly question: (held: Held) => Question;
     readonly onYes: (held: Held) => void;
   };
   readonly keep: { readonly label: (held: Held) => string; readonly onKeep: (held: Held) => void };
@@ -30,6 +33,7 @@ export function HeldItems<Held extends { readonly part: string; readonly list: s
   props: HeldItemsProps<Held>,
 ) {
   const { label, state, items, mayAct, asked, tell, change, keep } = props;
+  const confirmChange = useConfirmedAction({ question: change.question, run: change.onYes });
   const why = whyNoStart(state);
   const stopped = { disabled: why !== null || asked, title: why ?? '' };
   return (
@@ -40,17 +44,7 @@ export function HeldItems<Held extends { readonly part: string; readonly list: s
           <div className={styles['told']}>{tell(held)}</div>
           {mayAct ? (
             <div className={styles['actions']}>
-              <Button
-                small
-                danger
-                {...stopped}
-                onClick={() =>
-                  void change.ask(held).then(
-                    () => change.onYes(held),
-                    () => undefined,
-                  )
-                }
-              >
+              <Button small danger {...stopped} onClick={() => void confirmChange(held)}>
                 {change.label(held)}
               </Button>
               <Button small {...stopped} onClick={() => keep.onKeep(held)}>

@@ -1,7 +1,7 @@
 /** Records that a vendor no longer lists, too many to withdraw without approval: what is missing, and the administrator's decision. */
 import type { heldDecisions } from '@patch/contract/source-settings-endpoints.ts';
 import type { HeldWithdrawal, SourceState } from '@patch/contract/sync-endpoints.ts';
-import { confirm } from '../../widgets/confirm-modal.tsx';
+import type { Question } from '../../widgets/confirm-question.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './held.module.css';
@@ -51,7 +51,7 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
       )}
       change={{
         label: (held) => `Withdraw ${recordsWords(held.missing)}`,
-        ask: (held) => askToWithdraw(held, state),
+        question: (held) => withdrawQuestion(held, state),
         onYes: (held) => onDecide(held, 'withdraw'),
       }}
       keep={{
@@ -62,14 +62,14 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
   );
 }
 
-function askToWithdraw(held: HeldWithdrawal, state: SourceState): Promise<void> {
+function withdrawQuestion(held: HeldWithdrawal, state: SourceState): Question {
   const name = heldName(held, state);
-  return confirm({
+  return {
     title: `Withdraw ${recordsWords(held.missing)} of ${name}?`,
     body: `A sync of ${state.label} is started. If the vendor still does not list them, they leave the list; their pages stay, marked as withdrawn, and they return when the vendor lists them again.`,
     danger: true,
     yes: `Withdraw ${recordsWords(held.missing)}`,
     no: 'Do not withdraw',
     ...(held.missing > fewRecords ? { typed: String(held.missing) } : {}),
-  });
+  };
 }

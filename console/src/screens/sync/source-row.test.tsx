@@ -7,6 +7,7 @@ import {
   type SourceState,
 } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -15,6 +16,7 @@ import {
 } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { newQueryClient } from '../../api/query-client.ts';
 import { stateLooks } from '../../runs/run-words.ts';
 import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
@@ -64,12 +66,12 @@ async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
     onDecideContent: vi.fn(),
   };
   const row = () => (
-    <>
+    <QueryClientProvider client={newQueryClient()}>
       <ul>
         <SourceRow state={state} mayAct asked={false} {...asked} {...more} />
       </ul>
       <ConfirmHost />
-    </>
+    </QueryClientProvider>
   );
   const router = createRouter({
     routeTree: createRootRoute({ component: row }),

@@ -1,14 +1,14 @@
 /** API keys with what they may do and when they were used, and the way to end one. */
 
 import { type ApiKey } from '@patch/contract/api-key-endpoints.ts';
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import styles from '../../widgets/row-list.module.css';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
 interface ApiKeyListProps {
   readonly queryKey: QueryKey;
@@ -19,25 +19,23 @@ interface ApiKeyListProps {
 }
 
 export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyListProps) {
-  const queries = useQueryClient();
   const keys = useQuery({ queryKey, queryFn: async ({ signal }) => (await load(signal)).objList });
+  const revoke = useConfirmedAction({
+    question: ({ name, ownerName }: ApiKey) => ({
+      title: `Revoke the API key ${name}${withOwner ? ` of ${ownerName}` : ''}?`,
+      body: 'Programs that use it lose access immediately.',
+      danger: true,
+      yes: 'Revoke',
+    }),
+    run: ({ id }) => end(id),
+    success: ({ name }) => `API key '${name}' revoked.`,
+    invalidates: [queryKey],
+  });
   if (keys.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   if (keys.data === undefined)
     return (
       <LoadFailure what="API keys" failure={keys.error} onReload={() => void keys.refetch()} />
     );
-
-  async function askEnd({ id, name, ownerName }: ApiKey): Promise<void> {
-    const of = withOwner ? ` of ${ownerName}` : '';
-    const question = {
-      title: `Revoke the API key ${name}${of}?`,
-      body: 'Programs that use it lose access immediately.',
-      yes: 'Revoke',
-      onYes: () => end(id),
-    };
-    await askAndDo(question, `API key '${name}' revoked.`);
-    await queries.invalidateQueries({ queryKey });
-  }
 
   return keys.data.length === 0 ? (
     <p className={styles['quiet']}>No API keys.</p>
@@ -61,7 +59,7 @@ export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyLis
               · <Expiry at={key.expiresAt} />
             </p>
           </div>
-          <Button small onClick={() => void askEnd(key)}>
+          <Button small onClick={() => void revoke(key)}>
             Revoke<span className="visually-hidden"> the API key {key.name}</span>
           </Button>
         </li>

@@ -1,13 +1,14 @@
 /** A person's picture, with the ways to another one and to none. It is kept at once, apart from the form beside it. */
+
 import { UploadOutlined } from '@ant-design/icons-svg';
 import { largestAvatar } from '@patch/contract/user-endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { toast } from '../../api/toast.ts';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import styles from './avatar-field.module.css';
 
 interface AvatarFieldProps {
@@ -32,8 +33,11 @@ export function AvatarField({ name, avatar, onUpload, onRemove }: AvatarFieldPro
     else upload.mutate(file);
   }
 
-  const remove = () =>
-    askAndDo({ body: 'You want to remove file?', onYes: onRemove }, 'The picture is removed.');
+  const remove = useConfirmedAction({
+    question: () => ({ body: 'You want to remove file?', danger: true }),
+    run: onRemove,
+    success: () => 'The picture is removed.',
+  });
 
   return (
     <div className={styles['field']}>

@@ -5,11 +5,11 @@ import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { Skeleton } from 'antd';
 import { toast } from '../../api/toast.ts';
 import { agentWords } from '../../values/agent-words.ts';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import styles from '../../widgets/row-list.module.css';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
 interface OpenSessionListProps {
   /** In the questions: 'your', 'Jane’s'. */
@@ -27,11 +27,22 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
     queryKey,
     queryFn: async ({ signal }) => (await load(signal)).objList,
   });
-  const readAgain = () => queries.invalidateQueries({ queryKey });
   const end = useMutation({
     mutationFn: endOne,
     onSuccess: () => toast.success('The session has been ended.'),
-    onSettled: readAgain,
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  });
+  const others = sessions.data?.filter(({ current }) => !current) ?? [];
+  const confirmEndAll = useConfirmedAction({
+    question: () => ({
+      title: `End ${whose} sessions?`,
+      body: `Ends ${others.length === 1 ? 'one session' : `${others.length} sessions`}; the user has to sign in again${others.length === sessions.data?.length ? '' : '. This session stays'}.`,
+      danger: true,
+      yes: 'End them',
+    }),
+    run: endAll,
+    success: () => 'The sessions have been ended.',
+    invalidates: [queryKey],
   });
   if (sessions.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   if (sessions.data === undefined)
@@ -42,19 +53,6 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
         onReload={() => void sessions.refetch()}
       />
     );
-  const others = sessions.data.filter(({ current }) => !current);
-
-  async function askEndAll(): Promise<void> {
-    const count = others.length === 1 ? 'one session' : `${others.length} sessions`;
-    const question = {
-      title: `End ${whose} sessions?`,
-      body: `Ends ${count}; the user has to sign in again${others.length === sessions.data?.length ? '' : '. This session stays'}.`,
-      yes: 'End them',
-      onYes: endAll,
-    };
-    await askAndDo(question, 'The sessions have been ended.');
-    await readAgain();
-  }
 
   return sessions.data.length === 0 ? (
     <p className={styles['quiet']}>No active sessions.</p>
@@ -84,7 +82,7 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
         ))}
       </ul>
       {others.length === 0 ? null : (
-        <Button danger onClick={() => void askEndAll()}>
+        <Button danger onClick={() => void confirmEndAll()}>
           {others.length === sessions.data.length ? 'End all' : 'End all others'}
         </Button>
       )}

@@ -22,9 +22,9 @@ import { toast } from '../../api/toast.ts';
 import { changesOf } from '../../forms/form-changes.ts';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
-import { askAndDo } from '../../widgets/ask-and-do.ts';
 import { Button } from '../../widgets/button.tsx';
 import { PersonAvatar } from '../../widgets/person-avatar.tsx';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import { ApiKeyList } from './api-key-list.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
@@ -105,29 +105,29 @@ function Profile({
     await onChanged({ ...user, avatar });
     return avatar;
   };
-  const remove = () =>
-    askAndDo(
-      {
-        title: `Remove ${user.name}?`,
-        body: 'Their sessions, API keys, preferences and saved views go with them. This cannot be undone.',
-        yes: 'Remove',
-        onYes: () => onRemove(user.id),
-      },
-      `${user.name} has been removed.`,
-    );
-  const switchOff = () =>
-    askAndDo(
-      {
-        title: `Disable ${user.name}’s second factor?`,
-        body: 'For users who have lost their phone and backup codes. Verify their identity first: they can then sign in with their password alone.',
-        yes: 'Disable',
-        onYes: async () => {
-          await callApi(removeUserTwoFactorEndpoint, { params });
-          await onChanged({ ...user, twoFactor: false });
-        },
-      },
-      `Second factor of ${user.name} disabled.`,
-    );
+  const remove = useConfirmedAction({
+    question: () => ({
+      title: `Remove ${user.name}?`,
+      body: 'Their sessions, API keys, preferences and saved views go with them. This cannot be undone.',
+      danger: true,
+      yes: 'Remove',
+    }),
+    run: () => onRemove(user.id),
+    success: () => `${user.name} has been removed.`,
+  });
+  const disableSecondFactor = useConfirmedAction({
+    question: () => ({
+      title: `Disable ${user.name}’s second factor?`,
+      body: 'For users who have lost their phone and backup codes. Verify their identity first: they can then sign in with their password alone.',
+      danger: true,
+      yes: 'Disable',
+    }),
+    run: async () => {
+      await callApi(removeUserTwoFactorEndpoint, { params });
+      await onChanged({ ...user, twoFactor: false });
+    },
+    success: () => `Second factor of ${user.name} disabled.`,
+  });
   return (
     <>
       <AvatarField
@@ -147,7 +147,7 @@ function Profile({
           </Button>
         ) : null}
         {user.twoFactor && !isSelf ? (
-          <Button onClick={() => void switchOff()}>Disable second factor</Button>
+          <Button onClick={() => void disableSecondFactor()}>Disable second factor</Button>
         ) : null}
         {user.canDelete ? (
           <Button danger onClick={() => void remove()}>
