@@ -17,7 +17,7 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationWords } from '../../widgets/time-words.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
-import { OneRun } from './one-run.tsx';
+import { OneRun, type OneRunProps } from './one-run.tsx';
 import styles from './run-drawer.module.css';
 
 const runsAtOnce = 20;
@@ -65,34 +65,11 @@ function Runs({ source, state, onRetry }: RunsProps) {
   const [shown, setShown] = useState(runsAtOnce);
   const { run: chosen } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const audit = useQuery({
-    // A run that has begun or ended since is asked for at once.
-    queryKey: queryKeys.runs.page(source, shown, state?.run?.id, state?.run?.state),
-    queryFn: ({ signal }) =>
-      callApi(fetchAuditEndpoint, {
-        params: { type: source },
-        query: { offset: '0', size: String(shown) },
-        signal,
-      }),
-    placeholderData: (before) => before,
-    refetchInterval: ({ state }) =>
-      state.data?.objList.some(({ status }) => status === 'running') ? 2000 : false,
-  });
+  const audit = useRuns(source, shown, state);
 
   if (audit.isPending) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
-  if (audit.data === undefined) {
-    const failure = audit.error instanceof ApiCallError ? audit.error : null;
-    return (
-      <StateDrawing
-        state="failure"
-        title="Error While Fetching Data."
-        requestId={failure?.requestId}
-        action={<Button onClick={() => void audit.refetch()}>Reload</Button>}
-      >
-        {failure?.userMessage}
-      </StateDrawing>
-    );
-  }
+  if (audit.data === undefined)
+    return <RunsFailure failure={audit.error} onReload={() => void audit.refetch()} />;
   const { objList, totalCount } = audit.data;
   if (objList.length === 0)
     return (
@@ -101,50 +78,34 @@ function Runs({ source, state, onRetry }: RunsProps) {
       </StateDrawing>
     );
   const open = chosen ?? objList[0]?.id;
-  const retry = (start: (source: SourceKey) => void) => {
-    start(source);
-    // The newest is open unless another is chosen.
-    void navigate({ to: '.', search: { source }, replace: true });
-  };
+  const retry =
+    onRetry === undefined || state === undefined
+      ? undefined
+      : {
+          why: whyNoStart(state),
+          onRetry: () => {
+            onRetry(source);
+            // The newest is open unless another is chosen.
+            void navigate({ to: '.', search: { source }, replace: true });
+          },
+        };
   return (
     <>
       <ol className={styles['runs']}>
-        {objList.map(({ id, time, run }) => (
-          <li key={id} className={styles['run']} data-open={id === open || undefined}>
-            <button
-              type="button"
-              className={styles['line']}
-              aria-expanded={id === open}
-              onClick={() =>
-                void navigate({
-                  to: '.',
-                  search: { source, run: id === open ? 0 : id },
-                  replace: true,
-                })
-              }
-            >
-              <StateWord state={run.state} />
-              <span className={styles['when']}>
-                <TimeAgo value={time} />
-                {run.startedAt === null || run.endedAt === null
-                  ? null
-                  : ` · ${durationWords(run.endedAt - run.startedAt)}`}
-              </span>
-              <span className={styles['counts']}>
-                {run.endedAt === null ? run.stage : <ChangeCounts run={run} />}
-              </span>
-            </button>
-            {id === open ? (
-              <OneRun
-                run={run}
-                retry={
-                  onRetry === undefined || state === undefined
-                    ? undefined
-                    : { why: whyNoStart(state), onRetry: () => retry(onRetry) }
-                }
-              />
-            ) : null}
-          </li>
+        {objList.map((past) => (
+          <RunItem
+            key={past.id}
+            past={past}
+            open={past.id === open}
+            retry={retry}
+            onToggle={() =>
+              void navigate({
+                to: '.',
+                search: { source, run: past.id === open ? 0 : past.id },
+                replace: true,
+              })
+            }
+          />
         ))}
       </ol>
       {totalCount > objList.length ? (
@@ -157,5 +118,69 @@ function Runs({ source, state, onRetry }: RunsProps) {
         </Button>
       ) : null}
     </>
+  );
+}
+
+/** The newest `count` runs; read again while one of them is running. */
+function useRuns(source: SourceKey, count: number, state: SourceState | undefined) {
+  return useQuery({
+    // A run that has begun or ended since is asked for at once.
+    queryKey: queryKeys.runs.page(source, count, state?.run?.id, state?.run?.state),
+    queryFn: ({ signal }) =>
+      callApi(fetchAuditEndpoint, {
+        params: { type: source },
+        query: { offset: '0', size: String(count) },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    refetchInterval: ({ state: { data } }) =>
+      data?.objList.some(({ status }) => status === 'running') ? 2000 : false,
+  });
+}
+
+interface RunsFailureProps {
+  readonly failure: Error | null;
+  readonly onReload: () => void;
+}
+
+function RunsFailure({ failure, onReload }: RunsFailureProps) {
+  const known = failure instanceof ApiCallError ? failure : null;
+  return (
+    <StateDrawing
+      state="failure"
+      title="Error While Fetching Data."
+      requestId={known?.requestId}
+      action={<Button onClick={onReload}>Reload</Button>}
+    >
+      {known?.userMessage}
+    </StateDrawing>
+  );
+}
+
+interface RunItemProps {
+  readonly past: NonNullable<ReturnType<typeof useRuns>['data']>['objList'][number];
+  readonly open: boolean;
+  readonly retry: OneRunProps['retry'];
+  readonly onToggle: () => void;
+}
+
+/** A line that opens the run below it. */
+function RunItem({ past: { time, run }, open, retry, onToggle }: RunItemProps) {
+  return (
+    <li className={styles['run']} data-open={open || undefined}>
+      <button type="button" className={styles['line']} aria-expanded={open} onClick={onToggle}>
+        <StateWord state={run.state} />
+        <span className={styles['when']}>
+          <TimeAgo value={time} />
+          {run.startedAt === null || run.endedAt === null
+            ? null
+            : ` · ${durationWords(run.endedAt - run.startedAt)}`}
+        </span>
+        <span className={styles['counts']}>
+          {run.endedAt === null ? run.stage : <ChangeCounts run={run} />}
+        </span>
+      </button>
+      {open ? <OneRun run={run} retry={retry} /> : null}
+    </li>
   );
 }

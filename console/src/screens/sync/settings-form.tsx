@@ -5,18 +5,15 @@ import {
   type SourceSettingsReply,
   standardShrinkageShare,
 } from '@patch/contract/source-settings-endpoints.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
-import { ApiCallError } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
 import { durations } from '../../theme/tokens.ts';
-import { safeAddress } from '../../values/safe-address.ts';
 import { PartsField } from './parts-field.tsx';
 import { ScheduleField } from './schedule-field.tsx';
-import { schedulePreviewQuery } from './schedule-preview-query.ts';
-import { draftOf, type FollowedParts, oneSpaced, type SettingsDraft } from './settings-draft.ts';
+import { draftOf, type SettingsDraft } from './settings-draft.ts';
 import styles from './settings-form.module.css';
+import { mirrorRule, partsRule, shareRule, useScheduleRule } from './settings-rules.ts';
 
 export interface SettingsFormProps {
   readonly form: FormInstance<SettingsDraft>;
@@ -69,46 +66,59 @@ export function SettingsForm({ form, id, label, reply, onSave, alert }: Settings
       >
         <ScheduleField standard={standardSchedule} />
       </Form.Item>
-      <Form.Item
-        name="mirror"
-        label="Mirror address"
-        rules={[mirrorRule]}
-        validateDebounce={durations.formValidates}
-        extra={
-          <>
-            A mirror for this source only, laid out as <code>&lt;address&gt;/host/path</code>.
-            Empty: {general}.
-          </>
-        }
-      >
-        <Input
-          inputMode="url"
-          placeholder="https://"
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={2000}
-          allowClear
-        />
-      </Form.Item>
+      <MirrorItem general={general} />
       <Form.Item name="parts" label="Parts to follow" rules={[partsRule(parts.length)]}>
         <PartsField known={parts} addable={addable} />
       </Form.Item>
-      <Form.Item
-        name="shrinkageShare"
-        label="Remove without approval up to"
-        rules={[shareRule]}
-        extra={
-          <>
-            If a publication removes more than this share of a part’s records at once, or of their
-            content, the records stay unchanged until an administrator approves. New records are
-            written immediately. The default is {standardShrinkageShare} %; 100 % never asks for
-            approval.
-          </>
-        }
-      >
-        <InputNumber className={styles['share'] ?? ''} min={1} max={100} precision={0} suffix="%" />
-      </Form.Item>
+      <ShareItem />
     </Form>
+  );
+}
+
+/** `general` says where the source is read from without a mirror of its own. */
+function MirrorItem({ general }: { readonly general: string }) {
+  return (
+    <Form.Item
+      name="mirror"
+      label="Mirror address"
+      rules={[mirrorRule]}
+      validateDebounce={durations.formValidates}
+      extra={
+        <>
+          A mirror for this source only, laid out as <code>&lt;address&gt;/host/path</code>. Empty:{' '}
+          {general}.
+        </>
+      }
+    >
+      <Input
+        inputMode="url"
+        placeholder="https://"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={2000}
+        allowClear
+      />
+    </Form.Item>
+  );
+}
+
+function ShareItem() {
+  return (
+    <Form.Item
+      name="shrinkageShare"
+      label="Remove without approval up to"
+      rules={[shareRule]}
+      extra={
+        <>
+          If a publication removes more than this share of a part’s records at once, or of their
+          content, the records stay unchanged until an administrator approves. New records are
+          written immediately. The default is {standardShrinkageShare} %; 100 % never asks for
+          approval.
+        </>
+      }
+    >
+      <InputNumber className={styles['share'] ?? ''} min={1} max={100} precision={0} suffix="%" />
+    </Form.Item>
   );
 }
 
@@ -120,42 +130,3 @@ export function showWrongField(
   form.focusField(field);
   document.getElementById(field)?.scrollIntoView({ block: 'nearest' });
 }
-
-/** The server judges a schedule as the preview does. One that it cannot be asked about passes: it is judged when it is saved. */
-function useScheduleRule() {
-  const queryClient = useQueryClient();
-  return {
-    async validator(_: unknown, value: string | null) {
-      if (value === null) return;
-      const cron = oneSpaced(value);
-      if (cron === '') throw new Error('Schedule field is required');
-      const failure = await queryClient.fetchQuery(schedulePreviewQuery(cron)).then(
-        () => null,
-        (thrown: unknown) => thrown,
-      );
-      if (failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500)
-        throw new Error(failure.userMessage);
-    },
-  };
-}
-
-const mirrorRule = {
-  async validator(_: unknown, value: string) {
-    const address = value.trim();
-    if (address !== '' && safeAddress(address) === undefined)
-      throw new Error('Mirror address must begin with http:// or https://.');
-  },
-};
-
-const partsRule = (known: number) => ({
-  async validator(_: unknown, { leftOut, added }: FollowedParts) {
-    if (known > 0 && leftOut.length >= known + added.length)
-      throw new Error('Select at least one part. To sync none, disable the source.');
-  },
-});
-
-const shareRule = {
-  async validator(_: unknown, value: number | null) {
-    if (value === null) throw new Error('The share is required');
-  },
-};

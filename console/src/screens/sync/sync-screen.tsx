@@ -15,16 +15,16 @@ import { PageHeader } from '../../widgets/page-header.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
-import { SourceRow } from './source-row.tsx';
+import { SourceRow, type SourceRowProps } from './source-row.tsx';
 import { sourcesSummary } from './sources-summary.ts';
 import styles from './sync-screen.module.css';
-import { useSyncActions } from './use-sync-actions.ts';
+import { type SyncActions, useSyncActions } from './use-sync-actions.ts';
 
 export function SyncScreen() {
   const sources = useSources();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { start, startAll, startingAll, cancel, decide, decideContent } = useSyncActions();
+  const actions = useSyncActions();
   const mayAct = useSession().user?.userType === 'Admin';
   const chosen = sourceKeys.find((key) => key === search.source);
   const set = mayAct ? sourceKeys.find((key) => key === search.settings) : undefined;
@@ -33,8 +33,8 @@ export function SyncScreen() {
   const states = sources.data ?? [];
   const idle = states.filter((state) => state.available && state.enabled && !isUnderWay(state));
   const all = {
-    loading: startingAll,
-    onClick: () => void startAll(idle.map(({ source }) => source)),
+    loading: actions.startingAll,
+    onClick: () => void actions.startAll(idle.map(({ source }) => source)),
   };
   const fresh = sources.isSuccess && states.every(({ run }) => run === null);
 
@@ -49,7 +49,7 @@ export function SyncScreen() {
           mayAct && sources.isSuccess && !fresh ? (
             <Button
               icon={<Icon of={SyncOutlined} />}
-              disabled={idle.length === 0 && !startingAll}
+              disabled={idle.length === 0 && !actions.startingAll}
               {...all}
             >
               Sync all available
@@ -76,26 +76,7 @@ export function SyncScreen() {
           <SourceList
             states={states}
             rowOf={(state) => (
-              <SourceRow
-                key={state.source}
-                state={state}
-                mayAct={mayAct}
-                asked={
-                  (start.isPending && start.variables === state.source) ||
-                  (decide.isPending && decide.variables.source === state.source) ||
-                  (decideContent.isPending && decideContent.variables.source === state.source)
-                }
-                onStart={() => start.mutate(state.source)}
-                onCancel={() => cancel.mutate(state.source)}
-                onHistory={() => void navigate({ to: '.', search: { source: state.source } })}
-                onSettings={() => void navigate({ to: '.', search: { settings: state.source } })}
-                onDecide={(held, decision) =>
-                  decide.mutate({ source: state.source, held, decision })
-                }
-                onDecideContent={(held, decision) =>
-                  decideContent.mutate({ source: state.source, held, decision })
-                }
-              />
+              <ActingRow key={state.source} state={state} mayAct={mayAct} actions={actions} />
             )}
           />
         </>
@@ -103,11 +84,39 @@ export function SyncScreen() {
       <RunDrawer
         source={chosen}
         state={states.find(({ source }) => source === chosen)}
-        onRetry={mayAct ? (source) => start.mutate(source) : undefined}
+        onRetry={mayAct ? (source) => actions.start.mutate(source) : undefined}
         onClose={close}
       />
       <SettingsDrawer source={set} onClose={close} />
     </>
+  );
+}
+
+interface ActingRowProps extends Pick<SourceRowProps, 'state' | 'mayAct'> {
+  readonly actions: SyncActions;
+}
+
+/** A source's row with its actions and the ways to its drawers. */
+function ActingRow({ state, mayAct, actions }: ActingRowProps) {
+  const { source } = state;
+  const { start, cancel, decide, decideContent } = actions;
+  const navigate = useNavigate();
+  return (
+    <SourceRow
+      state={state}
+      mayAct={mayAct}
+      asked={
+        (start.isPending && start.variables === source) ||
+        (decide.isPending && decide.variables.source === source) ||
+        (decideContent.isPending && decideContent.variables.source === source)
+      }
+      onStart={() => start.mutate(source)}
+      onCancel={() => cancel.mutate(source)}
+      onHistory={() => void navigate({ to: '.', search: { source } })}
+      onSettings={() => void navigate({ to: '.', search: { settings: source } })}
+      onDecide={(held, decision) => decide.mutate({ source, held, decision })}
+      onDecideContent={(held, decision) => decideContent.mutate({ source, held, decision })}
+    />
   );
 }
 

@@ -38,6 +38,8 @@ export interface DecisionOnContent {
   readonly decision: ContentDecision;
 }
 
+export type SyncActions = ReturnType<typeof useSyncActions>;
+
 export function useSyncActions() {
   const queryClient = useQueryClient();
   const settled = () => queryClient.invalidateQueries({ queryKey: queryKeys.sources.all() });
