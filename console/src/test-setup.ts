@@ -1,9 +1,18 @@
 /** What a browser has and happy-dom lacks, so that components can be mounted in unit tests. */
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 
 // What is fetched when it is first shown comes from the disk of a machine that does other things too.
 configure({ asyncUtilTimeout: 10_000 });
+
+// Testing Library moves faked timers on only where it finds this; without it an awaited click never ends.
+Object.assign(globalThis, {
+  jest: {
+    advanceTimersByTime(milliseconds: number): void {
+      if (vi.isFakeTimers()) vi.advanceTimersByTime(milliseconds);
+    },
+  },
+});
 
 class IdleObserver {
   observe(): void {}

@@ -1,7 +1,15 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { session, signIn, signOut } from '../api/session.ts';
-import { type Answers, renderInRouter } from '../testing/render-in-router.tsx';
+import { ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import {
+  changePasswordEndpoint,
+  passwordPolicyEndpoint,
+} from '@patch/contract/sign-in-endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
+import { expect, test, vi } from 'vitest';
+import { session } from '../api/session.ts';
+import { refusal, refuse, reply } from '../testing/fake-api.ts';
+import { fillIn, person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 
 const policy = {
@@ -11,28 +19,19 @@ const policy = {
   enableMixCase: true,
 };
 
-afterEach(() => {
-  signOut();
-  vi.unstubAllGlobals();
-});
-
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-async function change(answers: Answers) {
-  signIn('token', {
-    id: 1,
-    name: 'operator',
-    email: '',
-    userType: 'Admin',
-    timezone: null,
-    mustChangePassword: false,
-  });
+async function change(outcome: HttpHandler) {
   const onChanged = vi.fn<() => void>();
-  await renderInRouter(
+  await renderInApp(
     <ChangePasswordForm cancel={<button type="button">Cancel</button>} onChanged={onChanged} />,
     {
-      '/user/passwordpolicy': policy,
-      ...answers,
+      session: {},
+      replies: [
+        reply(passwordPolicyEndpoint, policy),
+        reply(ownApiKeysEndpoint, { objList: [], totalCount: 0 }),
+        outcome,
+      ],
     },
   );
   await screen.findByText('At least 8 characters');
@@ -41,23 +40,23 @@ async function change(answers: Answers) {
     ['New password', 'Another-Horse-8'],
     ['Confirm password', 'Another-Horse-8'],
   ] as const) {
-    fireEvent.change(field(name), { target: { value } });
+    await fillIn(field(name), value);
   }
-  fireEvent.click(screen.getByRole('button', { name: 'Update' }));
+  await person.click(screen.getByRole('button', { name: 'Update' }));
   return onChanged;
 }
 
 test('a change closes the drawer, clears the form and signs the person out', async () => {
-  const onChanged = await change({
-    '/user/changepassword': { message: 'password updated successfully' },
-  });
+  const onChanged = await change(
+    reply(changePasswordEndpoint, { message: 'password updated successfully' }),
+  );
   await waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
   await waitFor(() => expect(field('New password').value).toBe(''));
   expect(session().token).toBeNull();
 });
 
 test('a refusal without a field stands over the form, which keeps what was typed', async () => {
-  const onChanged = await change({ '/user/changepassword': 409 });
+  const onChanged = await change(refuse(changePasswordEndpoint, 409));
   expect((await screen.findByText('Refused with 409.')).closest('.ant-alert')).not.toBeNull();
   expect(field('New password').value).toBe('Another-Horse-8');
   expect(onChanged).not.toHaveBeenCalled();

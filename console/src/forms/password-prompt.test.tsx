@@ -1,6 +1,7 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiCallError } from '../api/api-call-error.ts';
+import { fillIn, person } from '../testing/person.ts';
 import { type PasswordQuestion, usePasswordPrompt } from './password-prompt.tsx';
 
 let ask: (question: PasswordQuestion) => Promise<string>;
@@ -18,9 +19,9 @@ function Asker() {
   );
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   ({ unmount } = render(<Asker />));
-  fireEvent.click(screen.getByRole('button', { name: 'Take' }));
+  await person.click(screen.getByRole('button', { name: 'Take' }));
 });
 
 /** What became of the question so far. */
@@ -36,22 +37,22 @@ function asked(question: Partial<PasswordQuestion> = {}): () => string {
 }
 
 const field = () => screen.findByLabelText<HTMLInputElement>('Your password');
-const confirm = (name = 'Confirm') => fireEvent.click(screen.getByRole('button', { name }));
+const confirm = (name = 'Confirm') => person.click(screen.getByRole('button', { name }));
 
 test('hands over the password that was typed', async () => {
   const outcome = asked({ body: 'It cannot be had back.', yes: 'Remove' });
   expect((await field()).type).toBe('password');
   expect(screen.getByText('It cannot be had back.')).toBeTruthy();
-  fireEvent.change(await field(), { target: { value: 'Own-Horse-7' } });
-  confirm('Remove');
+  await fillIn(await field(), 'Own-Horse-7');
+  await confirm('Remove');
   await waitFor(() => expect(outcome()).toBe('got Own-Horse-7'));
 });
 
 test.each(['', '   '])('an empty one (%j) is asked for again', async (typed) => {
   const onPassword = vi.fn<(password: string) => Promise<void>>();
   const outcome = asked({ onPassword });
-  fireEvent.change(await field(), { target: { value: typed } });
-  confirm();
+  await fillIn(await field(), typed);
+  await confirm();
   expect(await screen.findByText('Password field is required')).toBeTruthy();
   expect(outcome()).toBe('open');
   expect(onPassword).not.toHaveBeenCalled();
@@ -61,7 +62,7 @@ describe('cancelled', () => {
   test('it rejects with that word', async () => {
     const outcome = asked();
     await field();
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(outcome()).toBe('cancelled'));
   });
 
@@ -75,8 +76,8 @@ describe('cancelled', () => {
 
   test('it keeps nothing: the next question begins empty', async () => {
     asked();
-    fireEvent.change(await field(), { target: { value: 'half' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await fillIn(await field(), 'half');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
     asked();
     expect((await field()).value).toBe('');
   });
@@ -88,12 +89,12 @@ test('a wrong one is told at the field and another can be tried; it stays until 
     new ApiCallError(422, 'wrong_password', 'This is not your password.'),
   );
   const outcome = asked({ onPassword });
-  fireEvent.change(await field(), { target: { value: 'wrong' } });
-  confirm();
+  await fillIn(await field(), 'wrong');
+  await confirm();
   expect(await screen.findByText('This is not your password.')).toBeTruthy();
   expect(outcome()).toBe('open');
-  fireEvent.change(await field(), { target: { value: 'right' } });
-  confirm();
+  await fillIn(await field(), 'right');
+  await confirm();
   await waitFor(() => expect(outcome()).toBe('got right'));
   expect(onPassword.mock.calls).toEqual([['wrong'], ['right']]);
 });

@@ -6,6 +6,7 @@ import { Form, type FormInstance, Input, Radio } from 'antd';
 import { useEffect } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiCallError } from '../api/api-call-error.ts';
+import { fillIn, person } from '../testing/person.ts';
 import { ToastHost } from '../widgets/toast-host.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm, type RuleFormProps } from './rule-form.tsx';
@@ -57,7 +58,7 @@ function Mounted({
 const { formDebounce } = specified.times;
 const { formInvalid, formInvalidTitle } = specified.messages;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const type = (name: string, value: string) => fillIn(field(name), value);
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /Save/ });
 const badAddress = 'E-mail field must be a valid email';
 const settle = (milliseconds: number) =>
@@ -67,11 +68,11 @@ describe('rules are asked', () => {
   test('200 ms after a field is left, not while it is first typed', async () => {
     const waits = vi.spyOn(globalThis, 'setTimeout');
     render(<Mounted />);
-    type('Address', 'nobody');
+    await type('Address', 'nobody');
     await settle(formDebounce + 100);
     expect(screen.queryByText(badAddress)).toBeNull();
     waits.mockClear();
-    fireEvent.blur(field('Address'));
+    await person.tab();
     await settle(formDebounce / 2);
     expect(screen.queryByText(badAddress)).toBeNull();
     expect(await screen.findByText(badAddress)).toBeTruthy();
@@ -81,20 +82,20 @@ describe('rules are asked', () => {
 
   test('at once when something is chosen', async () => {
     render(<Mounted />);
-    fireEvent.click(screen.getByRole('radio', { name: 'small' }));
+    await person.click(screen.getByRole('radio', { name: 'small' }));
     expect(await screen.findByText('Size must be large')).toBeTruthy();
   });
 
   test('while it is typed, and when it is set from outside, once it shows an error', async () => {
     render(<Mounted />);
-    type('Address', 'nobody');
-    fireEvent.blur(field('Address'));
+    await type('Address', 'nobody');
+    await person.tab();
     await screen.findByText(badAddress);
-    type('Address', 'nobody@example.org');
+    await type('Address', 'nobody@example.org');
     await waitFor(() => expect(screen.queryByText(badAddress)).toBeNull());
 
-    type('Address', 'nobody');
-    fireEvent.blur(field('Address'));
+    await type('Address', 'nobody');
+    await person.tab();
     await screen.findByText(badAddress);
     act(() => form.setFieldValue('address', 'still nobody'));
     await settle(formDebounce + 100);
@@ -105,8 +106,8 @@ describe('rules are asked', () => {
 describe('sending', () => {
   test('asks all fields first; a wrong one gets the focus, and a notification titled Error says so', async () => {
     render(<Mounted />);
-    type('Address', 'nobody');
-    fireEvent.click(save());
+    await type('Address', 'nobody');
+    await person.click(save());
     expect(await screen.findByText(formInvalid)).toBeTruthy();
     expect(screen.getByText(formInvalidTitle)).toBeTruthy();
     expect(await screen.findByText('Name field is required')).toBeTruthy();
@@ -117,15 +118,15 @@ describe('sending', () => {
 
   test('the notification goes when the form is corrected, not before', async () => {
     render(<Mounted />);
-    type('Address', 'nobody');
-    fireEvent.click(save());
+    await type('Address', 'nobody');
+    await person.click(save());
     await screen.findByText(formInvalid);
     await screen.findByText('Name field is required');
-    type('Address', 'nobody@example.org');
+    await type('Address', 'nobody@example.org');
     await waitFor(() => expect(screen.queryByText(badAddress)).toBeNull());
     await settle(formDebounce * 2);
     expect(screen.getByText(formInvalid)).toBeTruthy();
-    type('Name', 'web');
+    await type('Name', 'web');
     // Long before it would go by itself.
     await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), {
       timeout: specified.times.notification - 500,
@@ -136,7 +137,7 @@ describe('sending', () => {
   test('the notification goes with its form', async () => {
     render(<ToastHost />);
     const { unmount } = render(<Mounted host={false} />);
-    fireEvent.click(save());
+    await person.click(save());
     await screen.findByText(formInvalid);
     unmount();
     await waitFor(() => expect(screen.queryByText(formInvalid)).toBeNull(), {
@@ -146,8 +147,8 @@ describe('sending', () => {
 
   test('the notification can be switched off', async () => {
     render(<Mounted quiet />);
-    type('Address', 'nobody');
-    fireEvent.click(save());
+    await type('Address', 'nobody');
+    await person.click(save());
     await screen.findByText('Name field is required');
     expect(screen.queryByText(formInvalid)).toBeNull();
   });
@@ -155,12 +156,12 @@ describe('sending', () => {
   test('what the server refuses about a field stands at the field, until it is changed', async () => {
     onSubmit.mockRejectedValueOnce(new ApiCallError(422, 'name_taken', 'That name is taken.'));
     render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
-    type('Name', 'web');
-    fireEvent.click(save());
+    await type('Name', 'web');
+    await person.click(save());
     expect(await screen.findByText('That name is taken.')).toBeTruthy();
     expect(screen.queryByRole('alert', { name: 'That name is taken.' })).toBeNull();
     expect(document.activeElement).toBe(field('Name'));
-    type('Name', 'web 2');
+    await type('Name', 'web 2');
     await waitFor(() => expect(screen.queryByText('That name is taken.')).toBeNull());
   });
 
@@ -170,8 +171,8 @@ describe('sending', () => {
       throw new ApiCallError(422, 'name_taken', 'That name is taken.');
     });
     render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
-    type('Name', 'web');
-    fireEvent.click(save());
+    await type('Name', 'web');
+    await person.click(save());
     await screen.findByText('That name is taken.');
     await settle(formDebounce * 2);
     expect(field('Name').getAttribute('aria-invalid')).toBe('true');
@@ -183,12 +184,12 @@ describe('sending', () => {
       new ApiCallError(422, 'other', 'Not today.', { requestId: 'req-42' }),
     );
     render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
-    type('Name', 'web');
-    fireEvent.click(save());
+    await type('Name', 'web');
+    await person.click(save());
     expect((await screen.findByText('Not today.')).closest('.ant-alert')?.textContent).toContain(
       'Request req-42',
     );
-    fireEvent.click(save());
+    await person.click(save());
     await waitFor(() => expect(screen.queryByText('Not today.')).toBeNull());
     expect(onSubmit).toHaveBeenCalledTimes(2);
   });
@@ -196,13 +197,13 @@ describe('sending', () => {
   test('waits for a change, and for the next one after it was saved', async () => {
     render(<Mounted whenChanged initialValues={{ name: 'web' }} />);
     expect(save().disabled).toBe(true);
-    type('Name', 'web 2');
+    await type('Name', 'web 2');
     await waitFor(() => expect(save().disabled).toBe(false));
-    type('Name', 'web');
+    await type('Name', 'web');
     await waitFor(() => expect(save().disabled).toBe(true));
-    type('Name', 'web 3');
+    await type('Name', 'web 3');
     await waitFor(() => expect(save().disabled).toBe(false));
-    fireEvent.click(save());
+    await person.click(save());
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
     await waitFor(() => expect(save().disabled).toBe(true));
   });
@@ -211,8 +212,8 @@ describe('sending', () => {
     let done: (value?: unknown) => void = () => {};
     onSubmit.mockReturnValueOnce(new Promise((resolve) => (done = resolve)));
     render(<Mounted />);
-    type('Name', 'web');
-    fireEvent.click(save());
+    await type('Name', 'web');
+    await person.click(save());
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1));
     fireEvent.submit(save().closest('form') as HTMLFormElement);
     await settle(50);

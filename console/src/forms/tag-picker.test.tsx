@@ -1,24 +1,21 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
+import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
+import { addReplies, refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { fillIn, pasteInto, person, pressKey } from '../testing/person.ts';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { TagPicker, type TagPickerProps } from './tag-picker.tsx';
 
-const fetched = vi.fn<(address: string) => Promise<Response>>();
-beforeEach(() => {
-  fetched.mockReset().mockImplementation(async () => new Response('[]'));
-  vi.stubGlobal('fetch', fetched);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+const know = (...tags: string[]) => addReplies(reply(searchTagsEndpoint, tags));
+beforeEach(() => know());
+afterEach(() => void vi.useRealTimers());
 
 let last: readonly string[] | undefined;
 
@@ -48,60 +45,64 @@ function mount(props: Partial<TagPickerProps> = {}, first: readonly string[] = [
 
 const addButton = () => screen.getByRole('button', { name: 'Add to Field' });
 const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Field' });
-const type = (text: string) => fireEvent.change(input(), { target: { value: text } });
-const press = (key: string) => fireEvent.keyDown(input(), { key });
+const type = (text: string) => fillIn(input(), text);
+const press = (key: string) => pressKey(key, input());
 const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
-const enter = (text: string) => {
-  type(text);
-  press('Enter');
+const enter = async (text: string) => {
+  await type(text);
+  await press('Enter');
 };
 
 describe('modes', () => {
   test('tags are shown with a way to add one; adding, there is an input, until it is left or Escape is pressed', async () => {
     mount({}, ['one']);
     expect(screen.queryByRole('combobox')).toBeNull();
-    fireEvent.click(addButton());
+    await person.click(addButton());
     await waitFor(() => expect(document.activeElement).toBe(input()));
-    enter('two');
+    await enter('two');
     expect(shown()).toEqual(['one', 'two']);
     expect(input().value).toBe('');
-    press('Escape');
+    await press('Escape');
     expect(screen.queryByRole('combobox')).toBeNull();
     expect(document.activeElement).toBe(addButton());
 
-    fireEvent.click(addButton());
+    await person.click(addButton());
     act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
     expect(addButton()).toBeTruthy();
   });
 
-  test('what was typed is added when the picker is left, and stays to be mended when it cannot be', () => {
+  test('what was typed is added when the picker is left, and stays to be mended when it cannot be', async () => {
     mount({ kind: 'email' });
-    fireEvent.click(addButton());
-    type('ops@example.org');
-    fireEvent.blur(input());
+    await person.click(addButton());
+    await type('ops@example.org');
+    await person.tab();
     expect(last).toEqual(['ops@example.org']);
-    fireEvent.click(addButton());
-    type('ops@');
-    fireEvent.blur(input());
+    await person.click(addButton());
+    await type('ops@');
+    await person.tab();
     expect(input().value).toBe('ops@');
     expect(screen.getByRole('alert').textContent).toBe('Field field must be a valid email');
   });
 
-  test('always in text mode the input stays, and Enter without words is the form’s', () => {
+  test('always in text mode the input stays, and Enter without words is the form’s', async () => {
     mount({ alwaysText: true });
     expect(screen.queryByRole('button', { name: 'Add to Field' })).toBeNull();
-    expect(press('Enter')).toBe(true);
+    const submitted = vi.fn<(event: Event) => void>();
+    addEventListener('keydown', submitted);
+    await press('Enter');
+    removeEventListener('keydown', submitted);
+    expect(submitted.mock.calls[0]?.[0].defaultPrevented).toBe(false);
     expect(screen.getByRole('alert').textContent).toBe('');
-    fireEvent.blur(input());
+    await person.tab();
     expect(input()).toBeTruthy();
   });
 
-  test('a tag is removed by its button, the last one by Backspace; one that is disabled only shows them', () => {
+  test('a tag is removed by its button, the last one by Backspace; one that is disabled only shows them', async () => {
     mount({ alwaysText: true }, ['one', 'two', 'three']);
-    fireEvent.click(screen.getByRole('button', { name: 'Remove one' }));
+    await person.click(screen.getByRole('button', { name: 'Remove one' }));
     expect(last).toEqual(['two', 'three']);
     expect(document.activeElement).toBe(input());
-    press('Backspace');
+    await press('Backspace');
     expect(last).toEqual(['two']);
   });
 
@@ -115,16 +116,16 @@ describe('modes', () => {
 });
 
 describe('what is typed', () => {
-  test('a value is required where something is to be added', () => {
+  test('a value is required where something is to be added', async () => {
     mount();
-    fireEvent.click(addButton());
-    press('Enter');
+    await person.click(addButton());
+    await press('Enter');
     expect(screen.getByRole('alert').textContent).toBe('Field field is required');
-    type('x');
+    await type('x');
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  test('is held to the rule of its kind', () => {
+  test('is held to the rule of its kind', async () => {
     const wrong: Readonly<Record<string, readonly [string, string]>> = {
       email: ['ops@', 'Field field must be a valid email'],
       sms: ['+90', 'Field field may only contain numeric characters'],
@@ -133,58 +134,59 @@ describe('what is typed', () => {
     for (const [kind, [bad, message]] of Object.entries(wrong)) {
       mount({ kind: kind as 'email', alwaysText: true });
       const box = screen.getAllByRole('combobox').at(-1) as HTMLElement;
-      fireEvent.change(box, { target: { value: bad } });
-      fireEvent.keyDown(box, { key: 'Enter' });
+      await fillIn(box, bad);
+      await pressKey('Enter', box);
       expect(screen.getAllByRole('alert').at(-1)?.textContent, kind).toBe(message);
       expect(last).toBeUndefined();
     }
   });
 
-  test('is refused when it is there already', () => {
+  test('is refused when it is there already', async () => {
     mount({ alwaysText: true }, ['Ops']);
-    enter('ops');
+    await enter('ops');
     expect(screen.getByRole('alert').textContent).toBe('The same value already exists for Field');
     expect(input().getAttribute('aria-invalid')).toBe('true');
     expect(last).toBeUndefined();
   });
 
-  test('a plain tag has at most 50 characters', () => {
+  test('a plain tag has at most 50 characters', async () => {
     mount({ kind: 'plain', alwaysText: true });
-    enter('x'.repeat(51));
+    await enter('x'.repeat(51));
     expect(screen.getByRole('alert').textContent).toBe(
       'Field field may not be greater than 50 characters',
     );
     expect(input().value).toBe('x'.repeat(51));
-    enter('x'.repeat(50));
+    await enter('x'.repeat(50));
     expect(last).toEqual(['x'.repeat(50)]);
   });
 
-  test('there are as many as the field may have', () => {
+  test('there are as many as the field may have', async () => {
     mount({ kind: 'plain', alwaysText: true, most: 2 }, ['a']);
-    enter('b');
+    await enter('b');
     expect(last).toEqual(['a', 'b']);
-    enter('c');
+    await enter('c');
     expect(screen.getByRole('alert').textContent).toBe('Field may have at most 2 entries');
     expect(last).toEqual(['a', 'b']);
   });
 
-  test('several are taken at once; a wrong one stays with what follows it', () => {
+  test('several are taken at once; a wrong one stays with what follows it', async () => {
     mount({ kind: 'email', alwaysText: true });
-    type('a@example.org, b@example.org; c@');
+    await pasteInto(input(), 'a@example.org, b@example.org; c@');
     expect(last).toEqual(['a@example.org', 'b@example.org']);
     expect(input().value).toBe('c@');
-    type('c@, d@example.org');
+    await pasteInto(input(), 'c@, d@example.org');
     expect(screen.getByRole('alert').textContent).toBe('Field field must be a valid email');
     expect(input().value).toBe('c@, d@example.org');
-    type('c@example.o, d@example.org');
+    await pasteInto(input(), 'c@example.o, d@example.org');
     expect(last).toEqual(['a@example.org', 'b@example.org']);
-    enter('c@example.org, d@example.org');
+    await pasteInto(input(), 'c@example.org, d@example.org');
+    await press('Enter');
     expect(last).toEqual(['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org']);
   });
 
-  test('a blank is part of a word', () => {
+  test('a blank is part of a word', async () => {
     mount({ alwaysText: true });
-    enter('Windows Server 2025');
+    await enter('Windows Server 2025');
     expect(last).toEqual(['Windows Server 2025']);
   });
 });
@@ -211,15 +213,15 @@ describe('known tags', () => {
 
   test('are asked for once the typing has paused for 650 ms', async () => {
     vi.useFakeTimers();
-    fetched.mockImplementation(async () => new Response('["Zlib","zlib-devel"]'));
+    know('Zlib', 'zlib-devel');
     mount({ alwaysText: true }, ['zlib-devel']);
-    type('z');
+    await type('z');
     await wait(specified.times.tagDebounce - 1);
-    type('zl');
+    await type('zl');
     await wait(specified.times.tagDebounce - 1);
-    expect(fetched).not.toHaveBeenCalled();
+    expect(sentCalls()).toEqual([]);
     await wait(1);
-    expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/searchTags?tag=zl']);
+    expect(sentCalls()).toMatchObject([{ path: '/searchTags', query: { tag: 'zl' } }]);
     await wait(50);
     // What the field has already is not offered.
     expect(known()).toEqual(['Zlib']);
@@ -227,45 +229,45 @@ describe('known tags', () => {
 
   test('are taken with the arrows and Enter, or with a click', async () => {
     vi.useFakeTimers();
-    fetched.mockImplementation(async () => new Response('["openssl","openssh"]'));
+    know('openssl', 'openssh');
     mount({ alwaysText: true });
-    type('open');
+    await type('open');
     await wait(specified.times.tagDebounce);
     await wait(50);
-    press('ArrowDown');
-    press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowDown');
     expect(input().getAttribute('aria-activedescendant')).toBe(
       screen.getByRole('option', { name: 'openssh' }).id,
     );
-    press('Enter');
+    await press('Enter');
     expect(last).toEqual(['openssh']);
-    type('opens');
+    await type('opens');
     await wait(specified.times.tagDebounce);
     await wait(50);
-    fireEvent.click(screen.getByRole('option', { name: 'openssl' }));
+    await person.click(screen.getByRole('option', { name: 'openssl' }));
     expect(last).toEqual(['openssh', 'openssl']);
   });
 
   test('that the kind does not take are not offered; Escape takes the offer away and keeps the words', async () => {
     vi.useFakeTimers();
-    fetched.mockImplementation(async () => new Response('["operator","op@example.org"]'));
+    know('operator', 'op@example.org');
     mount({ alwaysText: true, kind: 'email' });
-    type('op');
+    await type('op');
     await wait(specified.times.tagDebounce);
     await wait(50);
     expect(known()).toEqual(['op@example.org']);
-    press('Escape');
+    await press('Escape');
     expect(screen.queryAllByRole('option')).toEqual([]);
     expect(input().value).toBe('op');
   });
 
   test('that cannot be had hinder nobody', async () => {
     vi.useFakeTimers();
-    fetched.mockImplementation(async () => new Response('{}', { status: 500 }));
+    addReplies(refuse(searchTagsEndpoint, 500));
     mount({ alwaysText: true });
-    type('own');
+    await type('own');
     await wait(3000);
-    press('Enter');
+    await press('Enter');
     expect(last).toEqual(['own']);
   });
 });
@@ -284,12 +286,12 @@ test('it is a field of a form: required, focused when it is wrong, sent as a lis
       </RuleForm>
     </QueryClientProvider>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await person.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Field field is required')).toBeTruthy();
   expect(document.activeElement).toBe(addButton());
-  fireEvent.click(addButton());
-  enter('one');
+  await person.click(addButton());
+  await enter('one');
   await waitFor(() => expect(screen.queryByText('Field field is required')).toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await person.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ tags: ['one'] }, expect.anything()));
 });

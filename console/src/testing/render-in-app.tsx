@@ -1,0 +1,92 @@
+/** Mounts a part of the console with what it stands in: a router, the queries, and the hosts of messages and questions. */
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { type RenderResult, render, waitFor } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
+import { type ReactNode, useEffect } from 'react';
+import type { z } from 'zod';
+import { newQueryClient } from '../api/query-client.ts';
+import type { ConsoleRouter } from '../shell/router.tsx';
+import { ReaderZone } from '../values/reader-zone.ts';
+import { ConfirmHost } from '../widgets/confirm-modal.tsx';
+import { ToastHost } from '../widgets/toast-host.tsx';
+import { addReplies } from './fake-api.ts';
+import { signInAs } from './sign-in-as.ts';
+
+export interface InAppOptions {
+  /** Answers of the server; any other call fails the test. */
+  readonly replies?: readonly HttpHandler[];
+  /** Who is signed in; absent: the session stays as it is. */
+  readonly session?: Partial<SignedInUser>;
+  /** Where the element stands; every other address is an empty page. */
+  readonly route?: string;
+  /** The address that is open, with its search; the route's own when absent. */
+  readonly path?: string;
+  readonly searchSchema?: z.ZodType<object>;
+  /** Addresses that were open before, for going back. */
+  readonly before?: readonly string[];
+}
+
+export interface InApp extends RenderResult {
+  readonly queryClient: QueryClient;
+  readonly router: ConsoleRouter;
+  /** The path that is open now. */
+  readonly path: () => string;
+  /** The search of the address that is open now. */
+  readonly search: () => Record<string, unknown>;
+}
+
+export async function renderInApp(element: ReactNode, options: InAppOptions = {}): Promise<InApp> {
+  const { replies = [], session, route = '/', path = route, searchSchema, before = [] } = options;
+  if (session !== undefined) signInAs(session);
+  addReplies(...replies);
+  let isShown = false;
+  function Page() {
+    useEffect(() => {
+      isShown = true;
+    }, []);
+    return element;
+  }
+  const root = createRootRoute();
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: route,
+    component: Page,
+    validateSearch: (search: object) => searchSchema?.parse(search) ?? search,
+  });
+  const others = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
+  const router = createRouter({
+    routeTree: root.addChildren([page, others]),
+    history: createMemoryHistory({ initialEntries: [...before, path] }),
+    // The router of a test has other pages than the console's.
+  }) as unknown as ConsoleRouter;
+  await router.load();
+  const queryClient = newQueryClient();
+  const rendered = render(
+    <QueryClientProvider client={queryClient}>
+      <ReaderZone value="UTC">
+        <ToastHost />
+        <ConfirmHost />
+        <RouterProvider router={router} />
+      </ReaderZone>
+    </QueryClientProvider>,
+  );
+  // The router shows the page after a transition of its own.
+  await waitFor(() => {
+    if (!isShown) throw new Error('The page is not shown yet');
+  });
+  return {
+    ...rendered,
+    queryClient,
+    router,
+    path: () => router.state.location.pathname,
+    search: () => router.state.location.search as Record<string, unknown>,
+  };
+}
