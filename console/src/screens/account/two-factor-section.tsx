@@ -2,48 +2,25 @@
 
 import { SafetyOutlined } from '@ant-design/icons-svg';
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
-import {
-  disableTwoFactorEndpoint,
-  renewBackupCodesEndpoint,
-  twoFactorEndpoint,
-} from '@patch/contract/two-factor-endpoints.ts';
+import { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
-import { browserHasPasskeys } from '../../api/browser-passkeys.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
-import { toast } from '../../api/toast.ts';
-import { AddPasskey } from '../../forms/add-passkey.tsx';
 import { BackupCodes } from '../../forms/backup-codes.tsx';
-import { ProofForm } from '../../forms/proof-form.tsx';
 import styles from '../../forms/second-factor.module.css';
-import { SwitchOn } from '../../forms/switch-on.tsx';
-import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
-import { ExactTime } from '../../widgets/time-ago.tsx';
-import { PasskeyList } from './passkey-list.tsx';
 
-type Step = 'switch app on' | 'switch app off' | 'renew codes' | 'add passkey' | null;
+import { type FactorStep, FactorStepForm } from './factor-step-form.tsx';
+import { AppWay, BackupCodesWay, PasskeyWay } from './second-factor-ways.tsx';
 
 export function TwoFactorSection() {
-  const { loginType } = useSession();
-  const [step, setStep] = useState<Step>(null);
+  const { app, passkeys, refresh } = useSecondFactor();
+  const [step, setStep] = useState<FactorStep | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const app = useQuery({
-    queryKey: queryKeys.secondFactor.state(),
-    queryFn: ({ signal }) => callApi(twoFactorEndpoint, { signal }),
-  });
-  const passkeys = useQuery({
-    queryKey: queryKeys.passkeys.all(),
-    queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
-  });
-
-  async function refresh(): Promise<void> {
-    await Promise.all([app.refetch(), passkeys.refetch()]);
-  }
 
   async function done(shown: readonly string[] | null): Promise<void> {
     setCodes(shown);
@@ -63,12 +40,49 @@ export function TwoFactorSection() {
     );
   if (codes !== null) return <BackupCodes codes={codes} onKept={() => setCodes(null)} />;
 
-  const { enabled, enabledAt, backupCodesLeft } = app.data;
-  const { objList, unavailable } = passkeys.data;
-  const isOn = enabled || objList.length > 0;
-  const cancel = () => setStep(null);
+  const isOn = app.data.enabled || passkeys.data.objList.length > 0;
   return (
     <div className={styles['factor']}>
+      <FactorState isOn={isOn} backupCodesLeft={app.data.backupCodesLeft} />
+      {step === null ? (
+        <>
+          <PasskeyWay passkeys={passkeys.data} isOn={isOn} onStep={setStep} />
+          <AppWay app={app.data} onStep={setStep} />
+          {isOn ? <BackupCodesWay onStep={setStep} /> : null}
+        </>
+      ) : (
+        <FactorStepForm step={step} onDone={done} onCancel={() => setStep(null)} />
+      )}
+    </div>
+  );
+}
+
+/** The own authenticator app and passkeys, and `refresh`, which reads both again. */
+function useSecondFactor() {
+  const app = useQuery({
+    queryKey: queryKeys.secondFactor.state(),
+    queryFn: ({ signal }) => callApi(twoFactorEndpoint, { signal }),
+  });
+  const passkeys = useQuery({
+    queryKey: queryKeys.passkeys.all(),
+    queryFn: ({ signal }) => callApi(passkeysEndpoint, { signal }),
+  });
+  async function refresh(): Promise<void> {
+    await Promise.all([app.refetch(), passkeys.refetch()]);
+  }
+  return { app, passkeys, refresh };
+}
+
+interface FactorStateProps {
+  readonly isOn: boolean;
+  readonly backupCodesLeft: number;
+}
+
+/** Whether a second factor is on, and what to know about that. */
+function FactorState({ isOn, backupCodesLeft }: FactorStateProps) {
+  const { loginType } = useSession();
+  return (
+    <>
       <p className={styles['standing']} data-on={isOn || undefined}>
         <Icon of={SafetyOutlined} />
         {isOn
@@ -89,77 +103,7 @@ export function TwoFactorSection() {
           set one with ‘Forgotten password?’ on the login page.
         </p>
       ) : null}
-      {step === 'switch app on' ? (
-        <SwitchOn onDone={done} onCancel={cancel} />
-      ) : step === 'add passkey' ? (
-        <AddPasskey onAdded={done} onCancel={cancel} />
-      ) : step === 'renew codes' ? (
-        <ProofForm
-          submitLabel="Create new codes"
-          onCancel={cancel}
-          onProof={async (proof) =>
-            done((await callApi(renewBackupCodesEndpoint, { body: proof })).backupCodes)
-          }
-        />
-      ) : step === 'switch app off' ? (
-        <ProofForm
-          submitLabel="Disable"
-          onCancel={cancel}
-          onProof={async (proof) => {
-            toast.success((await callApi(disableTwoFactorEndpoint, { body: proof })).message);
-            await done(null);
-          }}
-        />
-      ) : (
-        <>
-          <section className={styles['way']} aria-labelledby="passkeys-title">
-            <h3 id="passkeys-title">Passkeys</h3>
-            <p className={styles['quiet']}>
-              {unavailable ??
-                'Fingerprint, face, PIN or a security key. Works on this site only, so phishing pages cannot use it.'}
-            </p>
-            {objList.length === 0 ? null : <PasskeyList passkeys={objList} />}
-            {unavailable !== null ? null : browserHasPasskeys() ? (
-              <Button look={isOn ? 'plain' : 'primary'} onClick={() => setStep('add passkey')}>
-                Add a passkey
-              </Button>
-            ) : (
-              <p className={styles['quiet']}>
-                This browser does not support passkeys, or the page is not encrypted.
-              </p>
-            )}
-          </section>
-          <section className={styles['way']} aria-labelledby="app-title">
-            <h3 id="app-title">Authenticator app</h3>
-            <p className={styles['quiet']}>
-              {enabledAt === null ? (
-                'A six-digit code from an app on your phone. It changes every 30 seconds.'
-              ) : (
-                <>
-                  On since <ExactTime value={enabledAt} />.
-                </>
-              )}
-            </p>
-            {enabled ? (
-              <Button danger onClick={() => setStep('switch app off')}>
-                Disable
-              </Button>
-            ) : (
-              <Button onClick={() => setStep('switch app on')}>Enable</Button>
-            )}
-          </section>
-          {isOn ? (
-            <section className={styles['way']} aria-labelledby="codes-title">
-              <h3 id="codes-title">Backup codes</h3>
-              <p className={styles['quiet']}>
-                Each code signs you in once when you do not have your device.
-              </p>
-              <Button onClick={() => setStep('renew codes')}>New backup codes</Button>
-            </section>
-          ) : null}
-        </>
-      )}
-    </div>
+    </>
   );
 }
 

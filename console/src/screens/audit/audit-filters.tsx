@@ -31,13 +31,6 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
   const known =
     actions.data ??
     (search.action === undefined ? [] : [{ action: search.action, summary: search.action }]);
-  const zone = useReaderZone();
-  const { from, to } = search;
-  // Both ends stay as they were typed: which of them is wrong only the reader knows.
-  const wrong =
-    from === undefined || to === undefined || to >= from
-      ? null
-      : minDate(from, writeInstant(zone))(to, 'To');
   const filtered = Object.values(search).some((value) => value !== undefined);
   const words = (label: string, name: 'user' | 'subject' | 'requestId') => (
     <DebouncedInput
@@ -75,6 +68,28 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
           onChange({ outcome: outcome ?? undefined })
         }
       />
+      <DayFilters search={search} onChange={onChange} />
+      {words('Request id', 'requestId')}
+      {filtered ? (
+        <Button look="link" onClick={onClear}>
+          Clear all
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The first and the last day that are shown. */
+function DayFilters({ search, onChange }: Pick<AuditFiltersProps, 'search' | 'onChange'>) {
+  const zone = useReaderZone();
+  const { from, to } = search;
+  // Both ends stay as they were typed: which of them is wrong only the reader knows.
+  const wrong =
+    from === undefined || to === undefined || to >= from
+      ? null
+      : minDate(from, writeInstant(zone))(to, 'To');
+  return (
+    <>
       <span className={styles['days']}>
         <ZonedDatePicker
           aria-label="From"
@@ -98,12 +113,6 @@ export function AuditFilters({ search, onChange, onClear }: AuditFiltersProps) {
           {wrong}
         </p>
       )}
-      {words('Request id', 'requestId')}
-      {filtered ? (
-        <Button look="link" onClick={onClear}>
-          Clear all
-        </Button>
-      ) : null}
-    </div>
+    </>
   );
 }

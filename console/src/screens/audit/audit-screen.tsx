@@ -2,6 +2,7 @@
 
 import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons-svg';
 import {
+  type AuditFilter,
   auditEndpoint,
   exportAuditEndpoint,
   verifyAuditEndpoint,
@@ -31,45 +32,18 @@ export function AuditScreen() {
   const filter = filterOf(search);
   const navigate = useNavigate();
   const go = (next: AuditSearch) => void navigate({ to: '.', search: next as never });
-  const { from, to, ...words } = filter;
-  const days = {
-    ...(from !== undefined && { from: String(from) }),
-    ...(to !== undefined && { to: String(to) }),
-  };
-
-  const pages = useInfiniteQuery({
-    queryKey: queryKeys.audit.entries(filter),
-    queryFn: ({ pageParam, signal }) =>
-      callApi(auditEndpoint, {
-        query: {
-          ...words,
-          ...days,
-          size: String(atOnce),
-          ...(pageParam !== null && { olderThan: String(pageParam) }),
-        },
-        signal,
-      }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
-  });
+  const pages = useAuditPages(filter);
   const verifying = useMutation({
     mutationFn: () => callApi(verifyAuditEndpoint),
     onSuccess: () => pages.refetch(),
   });
-  const exporting = useMutation({
-    mutationFn: (format: 'csv' | 'json') =>
-      callApi(exportAuditEndpoint, { body: { format, filter } }),
-    onSuccess: ({ path, fileName }) => takeFile(path, fileName),
-  });
-  const entries = pages.data?.pages.flatMap(({ objList }) => objList);
 
   return (
     <>
       <PageHeader
         title="Audit log"
         actions={
-          entries === undefined ? undefined : (
+          pages.data === undefined ? undefined : (
             <>
               <Button
                 icon={<Icon of={SafetyCertificateOutlined} />}
@@ -78,24 +52,7 @@ export function AuditScreen() {
               >
                 Verify
               </Button>
-              <Menu
-                icon={<Icon of={DownloadOutlined} />}
-                loading={exporting.isPending}
-                entries={[
-                  {
-                    key: 'csv',
-                    label: 'CSV, for spreadsheets',
-                    onChoose: () => exporting.mutate('csv'),
-                  },
-                  {
-                    key: 'json',
-                    label: 'JSON, for programs',
-                    onChoose: () => exporting.mutate('json'),
-                  },
-                ]}
-              >
-                Export
-              </Menu>
+              <AuditExport filter={filter} />
             </>
           )
         }
@@ -109,37 +66,89 @@ export function AuditScreen() {
           onChange={(change) => go({ ...search, ...change })}
           onClear={() => go({})}
         />
-        {entries === undefined ? (
-          pages.error === null ? (
-            <Skeleton active title={false} paragraph={{ rows: 10 }} />
-          ) : (
-            <LoadFailure
-              what="audit log"
-              failure={pages.error}
-              onReload={() => void pages.refetch()}
-            />
-          )
-        ) : entries.length === 0 ? (
-          <StateDrawing
-            state="no-match"
-            title="No entry matches"
-            action={
-              Object.keys(filter).length === 0 ? undefined : (
-                <Button onClick={() => go({})}>Clear the filters</Button>
-              )
-            }
-          />
-        ) : (
-          <>
-            <AuditRows entries={entries} stale={pages.isPlaceholderData} />
-            {pages.hasNextPage ? (
-              <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-                Older entries
-              </Button>
-            ) : null}
-          </>
-        )}
+        <AuditEntries
+          pages={pages}
+          onClear={Object.keys(filter).length === 0 ? undefined : () => go({})}
+        />
       </div>
+    </>
+  );
+}
+
+/** The entries that match, newest first, a page at a time. */
+function useAuditPages({ from, to, ...words }: AuditFilter) {
+  return useInfiniteQuery({
+    queryKey: queryKeys.audit.entries({ from, to, ...words }),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(auditEndpoint, {
+        query: {
+          ...words,
+          ...(from !== undefined && { from: String(from) }),
+          ...(to !== undefined && { to: String(to) }),
+          size: String(atOnce),
+          ...(pageParam !== null && { olderThan: String(pageParam) }),
+        },
+        signal,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The menu that downloads every entry that matches. */
+function AuditExport({ filter }: { readonly filter: AuditFilter }) {
+  const exporting = useMutation({
+    mutationFn: (format: 'csv' | 'json') =>
+      callApi(exportAuditEndpoint, { body: { format, filter } }),
+    onSuccess: ({ path, fileName }) => takeFile(path, fileName),
+  });
+  return (
+    <Menu
+      icon={<Icon of={DownloadOutlined} />}
+      loading={exporting.isPending}
+      entries={[
+        { key: 'csv', label: 'CSV, for spreadsheets', onChoose: () => exporting.mutate('csv') },
+        { key: 'json', label: 'JSON, for programs', onChoose: () => exporting.mutate('json') },
+      ]}
+    >
+      Export
+    </Menu>
+  );
+}
+
+interface AuditEntriesProps {
+  readonly pages: ReturnType<typeof useAuditPages>;
+  /** Undefined when nothing is filtered. */
+  readonly onClear: (() => void) | undefined;
+}
+
+function AuditEntries({ pages, onClear }: AuditEntriesProps) {
+  if (pages.data === undefined)
+    return pages.error === null ? (
+      <Skeleton active title={false} paragraph={{ rows: 10 }} />
+    ) : (
+      <LoadFailure what="audit log" failure={pages.error} onReload={() => void pages.refetch()} />
+    );
+  const entries = pages.data.pages.flatMap(({ objList }) => objList);
+  if (entries.length === 0)
+    return (
+      <StateDrawing
+        state="no-match"
+        title="No entry matches"
+        action={
+          onClear === undefined ? undefined : <Button onClick={onClear}>Clear the filters</Button>
+        }
+      />
+    );
+  return (
+    <>
+      <AuditRows entries={entries} stale={pages.isPlaceholderData} />
+      {pages.hasNextPage ? (
+        <Button loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          Older entries
+        </Button>
+      ) : null}
     </>
   );
 }
