@@ -35,12 +35,29 @@ const isKey: FormRule<string | null | undefined> = (value) => {
 };
 
 export function BundleKeys() {
-  const queries = useQueryClient();
-  const [form] = Form.useForm<KeyDraft>();
   const keys = useQuery({
     queryKey: queryKeys.downloads.bundleKeys(),
     queryFn: ({ signal }) => callApi(bundleKeysEndpoint, { signal }),
   });
+  if (keys.data === undefined)
+    return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
+  const { own, objList } = keys.data;
+  return (
+    <>
+      <p className={styles['words']}>
+        The public key of this installation: <span className={styles['key']}>{own.publicKey}</span>{' '}
+        <CopyButton text={own.publicKey} what="public key" />
+      </p>
+      <p className={styles['quiet']}>
+        Give this key to anyone importing your bundles; verify it through a separate channel.
+      </p>
+      <TrustedKeys trusted={objList} />
+      <TrustForm />
+    </>
+  );
+}
+
+function TrustedKeys({ trusted }: { readonly trusted: readonly BundleKey[] }) {
   const distrust = useConfirmedAction({
     question: ({ name, fingerprint }: BundleKey) => ({
       danger: true,
@@ -52,63 +69,58 @@ export function BundleKeys() {
     success: ({ name }) => `Bundles from ${name} are no longer trusted.`,
     invalidates: [queryKeys.downloads.bundleKeys()],
   });
-  if (keys.data === undefined)
-    return <p className={styles['quiet']}>{keys.error?.message ?? ''}</p>;
-  const { own, objList } = keys.data;
-  const again = () => queries.invalidateQueries({ queryKey: queryKeys.downloads.bundleKeys() });
-
   return (
-    <>
-      <p className={styles['words']}>
-        The public key of this installation: <span className={styles['key']}>{own.publicKey}</span>{' '}
-        <CopyButton text={own.publicKey} what="public key" />
-      </p>
-      <p className={styles['quiet']}>
-        Give this key to anyone importing your bundles; verify it through a separate channel.
-      </p>
-      <ul className={styles['rows']} aria-label="Trusted keys">
-        {objList.map((key) => (
-          <li key={key.fingerprint} className={styles['row']}>
-            <div className={styles['head']}>
-              <strong>{key.name}</strong>
-              <span className={styles['key']}>{key.fingerprint}</span>
-              <span className={styles['quiet']}>
-                {key.addedBy}, <TimeAgo value={key.addedAt} />
-              </span>
-              <Button small look="quiet" onClick={() => void distrust(key)}>
-                Stop trusting<span className="visually-hidden"> {key.name}</span>
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <RuleForm<KeyDraft>
-        form={form}
-        initialValues={{ name: '', publicKey: '' }}
-        fieldErrors={{ key_known: 'publicKey', own_key: 'publicKey' }}
-        onSubmit={async (body) => {
-          await callApi(trustBundleKeyEndpoint, { body });
-          toast.success(`Bundles from ${body.name.trim()} are now trusted.`);
-          form.resetFields();
-          await again();
-        }}
+    <ul className={styles['rows']} aria-label="Trusted keys">
+      {trusted.map((key) => (
+        <li key={key.fingerprint} className={styles['row']}>
+          <div className={styles['head']}>
+            <strong>{key.name}</strong>
+            <span className={styles['key']}>{key.fingerprint}</span>
+            <span className={styles['quiet']}>
+              {key.addedBy}, <TimeAgo value={key.addedAt} />
+            </span>
+            <Button small look="quiet" onClick={() => void distrust(key)}>
+              Stop trusting<span className="visually-hidden"> {key.name}</span>
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Another installation's key, so that its bundles are accepted here. */
+function TrustForm() {
+  const queries = useQueryClient();
+  const [form] = Form.useForm<KeyDraft>();
+  return (
+    <RuleForm<KeyDraft>
+      form={form}
+      className={styles['form'] ?? ''}
+      initialValues={{ name: '', publicKey: '' }}
+      fieldErrors={{ key_known: 'publicKey', own_key: 'publicKey' }}
+      onSubmit={async (body) => {
+        await callApi(trustBundleKeyEndpoint, { body });
+        toast.success(`Bundles from ${body.name.trim()} are now trusted.`);
+        form.resetFields();
+        await queries.invalidateQueries({ queryKey: queryKeys.downloads.bundleKeys() });
+      }}
+    >
+      <RuleField
+        name="name"
+        label="Name of the other installation"
+        rules={[required as FormRule<never>, shortText as FormRule<never>]}
       >
-        <RuleField
-          name="name"
-          label="Name of the other installation"
-          rules={[required as FormRule<never>, shortText as FormRule<never>]}
-        >
-          <Input maxLength={200} />
-        </RuleField>
-        <RuleField
-          name="publicKey"
-          label="Its public key"
-          rules={[required as FormRule<never>, isKey as FormRule<never>]}
-        >
-          <Input spellCheck={false} autoComplete="off" maxLength={100} />
-        </RuleField>
-        <SubmitButton whenChanged>Trust this key</SubmitButton>
-      </RuleForm>
-    </>
+        <Input maxLength={200} />
+      </RuleField>
+      <RuleField
+        name="publicKey"
+        label="Its public key"
+        rules={[required as FormRule<never>, isKey as FormRule<never>]}
+      >
+        <Input spellCheck={false} autoComplete="off" maxLength={100} />
+      </RuleField>
+      <SubmitButton whenChanged>Trust this key</SubmitButton>
+    </RuleForm>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { password as passwordRule } from '@patch/contract/form-rules/password-rule.ts';
+import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import {
@@ -71,33 +72,14 @@ const isStillOpen: NonNullable<Unsaved['stays']> = (next, current) => {
 export function UserForm({ user, isSelf = false, onSave, children }: UserFormProps) {
   const [form] = Form.useForm<Entered>();
   const isNew = user === undefined;
-  const firstSignIn = Form.useWatch('firstSignIn', form) ?? 'invitation';
-  const password = Form.useWatch('password', form) ?? '';
+  const invites = (Form.useWatch('firstSignIn', form) ?? 'invitation') === 'invitation' && isNew;
   const { data: policy } = useQuery({
     queryKey: queryKeys.passwords.policy(),
     queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
   });
-  const policyRules = policy === undefined ? [] : [passwordRule(policy)];
-  const invites = isNew && firstSignIn === 'invitation';
-
-  function draftOf({
-    name,
-    email: address = '',
-    userType,
-    timezone = null,
-    password: typed = '',
-  }: Entered): UserDraft {
-    return {
-      name,
-      email: address,
-      userType,
-      timezone,
-      ...(typed !== '' && !invites && { password: typed }),
-    };
-  }
 
   async function save(entered: Entered, saved: Partial<Entered>): Promise<void> {
-    await onSave(draftOf(entered), isNew ? {} : draftOf({ ...user, ...saved }));
+    await onSave(draftOf(entered, invites), isNew ? {} : draftOf({ ...user, ...saved }, invites));
     form.setFieldValue('password', undefined);
   }
 
@@ -118,6 +100,53 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
       onSubmit={save}
       fieldErrors={fieldErrors}
     >
+      <ProfileFields isSelf={isSelf} invites={invites} />
+      {isNew ? (
+        <RuleField name="firstSignIn" label="First sign-in" chosen>
+          <Radio.Group
+            options={[
+              { value: 'invitation', label: 'Invite by mail' },
+              { value: 'password', label: 'Set a password' },
+            ]}
+          />
+        </RuleField>
+      ) : null}
+      {invites ? (
+        <p className={styles['hint']}>
+          The email contains a link to choose a password, valid for {invitationHours} hours.
+        </p>
+      ) : isSelf ? null : (
+        <UserPassword isNew={isNew} policy={policy} />
+      )}
+      <div className={styles['buttons']}>
+        <SubmitButton whenChanged>{isNew ? 'Create user' : 'Save'}</SubmitButton>
+        {children}
+      </div>
+    </RuleForm>
+  );
+}
+
+/** Without a password where none was entered, or an invitation takes its place. */
+function draftOf(entered: Entered, invites: boolean): UserDraft {
+  const { name, email: address = '', userType, timezone = null, password = '' } = entered;
+  return {
+    name,
+    email: address,
+    userType,
+    timezone,
+    ...(password !== '' && !invites && { password }),
+  };
+}
+
+interface ProfileFieldsProps {
+  readonly isSelf: boolean;
+  /** An invitation needs an address. */
+  readonly invites: boolean;
+}
+
+function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
+  return (
+    <>
       <RuleField name="name" label="Name" rules={[required, shortText, noAt]}>
         <Input autoComplete="off" spellCheck={false} maxLength={200} />
       </RuleField>
@@ -144,42 +173,38 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
       <RuleField name="timezone" label="Time zone" chosen>
         <Select allowClear showSearch options={timezones} placeholder="Browser time zone" />
       </RuleField>
-      {isNew ? (
-        <RuleField name="firstSignIn" label="First sign-in" chosen>
-          <Radio.Group
-            options={[
-              { value: 'invitation', label: 'Invite by mail' },
-              { value: 'password', label: 'Set a password' },
-            ]}
-          />
-        </RuleField>
-      ) : null}
-      {invites ? (
-        <p className={styles['hint']}>
-          The email contains a link to choose a password, valid for {invitationHours} hours.
-        </p>
-      ) : isSelf ? null : (
-        <RuleField
-          name="password"
-          label={isNew ? 'Password' : 'New password'}
-          called={isNew ? 'Password' : 'New password'}
-          rules={isNew ? [required, ...policyRules] : policyRules}
-          extra={
-            isNew
-              ? 'Must be changed at first sign-in.'
-              : 'Leave empty to keep the password. A new one ends all sessions.'
-          }
-        >
-          <PasswordField autoComplete="new-password" lockedUntilFocus />
-        </RuleField>
-      )}
-      {policy === undefined || invites || password === '' ? null : (
+    </>
+  );
+}
+
+interface UserPasswordProps {
+  readonly isNew: boolean;
+  /** Undefined while it is not known. */
+  readonly policy: PasswordPolicy | undefined;
+}
+
+/** The password with the rules of the policy, each ticked as it is met. */
+function UserPassword({ isNew, policy }: UserPasswordProps) {
+  const password = Form.useWatch<string | undefined>('password') ?? '';
+  const policyRules = policy === undefined ? [] : [passwordRule(policy)];
+  return (
+    <>
+      <RuleField
+        name="password"
+        label={isNew ? 'Password' : 'New password'}
+        called={isNew ? 'Password' : 'New password'}
+        rules={isNew ? [required, ...policyRules] : policyRules}
+        extra={
+          isNew
+            ? 'Must be changed at first sign-in.'
+            : 'Leave empty to keep the password. A new one ends all sessions.'
+        }
+      >
+        <PasswordField autoComplete="new-password" lockedUntilFocus />
+      </RuleField>
+      {policy === undefined || password === '' ? null : (
         <PasswordRuleList policy={policy} password={password} />
       )}
-      <div className={styles['buttons']}>
-        <SubmitButton whenChanged>{isNew ? 'Create user' : 'Save'}</SubmitButton>
-        {children}
-      </div>
-    </RuleForm>
+    </>
   );
 }
