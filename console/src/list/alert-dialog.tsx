@@ -7,7 +7,7 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
-import { Alert, Form, Modal, Radio, Select } from 'antd';
+import { Alert, Form, type FormInstance, Modal, Radio, Select } from 'antd';
 import { timeZone, useSession } from '../api/session.ts';
 import { RuleField } from '../forms/rule-field.tsx';
 import { RuleForm } from '../forms/rule-form.tsx';
@@ -53,12 +53,6 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
   const mode = Form.useWatch('mode', form) ?? initial.mode;
   const hour = Form.useWatch('hour', form) ?? initial.hour;
   const mayAddOthers = user?.userType === 'Admin';
-  const email = user?.email ?? '';
-  const someAddress = (own: boolean | undefined) =>
-    own === true ||
-    (mayAddOthers && (form.getFieldValue('furtherAddresses') as readonly string[]).length > 0)
-      ? null
-      : 'An alert needs at least one address';
 
   async function save(entered: Entered): Promise<void> {
     const furtherAddresses = mayAddOthers ? [...entered.furtherAddresses] : [];
@@ -77,21 +71,7 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
       <p className={styles['about']}>
         We email you when new records match. Existing records are not included.
       </p>
-      {mailMissing ? (
-        <Alert
-          type="warning"
-          showIcon
-          title="No email is sent until an administrator configures the mail server."
-        />
-      ) : null}
-      {alert === undefined || alert.problem === '' ? null : (
-        <Alert
-          type="warning"
-          showIcon
-          title={alert.problem}
-          description="Unsent alerts are included in the next email."
-        />
-      )}
+      <Warnings alert={alert} mailMissing={mailMissing} />
       <RuleForm<Entered>
         form={form}
         className={styles['form'] ?? ''}
@@ -99,39 +79,8 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
         fieldErrors={{ no_address: 'ownAddress', no_recipient: 'ownAddress' }}
         onSubmit={save}
       >
-        <RuleField name="mode" label="When" chosen>
-          <Radio.Group options={modes} />
-        </RuleField>
-        <div hidden={mode !== 'digest'}>
-          <RuleField
-            name="hour"
-            label="At"
-            chosen
-            extra={`${timeZone()} time. No email on days without new records.`}
-          >
-            <Select options={hours} className={styles['hour'] ?? ''} />
-          </RuleField>
-        </div>
-        <RuleField
-          name="ownAddress"
-          valuePropName="checked"
-          chosen
-          rules={[someAddress]}
-          reads={mayAddOthers ? ['furtherAddresses'] : []}
-        >
-          <CheckBox>
-            {email === '' ? 'To my address (none set)' : `To my address, ${email}`}
-          </CheckBox>
-        </RuleField>
-        {mayAddOthers ? (
-          <RuleField
-            name="furtherAddresses"
-            label="CC"
-            rules={[tagsRule('email', { alwaysText: true, most: maxFurtherAddresses })]}
-          >
-            <TagPicker label="CC" kind="email" alwaysText most={maxFurtherAddresses} />
-          </RuleField>
-        ) : null}
+        <WhenFields mode={mode} />
+        <AddressFields form={form} email={user?.email ?? ''} mayAddOthers={mayAddOthers} />
         <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />
         <div className={styles['buttons']}>
           <SubmitButton>{alert === undefined ? 'Set alert' : 'Save'}</SubmitButton>
@@ -148,6 +97,87 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
         </div>
       </RuleForm>
     </Modal>
+  );
+}
+
+/** Why no email comes, or none came last. */
+function Warnings({ alert, mailMissing }: Pick<AlertDialogProps, 'alert' | 'mailMissing'>) {
+  return (
+    <>
+      {mailMissing ? (
+        <Alert
+          type="warning"
+          showIcon
+          title="No email is sent until an administrator configures the mail server."
+        />
+      ) : null}
+      {alert === undefined || alert.problem === '' ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          title={alert.problem}
+          description="Unsent alerts are included in the next email."
+        />
+      )}
+    </>
+  );
+}
+
+/** The hour is asked for a daily email only, and keeps its value meanwhile. */
+function WhenFields({ mode }: Pick<Entered, 'mode'>) {
+  return (
+    <>
+      <RuleField name="mode" label="When" chosen>
+        <Radio.Group options={modes} />
+      </RuleField>
+      <div hidden={mode !== 'digest'}>
+        <RuleField
+          name="hour"
+          label="At"
+          chosen
+          extra={`${timeZone()} time. No email on days without new records.`}
+        >
+          <Select options={hours} className={styles['hour'] ?? ''} />
+        </RuleField>
+      </div>
+    </>
+  );
+}
+
+interface AddressFieldsProps {
+  readonly form: FormInstance<Entered>;
+  /** Of the user; empty when none is set. */
+  readonly email: string;
+  readonly mayAddOthers: boolean;
+}
+
+function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
+  const someAddress = (own: boolean | undefined) =>
+    own === true ||
+    (mayAddOthers && (form.getFieldValue('furtherAddresses') as readonly string[]).length > 0)
+      ? null
+      : 'An alert needs at least one address';
+  return (
+    <>
+      <RuleField
+        name="ownAddress"
+        valuePropName="checked"
+        chosen
+        rules={[someAddress]}
+        reads={mayAddOthers ? ['furtherAddresses'] : []}
+      >
+        <CheckBox>{email === '' ? 'To my address (none set)' : `To my address, ${email}`}</CheckBox>
+      </RuleField>
+      {mayAddOthers ? (
+        <RuleField
+          name="furtherAddresses"
+          label="CC"
+          rules={[tagsRule('email', { alwaysText: true, most: maxFurtherAddresses })]}
+        >
+          <TagPicker label="CC" kind="email" alwaysText most={maxFurtherAddresses} />
+        </RuleField>
+      ) : null}
+    </>
   );
 }
 

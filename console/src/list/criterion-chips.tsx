@@ -28,64 +28,20 @@ interface CriterionChipsProps {
   readonly onAsk: (asked: Partial<AskedSearch>) => void;
 }
 
-export function CriterionChips({
-  list,
-  asked,
-  editing,
-  onEditing,
-  onEditKeyword,
-  onFocusLost,
-  onAsk,
-}: CriterionChipsProps) {
+export function CriterionChips(props: CriterionChipsProps) {
+  const { list, asked, onEditKeyword, onFocusLost, onAsk } = props;
   const { criteria, keyword } = asked;
-  const zone = useReaderZone();
   const many = criteria.length + (keyword === '' ? 0 : 1);
   const defaults = useDefaultSearch(list);
   const changed =
     keyword !== defaults.keyword ||
     writeCriteria(list, criteria) !== writeCriteria(list, defaults.criteria);
   if (many === 0 && !changed) return null;
-
-  async function clearAll(): Promise<void> {
-    const body = many === 1 ? 'The criterion is removed.' : `All ${many} criteria are removed.`;
-    await confirm({ title: 'Clear the search?', body, yes: 'Yes' }).then(
-      () => onAsk({ criteria: [], keyword: '' }),
-      () => {},
-    );
-  }
-  const chip = (criterion: FieldCriterion) => {
-    const { paramName } = criterion;
-    const words = criterionWords(fieldOf(list, paramName), criterion, zone);
-    return (
-      <Chip
-        key={paramName}
-        {...words}
-        onEdit={() => onEditing(paramName)}
-        onRemove={(byKey) => {
-          if (byKey) onFocusLost();
-          onAsk({ criteria: withoutCriterion(criteria, paramName) });
-        }}
-        editor={
-          editing === paramName && (
-            <LazyCriterionPicker
-              list={list}
-              paramName={paramName}
-              criterion={criterion}
-              onCancel={() => onEditing(undefined)}
-              onDone={(edited) => {
-                onEditing(undefined);
-                onAsk({ criteria: withCriterion(criteria, edited) });
-              }}
-            />
-          )
-        }
-        onEdited={() => onEditing(undefined)}
-      />
-    );
-  };
   return (
     <ul className={styles['chips']} aria-label="Criteria">
-      {criteria.map(chip)}
+      {criteria.map((criterion) => (
+        <CriterionChip key={criterion.paramName} {...props} criterion={criterion} />
+      ))}
       {keyword !== '' && (
         <Chip
           label="Keyword"
@@ -110,12 +66,60 @@ export function CriterionChips({
           </Button>
         )}
         {many > 0 && (
-          <Button look="link" small onClick={() => void clearAll()}>
+          <Button look="link" small onClick={() => void clearAll(many, onAsk)}>
             Clear all
           </Button>
         )}
       </li>
     </ul>
+  );
+}
+
+/** Asks first. */
+async function clearAll(many: number, onAsk: CriterionChipsProps['onAsk']): Promise<void> {
+  const body = many === 1 ? 'The criterion is removed.' : `All ${many} criteria are removed.`;
+  await confirm({ title: 'Clear the search?', body, yes: 'Yes' }).then(
+    () => onAsk({ criteria: [], keyword: '' }),
+    () => {},
+  );
+}
+
+/** The chip of a criterion, with the picker that edits it. */
+function CriterionChip({
+  list,
+  asked: { criteria },
+  criterion,
+  editing,
+  onEditing,
+  onFocusLost,
+  onAsk,
+}: CriterionChipsProps & { readonly criterion: FieldCriterion }) {
+  const zone = useReaderZone();
+  const { paramName } = criterion;
+  return (
+    <Chip
+      {...criterionWords(fieldOf(list, paramName), criterion, zone)}
+      onEdit={() => onEditing(paramName)}
+      onRemove={(byKey) => {
+        if (byKey) onFocusLost();
+        onAsk({ criteria: withoutCriterion(criteria, paramName) });
+      }}
+      editor={
+        editing === paramName && (
+          <LazyCriterionPicker
+            list={list}
+            paramName={paramName}
+            criterion={criterion}
+            onCancel={() => onEditing(undefined)}
+            onDone={(edited) => {
+              onEditing(undefined);
+              onAsk({ criteria: withCriterion(criteria, edited) });
+            }}
+          />
+        )
+      }
+      onEdited={() => onEditing(undefined)}
+    />
   );
 }
 

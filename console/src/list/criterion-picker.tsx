@@ -5,11 +5,12 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { Select } from 'antd';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import {
   criterionOf,
   type Draft,
   draftProblem,
+  type InputProps,
   needsValue,
   newDraft,
   withOperator,
@@ -46,24 +47,16 @@ export function CriterionPicker({
   const panel = useRef<HTMLDivElement>(null);
   const problemId = useId();
   const problem = draftProblem(field, draft, useReaderZone());
+  const wrong = tried ? problem : undefined;
   const Input = inputOfKind[field.kind];
-  const relative =
-    typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value);
-  useEffect(() => {
-    const inputs = [
-      ...(panel.current?.querySelectorAll<HTMLElement>('[data-value] input, [data-value] button') ??
-        []),
-    ];
-    (inputs.find((input) => (input as HTMLInputElement).checked) ?? inputs[0])?.focus({
-      preventScroll: true,
-    });
-  }, []);
+  useFirstInputFocus(panel);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keeps the keys of its inputs from the list behind it
     <div
       ref={panel}
       role="dialog"
       aria-label={`${criterion === undefined ? 'Add' : 'Edit'} criterion: ${field.label}`}
-      aria-describedby={tried && problem !== undefined ? problemId : undefined}
+      aria-describedby={wrong === undefined ? undefined : problemId}
       onKeyDown={(event: KeyboardEvent) => {
         // What it lies in knows these two.
         if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
@@ -79,21 +72,7 @@ export function CriterionPicker({
       >
         <div className={styles['head']}>
           <strong>{field.label}</strong>
-          {!relative && (
-            <Select
-              size="small"
-              variant="filled"
-              aria-label={`${field.label}: comparison`}
-              className={styles['operator'] ?? ''}
-              value={draft.operator}
-              options={operatorsOfKind[field.kind].map((operator) => ({
-                value: operator,
-                label: operatorWords(field.kind, operator),
-              }))}
-              onChange={(operator) => setDraft(withOperator(field, draft, operator))}
-              popupMatchSelectWidth={false}
-            />
-          )}
+          <OperatorSelect field={field} draft={draft} onDraft={setDraft} />
         </div>
         {field.help !== undefined && <p className={styles['help']}>{field.help}</p>}
         {needsValue(draft.operator) && (
@@ -101,9 +80,9 @@ export function CriterionPicker({
             <Input field={field} draft={draft} onDraft={setDraft} />
           </div>
         )}
-        {tried && problem !== undefined && (
+        {wrong !== undefined && (
           <p id={problemId} role="alert" className={styles['problem']}>
-            {problem}
+            {wrong}
           </p>
         )}
         <div className={styles['foot']}>
@@ -117,4 +96,38 @@ export function CriterionPicker({
       </form>
     </div>
   );
+}
+
+/** How the field is compared; a relative time has one comparison only. */
+function OperatorSelect({ field, draft, onDraft }: InputProps) {
+  if (typeof draft.value === 'string' && field.kind === 'date' && isRelativeTime(draft.value))
+    return null;
+  return (
+    <Select
+      size="small"
+      variant="filled"
+      aria-label={`${field.label}: comparison`}
+      className={styles['operator'] ?? ''}
+      value={draft.operator}
+      options={operatorsOfKind[field.kind].map((operator) => ({
+        value: operator,
+        label: operatorWords(field.kind, operator),
+      }))}
+      onChange={(operator) => onDraft(withOperator(field, draft, operator))}
+      popupMatchSelectWidth={false}
+    />
+  );
+}
+
+/** The input of the value has the focus when the panel opens: the checked one of several, else the first. */
+function useFirstInputFocus(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const inputs = [
+      ...(panel.current?.querySelectorAll<HTMLElement>('[data-value] input, [data-value] button') ??
+        []),
+    ];
+    (inputs.find((input) => (input as HTMLInputElement).checked) ?? inputs[0])?.focus({
+      preventScroll: true,
+    });
+  }, [panel]);
 }

@@ -45,30 +45,16 @@ interface ListTableProps extends RowsProps {
 }
 
 export function ListTable(props: ListTableProps) {
-  const {
-    list,
-    choice,
-    rows,
-    sort,
-    scroller,
-    cursor,
-    openId,
-    onOpen,
-    onCursor,
-    offset,
-    selection,
-  } = props;
-  const { columns } = choice;
+  const { list, choice, rows, sort, scroller } = props;
   const available = useWidth(scroller);
-  const widths = columnWidths(list, columns, choice.widths, available - sizes.markColumn);
-  const identity = identityColumn(list, columns);
-  const headline = headlineColumn(list, columns) ?? identity;
+  const widths = columnWidths(list, choice.columns, choice.widths, available - sizes.markColumn);
   return (
     <div
       ref={scroller}
       className={styles['scroller']}
       data-scroll-restoration-id={`rows of ${list.key}`}
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its rows are reached and marked by keys: a grid made of the elements of a table */}
       <table
         role="grid"
         aria-label={list.label}
@@ -80,16 +66,16 @@ export function ListTable(props: ListTableProps) {
       >
         <colgroup>
           <col style={{ width: sizes.markColumn }} />
-          {columns.map((name, place) => (
+          {choice.columns.map((name, place) => (
             <col key={name} style={{ width: widths[place] }} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" className={styles['head']}>
-              <PageBookmark rows={rows} selection={selection} />
+              <PageBookmark rows={rows} selection={props.selection} />
             </th>
-            {columns.map((name, place) => (
+            {choice.columns.map((name, place) => (
               <Head
                 key={name}
                 {...props}
@@ -100,30 +86,7 @@ export function ListTable(props: ListTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody data-stale={props.stale || undefined}>
-          {rows === undefined
-            ? Array.from({ length: props.skeletonRows }, (_, place) => (
-                <SkeletonRow key={place} columns={columns} place={place} />
-              ))
-            : rows.map((row, place) => (
-                <Row
-                  key={row.id}
-                  list={list}
-                  row={row}
-                  columns={columns}
-                  identity={identity}
-                  headline={headline}
-                  place={place}
-                  rowIndex={offset + place + 2}
-                  hasCursor={place === cursor}
-                  isOpen={row.id === openId}
-                  isMarked={selection.allMatching || selection.ids.has(row.id)}
-                  onMark={selection.toggle}
-                  onOpen={onOpen}
-                  onCursor={onCursor}
-                />
-              ))}
-        </tbody>
+        <Rows {...props} />
       </table>
       <span className="visually-hidden" aria-live="polite">
         {sort === list.defaultSort
@@ -131,6 +94,39 @@ export function ListTable(props: ListTableProps) {
           : `Sorted by ${fieldOf(list, sort.replace(/^-/, '')).label}`}
       </span>
     </div>
+  );
+}
+
+function Rows(props: ListTableProps) {
+  const { list, rows, cursor, offset, selection } = props;
+  const { columns } = props.choice;
+  const identity = identityColumn(list, columns);
+  const headline = headlineColumn(list, columns) ?? identity;
+  return (
+    <tbody data-stale={props.stale || undefined}>
+      {rows === undefined
+        ? Array.from({ length: props.skeletonRows }, (_, place) => (
+            <SkeletonRow key={place} columns={columns} place={place} />
+          ))
+        : rows.map((row, place) => (
+            <Row
+              key={row.id}
+              list={list}
+              row={row}
+              columns={columns}
+              identity={identity}
+              headline={headline}
+              place={place}
+              rowIndex={offset + place + 2}
+              hasCursor={place === cursor}
+              isOpen={row.id === props.openId}
+              isMarked={selection.allMatching || selection.ids.has(row.id)}
+              onMark={selection.toggle}
+              onOpen={props.onOpen}
+              onCursor={props.onCursor}
+            />
+          ))}
+    </tbody>
   );
 }
 

@@ -1,14 +1,6 @@
 /** The saved views of a list: opening one, saving what is shown under a name, sharing, the own default, the own alert. */
 
-import {
-  BellFilled,
-  BellOutlined,
-  DeleteOutlined,
-  DownOutlined,
-  StarFilled,
-  StarOutlined,
-  TeamOutlined,
-} from '@ant-design/icons-svg';
+import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { useState } from 'react';
@@ -17,9 +9,10 @@ import { Icon } from '../widgets/icon.tsx';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { Popover } from '../widgets/popover.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
+import { SavedViewList } from './saved-view-list.tsx';
 import styles from './saved-views-menu.module.css';
-import { isSameSearch, useSavedViews } from './use-saved-views.ts';
-import { useViewAlerts } from './use-view-alerts.ts';
+import { isSameSearch, type SavedViews, useSavedViews } from './use-saved-views.ts';
+import { useViewAlerts, type ViewAlerts } from './use-view-alerts.ts';
 
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
 const AlertDialog = lazyAntd(() => import('./alert-dialog.tsx'), 'AlertDialog');
@@ -37,20 +30,11 @@ interface SavedViewsMenuProps {
 export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
-  const saved = useHasBeen(saving);
   const [alerting, setAlerting] = useState<SavedView | null>(null);
-  const { asked, alertOf, mailMissing, set, end } = useViewAlerts({
-    wanted: open || alerting !== null,
-  });
-  const { views = [], create, change, remove } = useSavedViews(list);
-  const opened = views.find(({ id }) => id === openView);
+  const alerts = useViewAlerts({ wanted: open || alerting !== null });
+  const saved = useSavedViews(list);
+  const opened = saved.views?.find(({ id }) => id === openView);
   const modified = opened !== undefined && !isSameSearch(opened.search, shown);
-
-  function choose(view: SavedView | null): void {
-    setOpen(false);
-    onOpen(view);
-  }
-
   return (
     <>
       <Popover
@@ -59,37 +43,22 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
         label="Views"
         content={
           <div className={styles['menu']}>
-            <ul className={styles['views']}>
-              <li className={styles['view']}>
-                <button
-                  type="button"
-                  className={styles['name']}
-                  aria-current={opened === undefined}
-                  onClick={() => choose(null)}
-                >
-                  All records
-                </button>
-              </li>
-              {views.map((view) => (
-                <ViewLine
-                  key={view.id}
-                  view={view}
-                  current={view.id === openView}
-                  onOpen={() => choose(view)}
-                  onDefault={() => change.mutate({ id: view.id, isDefault: !view.isDefault })}
-                  onShare={() => change.mutate({ id: view.id, shared: !view.shared })}
-                  onRemove={() => void remove(view)}
-                  hasAlert={alertOf(view.id) !== undefined}
-                  onAlert={() => {
-                    setOpen(false);
-                    setAlerting(view);
-                  }}
-                />
-              ))}
-            </ul>
+            <SavedViewList
+              saved={saved}
+              opened={opened}
+              hasAlert={({ id }) => alerts.alertOf(id) !== undefined}
+              onAlert={(view) => {
+                setOpen(false);
+                setAlerting(view);
+              }}
+              onOpen={(view) => {
+                setOpen(false);
+                onOpen(view);
+              }}
+            />
             <div className={styles['foot']}>
               {modified && opened.mayChange ? (
-                <Button small onClick={() => change.mutate({ id: opened.id, search: shown })}>
+                <Button small onClick={() => saved.change.mutate({ id: opened.id, search: shown })}>
                   Update ‘{opened.name}’
                 </Button>
               ) : null}
@@ -120,105 +89,61 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
           <Icon of={DownOutlined} />
         </Button>
       </Popover>
-      {saved ? (
-        <SaveViewDialog
-          open={saving}
-          busy={create.isPending}
-          onCancel={() => setSaving(false)}
-          onSave={(view) =>
-            create.mutateAsync({ ...view, search: shown }).then((created) => {
-              setSaving(false);
-              onOpen(created);
-            })
-          }
-        />
-      ) : null}
-      {alerting === null || !asked ? null : (
-        <AlertDialog
-          key={alerting.id}
-          view={alerting}
-          alert={alertOf(alerting.id)}
-          mailMissing={mailMissing}
-          onSet={(setting) => set.mutateAsync({ view: alerting.id, setting })}
-          onEnd={() => end.mutateAsync(alerting.id)}
-          onClose={() => setAlerting(null)}
-        />
-      )}
+      <NewView
+        open={saving}
+        search={shown}
+        create={saved.create}
+        onClose={() => setSaving(false)}
+        onSaved={onOpen}
+      />
+      <AlertOfView view={alerting} alerts={alerts} onClose={() => setAlerting(null)} />
     </>
   );
 }
 
-interface ViewLineProps {
-  readonly view: SavedView;
-  readonly current: boolean;
-  readonly onOpen: () => void;
-  readonly onDefault: () => void;
-  readonly onShare: () => void;
-  readonly onRemove: () => void;
-  readonly hasAlert: boolean;
-  readonly onAlert: () => void;
+interface NewViewProps {
+  readonly open: boolean;
+  readonly search: ViewSearch;
+  readonly create: SavedViews['create'];
+  readonly onClose: () => void;
+  readonly onSaved: (view: SavedView) => void;
 }
 
-function ViewLine({
-  view,
-  current,
-  onOpen,
-  onDefault,
-  onShare,
-  onRemove,
-  hasAlert,
-  onAlert,
-}: ViewLineProps) {
-  const { name, shared, ownerName, mayChange, isDefault } = view;
-  const byDefault = isDefault
-    ? `'${name}' opens by default; click to open all records instead`
-    : `Open '${name}' by default`;
+/** The dialog is fetched when it is first opened. */
+function NewView({ open, search, create, onClose, onSaved }: NewViewProps) {
+  const opened = useHasBeen(open);
+  return opened ? (
+    <SaveViewDialog
+      open={open}
+      busy={create.isPending}
+      onCancel={onClose}
+      onSave={(view) =>
+        create.mutateAsync({ ...view, search }).then((created) => {
+          onClose();
+          onSaved(created);
+        })
+      }
+    />
+  ) : null;
+}
+
+interface AlertOfViewProps {
+  readonly view: SavedView | null;
+  readonly alerts: ViewAlerts;
+  readonly onClose: () => void;
+}
+
+function AlertOfView({ view, alerts, onClose }: AlertOfViewProps) {
+  if (view === null || !alerts.asked) return null;
   return (
-    <li className={styles['view']}>
-      <button type="button" className={styles['name']} aria-current={current} onClick={onOpen}>
-        <span className={styles['cut']}>{name}</span>
-        {shared ? <span className={styles['owner']}>shared by {ownerName}</span> : null}
-      </button>
-      <Button
-        data-tip={byDefault}
-        look="quiet"
-        small
-        aria-label={`Open '${name}' by default`}
-        aria-pressed={isDefault}
-        icon={isDefault ? <Icon of={StarFilled} /> : <Icon of={StarOutlined} />}
-        onClick={onDefault}
-      />
-      <Button
-        data-tip={hasAlert ? 'You are emailed about new records' : 'Email me about new records'}
-        look="quiet"
-        small
-        aria-label={`Alert for '${name}'`}
-        aria-pressed={hasAlert}
-        icon={hasAlert ? <Icon of={BellFilled} /> : <Icon of={BellOutlined} />}
-        className={hasAlert ? (styles['on'] ?? '') : ''}
-        onClick={onAlert}
-      />
-      {mayChange ? (
-        <>
-          <Button
-            data-tip={shared ? 'Shared with everyone' : 'Private'}
-            look="quiet"
-            small
-            aria-label={`Share '${name}'`}
-            aria-pressed={shared}
-            icon={<Icon of={TeamOutlined} />}
-            className={shared ? (styles['on'] ?? '') : ''}
-            onClick={onShare}
-          />
-          <Button
-            look="quiet"
-            small
-            aria-label={`Remove '${name}'`}
-            icon={<Icon of={DeleteOutlined} />}
-            onClick={onRemove}
-          />
-        </>
-      ) : null}
-    </li>
+    <AlertDialog
+      key={view.id}
+      view={view}
+      alert={alerts.alertOf(view.id)}
+      mailMissing={alerts.mailMissing}
+      onSet={(setting) => alerts.set.mutateAsync({ view: view.id, setting })}
+      onEnd={() => alerts.end.mutateAsync(view.id)}
+      onClose={onClose}
+    />
   );
 }

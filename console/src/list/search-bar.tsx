@@ -2,17 +2,24 @@
 
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
-import { toast } from '../api/toast.ts';
-import { useReaderZone } from '../values/reader-zone.ts';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { OptionList } from '../widgets/option-list.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { type AskedSearch, searchTyped, withCriterion, withoutCriterion } from './asked-search.ts';
+import type { AskedSearch } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
-import { type Suggestion, suggestionsFor } from './search-suggestions.ts';
+import type { Suggestion } from './search-suggestions.ts';
 import { syntaxExamples } from './syntax-examples.ts';
+import { type SearchEntry, searchKeys, useSearchEntry } from './use-search-entry.ts';
 
 export interface SearchBarHandle {
   readonly focus: () => void;
@@ -33,187 +40,168 @@ interface SearchBarProps {
 export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: SearchBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState('');
-  const timeZone = useReaderZone();
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const [picking, setPicking] = useState<string>();
-  const [problem, setProblem] = useState<string>();
   const id = useId();
-  const suggestions = open ? suggestionsFor(list, asked.criteria, typed) : [];
-  const messages = problem === undefined ? refused : [problem];
-
+  const entry = useSearchEntry({ list, asked, onAsk });
+  const messages = entry.problem === undefined ? refused : [entry.problem];
   useImperativeHandle(handle, () => ({
     focus: () => input.current?.focus(),
     edit: (words) => {
-      setTyped(words);
+      entry.setTyped(words);
       input.current?.focus();
     },
   }));
-  function leave(): void {
-    setOpen(false);
-    setActive(-1);
-  }
-  function ask(words: string): void {
-    const search = searchTyped(list, asked, words, timeZone);
-    if ('tooLong' in search) {
-      toast.error('error', 'search keyword validation');
-      return;
-    }
-    if ('problem' in search) {
-      setProblem(search.problem);
-      return;
-    }
-    setProblem(undefined);
-    setTyped('');
-    leave();
-    onAsk(search);
-  }
-  function choose(suggestion: Suggestion): void {
-    if (suggestion.what !== 'field') {
-      ask(suggestion.typed);
-      return;
-    }
-    setTyped(suggestion.rest);
-    setProblem(undefined);
-    leave();
-    setPicking(suggestion.paramName);
-  }
-  function removeLast(): void {
-    const last = asked.criteria.at(-1);
-    if (asked.keyword !== '') onAsk({ keyword: '' });
-    else if (last !== undefined)
-      onAsk({ criteria: withoutCriterion(asked.criteria, last.paramName) });
-  }
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    const { key } = event;
-    const chosen = suggestions[active];
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      const step = key === 'ArrowDown' ? 1 : -1;
-      setActive((place) => Math.max(-1, Math.min(place + step, suggestions.length - 1)));
-    } else if (key === 'Enter') {
-      if (chosen !== undefined) choose(chosen);
-      else if (typed.trim() !== '') ask(typed);
-    } else if (key === 'Escape') {
-      // First the list of suggestions goes, then the words, then the focus.
-      if (open && suggestions.length > 0) leave();
-      else if (typed !== '') setTyped('');
-      else input.current?.blur();
-      setProblem(undefined);
-    } else if (key === 'Backspace' && typed === '') removeLast();
-    else if (key === '?' && typed === '') {
-      event.preventDefault();
-      onHelp();
-    }
-  }
-  function finishPicking(): void {
-    setPicking(undefined);
-    input.current?.focus();
-  }
   return (
     <search className={styles['search']}>
       <div ref={box} className={styles['box']} data-problem={messages.length > 0 || undefined}>
         <Icon of={SearchOutlined} className={styles['icon'] ?? ''} />
-        <input
+        <SearchInput
           ref={input}
-          type="text"
-          role="combobox"
-          autoComplete="off"
-          spellCheck={false}
-          aria-label={`Search ${list.label}`}
-          aria-expanded={suggestions.length > 0}
-          aria-controls={`${id}list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
-          aria-invalid={messages.length > 0}
-          aria-describedby={messages.length > 0 ? `${id}problem` : undefined}
-          placeholder={placeholderOf(list)}
-          className={styles['input']}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setProblem(undefined);
-            setActive(-1);
-            setOpen(true);
-          }}
-          onFocus={({ relatedTarget }) => relatedTarget !== null && setActive(-1)}
-          onClick={() => setOpen(true)}
-          onBlur={leave}
-          onKeyDown={onKeyDown}
+          id={id}
+          list={list}
+          entry={entry}
+          invalid={messages.length > 0}
+          onKeyDown={searchKeys(entry, { asked, onAsk, onHelp })}
         />
-        <Button
-          look="quiet"
-          small
-          icon={<Icon of={FilterOutlined} />}
-          aria-label="Add criterion"
-          aria-haspopup="listbox"
-          // The press must not take the focus from the input, whose leaving closes the suggestions.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
+        <SearchButtons
+          onAdd={() => {
             input.current?.focus();
-            setOpen(!open);
+            entry.setOpen(!entry.open);
           }}
-        >
-          <span className={styles['add']}>Add criterion</span>
-        </Button>
-        <Button
-          look="quiet"
-          small
-          icon={<Icon of={QuestionCircleOutlined} />}
-          aria-label="How to search"
-          title="How to search (?)"
-          onClick={onHelp}
+          onHelp={onHelp}
         />
       </div>
-      <Popover
-        open={picking !== undefined}
-        onClose={finishPicking}
+      <ValuePicker
+        list={list}
+        entry={entry}
+        asked={asked}
         beside={box}
-        content={
-          picking === undefined ? null : (
-            <LazyCriterionPicker
-              list={list}
-              paramName={picking}
-              criterion={asked.criteria.find(({ paramName }) => paramName === picking)}
-              onCancel={finishPicking}
-              onDone={(criterion) => {
-                finishPicking();
-                leave();
-                onAsk({ criteria: withCriterion(asked.criteria, criterion) });
-              }}
-            />
-          )
-        }
+        onEnd={() => input.current?.focus()}
       />
-      <div
-        id={`${id}list`}
-        role="listbox"
-        aria-label="Suggestions"
+      <OptionList
+        id={id}
+        label="Suggestions"
         className={styles['suggestions']}
-        hidden={suggestions.length === 0}
-        onMouseDown={(event) => event.preventDefault()}
-      >
-        {suggestions.map((suggestion, place) => (
-          <div
-            key={keyOf(suggestion)}
-            id={`${id}${place}`}
-            role="option"
-            aria-selected={place === active}
-            className={styles['suggestion']}
-            onClick={() => choose(suggestion)}
-          >
-            <SuggestionWords suggestion={suggestion} />
-          </div>
-        ))}
-      </div>
+        optionClassName={styles['suggestion']}
+        hidden={entry.suggestions.length === 0}
+        options={entry.suggestions}
+        active={entry.option.active}
+        keyOf={keyOf}
+        contentOf={(suggestion) => <SuggestionWords suggestion={suggestion} />}
+        onChoose={entry.choose}
+      />
       <div id={`${id}problem`} role="alert" className={styles['problem']}>
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}
       </div>
     </search>
+  );
+}
+
+interface SearchInputProps {
+  readonly ref: Ref<HTMLInputElement>;
+  /** Begins the ids of the suggestions and of the problem. */
+  readonly id: string;
+  readonly list: ListDefinition;
+  readonly entry: SearchEntry;
+  readonly invalid: boolean;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+function SearchInput({ ref, id, list, entry, invalid, onKeyDown }: SearchInputProps) {
+  const { active, activate } = entry.option;
+  return (
+    <input
+      ref={ref}
+      type="text"
+      role="combobox"
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={`Search ${list.label}`}
+      aria-expanded={entry.suggestions.length > 0}
+      aria-controls={`${id}list`}
+      aria-autocomplete="list"
+      aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
+      aria-invalid={invalid}
+      aria-describedby={invalid ? `${id}problem` : undefined}
+      placeholder={placeholderOf(list)}
+      className={styles['input']}
+      value={entry.typed}
+      onChange={({ target }) => entry.type(target.value)}
+      onFocus={({ relatedTarget }) => relatedTarget !== null && activate(-1)}
+      onClick={() => entry.setOpen(true)}
+      onBlur={entry.leave}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function SearchButtons({
+  onAdd,
+  onHelp,
+}: {
+  readonly onAdd: () => void;
+  readonly onHelp: () => void;
+}) {
+  return (
+    <>
+      <Button
+        look="quiet"
+        small
+        icon={<Icon of={FilterOutlined} />}
+        aria-label="Add criterion"
+        aria-haspopup="listbox"
+        // The press must not take the focus from the input, whose leaving closes the suggestions.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onAdd}
+      >
+        <span className={styles['add']}>Add criterion</span>
+      </Button>
+      <Button
+        look="quiet"
+        small
+        icon={<Icon of={QuestionCircleOutlined} />}
+        aria-label="How to search"
+        title="How to search (?)"
+        onClick={onHelp}
+      />
+    </>
+  );
+}
+
+interface ValuePickerProps extends Pick<SearchBarProps, 'list' | 'asked'> {
+  readonly entry: SearchEntry;
+  readonly beside: RefObject<HTMLElement | null>;
+  readonly onEnd: () => void;
+}
+
+/** Asks for the value of the field that was chosen among the suggestions. */
+function ValuePicker({ list, asked, entry, beside, onEnd }: ValuePickerProps) {
+  const { picking } = entry;
+  function end(): void {
+    entry.stopPicking();
+    onEnd();
+  }
+  return (
+    <Popover
+      open={picking !== undefined}
+      onClose={end}
+      beside={beside}
+      content={
+        picking === undefined ? null : (
+          <LazyCriterionPicker
+            list={list}
+            paramName={picking}
+            criterion={asked.criteria.find(({ paramName }) => paramName === picking)}
+            onCancel={end}
+            onDone={(criterion) => {
+              end();
+              entry.pick(criterion);
+            }}
+          />
+        )
+      }
+    />
   );
 }
 

@@ -20,6 +20,8 @@ import type { ListState } from './list-url.ts';
 
 const seldomChanges = 5 * 60_000;
 
+export type SavedViews = ReturnType<typeof useSavedViews>;
+
 export function useSavedViews(list: ListDefinition) {
   const queryKey = queryKeys.views.all(list.key);
   const queries = useQueryClient();

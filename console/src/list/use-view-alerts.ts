@@ -15,6 +15,8 @@ import { toast } from '../api/toast.ts';
 const queryKey = queryKeys.alerts.all();
 const seldomChanges = 60_000;
 
+export type ViewAlerts = ReturnType<typeof useViewAlerts>;
+
 export function useViewAlerts({ wanted }: { readonly wanted: boolean }) {
   const queries = useQueryClient();
   const alerts = useQuery({

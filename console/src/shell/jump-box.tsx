@@ -9,6 +9,7 @@ import { Modal } from 'antd';
 import {
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useDeferredValue,
   useEffect,
   useId,
@@ -21,6 +22,8 @@ import { isFocusLost } from '../widgets/focus.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
+import { OptionList } from '../widgets/option-list.tsx';
+import { useActiveOption } from '../widgets/use-active-option.ts';
 import { useDebouncedValue } from '../widgets/use-debounced-value.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './jump-box.module.css';
@@ -75,43 +78,30 @@ function Jumps({
   input,
   onClose,
 }: {
-  readonly input: React.RefObject<HTMLInputElement | null>;
+  readonly input: RefObject<HTMLInputElement | null>;
   readonly onClose: () => void;
 }) {
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
+  const option = useActiveOption(0);
   const navigate = useNavigate();
   const id = useId();
-  const identifier = useDebouncedValue(useDeferredValue(typed.trim()), typingRests);
-  const found = useQuery({
-    queryKey: queryKeys.identifiers.records(identifier),
-    queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier }, signal }),
-    enabled: identifier.length >= 3 && identifier.length <= 255,
-  });
-  const searching = typed.trim().length >= 3 && (typed.trim() !== identifier || found.isFetching);
-  const jumps = [
-    ...screenJumps(typed),
-    ...(identifier === typed.trim() ? recordJumps(identifier, found.data?.lists ?? []) : []),
-  ];
-  const chosen = jumps[Math.min(active, jumps.length - 1)];
+  const { jumps, searching, error } = useJumps(typed);
+  const chosen = Math.min(option.active, jumps.length - 1);
 
   useEffect(() => {
-    document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, active]);
+    document.getElementById(`${id}${option.active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, option.active]);
 
   function go(jump: Jump): void {
     onClose();
     void navigate({ to: jump.to, search: {} as never });
   }
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((place) => Math.max(0, Math.min(place + step, jumps.length - 1)));
-    } else if (event.key === 'Enter' && chosen !== undefined && !searching) {
-      event.preventDefault();
-      go(chosen);
-    }
+    const jump = jumps[chosen];
+    if (option.moveBy(event, jumps.length)) return;
+    if (event.key !== 'Enter' || jump === undefined || searching) return;
+    event.preventDefault();
+    go(jump);
   }
   return (
     <search className={styles['box']}>
@@ -126,49 +116,58 @@ function Jumps({
           aria-label="Identifier or screen"
           aria-expanded={jumps.length > 0}
           aria-controls={`${id}list`}
-          aria-activedescendant={chosen === undefined ? undefined : `${id}${jumps.indexOf(chosen)}`}
+          aria-activedescendant={chosen < 0 ? undefined : `${id}${chosen}`}
           placeholder="KB, CVE, bulletin, notice, uuid, package, or a screen"
           className={styles['input']}
           value={typed}
           maxLength={255}
           onChange={({ target }) => {
             setTyped(target.value);
-            setActive(0);
+            option.activate(0);
           }}
           onKeyDown={onKeyDown}
         />
       </div>
-      <div
-        id={`${id}list`}
-        role="listbox"
-        aria-label="Where to go"
-        aria-busy={searching}
+      <OptionList
+        id={id}
+        label="Where to go"
+        busy={searching}
         className={styles['jumps']}
-      >
-        {jumps.map((jump, place) => (
-          <div
-            key={jump.key}
-            id={`${id}${place}`}
-            role="option"
-            aria-selected={jump === chosen}
-            className={styles['jump']}
-            onClick={() => go(jump)}
-          >
-            {jump.content}
-          </div>
-        ))}
-      </div>
+        optionClassName={styles['jump']}
+        options={jumps}
+        active={chosen}
+        keyOf={({ key }) => key}
+        contentOf={({ content }) => content}
+        onChoose={go}
+      />
       <p className={styles['note']} aria-live="polite">
-        {searching
-          ? 'Looking…'
-          : found.error !== null
-            ? found.error.message
-            : jumps.length === 0
-              ? 'No matches.'
-              : ''}
+        {searching ? 'Looking…' : (error?.message ?? (jumps.length === 0 ? 'No matches.' : ''))}
       </p>
     </search>
   );
+}
+
+interface FoundJumps {
+  readonly jumps: readonly Jump[];
+  readonly searching: boolean;
+  readonly error: Error | null;
+}
+
+/** Screens and records that the typed words lead to; records once the typing pauses. */
+function useJumps(typed: string): FoundJumps {
+  const words = typed.trim();
+  const identifier = useDebouncedValue(useDeferredValue(words), typingRests);
+  const found = useQuery({
+    queryKey: queryKeys.identifiers.records(identifier),
+    queryFn: ({ signal }) => callApi(identifierRecordsEndpoint, { params: { identifier }, signal }),
+    enabled: identifier.length >= 3 && identifier.length <= 255,
+  });
+  const records = identifier === words ? recordJumps(identifier, found.data?.lists ?? []) : [];
+  return {
+    jumps: [...screenJumps(typed), ...records],
+    searching: words.length >= 3 && (words !== identifier || found.isFetching),
+    error: found.error,
+  };
 }
 
 function screenJumps(typed: string): readonly Jump[] {

@@ -1,0 +1,144 @@
+/** The words that are being typed into the search bar: what is suggested for them, and what becomes of them. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { toast } from '../api/toast.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { type ActiveOption, useActiveOption } from '../widgets/use-active-option.ts';
+import { type AskedSearch, searchTyped, withCriterion, withoutCriterion } from './asked-search.ts';
+import { type Suggestion, suggestionsFor } from './search-suggestions.ts';
+
+interface SearchToAsk {
+  readonly list: ListDefinition;
+  readonly asked: AskedSearch;
+  readonly onAsk: (asked: Partial<AskedSearch>) => void;
+}
+
+export interface SearchEntry {
+  readonly typed: string;
+  /** Takes up words without asking or suggesting anything. */
+  readonly setTyped: (words: string) => void;
+  readonly type: (words: string) => void;
+  /** Why the words cannot be asked. */
+  readonly problem: string | undefined;
+  readonly clearProblem: () => void;
+  readonly suggestions: readonly Suggestion[];
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly option: ActiveOption;
+  /** Closes the suggestions. */
+  readonly leave: () => void;
+  readonly ask: (words: string) => void;
+  readonly choose: (suggestion: Suggestion) => void;
+  /** The field whose value is being picked. */
+  readonly picking: string | undefined;
+  readonly stopPicking: () => void;
+  readonly pick: (criterion: FieldCriterion) => void;
+}
+
+export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry {
+  const timeZone = useReaderZone();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const option = useActiveOption(-1);
+  const [picking, setPicking] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const clearProblem = () => setProblem(undefined);
+
+  function leave(): void {
+    setOpen(false);
+    option.activate(-1);
+  }
+  function take(words: string): void {
+    setTyped(words);
+    clearProblem();
+    leave();
+  }
+  function ask(words: string): void {
+    const search = searchTyped(list, asked, words, timeZone);
+    if ('tooLong' in search) toast.error('error', 'search keyword validation');
+    else if ('problem' in search) setProblem(search.problem);
+    else {
+      take('');
+      onAsk(search);
+    }
+  }
+  return {
+    typed,
+    setTyped,
+    type: (words) => {
+      setTyped(words);
+      clearProblem();
+      option.activate(-1);
+      setOpen(true);
+    },
+    problem,
+    clearProblem,
+    suggestions: open ? suggestionsFor(list, asked.criteria, typed) : [],
+    open,
+    setOpen,
+    option,
+    leave,
+    ask,
+    choose: (suggestion) => {
+      if (suggestion.what !== 'field') ask(suggestion.typed);
+      else {
+        take(suggestion.rest);
+        setPicking(suggestion.paramName);
+      }
+    },
+    picking,
+    stopPicking: () => setPicking(undefined),
+    pick: (criterion) => {
+      leave();
+      onAsk({ criteria: withCriterion(asked.criteria, criterion) });
+    },
+  };
+}
+
+/** The search without what was asked last: the keyword, else the last criterion. Undefined when nothing is asked. */
+export function withoutLast({ criteria, keyword }: AskedSearch): Partial<AskedSearch> | undefined {
+  if (keyword !== '') return { keyword: '' };
+  const last = criteria.at(-1);
+  return last && { criteria: withoutCriterion(criteria, last.paramName) };
+}
+
+/** What the keys do in the search bar's input. */
+export function searchKeys(
+  entry: SearchEntry,
+  { asked, onAsk, onHelp }: Omit<SearchToAsk, 'list'> & { readonly onHelp: () => void },
+): (event: KeyboardEvent<HTMLInputElement>) => void {
+  const { typed, suggestions, option } = entry;
+  const begun = typed !== '';
+  return (event) => {
+    if (option.moveBy(event, suggestions.length)) {
+      entry.setOpen(true);
+      return;
+    }
+    switch (event.key) {
+      case 'Enter': {
+        const chosen = suggestions[option.active];
+        if (chosen !== undefined) entry.choose(chosen);
+        else if (typed.trim() !== '') entry.ask(typed);
+        break;
+      }
+      case 'Escape':
+        // First the list of suggestions goes, then the words, then the focus.
+        if (suggestions.length > 0) entry.leave();
+        else if (begun) entry.setTyped('');
+        else event.currentTarget.blur();
+        entry.clearProblem();
+        break;
+      case 'Backspace': {
+        const fewer = begun ? undefined : withoutLast(asked);
+        if (fewer !== undefined) onAsk(fewer);
+        break;
+      }
+      case '?':
+        if (begun) break;
+        event.preventDefault();
+        onHelp();
+        break;
+    }
+  };
+}

@@ -1,0 +1,49 @@
+/** The options below a combobox. The focus stays in the input, whose keys choose one; a press on an option chooses it, too. */
+import type { ReactNode } from 'react';
+
+interface OptionListProps<Option> {
+  /** The list's id is `<id>list`; an option's is `<id>` and its index. */
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly active: number;
+  readonly keyOf: (option: Option) => string;
+  readonly contentOf: (option: Option) => ReactNode;
+  readonly onChoose: (option: Option) => void;
+  readonly className: string | undefined;
+  readonly optionClassName: string | undefined;
+  readonly hidden?: boolean;
+  readonly busy?: boolean;
+}
+
+export function OptionList<Option>(props: OptionListProps<Option>) {
+  const { id, label, options, active, className, optionClassName, hidden, busy } = props;
+  return (
+    <div
+      id={`${id}list`}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={label}
+      aria-busy={busy}
+      className={className}
+      hidden={hidden}
+      // The press must not take the focus from the input.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {options.map((option, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the focus and answers the keys
+        <div
+          key={props.keyOf(option)}
+          id={`${id}${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={optionClassName}
+          onClick={() => props.onChoose(option)}
+        >
+          {props.contentOf(option)}
+        </div>
+      ))}
+    </div>
+  );
+}
