@@ -35,45 +35,15 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
   let openedAt = 0;
   let failures = 0;
   let rest: ReturnType<typeof setTimeout> | undefined;
-  const wanted = () => document.visibilityState === 'visible' && isUserActive();
-
-  function heard({
-    event,
-    data,
-  }: {
-    readonly event?: string | undefined;
-    readonly data: string;
-  }): void {
+  function heard({ event, data }: StreamedEvent): void {
     const told = SyncEvent.parse({ event, data: JSON.parse(data) });
     if (!open) openedAt = Date.now();
     open = true;
     take((before) => (told.event === 'sources' ? told.data.objList : withOne(before, told.data)));
   }
 
-  async function listen(own: AbortController): Promise<void> {
-    const parser = createParser({ onEvent: heard });
-    let silence: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
-      clearTimeout(silence);
-      silence = setTimeout(() => own.abort(), maxSilenceMs);
-    };
-    try {
-      wait();
-      const body = await openEvents(syncEventsEndpoint, own.signal);
-      const reader = body
-        .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-        .getReader();
-      for (let read = await reader.read(); !read.done; read = await reader.read()) {
-        wait();
-        parser.feed(read.value);
-      }
-    } finally {
-      clearTimeout(silence);
-    }
-  }
-
   function begin(): void {
-    if (listening !== null || !wanted()) return;
+    if (listening !== null || !isWanted()) return;
     stopResting();
     const own = new AbortController();
     listening = own;
@@ -82,7 +52,7 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
 
   /** The service may have ended, or its session: it is asked again, like after any failure. */
   async function follow(own: AbortController): Promise<void> {
-    const failure = await listen(own).catch((thrown: unknown) => thrown);
+    const failure = await readEvents(own, heard).catch((thrown: unknown) => thrown);
     if (listening !== own) return;
     const wasOpen = open;
     if (wasOpen && Date.now() - openedAt >= steadyAfter) failures = 0;
@@ -106,10 +76,10 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
     rest = undefined;
   }
 
-  const look = () => (wanted() ? begin() : end());
+  const look = () => (isWanted() ? begin() : end());
   document.addEventListener('visibilitychange', look);
   const looking = setInterval(() => {
-    if (!wanted()) end();
+    if (!isWanted()) end();
     // One that rests after a failure is left its rest.
     else if (rest === undefined) begin();
   }, presenceAsked);
@@ -119,6 +89,39 @@ export function listenToSources({ take, lost }: SourceListener): () => void {
     clearInterval(looking);
     end();
   };
+}
+
+const isWanted = () => document.visibilityState === 'visible' && isUserActive();
+
+interface StreamedEvent {
+  readonly event?: string | undefined;
+  readonly data: string;
+}
+
+/** Hands over the events of one stream until it ends. A stream that falls silent is aborted. */
+async function readEvents(
+  own: AbortController,
+  onEvent: (event: StreamedEvent) => void,
+): Promise<void> {
+  const parser = createParser({ onEvent });
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => own.abort(), maxSilenceMs);
+  };
+  try {
+    wait();
+    const body = await openEvents(syncEventsEndpoint, own.signal);
+    const reader = body
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+      .getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      wait();
+      parser.feed(read.value);
+    }
+  } finally {
+    clearTimeout(silence);
+  }
 }
 
 function withOne(

@@ -13,6 +13,8 @@ import { rowsMatching, rowsSorted, type TableRow } from './table-rows.ts';
 
 const pageLength = 50;
 
+type DetailTableField = DetailTableDefinition['fields'][string];
+
 interface DetailTableProps {
   readonly table: DetailTableDefinition;
   readonly rows: readonly TableRow[];
@@ -21,6 +23,74 @@ interface DetailTableProps {
 }
 
 export function DetailTable({ table, rows, Heading }: DetailTableProps) {
+  const view = useTableView(table, rows);
+  const { shown, from } = view;
+  return (
+    <div className={styles['section']}>
+      <DetailSectionHead
+        table={table}
+        Heading={Heading}
+        shown={shown.length}
+        all={rows.length}
+        words={view.words}
+        onWords={view.search}
+      />
+      {shown.length === 0 ? (
+        <p className={styles['none']}>No matching rows.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by keys
+        <section className={styles['scroller']} aria-label={table.label} tabIndex={0}>
+          <table className={styles['table']}>
+            <thead>
+              <tr>
+                {view.columns.map(([name, field]) => (
+                  <Head
+                    key={name}
+                    name={name}
+                    field={field}
+                    sort={view.sort}
+                    onSort={view.sortBy}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.slice(from, from + pageLength).map((row, place) => (
+                // The vendor gives these rows no name of their own; their place is all there is.
+                <tr key={from + place}>
+                  {view.columns.map(([name, field]) => (
+                    <td key={name}>
+                      <Cell field={field} value={row[name]} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {shown.length > pageLength && (
+        <Pages label={table.label} total={shown.length} from={from} onTurn={view.turn} />
+      )}
+    </div>
+  );
+}
+
+interface TableView {
+  readonly words: string;
+  /** A field, with a leading minus for descending; empty for the vendor's order. */
+  readonly sort: string;
+  /** The rows that match, in their order; those of the page begin at `from`. */
+  readonly shown: readonly TableRow[];
+  readonly from: number;
+  readonly columns: readonly (readonly [string, DetailTableField])[];
+  readonly search: (words: string) => void;
+  readonly sortBy: (sort: string) => void;
+  readonly turn: (step: 1 | -1) => void;
+}
+
+/** What is shown of the rows. Another search or order begins at the first page. */
+function useTableView(table: DetailTableDefinition, rows: readonly TableRow[]): TableView {
   const [words, setWords] = useState('');
   const [sort, setSort] = useState('');
   const [page, setPage] = useState(1);
@@ -35,90 +105,72 @@ export function DetailTable({ table, rows, Heading }: DetailTableProps) {
       Object.entries(table.fields).filter(([name]) => rows.some((row) => !isEmptyValue(row[name]))),
     [rows, table],
   );
-  const pages = Math.max(1, Math.ceil(shown.length / pageLength));
-  const from = (Math.min(page, pages) - 1) * pageLength;
+  const current = Math.min(page, Math.max(1, Math.ceil(shown.length / pageLength)));
+  return {
+    words,
+    sort,
+    shown,
+    from: (current - 1) * pageLength,
+    columns,
+    search: (next) => {
+      setWords(next);
+      setPage(1);
+    },
+    sortBy: (next) => {
+      setSort(next);
+      setPage(1);
+    },
+    turn: (step) => setPage(current + step),
+  };
+}
+
+interface HeadProps {
+  readonly name: string;
+  readonly field: DetailTableField;
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}
+
+/** A press sorts upwards, the next one downwards, the third as the vendor does. */
+function Head({ name, field, sort, onSort }: HeadProps) {
   return (
-    <div className={styles['section']}>
-      <DetailSectionHead
-        table={table}
-        Heading={Heading}
-        shown={shown.length}
-        all={rows.length}
-        words={words}
-        onWords={(next) => {
-          setWords(next);
-          setPage(1);
-        }}
-      />
-      {shown.length === 0 ? (
-        <p className={styles['none']}>No matching rows.</p>
-      ) : (
-        <section className={styles['scroller']} aria-label={table.label} tabIndex={0}>
-          <table className={styles['table']}>
-            <thead>
-              <tr>
-                {columns.map(([name, field]) => (
-                  <th
-                    key={name}
-                    scope="col"
-                    aria-sort={
-                      sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
-                    }
-                    title={field.help}
-                  >
-                    <button
-                      type="button"
-                      className={styles['sort']}
-                      data-sorted={sort.replace(/^-/, '') === name || undefined}
-                      onClick={() => {
-                        setSort(sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
-                        setPage(1);
-                      }}
-                    >
-                      {field.label}
-                      {sort === `-${name}` ? (
-                        <Icon of={CaretDownOutlined} />
-                      ) : (
-                        <Icon of={CaretUpOutlined} />
-                      )}
-                    </button>
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.slice(from, from + pageLength).map((row, place) => (
-                // The vendor gives these rows no name of their own; their place is all there is.
-                <tr key={from + place}>
-                  {columns.map(([name, field]) => (
-                    <td key={name}>
-                      <Cell field={field} value={row[name]} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {pages > 1 && (
-        <nav className={styles['pages']} aria-label={`Pages of ${table.label}`}>
-          <span>
-            {from + 1}–{Math.min(from + pageLength, shown.length)} of{' '}
-            {shown.length.toLocaleString('en')}
-          </span>
-          <Button small disabled={from === 0} onClick={() => setPage(Math.min(page, pages) - 1)}>
-            Previous
-          </Button>
-          <Button
-            small
-            disabled={from + pageLength >= shown.length}
-            onClick={() => setPage(Math.min(page, pages) + 1)}
-          >
-            Next
-          </Button>
-        </nav>
-      )}
-    </div>
+    <th
+      scope="col"
+      aria-sort={sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'}
+      title={field.help}
+    >
+      <button
+        type="button"
+        className={styles['sort']}
+        data-sorted={sort.replace(/^-/, '') === name || undefined}
+        onClick={() => onSort(sort === name ? `-${name}` : sort === `-${name}` ? '' : name)}
+      >
+        {field.label}
+        {sort === `-${name}` ? <Icon of={CaretDownOutlined} /> : <Icon of={CaretUpOutlined} />}
+      </button>
+    </th>
+  );
+}
+
+interface PagesProps {
+  readonly label: string;
+  readonly total: number;
+  readonly from: number;
+  readonly onTurn: (step: 1 | -1) => void;
+}
+
+function Pages({ label, total, from, onTurn }: PagesProps) {
+  return (
+    <nav className={styles['pages']} aria-label={`Pages of ${label}`}>
+      <span>
+        {from + 1}–{Math.min(from + pageLength, total)} of {total.toLocaleString('en')}
+      </span>
+      <Button small disabled={from === 0} onClick={() => onTurn(-1)}>
+        Previous
+      </Button>
+      <Button small disabled={from + pageLength >= total} onClick={() => onTurn(1)}>
+        Next
+      </Button>
+    </nav>
   );
 }

@@ -4,7 +4,15 @@ import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { Link } from '@tanstack/react-router';
 import { Drawer } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useNarrow } from '../theme/media-query.ts';
 import { sizes } from '../theme/tokens.ts';
 import { Button } from '../widgets/button.tsx';
@@ -29,32 +37,13 @@ interface RecordDrawerProps {
   readonly onClosed: (id: number) => void;
 }
 
-export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: RecordDrawerProps) {
+export function RecordDrawer(props: RecordDrawerProps) {
+  const { list, id, onClose } = props;
   const narrow = useNarrow();
   const titleId = useId();
   const close = useRef<HTMLButtonElement>(null);
-  // What it showed stays while it slides away.
-  const [lastId, setLastId] = useState(id);
-  if (id !== undefined && id !== lastId) setLastId(id);
-  useHiddenLater(id !== undefined, () => setLastId(undefined));
-  const shownId = id ?? lastId;
-  const { data: record, error, refetch } = useRecord(list, shownId);
-  const place = shownId === undefined ? -1 : ids.indexOf(shownId);
-  const [previous, next] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
-
   const body = useRef<HTMLDivElement>(null);
-  const closed = useEffectEvent(() => {
-    if (lastId !== undefined && isFocusLost(body.current?.closest('[role=dialog]') ?? null))
-      onClosed(lastId);
-  });
-  const isOpen = id !== undefined;
-  useEffect(() => {
-    if (!isOpen) closed();
-  }, [isOpen]);
-  useEffect(() => {
-    if (shownId !== undefined) body.current?.scrollIntoView({ block: 'start' });
-  }, [shownId]);
-
+  const shownId = useShownRecord(props, body);
   return (
     <Drawer
       open={id !== undefined}
@@ -72,48 +61,94 @@ export function RecordDrawer({ list, id, ids, onOpen, onClose, onClosed }: Recor
       styles={{ header: { display: 'none' }, wrapper: narrow ? { minWidth: 0 } : {} }}
     >
       <div ref={body} className={styles['drawer']}>
-        <div className={styles['bar']}>
-          <span className={styles['place']}>
-            {place < 0 ? list.label : `${place + 1} of ${ids.length} on this page`}
-          </span>
-          <Step
-            label="Previous record"
-            icon={<Icon of={UpOutlined} />}
-            to={previous}
-            onOpen={onOpen}
-          />
-          <Step label="Next record" icon={<Icon of={DownOutlined} />} to={next} onOpen={onOpen} />
-          <Button
-            ref={close}
-            look="quiet"
-            small
-            icon={<Icon of={CloseOutlined} />}
-            aria-label="Close"
-            title="Close (Esc)"
-            onClick={onClose}
-          />
-        </div>
-        {error !== null ? (
-          <div id={titleId}>
-            <RecordFailure list={list} failure={error} onReload={() => void refetch()} />
-          </div>
-        ) : record === undefined || shownId === undefined ? (
-          <div id={titleId}>
-            <RecordSkeleton />
-          </div>
-        ) : (
-          <>
-            <RecordIdentity
-              list={list}
-              record={record}
-              heading={{ Tag: 'h2', id: titleId }}
-              actions={<Link to={recordPath(list, shownId)}>Open as page</Link>}
-            />
-            <RecordContent list={list} record={record} tableHeading="h3" />
-          </>
-        )}
+        <DrawerBar {...props} shownId={shownId} close={close} />
+        <RecordInDrawer list={list} id={shownId} titleId={titleId} />
       </div>
     </Drawer>
+  );
+}
+
+/** The record that the drawer shows: the one it was opened with stays while it slides away. Afterwards the focus goes back to it. */
+function useShownRecord(
+  { id, onClosed }: RecordDrawerProps,
+  body: RefObject<HTMLElement | null>,
+): number | undefined {
+  const [lastId, setLastId] = useState(id);
+  if (id !== undefined && id !== lastId) setLastId(id);
+  const isOpen = id !== undefined;
+  useHiddenLater(isOpen, () => setLastId(undefined));
+  const shownId = id ?? lastId;
+
+  const closed = useEffectEvent(() => {
+    if (lastId !== undefined && isFocusLost(body.current?.closest('[role=dialog]') ?? null))
+      onClosed(lastId);
+  });
+  useEffect(() => {
+    if (!isOpen) closed();
+  }, [isOpen]);
+  useEffect(() => {
+    if (shownId !== undefined) body.current?.scrollIntoView({ block: 'start' });
+  }, [shownId, body]);
+  return shownId;
+}
+
+interface DrawerBarProps extends RecordDrawerProps {
+  readonly shownId: number | undefined;
+  readonly close: RefObject<HTMLButtonElement | null>;
+}
+
+/** Where the record stands on the page, and the ways to the others and out. */
+function DrawerBar({ list, ids, shownId, close, onOpen, onClose }: DrawerBarProps) {
+  const place = shownId === undefined ? -1 : ids.indexOf(shownId);
+  const [previous, next] = place < 0 ? [] : [ids[place - 1], ids[place + 1]];
+  return (
+    <div className={styles['bar']}>
+      <span className={styles['place']}>
+        {place < 0 ? list.label : `${place + 1} of ${ids.length} on this page`}
+      </span>
+      <Step label="Previous record" icon={<Icon of={UpOutlined} />} to={previous} onOpen={onOpen} />
+      <Step label="Next record" icon={<Icon of={DownOutlined} />} to={next} onOpen={onOpen} />
+      <Button
+        ref={close}
+        look="quiet"
+        small
+        icon={<Icon of={CloseOutlined} />}
+        aria-label="Close"
+        title="Close (Esc)"
+        onClick={onClose}
+      />
+    </div>
+  );
+}
+
+interface RecordInDrawerProps extends Pick<RecordDrawerProps, 'list' | 'id'> {
+  readonly titleId: string;
+}
+
+function RecordInDrawer({ list, id, titleId }: RecordInDrawerProps) {
+  const { data: record, error, refetch } = useRecord(list, id);
+  if (error !== null)
+    return (
+      <div id={titleId}>
+        <RecordFailure list={list} failure={error} onReload={() => void refetch()} />
+      </div>
+    );
+  if (record === undefined || id === undefined)
+    return (
+      <div id={titleId}>
+        <RecordSkeleton />
+      </div>
+    );
+  return (
+    <>
+      <RecordIdentity
+        list={list}
+        record={record}
+        heading={{ Tag: 'h2', id: titleId }}
+        actions={<Link to={recordPath(list, id)}>Open as page</Link>}
+      />
+      <RecordContent list={list} record={record} tableHeading="h3" />
+    </>
   );
 }
 

@@ -5,18 +5,19 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
+import { type Chain, type ChainContradiction, datedChain } from './chain-of-record.ts';
 import {
-  type Chain,
-  type ChainContradiction,
-  type ChainLink,
-  datedChain,
-  replacersOf,
-} from './chain-of-record.ts';
+  type ChainBox,
+  type ChainStep,
+  chainSteps,
+  type Line,
+  lineBetween,
+} from './chain-steps.ts';
 import styles from './supersedence-chain.module.css';
 import { useChainRecords } from './use-chain-records.ts';
 
@@ -35,72 +36,12 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
   const titleId = useId();
   const records = useChainRecords(list, record, said);
   const chain = datedChain(said, (other) => records.get(fold(other))?.releaseDate ?? null);
-  const { older, newer, last, name } = chain;
+  const { older, newer, last } = chain;
   const alone = older.length === 0 && newer.length === 0 && last === null;
   const addressOf = (other: string) => {
     const id = records.get(fold(other))?.id ?? null;
     return id === null ? identifierPath(other) : recordPath(list, id);
   };
-  const box = (link: ChainLink, words: string) => (
-    <Box key={link.name} {...link} to={addressOf(link.name)} words={words} />
-  );
-  // Where the one to install is not told, the newest must not be folded away.
-  const foldOfNewer =
-    last === null
-      ? ({ at: 'start', words: 'earlier' } as const)
-      : ({ at: 'end', words: 'newer' } as const);
-  const steps: readonly StepProps[] = [
-    {
-      label: 'Superseded indirectly',
-      line: 'through others',
-      boxes: older
-        .filter(({ direct }) => !direct)
-        .map((link) => box(link, byWords(replacersOf(chain, link.name)))),
-      fold: { at: 'start', words: 'older' },
-    },
-    {
-      label: 'Superseded directly',
-      line: 'directly',
-      boxes: older.filter(({ direct }) => direct).map((link) => box(link, '')),
-      fold: { at: 'start', words: 'older' },
-    },
-    {
-      label:
-        newer.length === 0 && last === null ? 'This update · no known successor' : 'This update',
-      line: 'directly',
-      boxes: [<Box key={name} name={name} releaseDate={chain.releaseDate} look="own" />],
-    },
-    {
-      label: 'Supersedes it directly',
-      line: 'directly',
-      boxes: newer.filter(({ direct }) => direct).map((link) => box(link, '')),
-      fold: foldOfNewer,
-    },
-    {
-      label: 'Supersedes it indirectly',
-      line: 'through others',
-      boxes: newer
-        .filter(({ direct }) => !direct)
-        .map((link) => box(link, replacesWords(link.replaces))),
-      fold: foldOfNewer,
-    },
-    {
-      label: 'Install instead',
-      line: last?.direct === true ? 'directly' : 'through others',
-      boxes:
-        last === null
-          ? []
-          : [
-              <Box
-                key={last.name}
-                {...last}
-                to={addressOf(last.name)}
-                look="last"
-                words={last.direct ? 'supersedes it directly' : replacesWords(last.replaces)}
-              />,
-            ],
-    },
-  ];
   return (
     <section className={styles['section']} aria-labelledby={titleId}>
       <Heading id={titleId} className={styles['title']}>
@@ -116,15 +57,14 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
       {alone ? null : (
         <div className={styles['window']}>
           <ol className={styles['chain']} aria-label="Oldest to newest">
-            {steps
-              .filter(({ boxes }) => boxes.length > 0)
-              .map((step, place, shown) => (
-                <Step
-                  key={step.label}
-                  {...step}
-                  lineBefore={place === 0 ? null : lineBetween(shown[place - 1], step)}
-                />
-              ))}
+            {chainSteps(chain).map((step, place, shown) => (
+              <Step
+                key={step.label}
+                {...step}
+                addressOf={addressOf}
+                lineBefore={place === 0 ? null : lineBetween(shown[place - 1], step)}
+              />
+            ))}
           </ol>
           <p className={styles['legend']} aria-hidden="true">
             <span data-line="directly" /> directly
@@ -136,29 +76,12 @@ export function SupersedenceChain({ list, record, chain: said, Heading }: Supers
   );
 }
 
-type Line = 'directly' | 'through others';
-
-interface StepProps {
-  readonly label: string;
-  readonly line: Line;
-  readonly boxes: readonly ReactNode[];
-  /** Where the boxes that are folded stand, and what they are. */
-  readonly fold?: { readonly at: 'start' | 'end'; readonly words: string };
+interface StepProps extends ChainStep {
+  readonly addressOf: (name: string) => string;
+  readonly lineBefore: Line | null;
 }
 
-/** Towards this one the line is solid only where nothing stands between. */
-function lineBetween(before: StepProps | undefined, after: StepProps): Line {
-  return before?.line === 'through others' || after.line === 'through others'
-    ? 'through others'
-    : 'directly';
-}
-
-function Step({
-  label,
-  boxes,
-  fold: folding,
-  lineBefore,
-}: StepProps & { readonly lineBefore: Line | null }) {
+function Step({ label, boxes, fold: folding, addressOf, lineBefore }: StepProps) {
   const [open, setOpen] = useState(false);
   const labelId = useId();
   const folded = folding === undefined || boxes.length <= maxUnfolded ? 0 : boxes.length - nearest;
@@ -194,7 +117,13 @@ function Step({
         </p>
         <ul className={styles['boxes']} aria-labelledby={labelId}>
           {folding?.at === 'start' && button}
-          {shown}
+          {shown.map((box) => (
+            <Box
+              key={box.name}
+              {...box}
+              to={box.look === 'own' ? undefined : addressOf(box.name)}
+            />
+          ))}
           {folding?.at === 'end' && button}
         </ul>
       </div>
@@ -202,13 +131,9 @@ function Step({
   );
 }
 
-interface BoxProps
-  extends Pick<ChainLink, 'name' | 'releaseDate'>,
-    Partial<Pick<ChainLink, 'fixedBuild' | 'evidence'>> {
+interface BoxProps extends ChainBox {
   /** Absent for the record itself. */
-  readonly to?: string;
-  readonly look?: 'own' | 'last';
-  readonly words?: string;
+  readonly to: string | undefined;
 }
 
 function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: BoxProps) {
@@ -234,12 +159,6 @@ function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: 
     </li>
   );
 }
-
-const andOthers = ([first, ...others]: readonly string[]) =>
-  others.length === 0 ? first : `${first} and ${others.length} more`;
-const byWords = (names: readonly string[]) => (names.length === 0 ? '' : `by ${andOthers(names)}`);
-const replacesWords = (names: readonly string[]) =>
-  names.length === 0 ? '' : `supersedes ${andOthers(names)}`;
 
 function withinWords(list: ListDefinition, record: WireDetail): string {
   const within = list.detail.supersedence?.within;

@@ -43,20 +43,57 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     ...rest
   } = props;
   const [form] = Form.useForm<Values>(given);
-  const [saved, setSaved] = useState(initialValues);
-  const [wrong, setWrong] = useState(noneWrong);
-  const [refused, setRefused] = useState<Refused>();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Error>();
+  const { wrong, refused, refuse, failure, forget, readErrors } = useRefusals(form, fieldErrors);
+  const { saved, busy, send } = useSending({ form, initialValues, onSubmit, refuse, forget });
   const invalid = useNotice();
   const values = Form.useWatch([], form) as Values | undefined;
   const dirty = isChanged(saved, values ?? initialValues);
   const standing = useMemo(() => ({ wrong, refused, dirty, busy }), [wrong, refused, dirty, busy]);
+  return (
+    <Form<Values>
+      layout="vertical"
+      requiredMark={false}
+      // The contract's rules speak, not the browser's.
+      noValidate
+      {...rest}
+      form={form}
+      initialValues={initialValues}
+      onFieldsChange={(_, all) => {
+        if (readErrors(all)) invalid.end();
+      }}
+      onFinish={(sent) => void send(sent)}
+      onFinishFailed={({ errorFields: [first] }) => {
+        if (!quiet) invalid.begin(() => toast.error(formInvalidTitle, formInvalid));
+        if (first !== undefined) form.focusField(first.name as never);
+      }}
+    >
+      {unsaved === undefined ? null : <UnsavedGuard unsaved={dirty && !busy} {...unsaved} />}
+      <FormStanding value={standing}>
+        {failure === undefined ? null : <FormFailure failure={failure} />}
+        {children}
+      </FormStanding>
+    </Form>
+  );
+}
+
+interface Sending<Values extends object> {
+  readonly form: FormInstance<Values>;
+  readonly initialValues: Partial<Values>;
+  readonly onSubmit: RuleFormProps<Values>['onSubmit'];
+  readonly refuse: (thrown: unknown) => void;
+  readonly forget: () => void;
+}
+
+/** Sends the form, once at a time; what is sent successfully is what is saved. */
+function useSending<Values extends object>(sending: Sending<Values>) {
+  const { form, initialValues, onSubmit, refuse, forget } = sending;
+  const [saved, setSaved] = useState(initialValues);
+  const [busy, setBusy] = useState(false);
 
   async function send(sent: Values): Promise<void> {
     if (busy) return;
     setBusy(true);
-    setFailure(undefined);
+    forget();
     try {
       await onSubmit(sent, saved);
       setSaved(form.getFieldsValue());
@@ -66,6 +103,17 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
       setBusy(false);
     }
   }
+  return { saved, busy, send };
+}
+
+/** Which fields are wrong, and what the server refused: at the field it is about, or of the form as a whole. */
+function useRefusals<Values extends object>(
+  form: FormInstance<Values>,
+  fieldErrors: NonNullable<RuleFormProps<Values>['fieldErrors']>,
+) {
+  const [wrong, setWrong] = useState(noneWrong);
+  const [refused, setRefused] = useState<Refused>();
+  const [failure, setFailure] = useState<Error>();
 
   function refuse(thrown: unknown): void {
     // A session that has ended is told by the login page.
@@ -85,51 +133,41 @@ export function RuleForm<Values extends object>(props: RuleFormProps<Values>) {
     form.focusField(field as never);
   }
 
+  /** Answers whether every field has been asked and is right. */
+  function readErrors(fields: readonly FieldState[]): boolean {
+    const names = fields
+      .filter(({ errors = [] }) => errors.length > 0)
+      .map(({ name }) => nameOf(name));
+    setWrong((before) =>
+      before.size === names.length && names.every((name) => before.has(name))
+        ? before
+        : new Set(names),
+    );
+    // What is being asked has no errors for the time being.
+    return names.length === 0 && !fields.some(({ validating = false }) => validating);
+  }
+  return { wrong, refused, refuse, failure, forget: () => setFailure(undefined), readErrors };
+}
+
+/** A field as antd tells that it changed. */
+interface FieldState {
+  readonly name?: unknown;
+  readonly errors?: readonly string[];
+  readonly validating?: boolean;
+}
+
+function FormFailure({ failure }: { readonly failure: Error }) {
+  const isFromServer = failure instanceof ApiCallError;
   return (
-    <Form<Values>
-      layout="vertical"
-      requiredMark={false}
-      // The contract's rules speak, not the browser's.
-      noValidate
-      {...rest}
-      form={form}
-      initialValues={initialValues}
-      onFieldsChange={(_, all) => {
-        const names = all
-          .filter(({ errors = [] }) => errors.length > 0)
-          .map(({ name }) => nameOf(name));
-        // What is being asked has no errors for the time being.
-        if (names.length === 0 && !all.some(({ validating = false }) => validating)) invalid.end();
-        setWrong((before) =>
-          before.size === names.length && names.every((name) => before.has(name))
-            ? before
-            : new Set(names),
-        );
-      }}
-      onFinish={(sent) => void send(sent)}
-      onFinishFailed={({ errorFields: [first] }) => {
-        if (!quiet) invalid.begin(() => toast.error(formInvalidTitle, formInvalid));
-        if (first !== undefined) form.focusField(first.name as never);
-      }}
-    >
-      {unsaved === undefined ? null : <UnsavedGuard unsaved={dirty && !busy} {...unsaved} />}
-      <FormStanding value={standing}>
-        {failure === undefined ? null : (
-          <Alert
-            className={styles['alert'] ?? ''}
-            type="error"
-            showIcon
-            title={failure instanceof ApiCallError ? failure.userMessage : failure.message}
-            description={
-              failure instanceof ApiCallError && failure.requestId !== null
-                ? `Request ${failure.requestId}`
-                : undefined
-            }
-          />
-        )}
-        {children}
-      </FormStanding>
-    </Form>
+    <Alert
+      className={styles['alert'] ?? ''}
+      type="error"
+      showIcon
+      title={isFromServer ? failure.userMessage : failure.message}
+      description={
+        isFromServer && failure.requestId !== null ? `Request ${failure.requestId}` : undefined
+      }
+    />
   );
 }
 

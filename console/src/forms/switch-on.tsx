@@ -59,63 +59,63 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
     >
       <li>
         Scan this code with an authenticator app on your phone, or enter the secret by hand.
-        <div className={styles['scan']}>
-          <div
-            className={styles['qr']}
-            role="img"
-            aria-label="QR code with the authenticator secret"
-          >
-            <QRCode
-              value={uri}
-              type="svg"
-              size={176}
-              bordered={false}
-              color="#000"
-              bgColor="#fff"
-            />
-          </div>
-          <span className={styles['secret']}>
-            <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>{' '}
-            <CopyButton text={secret} what="secret" />
-          </span>
-        </div>
+        <SecretToScan secret={secret} uri={uri} />
       </li>
       <li>
         Enter your password and the code that the app shows.
-        <RuleForm<FirstCode>
-          className={styles['form'] ?? ''}
-          quiet
-          fieldErrors={fieldErrors}
-          onSubmit={async ({ password, otp }) =>
-            onDone(
-              (await callApi(enableTwoFactorEndpoint, { body: { password, otp: otp.trim() } }))
-                .backupCodes,
-            )
-          }
-        >
-          <RuleField name="password" label="Current password" rules={[required]}>
-            <PasswordField autoComplete="current-password" />
-          </RuleField>
-          <RuleField
-            name="otp"
-            label="Code"
-            rules={[required]}
-            extra="Six digits, new every 30 seconds."
-          >
-            <Input
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={16}
-              className={styles['code'] ?? ''}
-            />
-          </RuleField>
-          <div className={styles['buttons']}>
-            <SubmitButton>Enable</SubmitButton>
-            <Button onClick={onCancel}>Cancel</Button>
-          </div>
-        </RuleForm>
+        <FirstCodeForm onDone={onDone} onCancel={onCancel} />
       </li>
     </ol>
+  );
+}
+
+function SecretToScan({ secret, uri }: { readonly secret: string; readonly uri: string }) {
+  return (
+    <div className={styles['scan']}>
+      <div className={styles['qr']} role="img" aria-label="QR code with the authenticator secret">
+        <QRCode value={uri} type="svg" size={176} bordered={false} color="#000" bgColor="#fff" />
+      </div>
+      <span className={styles['secret']}>
+        <code>{secret.match(/.{1,4}/g)?.join(' ')}</code> <CopyButton text={secret} what="secret" />
+      </span>
+    </div>
+  );
+}
+
+function FirstCodeForm({ onDone, onCancel }: SwitchOnProps) {
+  return (
+    <RuleForm<FirstCode>
+      className={styles['form'] ?? ''}
+      quiet
+      fieldErrors={fieldErrors}
+      onSubmit={async ({ password, otp }) =>
+        onDone(
+          (await callApi(enableTwoFactorEndpoint, { body: { password, otp: otp.trim() } }))
+            .backupCodes,
+        )
+      }
+    >
+      <RuleField name="password" label="Current password" rules={[required]}>
+        <PasswordField autoComplete="current-password" />
+      </RuleField>
+      <RuleField
+        name="otp"
+        label="Code"
+        rules={[required]}
+        extra="Six digits, new every 30 seconds."
+      >
+        <Input
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={16}
+          className={styles['code'] ?? ''}
+        />
+      </RuleField>
+      <div className={styles['buttons']}>
+        <SubmitButton>Enable</SubmitButton>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </RuleForm>
   );
 }

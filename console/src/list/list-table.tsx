@@ -54,8 +54,8 @@ export function ListTable(props: ListTableProps) {
       className={styles['scroller']}
       data-scroll-restoration-id={`rows of ${list.key}`}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its rows are reached and marked by keys: a grid made of the elements of a table */}
       <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its rows are reached and marked by keys: a grid made of the elements of a table
         role="grid"
         aria-label={list.label}
         aria-busy={rows === undefined || props.stale}

@@ -64,11 +64,13 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
   const { head, severity, title, facts } = cardLayout(list, columns);
   const cell = (name: string) => <Cell field={fieldOf(list, name)} value={row[name]} />;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the press is a shortcut for the link inside; arrow keys reach the card itself
     <li
       className={styles['card']}
       data-row={row.id}
       data-open={isOpen || undefined}
       data-muted={isMuted(list, row) || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys go from card to card
       tabIndex={hasCursor ? 0 : -1}
       onClick={({ target }) => isOnMark(target) || onOpen(row.id)}
       onKeyDown={({ key, target, currentTarget }) =>

@@ -18,38 +18,12 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialogProps) {
-  const [processing, setProcessing] = useState(false);
+  const { processing, yes, no } = useAnswer(asked, onSettled);
   const [entered, setEntered] = useState('');
-  const typedId = useId();
   const safe = useRef<HTMLButtonElement>(null);
   const { typed } = asked;
-  useEffect(
-    () => () => {
-      // What it was asked from may be gone, by what was confirmed.
-      if (isFocusLost()) document.querySelector('main')?.focus({ preventScroll: true });
-    },
-    [],
-  );
   const sure = typed === undefined || entered.trim() === typed;
-
-  async function yes(): Promise<void> {
-    setProcessing(true);
-    try {
-      await asked.onYes?.();
-      asked.resolve();
-    } catch (failure) {
-      asked.reject(failure);
-    } finally {
-      setProcessing(false);
-      onSettled();
-    }
-  }
-
-  function no(): void {
-    onSettled();
-    asked.reject(new Error('cancelled'));
-  }
-
+  useLostFocusToMain();
   return (
     <Modal
       open={open}
@@ -95,20 +69,74 @@ export function ConfirmDialog({ asked, open, onSettled, onClosed }: ConfirmDialo
     >
       {asked.body}
       {typed === undefined ? null : (
-        <div className={styles['typed']}>
-          <label htmlFor={typedId}>
-            Type <strong>{typed}</strong> to confirm
-          </label>
-          <Input
-            id={typedId}
-            value={entered}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setEntered(event.target.value)}
-            onPressEnter={() => sure && !processing && void yes()}
-          />
-        </div>
+        <TypedWord
+          word={typed}
+          entered={entered}
+          onEntered={setEntered}
+          onEnter={() => sure && !processing && void yes()}
+        />
       )}
     </Modal>
+  );
+}
+
+/** The two answers; `processing` while what Yes asks for is under way. */
+function useAnswer(asked: Asked, onSettled: () => void) {
+  const [processing, setProcessing] = useState(false);
+
+  async function yes(): Promise<void> {
+    setProcessing(true);
+    try {
+      await asked.onYes?.();
+      asked.resolve();
+    } catch (failure) {
+      asked.reject(failure);
+    } finally {
+      setProcessing(false);
+      onSettled();
+    }
+  }
+
+  function no(): void {
+    onSettled();
+    asked.reject(new Error('cancelled'));
+  }
+  return { processing, yes, no };
+}
+
+/** What it was asked from may be gone, by what was confirmed: the focus then goes to the page. */
+function useLostFocusToMain(): void {
+  useEffect(
+    () => () => {
+      if (isFocusLost()) document.querySelector('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
+}
+
+interface TypedWordProps {
+  readonly word: string;
+  readonly entered: string;
+  readonly onEntered: (entered: string) => void;
+  readonly onEnter: () => void;
+}
+
+/** Asks for the word without which Yes is disabled. */
+function TypedWord({ word, entered, onEntered, onEnter }: TypedWordProps) {
+  const id = useId();
+  return (
+    <div className={styles['typed']}>
+      <label htmlFor={id}>
+        Type <strong>{word}</strong> to confirm
+      </label>
+      <Input
+        id={id}
+        value={entered}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onEntered(event.target.value)}
+        onPressEnter={onEnter}
+      />
+    </div>
   );
 }
