@@ -12,6 +12,7 @@ import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { Drawer, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { timeZone } from '../api/session.ts';
+import { FirstInput } from '../forms/first-input.tsx';
 import { RuleField } from '../forms/rule-field.tsx';
 import { RuleForm } from '../forms/rule-form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
@@ -84,7 +85,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
       onSubmit={(entered) => onSubmit(entryOf({ ...first, ...entered }), entryOf(first))}
     >
       <RuleField name="clientName" label="Client" rules={[required, shortText]}>
-        <Input autoComplete="off" autoFocus={draft === undefined} />
+        <FirstInput autoComplete="off" focused={draft === undefined} />
       </RuleField>
       <div className={styles['pair']}>
         <RuleField name="licenseType" label="Licence" chosen>

@@ -6,11 +6,11 @@ import {
   beginPasskeyEndpoint,
   passkeyNameLength,
 } from '@patch/contract/passkey-endpoints.ts';
-import { Input } from 'antd';
 import { makePasskey } from '../api/browser-passkeys.ts';
 import { callApi } from '../api/call-api.ts';
 import { agentWords } from '../values/agent-words.ts';
 import { Button } from '../widgets/button.tsx';
+import { FirstInput } from './first-input.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
 import styles from './second-factor.module.css';
@@ -51,7 +51,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
         rules={[required]}
         extra="A name to recognise it by. Your browser asks for the passkey next."
       >
-        <Input autoFocus autoComplete="off" maxLength={passkeyNameLength} />
+        <FirstInput autoComplete="off" maxLength={passkeyNameLength} />
       </RuleField>
       <div className={styles['buttons']}>
         <SubmitButton>Add passkey</SubmitButton>

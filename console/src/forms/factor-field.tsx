@@ -1,19 +1,20 @@
 /** The second factor in a form: the field for a code, or what is done with a passkey; and the way to the other. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { Input } from 'antd';
 import { Button } from '../widgets/button.tsx';
+import { FirstInput } from './first-input.tsx';
 import { RuleField } from './rule-field.tsx';
 import styles from './second-factor.module.css';
 import type { Factor } from './use-factor.ts';
 
 interface FactorFieldProps {
   readonly factor: Factor;
-  readonly autoFocus?: boolean;
+  /** Whether its field takes the focus. */
+  readonly focused?: boolean;
 }
 
 export function FactorField({
   factor: { way, hasApp, change },
-  autoFocus = false,
+  focused = false,
 }: FactorFieldProps) {
   return (
     <>
@@ -28,8 +29,8 @@ export function FactorField({
             hasApp ? 'The code your app shows now, or a backup code.' : 'One of your backup codes.'
           }
         >
-          <Input
-            autoFocus={autoFocus}
+          <FirstInput
+            focused={focused}
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}

@@ -86,7 +86,7 @@ function ByPassword({
       >
         <PasswordField autoComplete="current-password" />
       </RuleField>
-      {asksFactor && !factor.pending ? <FactorField factor={factor} autoFocus /> : null}
+      {asksFactor && !factor.pending ? <FactorField factor={factor} focused /> : null}
       <div className={styles['buttons']}>
         <SubmitButton>Confirm</SubmitButton>
         <Button onClick={onCancel}>Cancel</Button>

@@ -29,10 +29,10 @@ async function picker(props: ZonedDatePickerProps = {}, readerZone: string | nul
   const around = { onKeyDown: vi.fn(), onClick: vi.fn() };
   render(
     <>
-      <div role="group" onKeyDown={around.onKeyDown}>
+      <div role="presentation" onKeyDown={around.onKeyDown}>
         <Holder />
       </div>
-      <p onClick={around.onClick}>
+      <p role="presentation" onClick={around.onClick}>
         A record <button type="button">Copy</button>
       </p>
     </>,

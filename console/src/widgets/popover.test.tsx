@@ -18,7 +18,7 @@ function Page({ inner = false }: { readonly inner?: boolean }) {
       >
         <button type="button">Add criterion</button>
       </Popover>
-      <p onClick={onRow}>
+      <p role="presentation" onClick={onRow}>
         <a href="#record">A record</a> <button type="button">Copy</button>
       </p>
     </>

@@ -2,9 +2,10 @@
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { forgotPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
-import { Alert, Input } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { FirstInput } from '../../forms/first-input.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -28,7 +29,7 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
       {told === undefined ? (
         <RuleForm<Entered> size="large" quiet onSubmit={ask}>
           <RuleField name="email" label="E-mail" rules={[required]}>
-            <Input type="email" autoComplete="email" autoFocus maxLength={254} />
+            <FirstInput type="email" autoComplete="email" maxLength={254} />
           </RuleField>
           <div className={styles['submit']}>
             <SubmitButton block>Send the link</SubmitButton>

@@ -1,9 +1,10 @@
 /** The second step of signing in: a passkey, the code that the authenticator app shows, or a backup code. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { signInFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
+import { FirstInput } from '../../forms/first-input.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -55,9 +56,8 @@ export function SecondStep({ shown, onBack }: SecondStepProps) {
       >
         {factor.way === 'passkey' ? null : (
           <RuleField name="otp" label={label} rules={[required]}>
-            <Input
+            <FirstInput
               key={label}
-              autoFocus
               autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}

@@ -3,8 +3,9 @@
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { useSearch } from '@tanstack/react-router';
-import { Alert, Form, Input } from 'antd';
+import { Alert, Form } from 'antd';
 import type { SignOutCause } from '../../api/session.ts';
+import { FirstInput } from '../../forms/first-input.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
 import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
@@ -75,11 +76,10 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
           called="User name"
           rules={[required]}
         >
-          <Input
+          <FirstInput
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            autoFocus
             maxLength={255}
           />
         </RuleField>
