@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import { AuditEntry, type Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import { type RunningService, startService } from './bench-service.ts';
@@ -45,7 +46,7 @@ export async function benchFirstSync(cache: string): Promise<readonly SourceSync
         rejected: first.run.rejected,
         firstSeconds: secondsOf(first.run),
         secondSeconds: secondsOf(second.run),
-        secondMessage: second.run.message,
+        secondMessage: second.run.message === null ? '' : runMessageText(second.run.message),
         memoryAboveIdle:
           idle === null || first.memory === null ? null : Math.max(0, first.memory - idle),
       });

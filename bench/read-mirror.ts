@@ -58,7 +58,7 @@ async function readSource(source: SourceKey, mirror: string): Promise<ReadSource
 
 /** As on a first sync. */
 function publicationOf(fetcher: Fetcher): Publication {
-  const context = { signal: new AbortController().signal, warn: () => undefined };
+  const context = { signal: new AbortController().signal, copyRead: () => undefined };
   return {
     open: (url, options = {}) => fetcher.open(url, options, context),
     openList: (list) => Promise.resolve(listDocument(list, [])),

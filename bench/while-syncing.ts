@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { startService } from './bench-service.ts';
 import { madeEntry } from './errata-generator.ts';
 import { type Times, timesOf } from './measure.ts';
@@ -102,10 +103,10 @@ export async function benchWhileSyncing(
     }
     const seconds = (performance.now() - since) / 1000;
     const { text } = await client.ask('GET', '/api/windows/fetchAudit/almaLinux?size=1');
-    const added = (JSON.parse(text) as { objList: { run: { added: number; message: string } }[] })
+    const added = (JSON.parse(text) as { objList: { run: Pick<Run, 'added' | 'message'> }[] })
       .objList[0]?.run;
     if (added?.added !== records)
-      throw new Error(`The sync did not add ${records} records: ${added?.message}`);
+      throw new Error(`The sync did not add ${records} records: ${JSON.stringify(added?.message)}`);
     return {
       rowsBefore,
       records,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Access, Endpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { Problem } from './problem.ts';
+import { RunMessage, RunStage } from './run-message.ts';
 import { searchExample, searchReference } from './search-reference.ts';
 import { SignedInUser } from './sign-in-endpoints.ts';
 import {
@@ -23,6 +24,8 @@ const shared = {
   SignedInUser,
   PasswordPolicy,
   Run,
+  RunMessage,
+  RunStage,
   SourceState,
   SyncDetails,
   AuditEntry,

@@ -3,6 +3,7 @@ import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { RunMessage, RunStage } from './run-message.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 export const runStates = [
@@ -29,8 +30,8 @@ export const Run = z.object({
   queuedAt: when,
   startedAt: when.nullable(),
   endedAt: when.nullable(),
-  /** What it is doing, in words: 'Reading AlmaLinux 9'. Empty once it has ended. */
-  stage: z.string(),
+  /** What it is doing; null while it is queued and once it has ended. */
+  stage: RunStage.nullable(),
   /** n of m of the stage; m is 0 while unknown. Bytes while reading, records while writing. */
   done: z.number(),
   total: z.number(),
@@ -39,9 +40,9 @@ export const Run = z.object({
   withdrawn: z.number().int(),
   unchanged: z.number().int(),
   rejected: z.number().int(),
-  /** How it ended, in a sentence: 'Nothing new: all 3 documents are unchanged.' Why it failed and what to do. */
-  message: z.string(),
-  warnings: z.array(z.string()),
+  /** How it ended, or why it failed and what to do; null until then. */
+  message: RunMessage.nullable(),
+  warnings: z.array(RunMessage),
 });
 export type Run = z.infer<typeof Run>;
 

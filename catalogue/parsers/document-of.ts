@@ -1,5 +1,6 @@
 /** A document over bytes that lie somewhere: opened by their magic bytes, held to the limits and the checksum the feed asked for. */
 import { createHash } from 'node:crypto';
+import { type DocumentFailure, documentFailureText } from '../definition/document-failure.ts';
 import type { Document, DocumentFile, OpenOptions } from '../definition/feed.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
 import { fileOf } from './document-file.ts';
@@ -12,9 +13,12 @@ export class BrokenDocument extends Error {
   readonly url: string;
   readonly problem: string;
   constructor(url: string, problem: string, options?: ErrorOptions) {
-    super(`${url} cannot be read: ${problem}.`, options);
+    super(documentFailureText({ code: 'unreadable', params: { url, problem } }), options);
     this.url = url;
     this.problem = problem;
+  }
+  get failure(): DocumentFailure {
+    return { code: 'unreadable', params: { url: this.url, problem: this.problem } };
   }
 }
 

@@ -98,7 +98,7 @@ describe('the snapshot', () => {
       async open(url, options) {
         asked.push({ url, maxBytes: options?.maxBytes });
         if (url.startsWith(failing))
-          throw new FetchFailed(url, 'answered 503', 'The next sync tries again.');
+          throw new FetchFailed(url, { code: 'status', params: { status: 503 } });
         const content = files[pathInMirror(url)];
         if (content === undefined) throw new NotPublished(url);
         const document = documentFrom(url, content);
@@ -131,7 +131,12 @@ describe('the snapshot', () => {
 
   test.each([
     ['is not published', {}, 'none', `${a}repodata/repomd.xml is not published (not found)`],
-    ['cannot be fetched', {}, a, `${a}repodata/repomd.xml answered 503. The next sync tries again`],
+    [
+      'cannot be fetched',
+      {},
+      a,
+      `${a}repodata/repomd.xml answered 503. The vendor's server is overloaded or down; the next sync tries again`,
+    ],
     [
       'is broken',
       { [pathInMirror(`${a}repodata/repomd.xml`)]: 'no index' },

@@ -172,14 +172,14 @@ test('while the archive cannot be had its last copy serves, and the run says so'
     readLast: async () => last,
     async open(url, options) {
       if (url.startsWith('http://security.debian.org/'))
-        throw new FetchFailed(url, 'answered 503', 'Try later.');
+        throw new FetchFailed(url, { code: 'status', params: { status: 503 } });
       return fixtures.open(url, options);
     },
   };
   const read = await entries('DSA', away);
   expect(read.get('DSA-9003-2|bookworm|lanternd')?.detail.packages).toHaveLength(5);
   expect(await readings('DSA', away)).toContainEqual({
-    remark: `What the archive says of the binary packages of bookworm is read from its last copy: ${security}/InRelease answered 503. Try later.`,
+    remark: `What the archive says of the binary packages of bookworm is read from its last copy: ${security}/InRelease answered 503. The vendor's server is overloaded or down; the next sync tries again.`,
   });
   const never = await entries('DSA', { ...away, readLast: async () => [] });
   expect(never.size).toBe(read.size);

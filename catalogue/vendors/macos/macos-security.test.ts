@@ -62,7 +62,9 @@ async function synced(
 const absent = (address: string) => (url: string) =>
   url === address ? new NotPublished(url) : undefined;
 const unreachable = (host: string) => (url: string) =>
-  url.includes(host) ? new FetchFailed(url, 'could not be reached', 'Try again later.') : undefined;
+  url.includes(host)
+    ? new FetchFailed(url, { code: 'unreachable', params: { reason: 'no route' } })
+    : undefined;
 
 test("a release that SOFA does not state has what Apple's page says of its own system alone", async () => {
   const { rowOf, detailOf } = await synced(software);

@@ -28,8 +28,8 @@ interface Fault {
 
 const overloaded = new FetchFailed(
   `${apollo}page`,
-  'answered 503 (4 attempts in 9 s)',
-  "The vendor's server is overloaded or down.",
+  { code: 'status', params: { status: 503 } },
+  { attempts: 4, milliseconds: 9000 },
 );
 
 function publicationWith(
@@ -178,11 +178,11 @@ test('a page that cannot be read is not believed the next time', async () => {
 test('a release whose repositories cannot be read leaves the others, and it is said', async () => {
   const down = {
     at: `${mirror}8/AppStream/`,
-    error: new FetchFailed(`${mirror}8/AppStream/`, 'answered 500', 'Later, perhaps.'),
+    error: new FetchFailed(`${mirror}8/AppStream/`, { code: 'status', params: { status: 500 } }),
   };
   const contents = await advisories.contents(publicationWith([apolloDown, down]).publication);
   expect(contents.standIn?.slice(1)).toEqual([
-    `The updateinfo of Rocky Linux 8 cannot be read: ${mirror}8/AppStream/ answered 500. Later, perhaps.`,
+    `The updateinfo of Rocky Linux 8 cannot be read: ${mirror}8/AppStream/ answered 500. The vendor's server is overloaded or down; the next sync tries again.`,
   ]);
   expect(
     [...entriesOf(await readingsOf(contents)).keys()].every((key) => key.startsWith('9:')),

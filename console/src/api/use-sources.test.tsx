@@ -20,7 +20,7 @@ const debian = (label: string, running = false) =>
           queuedAt: 1,
           startedAt: 1,
           endedAt: null,
-          stage: '',
+          stage: null,
           done: 0,
           total: 0,
           added: 0,
@@ -28,7 +28,7 @@ const debian = (label: string, running = false) =>
           withdrawn: 0,
           unchanged: 0,
           rejected: 0,
-          message: '',
+          message: null,
           warnings: [],
         }
       : null,

@@ -66,8 +66,8 @@ export function progressWords({
   total,
 }: Pick<Run, 'stage' | 'done' | 'total'>): string {
   if (done === 0 && total === 0) return '';
-  const inBytes =
-    /^(read|fetch|download|open|verif)/i.test(stage) && Math.max(done, total) > 100_000;
+  const isReading = stage?.code === 'fetching' || stage?.code === 'reading';
+  const inBytes = isReading && Math.max(done, total) > 100_000;
   const amount = (value: number) =>
     inBytes
       ? `${(value / megabyte).toFixed(value < 100 * megabyte ? 1 : 0)} MB`

@@ -12,8 +12,8 @@ function source(state: Run['state'] | null, lastSuccessAt: number | null): Sourc
     source: 'debian',
     state,
     startedBy: 'schedule',
-    stage: 'Reading Debian',
-    message: 'It is away.',
+    stage: { code: 'reading', params: { part: '12', partLabel: 'Debian' } },
+    message: { code: 'text', params: { text: 'It is away.' } },
   } as unknown as Run;
   return stateOfSource({ lastSuccessAt, run: state === null ? null : run });
 }

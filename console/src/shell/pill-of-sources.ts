@@ -1,6 +1,7 @@
 /** All sources' states in a few words for the header. */
+import { runMessageText, runStageText } from '@patch/contract/run-message-text.ts';
 import { freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { formatNumber } from '../widgets/format-number.ts';
@@ -18,6 +19,11 @@ export interface Pill {
 /** How long a success stays green before it is merely past. */
 const greenFor = 10 * 60_000;
 
+const stageWords = (run: Run | null) =>
+  run === null || run.stage === null ? 'queued' : runStageText(run.stage);
+const endWords = (run: Run | null) =>
+  run === null || run.message === null ? '' : runMessageText(run.message);
+
 export function sourceStatusSummary(
   sources: readonly SourceState[],
   now: number,
@@ -31,7 +37,7 @@ export function sourceStatusSummary(
     return {
       tone: 'running',
       words,
-      explained: running.map(({ label, run }) => `${label}: ${run?.stage || 'queued'}`).join('; '),
+      explained: running.map(({ label, run }) => `${label}: ${stageWords(run)}`).join('; '),
     };
   }
   // One that was switched off is left as it is on purpose.
@@ -46,7 +52,7 @@ export function sourceStatusSummary(
     return {
       tone: 'failed',
       words,
-      explained: `${firstFailed.label}: ${firstFailed.run?.message ?? ''} Open the sync screen to try again.`,
+      explained: `${firstFailed.label}: ${endWords(firstFailed.run)} Open the sync screen to try again.`,
     };
   }
   const held = enabled.filter(waitsForDecision);

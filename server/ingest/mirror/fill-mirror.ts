@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import {
   type Document,
   NotPublished,
@@ -16,6 +17,7 @@ import {
   pathInMirror,
   UnsafeAddress,
 } from '@patch/catalogue/parsers/mirror-layout.ts';
+import { copyReadText } from '@patch/contract/run-message-text.ts';
 import { DocumentCache } from '../sync/document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../sync/fetcher.ts';
 import type { Upstream } from '../sync/upstream.ts';
@@ -119,14 +121,16 @@ async function fetched(
   fetcher: Fetcher,
   signal: AbortSignal,
   trustedKeys: readonly string[],
-  warn: (words: string) => void,
+  tell: (words: string) => void,
 ): Promise<Fetched> {
   const documents = new Map<string, Document>();
   const absent = new Set<string>();
+  const copyRead = (cause: DocumentFailure, fetchedAt: number) =>
+    tell(copyReadText(cause, fetchedAt));
   const publication: Publication = {
     async open(url, options = {}) {
       try {
-        const document = await fetcher.open(url, options, { signal, warn });
+        const document = await fetcher.open(url, options, { signal, copyRead });
         documents.set(url, document);
         return document;
       } catch (error) {

@@ -1,10 +1,11 @@
 /** What becomes of a record's content when the vendor's new one takes its place: what is lost, what is only replaced, whether anything is gained. */
+
+import { formatCount } from '@patch/catalogue/definition/coded-message.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RecordContent } from '../../platform/database/stored-record.ts';
-import { count } from './fetch-failed.ts';
 
 interface Place {
   /** The field's, fact's or table's name. */
@@ -195,12 +196,14 @@ export function changeWords(place: ChangedPlace): string {
   if (lost.length === 0) return `${label}: not the same`;
   const different = [...new Set(lost)].filter((element) => element !== '');
   const more =
-    different.length > elementsShown ? ` and ${count(different.length - elementsShown)} more` : '';
+    different.length > elementsShown
+      ? ` and ${formatCount(different.length - elementsShown)} more`
+      : '';
   const named =
     different.length === 0
       ? ''
       : ` (${different.slice(0, elementsShown).map(shortened).join(', ')}${more})`;
-  return `${label}: ${count(lost.length)} of ${count(had)} missing${named}`;
+  return `${label}: ${formatCount(lost.length)} of ${formatCount(had)} missing${named}`;
 }
 
 const shortened = (text: string) =>

@@ -4,7 +4,6 @@ import { feeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/state-chains.ts';
 import type { Successor } from '@patch/catalogue/testing/successors/successors.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
@@ -13,6 +12,7 @@ import { describeWithMirror, type Fault } from '../../testing/feed-mirror.ts';
 import type { HttpLimits } from './http-upstream.ts';
 import { expectReadable } from './testing/readable-run.ts';
 import { expectBetween, type Rows } from './testing/synced-rows.ts';
+import type { ToldRun } from './testing/told-run.ts';
 import { VendorStage } from './testing/vendor-stage.ts';
 
 interface FaultCase {
@@ -77,7 +77,7 @@ describeWithMirror('with the server of the feed mirror', () => {
     let stage: VendorStage;
     /** What a sync without a fault brings. */
     let truth: Rows;
-    let healthy: Run;
+    let healthy: ToldRun;
     /** What the vendor publishes next, and what a first sync of that brings. */
     let newer: Successor;
     let newest: Rows;
@@ -187,7 +187,7 @@ function expectListed(keys: readonly string[], rows: Rows): void {
 }
 
 /** What the run says of itself beside the numbers. */
-function expectAs(run: Run, other: Run): void {
+function expectAs(run: ToldRun, other: ToldRun): void {
   const { state, warnings, rejected } = run;
   expect({ state, warnings, rejected }).toEqual({
     state: other.state,

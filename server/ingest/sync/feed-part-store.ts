@@ -4,6 +4,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { jsonText } from './json-text.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
+import { storedRunMessage } from './stored-run-message.ts';
 
 export interface PartRead {
   /** The reader's version when the part last counted as read. */
@@ -21,6 +22,15 @@ export interface PartRead {
   readonly sizes: ReadonlyMap<string, number>;
 }
 
+/** As the database holds them: earlier versions stored decisions as sentences. */
+type StoredRemarks = Omit<StandingRemarks, 'decisions'> & {
+  readonly decisions: readonly unknown[];
+};
+
+function storedRemarks({ decisions, ...remarks }: StoredRemarks): StandingRemarks {
+  return { ...remarks, decisions: decisions.map(storedRunMessage) };
+}
+
 /** Null when the part was never read. */
 export async function partRead(
   database: Queryable,
@@ -28,7 +38,8 @@ export async function partRead(
   part: string,
 ): Promise<PartRead | null> {
   const { rows } = await database.query<
-    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt' | 'remarks' | 'remembered'> & {
+    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt' | 'remembered'> & {
+      remarks: StoredRemarks | null;
       url: string | null;
       sha256: string;
       size: number | null;
@@ -47,7 +58,8 @@ export async function partRead(
   const sizes = new Map(
     rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])),
   );
-  const { feedVersion, writtenVersion, readWholeAt, remarks, remembered } = first;
+  const { feedVersion, writtenVersion, readWholeAt, remembered } = first;
+  const remarks = first.remarks === null ? null : storedRemarks(first.remarks);
   return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
 }
 

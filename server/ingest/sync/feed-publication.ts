@@ -1,4 +1,5 @@
 /** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
+import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import {
   type Document,
   NotPublished,
@@ -11,6 +12,7 @@ import { knownKeys } from '../../platform/database/entry-writer.ts';
 import { documentOfList } from './document-of-list.ts';
 import type { PartRead } from './feed-part-store.ts';
 import type { Fetcher } from './fetcher.ts';
+import { partParams } from './part-params.ts';
 import type { RunningRun } from './running-run.ts';
 
 export interface FeedPublication extends Publication {
@@ -48,7 +50,8 @@ export function feedPublication(
   let reading = false;
   const context = {
     signal: running.signal,
-    warn: (words: string) => running.warn(`${part.label}: ${words}`),
+    copyRead: (cause: DocumentFailure, fetchedAt: number) =>
+      running.warn({ code: 'copy_read', params: { ...partParams(part), cause, fetchedAt } }),
     received: (bytes: number) => {
       if (!reading) running.advance(bytes);
     },

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import {
   type Checksum,
   type Document,
@@ -34,8 +35,8 @@ export interface FetcherOptions {
 
 export interface FetchContext {
   readonly signal: AbortSignal;
-  /** A warning about the run, for an administrator. */
-  readonly warn: (words: string) => void;
+  /** The last good copy is read instead of a document that cannot be fetched. `fetchedAt` in epoch milliseconds. */
+  readonly copyRead: (cause: DocumentFailure, fetchedAt: number) => void;
   /** Bytes received from the vendor. */
   readonly received?: (bytes: number) => void;
   /** Bytes of a document, as served, that its reader has consumed. */
@@ -75,9 +76,7 @@ export class Fetcher {
     } catch (error) {
       if (!(error instanceof FetchFailed) || options.lastGoodCopy !== true || have === null)
         throw error;
-      context.warn(
-        `${error.message} The copy of ${new Date(have.fetchedAt).toISOString()} was read instead.`,
-      );
+      context.copyRead(error.failure, have.fetchedAt);
       return this.#documentOf(have, options, context);
     }
   }

@@ -32,9 +32,9 @@ async function found(folder: string, url: string): Promise<string | null> {
   try {
     return await fileInMirror(folder, url);
   } catch (error) {
-    throw new FailedAttempt('is not an address that a mirror can hold', 'It was not read.', {
-      passing: false,
-      cause: error,
-    });
+    throw new FailedAttempt(
+      { code: 'not_in_mirror', params: {} },
+      { passing: false, cause: error },
+    );
   }
 }

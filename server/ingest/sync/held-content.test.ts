@@ -1,5 +1,4 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
@@ -9,6 +8,7 @@ import type { RunningRun } from './running-run.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 import { forgetRows, rowsOf } from './testing/synced-rows.ts';
+import type { ToldRun } from './testing/told-run.ts';
 
 const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
 const numbers = (from: number, to: number) =>
@@ -242,7 +242,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       'Small one: 12 records of which the publication has lost content stay as before (AlmaLinux patches), as Ada decided.';
     const published = [...cutRecords(1, 12), ...records(13, 30)];
 
-    let afterwards: Run;
+    let afterwards: ToldRun;
 
     beforeEach(async () => {
       await publish('one', published);

@@ -1,7 +1,6 @@
 /** What an administrator is asked of the records of one list that would lose content, or change with those that do: how many, what they lose, some by name. */
 import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
 import { type ChangedPlace, changeWords } from './content-loss.ts';
-import { count } from './fetch-failed.ts';
 import type { HeldRecord } from './held-content-store.ts';
 
 const examplesShown = 10;
@@ -43,15 +42,10 @@ export class HeldQuestion {
     return [...this.#examples].map(([name, losses]) => ({ name, losses }));
   }
 
-  /** 'CVEs in 129, Severity in 16 and 2 more' */
-  get words(): string {
+  /** The fields and tables with most of the records, and how many there are in all. */
+  get mostLosses() {
     const { losses } = this;
-    const more =
-      losses.length > placesNamed ? ` and ${count(losses.length - placesNamed)} more` : '';
-    return `${losses
-      .slice(0, placesNamed)
-      .map(({ label, records }) => `${label} in ${count(records)}`)
-      .join(', ')}${more}`;
+    return { first: losses.slice(0, placesNamed), total: losses.length };
   }
 
   #count(label: string, rows: number): void {

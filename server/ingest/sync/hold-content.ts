@@ -4,7 +4,6 @@ import type { EntryToWrite } from '../../platform/database/entry-writer.ts';
 import { identityOf, keysOfRows, storedContents } from '../../platform/database/stored-record.ts';
 import type { Comparison } from './compare-stored.ts';
 import { type ContentChange, contentChange } from './content-loss.ts';
-import { count } from './fetch-failed.ts';
 import {
   askAbout,
   type HeldRecord,
@@ -15,6 +14,7 @@ import {
 import { HeldQuestion } from './held-question.ts';
 import type { HeldPlace } from './held-withdrawal-store.ts';
 import { LossTally } from './loss-tally.ts';
+import { partListParams } from './part-params.ts';
 import { isPartial, type PartWriting } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 
@@ -174,15 +174,22 @@ async function ask(
   const { database, part, running } = writing;
   const { records, losses, examples } = question;
   if (kept.size > 0) {
-    remarks.decision(
-      `${recordsOf(kept.size)} of which the publication has lost content ${kept.size === 1 ? 'stays' : 'stay'} as before (${list.label}), as ${[...keepers].join(' and ')} decided.`,
-    );
+    remarks.decision({
+      code: 'content_kept',
+      params: { ...partListParams(part, list), records: kept.size, decidedBy: [...keepers] },
+    });
   }
   if (records.length === 0) return;
   const compared = comparison.get(list)?.listedBefore ?? 0;
-  running.warn(
-    `${part.label}: the publication has lost content; ${count(records.length)} of ${recordsOf(compared)} are affected (${list.label}: ${question.words}). That may be a broken publication, so they stay as they are until an administrator decides.`,
-  );
+  running.warn({
+    code: 'content_held',
+    params: {
+      ...partListParams(part, list),
+      records: records.length,
+      compared,
+      losses: question.mostLosses,
+    },
+  });
   const undecided = [...before.values()].filter(({ decision }) => decision === null);
   const isAsked =
     undecided.length === records.length &&
@@ -240,5 +247,3 @@ async function settle(
 function placeOf({ part, running }: PartWriting, list: ListDefinition): HeldPlace {
   return { source: running.run.source, part: part.key, list: list.key };
 }
-
-const recordsOf = (number: number) => (number === 1 ? '1 record' : `${count(number)} records`);

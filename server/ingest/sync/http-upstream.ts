@@ -1,6 +1,7 @@
 /** Documents over HTTP: from the vendors, or from a mirror that has them below its own address. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { addressInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import {
   FailedAttempt,
@@ -33,68 +34,87 @@ export function httpUpstream(
   mirror: string | null,
   limits: HttpLimits = usualHttpLimits,
 ): Upstream {
-  const options = { keepAlive: true, maxSockets: connectionsPerHost, proxyEnv: process.env };
-  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
+  return new HttpUpstream(mirror, limits);
+}
 
-  async function ask(url: string, have: Validators | null, signal: AbortSignal): Promise<Served> {
+class HttpUpstream implements Upstream {
+  readonly origin: string;
+  readonly #mirror: string | null;
+  readonly #limits: HttpLimits;
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
+
+  constructor(mirror: string | null, limits: HttpLimits) {
+    const options = { keepAlive: true, maxSockets: connectionsPerHost, proxyEnv: process.env };
+    this.origin = mirror ?? 'the vendor';
+    this.#mirror = mirror;
+    this.#limits = limits;
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
+  }
+
+  async ask(url: string, have: Validators | null, signal: AbortSignal): Promise<Served> {
+    const { total, silence } = this.#limits;
     const ended = new AbortController();
-    const end = setTimeout(() => ended.abort(slowAttempt(limits.total)), limits.total);
+    const end = setTimeout(() => ended.abort(slowAttempt(total)), total);
     const stop = AbortSignal.any([signal, ended.signal]);
     try {
-      const answer = await followed(url, have, stop);
+      const answer = await this.#followed(url, have, stop);
       const served = servedBy(answer);
       if (served.kind !== 'body') {
         clearTimeout(end);
         release(answer);
         return served;
       }
-      return {
-        ...served,
-        body: bodyOf(answer, served.length, limits.silence, stop, () => clearTimeout(end)),
-      };
+      const body = bodyOf(answer, served.length, silence, stop, () => clearTimeout(end));
+      return { ...served, body };
     } catch (error) {
       clearTimeout(end);
       throw reasonOf(error, stop);
     }
   }
 
-  async function followed(
+  close(): void {
+    this.#agents['http:'].destroy();
+    this.#agents['https:'].destroy();
+  }
+
+  async #followed(
     asked: string,
     have: Validators | null,
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
-    let url = placeOf(asked);
+    let url = this.#placeOf(asked);
     for (let redirects = 0; ; redirects++) {
-      const answer = await get(url, have, signal);
+      const answer = await this.#get(url, have, signal);
       const target = answer.headers.location;
       if (!isRedirect(answer.statusCode) || target === undefined) return answer;
       release(answer);
       if (redirects === maxRedirects)
-        throw redirectAttempt(`redirects more than ${maxRedirects} times`);
-      url = redirected(url, target);
+        throw redirectAttempt({ code: 'too_many_redirects', params: { redirects } });
+      url = this.#redirected(url, target);
     }
   }
 
-  function placeOf(url: string): URL {
+  #placeOf(url: string): URL {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-      throw redirectAttempt('is no http(s) address');
-    return new URL(mirror === null ? url : addressInMirror(mirror, url));
+      throw redirectAttempt({ code: 'not_http', params: {} });
+    return new URL(this.#mirror === null ? url : addressInMirror(this.#mirror, url));
   }
 
   /** A mirror that passes on the vendor's own redirects is asked for their targets too; a vendor may not lead out of encryption. */
-  function redirected(from: URL, target: string): URL {
+  #redirected(from: URL, target: string): URL {
     if (!URL.canParse(target, from.href))
-      throw redirectAttempt(`redirects to '${target}', which is not an address`);
+      throw redirectAttempt({ code: 'redirect_without_address', params: { target } });
     const to = new URL(target, from);
-    if (mirror !== null) return to.href.startsWith(`${mirror}/`) ? to : placeOf(to.href);
-    if (to.protocol !== 'https:' && (from.protocol === 'https:' || to.protocol !== 'http:')) {
-      throw redirectAttempt(`redirects to ${to.href}, which is not encrypted`);
-    }
+    if (this.#mirror !== null)
+      return to.href.startsWith(`${this.#mirror}/`) ? to : this.#placeOf(to.href);
+    if (to.protocol !== 'https:' && (from.protocol === 'https:' || to.protocol !== 'http:'))
+      throw redirectAttempt({ code: 'redirect_not_encrypted', params: { target: to.href } });
     return to;
   }
 
-  function get(url: URL, have: Validators | null, signal: AbortSignal): Promise<IncomingMessage> {
+  #get(url: URL, have: Validators | null, signal: AbortSignal): Promise<IncomingMessage> {
     const secure = url.protocol === 'https:';
+    const { answer } = this.#limits;
     const headers: Record<string, string> = {
       'User-Agent': userAgent,
       Accept: '*/*',
@@ -106,12 +126,12 @@ export function httpUpstream(
       const request = (secure ? requestHttps : requestHttp)(url, {
         headers,
         signal,
-        agent: secure ? agents['https:'] : agents['http:'],
+        agent: secure ? this.#agents['https:'] : this.#agents['http:'],
       });
       let patience: NodeJS.Timeout;
       // Not before there is a connection: a request may wait for its turn at this host.
       request.once('socket', () => {
-        patience = setTimeout(() => request.destroy(silentAttempt(limits.answer)), limits.answer);
+        patience = setTimeout(() => request.destroy(silentAttempt(answer)), answer);
       });
       request.once('response', resolve);
       request.once('error', reject);
@@ -120,15 +140,6 @@ export function httpUpstream(
       request.end();
     });
   }
-
-  return {
-    origin: mirror ?? 'the vendor',
-    ask,
-    close() {
-      agents['http:'].destroy();
-      agents['https:'].destroy();
-    },
-  };
 }
 
 function servedBy(
@@ -194,12 +205,6 @@ function reasonOf(error: unknown, signal: AbortSignal): unknown {
 const isRedirect = (status: number | undefined) =>
   status !== undefined && [301, 302, 303, 307, 308].includes(status);
 
-function redirectAttempt(happened: string): FailedAttempt {
-  return new FailedAttempt(
-    happened,
-    'The redirect is not followed; check whether a proxy responds instead of the vendor.',
-    {
-      passing: false,
-    },
-  );
+function redirectAttempt(problem: FetchProblem): FailedAttempt {
+  return new FailedAttempt(problem, { passing: false });
 }

@@ -9,6 +9,7 @@ import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
 import { sourceStates } from './source-states.ts';
 import { syncRoutes } from './sync-routes.ts';
+import { nothingNew } from './testing/nothing-new.ts';
 
 describeOnDatabases('the dates of the last syncs', (open) => {
   let database: Database;
@@ -34,7 +35,12 @@ describeOnDatabases('the dates of the last syncs', (open) => {
     const run = await addRun(database, source, 'tester', now);
     await takeRun(database, run?.id ?? 0, now);
     const counts = { added: 3, changed: 2, withdrawn: 1, unchanged: 0, rejected: 0 };
-    await endRun(database, run?.id ?? 0, { state, message: '', warnings: [], ...counts }, now);
+    await endRun(
+      database,
+      run?.id ?? 0,
+      { state, message: nothingNew, warnings: [], ...counts },
+      now,
+    );
   }
   const dates = async () => (await ask(app, 'GET', '/linux/patchsysncdetails')).body;
   const linuxUpdated = () => ask(app, 'GET', specified.linuxLastUpdatedPath);

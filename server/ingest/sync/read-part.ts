@@ -36,7 +36,7 @@ export async function readPart(
   );
   const renamed = new Map<string, RenamedEntry[]>();
   const unknownWords = new UnknownWordCounts();
-  const remarks = new RemarkCollector(running, part.label);
+  const remarks = new RemarkCollector(running, part);
   const url = contents.documents[0]?.url ?? '';
   let entries = 0;
 

@@ -8,6 +8,8 @@ import {
 } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
+import { isPublicationFailure } from '@patch/catalogue/parsers/publication-failure.ts';
+import type { PartFailure } from '@patch/contract/run-message.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
@@ -16,13 +18,13 @@ import { feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
 import { contentWaits } from './held-content-store.ts';
 import { partWaits } from './held-withdrawal-store.ts';
+import { partParams } from './part-params.ts';
 import { isPartial } from './part-writing.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { endOfRun, type PartOutcome } from './run-end.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
 import { noRemarks, type PartialReading, tellAgain, tellOfContents } from './standing-remarks.ts';
-import { untoldCopies } from './untold-copies.ts';
 import { writePart } from './write-part.ts';
 
 export interface FeedRun {
@@ -55,7 +57,7 @@ export async function runFeed(
       if (running.signal.aborted) stopped = running.signal.reason as RunStopped;
       else if (!(error instanceof FetchFailed || error instanceof BrokenDocument))
         feedRun.onError?.(error);
-      return { part, kind: 'failed', reason: reasonOf(error) };
+      return { part, kind: 'failed', cause: failureOf(error) };
     });
     if (stopped !== null) break;
     outcomes.push(outcome);
@@ -72,7 +74,7 @@ async function runPart(
   const { database, feed, running, shrinkageShare = standardShrinkageShare } = feedRun;
   const { source } = running.run;
   running.signal.throwIfAborted();
-  running.enter(`Fetching ${part.label}`);
+  running.enter({ code: 'fetching', params: partParams(part) });
   const last = await partRead(database, source, part.key);
   const waits =
     (await partWaits(database, source, part.key)) ||
@@ -82,7 +84,7 @@ async function runPart(
   const { documents, whole, remember, reading } = contents;
   if (reading === null) {
     const remarks = last?.remarks ?? noRemarks;
-    await tellAgain(running, part.label, remarks);
+    await tellAgain(running, part, remarks);
     if (whole)
       await recordPartRead(
         database,
@@ -94,7 +96,7 @@ async function runPart(
     return { part, kind: 'unchanged', documents: documents.length };
   }
   try {
-    running.enter(`Writing ${part.label}`, reading.entries);
+    running.enter({ code: 'writing', params: partParams(part) }, reading.entries);
     await writePart(
       { database, feed, part, contents, running, last, changed, shrinkageShare },
       reading,
@@ -125,16 +127,11 @@ async function understood(
   let contents: Contents | null = null;
   try {
     contents = await part.contents(publication);
-    for (const words of [
-      ...(contents.standIn ?? []),
-      ...untoldCopies(contents, publication.absent),
-    ])
-      running.warn(`${part.label}: ${words}`);
-    await tellOfContents(running, part.label, contents.remarks ?? []);
+    await tellOfContents(running, part, contents, publication.absent);
     const { documents } = contents;
     if (!waits && isUnchanged(feed, contents, last)) return { ...contents, reading: null };
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
-    running.enter(`Reading ${part.label}`, bytes);
+    running.enter({ code: 'reading', params: partParams(part) }, bytes);
     publication.beginReading();
     const reading = await readPart(part, contents, running, spoolFolder);
     if (last?.remarks && isPartial(contents, last))
@@ -143,13 +140,12 @@ async function understood(
     return { ...contents, reading };
   } catch (error) {
     if (contents === null && last?.remarks && !running.signal.aborted)
-      await tellAgain(running, part.label, last.remarks);
+      await tellAgain(running, part, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
       throw new FetchFailed(
         error.url,
-        'is no longer published',
-        'Its records are kept as they are.',
+        { code: 'no_longer_published', params: {} },
         { cause: error },
       );
     }
@@ -186,10 +182,13 @@ function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead 
   );
 }
 
-function reasonOf(error: unknown): string {
+function failureOf(error: unknown): PartFailure {
   if ((error as { code?: unknown } | null)?.code === 'ENOSPC')
-    return 'The disk of DATA_DIR is full. Free some space, then sync again.';
-  if (isDatabaseUnavailable(error))
-    return 'The connection to the database was lost. What had been written stays; the next sync completes it.';
-  return error instanceof Error ? error.message : String(error);
+    return { code: 'disk_full', params: {} };
+  if (isDatabaseUnavailable(error)) return { code: 'database_lost', params: {} };
+  if (isPublicationFailure(error)) return error.failure;
+  return {
+    code: 'unexpected',
+    params: { text: error instanceof Error ? error.message : String(error) },
+  };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
@@ -32,7 +33,7 @@ import { trustedKeysIn } from './trusted-keys.ts';
 
 const withoutFeed: RunEnd = {
   state: 'failed',
-  message: 'This version has no feed for this source.',
+  message: { code: 'no_feed', params: {} },
   warnings: [],
   added: 0,
   changed: 0,
@@ -94,7 +95,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
     await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
     log(
       end.state === 'failed' ? 'warn' : 'info',
-      `Sync of ${source} ended (run ${run.id}): ${end.state}. ${end.message}`,
+      `Sync of ${source} ended (run ${run.id}): ${end.state}. ${runMessageText(end.message)}`,
     );
     for (const list of changed) await refreshStatistics(database, list);
     await cleanUp(context, source, general.runsKept);

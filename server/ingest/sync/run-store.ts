@@ -1,11 +1,13 @@
 /** Runs of the sources: from the wish to the end, as every process that shares the database sees them. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { jsonText, plainText } from './json-text.ts';
+import { jsonText } from './json-text.ts';
+import { storedRunMessage, storedRunStage } from './stored-run-message.ts';
 
 export interface RunProgress {
-  readonly stage: string;
+  readonly stage: RunStage | null;
   readonly done: number;
   readonly total: number;
 }
@@ -14,20 +16,40 @@ export type RunCounts = Pick<Run, 'added' | 'changed' | 'withdrawn' | 'unchanged
 
 export interface RunEnd extends RunCounts {
   readonly state: 'succeeded' | 'succeeded_with_warnings' | 'failed' | 'cancelled' | 'interrupted';
-  readonly message: string;
-  readonly warnings: readonly string[];
+  readonly message: RunMessage;
+  readonly warnings: readonly RunMessage[];
 }
 
+/** Of a row of sync_run; null while it has none. `storedRunMessage` reads it. */
+export const runMessageSql = `coalesce(message_data, to_jsonb(nullif(message, '')))`;
 const runColumns = `id, source, state, started_by as "startedBy", queued_time as "queuedAt", started_time as "startedAt", ended_time as "endedAt",
-  stage, done, total, added, changed, withdrawn, unchanged, rejected, message, warnings`;
+  coalesce(stage_data, to_jsonb(nullif(stage, ''))) as stage, done, total, added, changed, withdrawn, unchanged, rejected,
+  ${runMessageSql} as message, warnings`;
+
+/** A run with its messages as they are stored. */
+type StoredRun = Omit<Run, 'stage' | 'message' | 'warnings'> & {
+  readonly stage: unknown;
+  readonly message: unknown;
+  readonly warnings: readonly unknown[];
+};
+
+function runOf({ stage, message, warnings, ...run }: StoredRun): Run {
+  return {
+    ...run,
+    stage: stage === null ? null : storedRunStage(stage),
+    message: message === null ? null : storedRunMessage(message),
+    warnings: warnings.map(storedRunMessage),
+  };
+}
+
+const firstRun = ([stored]: readonly StoredRun[]) => (stored === undefined ? null : runOf(stored));
 
 const isActive = `state in ('queued', 'running')`;
 const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
-const ended = `stage = '', done = 0, total = 0`;
+const ended = `stage = '', stage_data = null, done = 0, total = 0`;
 /** Milliseconds after which a worker that has not been heard of is dead. */
 export const maxSilenceMs = 60_000;
-const deadMessage =
-  'The server stopped while this ran. What it had written stays; the next sync completes it.';
+const deadMessage: RunMessage = { code: 'process_died', params: {} };
 
 /** Null while another run of the source is queued or running. */
 export async function addRun(
@@ -36,43 +58,44 @@ export async function addRun(
   startedBy: string,
   now: number,
 ): Promise<Run | null> {
-  const { rows } = await database.query<Run>(
+  const { rows } = await database.query<StoredRun>(
     `insert into sync_run (source, state, started_by, queued_time, heartbeat_time) values ($1, 'queued', $2, $3, $3)
      on conflict (source) where ${isActive} do nothing returning ${runColumns}`,
     [source, startedBy, now],
   );
-  return rows[0] ?? null;
+  return firstRun(rows);
 }
 
 export async function activeRun(database: Queryable, source: SourceKey): Promise<Run | null> {
-  const { rows } = await database.query<Run>(
+  const { rows } = await database.query<StoredRun>(
     `select ${runColumns} from sync_run where source = $1 and ${isActive}`,
     [source],
   );
-  return rows[0] ?? null;
+  return firstRun(rows);
 }
 
 export async function runOfId(database: Queryable, id: number): Promise<Run | null> {
-  const { rows } = await database.query<Run>(`select ${runColumns} from sync_run where id = $1`, [
-    id,
-  ]);
-  return rows[0] ?? null;
+  const { rows } = await database.query<StoredRun>(
+    `select ${runColumns} from sync_run where id = $1`,
+    [id],
+  );
+  return firstRun(rows);
 }
 
 export async function queuedRuns(database: Queryable): Promise<readonly Run[]> {
-  const { rows } = await database.query<Run>(
+  const { rows } = await database.query<StoredRun>(
     `select ${runColumns} from sync_run where state = 'queued' order by id`,
   );
-  return rows;
+  return rows.map(runOf);
 }
 
 /** Takes a queued run on; null when another worker was faster, or it was cancelled meanwhile. */
 export async function takeRun(database: Queryable, id: number, now: number): Promise<Run | null> {
-  const { rows } = await database.query<Run>(
+  const { rows } = await database.query<StoredRun>(
     `update sync_run set state = 'running', started_time = $2, heartbeat_time = $2 where id = $1 and state = 'queued' returning ${runColumns}`,
     [id, now],
   );
-  return rows[0] ?? null;
+  return firstRun(rows);
 }
 
 /** Says where a run is and that it lives. Answers who cancelled it, if anybody; 'lost' when it is not running any more. */
@@ -83,13 +106,13 @@ export async function noteProgress(
   now: number,
 ): Promise<{ readonly lost: boolean; readonly cancelledBy: string | null }> {
   const { rows } = await database.query<{ cancelledBy: string | null }>(
-    `update sync_run set heartbeat_time = $2, stage = $3, done = $4, total = $5, added = $6, changed = $7, withdrawn = $8, unchanged = $9,
+    `update sync_run set heartbeat_time = $2, stage_data = $3::jsonb, done = $4, total = $5, added = $6, changed = $7, withdrawn = $8, unchanged = $9,
        rejected = $10
      where id = $1 and state = 'running' returning cancelled_by as "cancelledBy"`,
     [
       id,
       now,
-      progress.stage,
+      progress.stage === null ? null : jsonText(progress.stage),
       progress.done,
       progress.total,
       progress.added,
@@ -109,14 +132,14 @@ export async function endRun(
   now: number,
 ): Promise<void> {
   await database.query(
-    `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message = $4, warnings = $5::jsonb, ${ended},
+    `update sync_run set state = $2, ended_time = $3, heartbeat_time = $3, message_data = $4::jsonb, warnings = $5::jsonb, ${ended},
        added = $6, changed = $7, withdrawn = $8, unchanged = $9, rejected = $10
      where id = $1 and state = 'running'`,
     [
       id,
       end.state,
       now,
-      plainText(end.message),
+      jsonText(end.message),
       jsonText(end.warnings),
       end.added,
       end.changed,
@@ -134,15 +157,16 @@ export async function askCancel(
   by: string,
   now: number,
 ): Promise<Run | null> {
-  const { rows } = await database.query<Run>(
+  const message: RunMessage = { code: 'cancelled_before_start', params: { by } };
+  const { rows } = await database.query<StoredRun>(
     `update sync_run set cancelled_by = coalesce(cancelled_by, $2),
        state = case state when 'queued' then 'cancelled' else state end,
        ended_time = case state when 'queued' then $3::bigint end,
-       message = case state when 'queued' then 'Cancelled by ' || $2::text || ' before it started.' else message end
+       message_data = case state when 'queued' then $4::jsonb else message_data end
      where source = $1 and ${isActive} returning ${runColumns}`,
-    [source, by, now],
+    [source, by, now, jsonText(message)],
   );
-  return rows[0] ?? null;
+  return firstRun(rows);
 }
 
 /** Runs whose process died: all that have not ended, or these. A run of a dead process never reads as running. */
@@ -174,8 +198,8 @@ export async function interruptSilentRuns(
 
 async function interrupt(database: Queryable, now: number, id: number): Promise<void> {
   await database.query(
-    `update sync_run set state = 'interrupted', ended_time = $1, message = $2, ${ended} where id = $3 and ${isActive}`,
-    [now, deadMessage, id],
+    `update sync_run set state = 'interrupted', ended_time = $1, message_data = $2::jsonb, ${ended} where id = $3 and ${isActive}`,
+    [now, jsonText(deadMessage), id],
   );
 }
 
@@ -192,18 +216,18 @@ export async function runsPage(
     `select count(*) as total from sync_run ${ofSource}`,
     values,
   );
-  const { rows: runs } = await database.query<Run>(
+  const { rows } = await database.query<StoredRun>(
     `select ${runColumns} from sync_run ${ofSource} order by id desc limit ${size} offset ${offset}`,
     values,
   );
-  return { runs, total: totals[0]?.total ?? 0 };
+  return { runs: rows.map(runOf), total: totals[0]?.total ?? 0 };
 }
 
 export async function newestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
-  const { rows } = await database.query<Run>(
+  const { rows } = await database.query<StoredRun>(
     `select distinct on (source) ${runColumns} from sync_run order by source, id desc`,
   );
-  return new Map(rows.map((run) => [run.source, run]));
+  return new Map(rows.map((run) => [run.source, runOf(run)]));
 }
 
 export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<string, number>> {

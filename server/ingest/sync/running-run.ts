@@ -1,5 +1,7 @@
 /** A run while it runs: its progress, counts and warnings, and whether it must end. */
 import type { Rejection } from '@patch/catalogue/definition/feed.ts';
+import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addRejections } from './run-record-store.ts';
@@ -9,9 +11,11 @@ import { noteProgress, type RunCounts } from './run-store.ts';
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
   readonly state: 'cancelled' | 'interrupted';
-  constructor(state: RunStopped['state'], message: string) {
-    super(message);
+  readonly why: RunMessage;
+  constructor(state: RunStopped['state'], why: RunMessage) {
+    super(runMessageText(why));
     this.state = state;
+    this.why = why;
   }
 }
 
@@ -32,13 +36,14 @@ export class RunningRun {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #stop = new AbortController();
-  readonly #warnings = new Set<string>();
+  /** By their text: two messages that read alike are one. */
+  readonly #warnings = new Map<string, RunMessage>();
   readonly #timer: NodeJS.Timeout;
   #warningsLeftOut = 0;
   #stillRejected = 0;
   #rejections: Rejection[] = [];
   #rejectionsTold = 0;
-  #stage = '';
+  #stage: RunStage | null = null;
   #done = 0;
   #total = 0;
   #moved = true;
@@ -56,14 +61,15 @@ export class RunningRun {
     return this.#stop.signal;
   }
 
-  get warnings(): readonly string[] {
-    return this.#warningsLeftOut === 0
-      ? [...this.#warnings]
-      : [...this.#warnings, `And ${this.#warningsLeftOut} more warnings.`];
+  get warnings(): readonly RunMessage[] {
+    const warnings = this.#warningsLeftOut;
+    return warnings === 0
+      ? [...this.#warnings.values()]
+      : [...this.#warnings.values(), { code: 'more_warnings', params: { warnings } }];
   }
 
   /** `total` is in the unit of `advance`; 0 while it is unknown. */
-  enter(stage: string, total = 0): void {
+  enter(stage: RunStage, total = 0): void {
     this.#stage = stage;
     this.#done = 0;
     this.#total = total;
@@ -77,9 +83,10 @@ export class RunningRun {
     this.#moved = true;
   }
 
-  warn(words: string): void {
-    if (this.#warnings.has(words)) return;
-    if (this.#warnings.size < warningsKept) this.#warnings.add(words);
+  warn(message: RunMessage): void {
+    const text = runMessageText(message);
+    if (this.#warnings.has(text)) return;
+    if (this.#warnings.size < warningsKept) this.#warnings.set(text, message);
     else this.#warningsLeftOut++;
   }
 
@@ -103,12 +110,7 @@ export class RunningRun {
   }
 
   cancel(by: string): void {
-    this.stop(
-      new RunStopped(
-        'cancelled',
-        `Cancelled by ${by}. What had been written stays; the next sync completes it.`,
-      ),
-    );
+    this.stop(new RunStopped('cancelled', { code: 'cancelled', params: { by } }));
   }
 
   stop(reason: RunStopped): void {
@@ -141,8 +143,7 @@ export class RunningRun {
     // The next update makes up for a failed one.
     this.#noting = noteProgress(this.#database, this.run.id, progress, now)
       .then(({ lost, cancelledBy }) => {
-        if (lost)
-          this.stop(new RunStopped('interrupted', 'Another process considered this run dead.'));
+        if (lost) this.stop(new RunStopped('interrupted', { code: 'considered_dead', params: {} }));
         else if (cancelledBy !== null) this.cancel(cancelledBy);
       })
       .catch(() => undefined)

@@ -13,12 +13,13 @@ import { addRun, endRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { sourceSettingsRoutes } from './source-settings-routes.ts';
 import { sourceStates } from './source-states.ts';
+import { nothingNew } from './testing/nothing-new.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
 const { otherParts: _, ...closedFeed } = smallFeed;
 const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
-const endedWell = { state: 'succeeded', message: '', warnings: [], ...counts } as const;
+const endedWell = { state: 'succeeded', message: nothingNew, warnings: [], ...counts } as const;
 
 describeOnDatabases('the settings of a source', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');

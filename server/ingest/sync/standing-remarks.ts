@@ -1,20 +1,24 @@
 /** What is wrong with a part for as long as its documents stay as they are: kept with the part, so that every run reports it until it ends. */
-import type { Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
+import type { Contents, Part, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
+import type { RunMessage } from '@patch/contract/run-message.ts';
+import { partParams } from './part-params.ts';
 import type { RunningRun } from './running-run.ts';
 import { type CountedWords, carriedWords, noWords, wordWarnings } from './unknown-word-counts.ts';
+import { untoldCopies } from './untold-copies.ts';
 
 /** As many as a run keeps. */
 const maxRemarks = 100;
 const maxRejections = 1000;
 const maxKeys = 20;
+const maxCopiesNamed = 3;
 const maxLength = 2000;
 
 /** Of one reading of a part. */
 export interface StandingRemarks {
   readonly remarks: readonly Remark[];
   /** What stays as it was although the vendor says otherwise, because an administrator decided so. */
-  readonly decisions: readonly string[];
+  readonly decisions: readonly RunMessage[];
   readonly words: CountedWords;
   /** The first of them, with their reasons. */
   readonly rejections: readonly Rejection[];
@@ -40,20 +44,20 @@ export interface PartialReading {
 /** Takes what a reading remarks, tells the run, and keeps it. */
 export class RemarkCollector {
   readonly #running: RunningRun;
-  readonly #label: string;
+  readonly #part: Part;
   readonly #remarks: Remark[] = [];
-  readonly #decisions: string[] = [];
+  readonly #decisions: RunMessage[] = [];
   readonly #rejections: Rejection[] = [];
   #rejected = 0;
   #words = noWords;
 
-  constructor(running: RunningRun, label: string) {
+  constructor(running: RunningRun, part: Part) {
     this.#running = running;
-    this.#label = label;
+    this.#part = part;
   }
 
   remark(remark: Remark): void {
-    tellRemark(this.#running, this.#label, remark);
+    tellRemark(this.#running, this.#part, remark);
     if (this.#remarks.length >= maxRemarks) return;
     const { keys } = remark;
     this.#remarks.push(
@@ -65,9 +69,9 @@ export class RemarkCollector {
     );
   }
 
-  decision(words: string): void {
-    tellRemark(this.#running, this.#label, { remark: words });
-    this.#decisions.push(words);
+  decision(message: RunMessage): void {
+    this.#running.warn(message);
+    this.#decisions.push(message);
   }
 
   async reject(rejection: Rejection): Promise<void> {
@@ -92,8 +96,8 @@ export class RemarkCollector {
 
   /** Once nothing is carried over any more. */
   tellWords(): void {
-    for (const warning of wordWarnings(this.#words))
-      this.#running.warn(`${this.#label}: ${warning}`);
+    for (const warning of wordWarnings(partParams(this.#part), this.#words))
+      this.#running.warn(warning);
   }
 
   /** Adds and tells what an earlier reading remarked of records and documents that this one has not looked at. */
@@ -127,12 +131,15 @@ export class RemarkCollector {
 /** What was remarked when the part was last read holds for its records still. */
 export async function tellAgain(
   running: RunningRun,
-  label: string,
+  part: Part,
   { remarks, decisions, words, rejections, rejected }: StandingRemarks,
 ): Promise<void> {
-  for (const remark of [...remarks, ...decisions.map((decision) => ({ remark: decision }))])
-    tellRemark(running, label, remark);
-  for (const warning of wordWarnings(words)) running.warn(`${label}: ${warning}`);
+  for (const remark of remarks) tellRemark(running, part, remark);
+  // A sentence of an earlier version does not name the part.
+  for (const decision of decisions)
+    if (decision.code === 'text') tellRemark(running, part, { remark: decision.params.text });
+    else running.warn(decision);
+  for (const warning of wordWarnings(partParams(part), words)) running.warn(warning);
   for (const rejection of rejections) await running.reject(rejection);
   running.counts.rejected += rejected - rejections.length;
   running.countStillRejected(rejected);
@@ -141,18 +148,29 @@ export async function tellAgain(
 /** What a part says of its documents as they are published now. */
 export async function tellOfContents(
   running: RunningRun,
-  label: string,
-  remarks: readonly (Remark | Rejection)[],
+  part: Part,
+  contents: Contents,
+  absent: ReadonlySet<string>,
 ): Promise<void> {
+  const { standIn = [], remarks = [] } = contents;
+  for (const remark of standIn) tellRemark(running, part, { remark });
+  const copies = untoldCopies(contents, absent);
+  if (copies.length > 0) {
+    const urls = { first: copies.slice(0, maxCopiesNamed), total: copies.length };
+    running.warn({ code: 'last_copies_read', params: { ...partParams(part), urls } });
+  }
   for (const remark of remarks) {
-    if ('remark' in remark) tellRemark(running, label, remark);
+    if ('remark' in remark) tellRemark(running, part, remark);
     else await running.reject(remark);
   }
 }
 
-function tellRemark(running: RunningRun, label: string, { remark, until }: Remark): void {
+function tellRemark(running: RunningRun, part: Part, { remark, until }: Remark): void {
   if (until !== undefined && until <= Date.now()) return;
-  running.warn(`${label}: ${remark.endsWith('.') ? remark : `${remark}.`}`);
+  running.warn({
+    code: 'feed_remark',
+    params: { ...partParams(part), remark: { code: 'text', params: { text: remark } } },
+  });
 }
 
 const cut = (text: string) =>

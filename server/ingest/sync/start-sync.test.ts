@@ -80,7 +80,7 @@ const ended = (id: number) =>
 const begun = (id: number) =>
   until<Run>(async () => {
     const run = await runOfId(database, id);
-    return run?.state === 'running' && run.stage !== '' && run;
+    return run?.state === 'running' && run.stage !== null && run;
   });
 
 test('a run that is asked for runs soon, and a second one is refused while it does', async () => {
@@ -92,7 +92,10 @@ test('a run that is asked for runs soon, and a second one is refused while it do
     /^A sync of AlmaLinux is running\. admin started it on \d\d? \w+ 20\d\d, \d\d:\d\d UTC\. Wait/,
   );
   const running = await begun(run.id);
-  expect(running).toMatchObject({ stage: 'Fetching Small one', endedAt: null });
+  expect(running).toMatchObject({
+    stage: { code: 'fetching', params: { part: 'one', partLabel: 'Small one' } },
+    endedAt: null,
+  });
   await expect(sync.start('almaLinux', 'other')).rejects.toMatchObject({
     status: 409,
     code: 'sync_running',

@@ -101,10 +101,7 @@ export async function startSyncWorker({
     keepSchedules: () => awaited(queue.keepSchedules()),
     async stop() {
       clearInterval(lookout);
-      const stopped = new RunStopped(
-        'interrupted',
-        'The server was stopped. What had been written stays; the next sync completes it.',
-      );
+      const stopped = new RunStopped('interrupted', { code: 'server_stopped', params: {} });
       for (const run of running.values()) run.stop(stopped);
       await Promise.allSettled(underWay);
       await queue.stop();

@@ -2,6 +2,7 @@ import { entry } from '@patch/catalogue/definition/feed.ts';
 import { choice, identifier } from '@patch/catalogue/definition/fields.ts';
 import { defineList } from '@patch/catalogue/definition/list-definition.ts';
 import { severityOf, unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import { expect, test } from 'vitest';
 import { UnknownWordCounts, wordWarnings } from './unknown-word-counts.ts';
 
@@ -36,7 +37,9 @@ const boat = (sail: string, severity: string | null, rig: string | null = null) 
 function warningsOf(...boats: ReturnType<typeof boat>[]): string[] {
   const counts = new UnknownWordCounts();
   for (const each of boats) counts.count(each);
-  return wordWarnings(counts.counted);
+  return wordWarnings({ part: 'harbour', partLabel: 'Harbour' }, counts.counted).map(
+    runMessageText,
+  );
 }
 
 test('reports each unknown word once, with its count and the first record as example', () => {
@@ -49,13 +52,13 @@ test('reports each unknown word once, with its count and the first record as exa
       boat('A5', null),
     ),
   ).toEqual([
-    "Unknown severity 'urgent' in 2 records, for example A1. It is shown as Unspecified.",
+    "Harbour: Unknown severity 'urgent' in 2 records, for example A1. It is shown as Unspecified.",
   ]);
 });
 
 test('reports a value that is not among the choices of its field', () => {
   expect(warningsOf(boat('A1', 'low', 'Sloop'), boat('A2', 'low', 'catamaran'))).toEqual([
-    "Unknown rig 'catamaran' in 1 record (A2). It is shown as it is.",
+    "Harbour: Unknown rig 'catamaran' in 1 record (A2). It is shown as it is.",
   ]);
 });
 
@@ -64,5 +67,5 @@ test('sums up what is beyond twenty words', () => {
     ...Array.from({ length: 25 }, (_, number) => boat(`A${number}`, `word ${number}`)),
   );
   expect(warnings).toHaveLength(21);
-  expect(warnings.at(-1)).toBe('More unknown words, in 5 records.');
+  expect(warnings.at(-1)).toBe('Harbour: More unknown words, in 5 records.');
 });

@@ -2,7 +2,8 @@
 import type { Entry } from '@patch/catalogue/definition/feed.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
-import { count } from './fetch-failed.ts';
+import type { RunMessage } from '@patch/contract/run-message.ts';
+import type { PartParams } from './part-params.ts';
 
 /** More different words than this are counted together: a vendor may write free text where a vocabulary was expected. */
 const maxWords = 20;
@@ -74,20 +75,22 @@ export class UnknownWordCounts {
   }
 }
 
-/** One sentence a word, the most frequent first. */
-export function wordWarnings({ words, recordsBeyond }: CountedWords): string[] {
-  const sentences = words
+/** One message for each word, the most frequent first. */
+export function wordWarnings(
+  part: PartParams,
+  { words, recordsBeyond }: CountedWords,
+): RunMessage[] {
+  const messages = words
     .toSorted((a, b) => b.records - a.records)
-    .map(({ vocabulary, word, shownAs, keys: [example = ''], records }) => {
-      const shown = shownAs === null ? 'It is shown as it is' : `It is shown as ${shownAs}`;
-      const where =
-        records === 1
-          ? `1 record (${example})`
-          : `${count(records)} records, for example ${example}`;
-      return `Unknown ${vocabulary} '${word}' in ${where}. ${shown}.`;
-    });
-  if (recordsBeyond > 0) sentences.push(`More unknown words, in ${count(recordsBeyond)} records.`);
-  return sentences;
+    .map(
+      ({ vocabulary, word, shownAs, keys: [example = ''], records }): RunMessage => ({
+        code: 'unknown_word',
+        params: { ...part, vocabulary, word, shownAs, records, example },
+      }),
+    );
+  if (recordsBeyond > 0)
+    messages.push({ code: 'more_unknown_words', params: { ...part, records: recordsBeyond } });
+  return messages;
 }
 
 /** Those of an earlier reading joined with those of one that looked at some of the records only. */

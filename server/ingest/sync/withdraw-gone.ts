@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { identitiesOf, keysOfPart, withdraw } from '../../platform/database/entry-writer.ts';
-import { count } from './fetch-failed.ts';
 import { heldRows, hold, holdRest, release } from './held-withdrawal-store.ts';
+import { partListParams } from './part-params.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import type { RemarkCollector } from './standing-remarks.ts';
@@ -72,8 +72,12 @@ async function verdictOn(
   const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
   if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined))
     return 'withdraw';
-  const smaller = areMany || shrunk === undefined ? '' : ` ${shrunk} is much smaller than before.`;
-  const words = `the vendor lists only ${count(known - rowIds.length)} of the ${count(known)} records known before (${list.label}).${smaller}`;
+  const params = {
+    ...partListParams(part, list),
+    known,
+    listed: known - rowIds.length,
+    smallerDocument: areMany ? null : (shrunk ?? null),
+  };
   if (held?.missingHash !== missingHash) {
     const examples = await identitiesOf(database, list, rowIds.slice(0, examplesShown));
     const runId = running.run.id;
@@ -91,12 +95,11 @@ async function verdictOn(
   } else if (held.decision === 'withdraw') {
     return 'withdraw';
   } else if (held.decision === 'keep') {
-    remarks.decision(`${words} The others are kept, as ${held.decidedBy} decided.`);
+    const decidedBy = held.decidedBy ?? '';
+    remarks.decision({ code: 'withdrawals_kept', params: { ...params, decidedBy } });
     return 'keep';
   }
-  running.warn(
-    `${part.label}: ${words} This may be a broken publication, so none was withdrawn. An administrator must decide.`,
-  );
+  running.warn({ code: 'withdrawals_held', params });
   return 'held';
 }
 

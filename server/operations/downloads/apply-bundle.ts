@@ -1,9 +1,10 @@
 /** Applies a bundle in one transaction: all of its lists, or nothing. */
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
+import type { RunMessage } from '@patch/contract/run-message.ts';
 import { changeRecord } from '../../ingest/sync/change-record.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
-import { endRun } from '../../ingest/sync/run-store.ts';
+import { endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
 import { RunningRun } from '../../ingest/sync/running-run.ts';
 import type { Session } from '../../platform/database/database.ts';
 import {
@@ -27,7 +28,7 @@ export interface Applying extends Comparing {
   readonly clock: () => number;
 }
 
-type Runs = ReadonlyMap<string, RunningRun>;
+type Runs = ReadonlyMap<SourceKey, RunningRun>;
 
 export async function applyBundle(applying: Applying): Promise<BundleListChanges[]> {
   const { database, bundle, by, clock, signal } = applying;
@@ -53,7 +54,7 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const message = `The bundle that ${by} imported was not applied, nothing was changed: ${why}`;
+    const message: RunMessage = { code: 'bundle_not_applied', params: { by, reason: why } };
     for (const { run, settle } of settled(runs)) {
       await settle();
       const none = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
@@ -79,18 +80,18 @@ const settled = (runs: Runs) =>
   [...runs.values()].map((running) => ({ run: running.run, settle: () => running.settle() }));
 
 async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Runs> {
-  const runs = new Map<string, RunningRun>();
+  const runs = new Map<SourceKey, RunningRun>();
   for (const source of bundle.manifest.sources.filter((one): one is SourceKey =>
     (sourceKeys as readonly string[]).includes(one),
   )) {
     const run = await beginImportRun(database, source, `${by} (bundle)`, clock());
     if (run !== null) {
       const running = new RunningRun(database, run, clock);
-      running.enter('Importing a bundle');
+      running.enter({ code: 'importing_bundle', params: {} });
       runs.set(source, running);
       continue;
     }
-    const message = `Another sync was running; the bundle was not applied.`;
+    const message: RunMessage = { code: 'bundle_blocked_by_sync', params: {} };
     for (const running of runs.values()) {
       await running.settle();
       await endRun(
@@ -107,17 +108,12 @@ async function beginRuns({ database, bundle, by, clock }: Applying): Promise<Run
   return runs;
 }
 
-function goodEnd({ counts }: RunningRun, signedBy: string, source: string) {
+function goodEnd({ counts }: RunningRun, signedBy: string, source: SourceKey): RunEnd {
   const { added, changed, withdrawn } = counts;
-  const what =
-    added + changed + withdrawn === 0
-      ? 'Nothing new'
-      : `Added ${added}, changed ${changed}, withdrew ${withdrawn}`;
-  const label = sourceLabels[source as SourceKey];
   return {
     ...counts,
-    state: 'succeeded' as const,
-    message: `${what}: a bundle of ${label}, signed by ${signedBy}.`,
+    state: 'succeeded',
+    message: { code: 'bundle_applied', params: { added, changed, withdrawn, source, signedBy } },
     warnings: [],
   };
 }
@@ -129,7 +125,7 @@ async function applyList(
   runs: Runs,
 ): Promise<BundleListChanges> {
   const { list } = bundled;
-  const running = runs.get(list.source ?? '');
+  const running = list.source === null ? undefined : runs.get(list.source);
   const report = {
     list: list.key,
     label: list.label,

@@ -6,6 +6,7 @@ import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import type { BundleImport } from '@patch/contract/bundle-endpoints.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addRun, endRun, runsPage, takeRun } from '../../ingest/sync/run-store.ts';
+import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
@@ -256,7 +257,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
     await endRun(
       database,
       run?.id ?? 0,
-      { ...none, state: 'succeeded', message: '', warnings: [] },
+      { ...none, state: 'succeeded', message: nothingNew, warnings: [] },
       start + 1,
     );
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { ZipFile } from 'yazl';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import { runsPage } from '../../ingest/sync/run-store.ts';
@@ -80,7 +82,10 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
       histories: new ReleaseHistories(database),
     }),
   }),
-  'runs.json': async ({ database }) => runsPage(database, null, 0, runsShown),
+  'runs.json': async ({ database }) => {
+    const { runs, total } = await runsPage(database, null, 0, runsShown);
+    return { runs: runs.map(withTexts), total };
+  },
   'warnings.jsonl': async ({ dataDir }) => {
     const last: string[] = [];
     for await (const line of logLines(dataDir, {
@@ -108,6 +113,16 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
     },
   }),
 };
+
+/** With its messages as people read them. */
+function withTexts(run: Run) {
+  const { message, warnings } = run;
+  return {
+    ...run,
+    messageText: message === null ? null : runMessageText(message),
+    warningTexts: warnings.map(runMessageText),
+  };
+}
 
 /** All known secrets, so that they are found wherever they occur: in a message, an address, a log line. */
 async function secretsOf({

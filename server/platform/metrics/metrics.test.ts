@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
+import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
@@ -59,7 +60,7 @@ describeOnDatabases('metrics', (open) => {
     await endRun(
       database,
       run?.id ?? 0,
-      { ...counts, state: 'succeeded', message: '', warnings: [] },
+      { ...counts, state: 'succeeded', message: nothingNew, warnings: [] },
       now - 2 * hour,
     );
     await addRun(database, 'debian', 'operator', now);

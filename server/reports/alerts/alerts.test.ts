@@ -1,6 +1,7 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
+import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { day, hour, minute, withAlertService } from './testing/alert-service.ts';
 
@@ -62,7 +63,7 @@ describeOnDatabases('alerts of saved views', (open) => {
     await endRun(
       database,
       run?.id ?? 0,
-      { state: 'succeeded', message: 'Done', warnings: [], ...counts },
+      { state: 'succeeded', message: nothingNew, warnings: [], ...counts },
       service.now,
     );
     expect((await service.mails()).map(({ text }) => namesIn(text))).toEqual([['a', 'b']]);

@@ -1,4 +1,6 @@
 /** The mail that tells an administrator how the sources stand and what the syncs of a day did. */
+import type { RunMessage } from '@patch/contract/run-message.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import {
   freshnessOf,
   freshnessWords,
@@ -151,10 +153,10 @@ function failureLines(
   ];
 }
 
-const reason = (message: string) =>
-  message.length > maxReasonLength
-    ? `${message.slice(0, maxReasonLength).toWellFormed()}…`
-    : message;
+function reason(message: RunMessage | null): string {
+  const text = message === null ? '' : runMessageText(message);
+  return text.length > maxReasonLength ? `${text.slice(0, maxReasonLength).toWellFormed()}…` : text;
+}
 
 function heldLines({ held, heldContent }: SourceState): readonly string[] {
   return [

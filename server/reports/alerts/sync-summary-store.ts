@@ -2,7 +2,10 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { RunMessage } from '@patch/contract/run-message.ts';
 import type { Run, RunState } from '@patch/contract/sync-endpoints.ts';
+import { runMessageSql } from '../../ingest/sync/run-store.ts';
+import { storedRunMessage } from '../../ingest/sync/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
@@ -130,7 +133,7 @@ async function changedUpdates(
 export interface FailedRun {
   readonly source: SourceKey;
   readonly state: RunState;
-  readonly message: string;
+  readonly message: RunMessage | null;
   readonly endedAt: number;
 }
 
@@ -139,10 +142,13 @@ export async function failuresSince(
   database: Queryable,
   since: number,
 ): Promise<readonly FailedRun[]> {
-  const { rows } = await database.query<FailedRun>(
-    `select source, state, message, ended_time as "endedAt" from sync_run
+  const { rows } = await database.query<Omit<FailedRun, 'message'> & { message: unknown }>(
+    `select source, state, ${runMessageSql} as message, ended_time as "endedAt" from sync_run
      where state in ('failed', 'interrupted') and ended_time > $1 order by ended_time desc, id desc`,
     [since],
   );
-  return rows;
+  return rows.map(({ message, ...run }) => ({
+    ...run,
+    message: message === null ? null : storedRunMessage(message),
+  }));
 }

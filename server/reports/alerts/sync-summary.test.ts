@@ -7,6 +7,7 @@ import { askAbout } from '../../ingest/sync/held-content-store.ts';
 import { hold } from '../../ingest/sync/held-withdrawal-store.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../../ingest/sync/run-store.ts';
+import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { type Alerts, startAlerts } from './start-alerts.ts';
@@ -54,7 +55,7 @@ describeOnDatabases('the daily summary of syncs', (open) => {
     await endRun(
       database,
       run?.id ?? 0,
-      { state: 'succeeded', message: '', warnings: [], ...counts, ...end },
+      { state: 'succeeded', message: nothingNew, warnings: [], ...counts, ...end },
       service.now,
     );
     return run?.id ?? 0;
@@ -95,7 +96,7 @@ describeOnDatabases('the daily summary of syncs', (open) => {
     service.app.now += hour;
     const failed = await ran('almaLinux', {
       state: 'failed',
-      message: 'repo.almalinux.org answered <503>\nTry later.',
+      message: { code: 'text', params: { text: 'repo.almalinux.org answered <503>\nTry later.' } },
       added: 1,
     });
     await hold(database, {

@@ -1,6 +1,8 @@
 /** One run: how it ended, who asked for it, its warnings, and by turns what it changed and what it kept out. */
 
 import { SyncOutlined } from '@ant-design/icons-svg';
+import type { RunMessage } from '@patch/contract/run-message.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Alert, Tabs } from 'antd';
@@ -48,10 +50,15 @@ export function OneRun({ run, retry }: OneRunProps) {
   const bad = run.state === 'failed' || run.state === 'interrupted';
   return (
     <div className={styles['run']}>
-      {run.message === '' ? null : bad ? (
-        <Alert type="error" showIcon title={stateLooks[run.state].word} description={run.message} />
+      {run.message === null ? null : bad ? (
+        <Alert
+          type="error"
+          showIcon
+          title={stateLooks[run.state].word}
+          description={runMessageText(run.message)}
+        />
       ) : (
-        <p>{run.message}</p>
+        <p>{runMessageText(run.message)}</p>
       )}
       {retry === undefined || !unfinished.includes(run.state) ? null : (
         <div className={styles['retry']}>
@@ -100,10 +107,10 @@ export function OneRun({ run, retry }: OneRunProps) {
   );
 }
 
-function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+function Warnings({ warnings }: { readonly warnings: readonly RunMessage[] }) {
   return (
     <ul className={styles['warnings']}>
-      {warnings.map((warning) => (
+      {warnings.map(runMessageText).map((warning) => (
         <li key={warning}>{warning}</li>
       ))}
     </ul>

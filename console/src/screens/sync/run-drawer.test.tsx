@@ -20,7 +20,7 @@ const run = (id: number, state: Run['state'], more: Partial<Run> = {}): Run => (
   queuedAt: 1000,
   startedAt: 1000,
   endedAt: 2000,
-  stage: '',
+  stage: null,
   done: 0,
   total: 0,
   added: 0,
@@ -28,11 +28,13 @@ const run = (id: number, state: Run['state'], more: Partial<Run> = {}): Run => (
   withdrawn: 0,
   unchanged: 10,
   rejected: 0,
-  message: '',
+  message: null,
   warnings: [],
   ...more,
 });
-const failed = run(8, 'failed', { message: 'It did not answer.' });
+const failed = run(8, 'failed', {
+  message: { code: 'text', params: { text: 'It did not answer.' } },
+});
 const busy = run(7, 'succeeded', { added: 2, withdrawn: 1 });
 const debian = (newest: Run) => stateOfSource({ run: newest });
 const changes = (['added', 'returned', 'withdrawn'] as const).map(

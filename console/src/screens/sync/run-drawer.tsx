@@ -1,7 +1,8 @@
 /** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
-import { fetchAuditEndpoint, type SourceState } from '@patch/contract/sync-endpoints.ts';
+import { runStageText } from '@patch/contract/run-message-text.ts';
+import { fetchAuditEndpoint, type Run, type SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer, Skeleton } from 'antd';
@@ -177,10 +178,14 @@ function RunItem({ past: { time, run }, open, retry, onToggle }: RunItemProps) {
             : ` · ${durationWords(run.endedAt - run.startedAt)}`}
         </span>
         <span className={styles['counts']}>
-          {run.endedAt === null ? run.stage : <ChangeCounts run={run} />}
+          {run.endedAt === null ? <Stage run={run} /> : <ChangeCounts run={run} />}
         </span>
       </button>
       {open ? <OneRun run={run} retry={retry} /> : null}
     </li>
   );
+}
+
+function Stage({ run: { stage } }: { readonly run: Pick<Run, 'stage'> }) {
+  return stage === null ? null : runStageText(stage);
 }

@@ -1,4 +1,5 @@
 /** A run under way: what it is doing in words, and how far it is. */
+import { runStageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { progressShare, progressWords } from '../../runs/run-words.ts';
 import styles from './run-progress.module.css';
@@ -6,7 +7,8 @@ import styles from './run-progress.module.css';
 export function RunProgress({ run, label }: { readonly run: Run; readonly label: string }) {
   const share = progressShare(run);
   const queued = run.state === 'queued';
-  const stage = queued ? 'Waiting for its turn' : run.stage === '' ? 'Starting' : run.stage;
+  const begun = run.stage === null ? 'Starting' : runStageText(run.stage);
+  const stage = queued ? 'Waiting for its turn' : begun;
   return (
     <div className={styles['progress']}>
       <div

@@ -1,4 +1,6 @@
 /** What a source's row says: its lists, what its last run reported, when that was, when the next comes. */
+import type { RunMessage } from '@patch/contract/run-message.ts';
+import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { byWhom, shownState } from '../../runs/run-words.ts';
@@ -43,18 +45,14 @@ export function StateNote({ state }: { readonly state: SourceState }) {
     return <p className={styles['note']}>Disabled in its settings. Its records stay.</p>;
   if (run === null || shown === 'running' || shown === 'queued') return null;
   const failed = run.state === 'failed' || run.state === 'interrupted';
-  // What is held stands below the facts, in more words than its warning has.
-  const isHeld = (warning: string) =>
-    state.held.some(({ partLabel }) => warning.startsWith(`${partLabel}: the vendor lists`)) ||
-    state.heldContent.some(({ partLabel }) =>
-      warning.startsWith(`${partLabel}: the publication has lost content`),
-    );
-  const [first, ...others] = run.warnings.filter((warning) => !isHeld(warning));
+  const [first, ...others] = run.warnings
+    .filter((warning) => !isShownAsHeld(warning, state))
+    .map(runMessageText);
   return (
     <>
-      {run.message === '' ? null : (
+      {run.message === null ? null : (
         <p className={styles['note']} data-failed={failed || undefined}>
-          {run.message}
+          {runMessageText(run.message)}
         </p>
       )}
       {first === undefined ? null : (
@@ -66,6 +64,17 @@ export function StateNote({ state }: { readonly state: SourceState }) {
       )}
     </>
   );
+}
+
+/** What is held stands below the facts, in more words than its warning has. */
+function isShownAsHeld(warning: RunMessage, { held, heldContent }: SourceState): boolean {
+  const isAbout =
+    (params: { readonly part: string; readonly list: string }) =>
+    ({ part, list }: typeof params) =>
+      part === params.part && list === params.list;
+  if (warning.code === 'withdrawals_held') return held.some(isAbout(warning.params));
+  if (warning.code === 'content_held') return heldContent.some(isAbout(warning.params));
+  return false;
 }
 
 export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: SourceState }) {

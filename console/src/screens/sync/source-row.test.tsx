@@ -1,3 +1,4 @@
+import type { RunMessage } from '@patch/contract/run-message.ts';
 import {
   type HeldContent,
   type HeldWithdrawal,
@@ -24,6 +25,10 @@ import { SourceRow, type SourceRowProps } from './source-row.tsx';
 const now = Date.now();
 const hour = 3_600_000;
 
+const debian12 = { part: '12', partLabel: 'Debian 12' };
+const debian12List = { ...debian12, list: 'debian_patch', listLabel: 'Debian patches' };
+const saying = (text: string): RunMessage => ({ code: 'text', params: { text } });
+
 const runIn = (state: RunState, more: Partial<Run> = {}): Run => ({
   id: 1,
   source: 'debian',
@@ -32,7 +37,7 @@ const runIn = (state: RunState, more: Partial<Run> = {}): Run => ({
   queuedAt: now - hour,
   startedAt: now - hour,
   endedAt: state === 'queued' || state === 'running' ? null : now - hour + 125_000,
-  stage: '',
+  stage: null,
   done: 0,
   total: 0,
   added: 0,
@@ -40,7 +45,7 @@ const runIn = (state: RunState, more: Partial<Run> = {}): Run => ({
   withdrawn: 0,
   unchanged: 10,
   rejected: 0,
-  message: '',
+  message: null,
   warnings: [],
   ...more,
 });
@@ -112,17 +117,27 @@ describe('a source’s row', () => {
   });
 
   it('shows how far a running one is, and offers to cancel in place of to start', async () => {
-    await show(debian({ run: runIn('running', { stage: 'Writing Debian', done: 12, total: 48 }) }));
+    await show(
+      debian({
+        run: runIn('running', {
+          stage: { code: 'writing', params: debian12 },
+          done: 12,
+          total: 48,
+        }),
+      }),
+    );
     const bar = screen.getByRole('progressbar', { name: 'Sync of Debian' });
     expect(bar.getAttribute('aria-valuenow')).toBe('25');
-    expect(bar.getAttribute('aria-valuetext')).toBe('Writing Debian 12 of 48');
+    expect(bar.getAttribute('aria-valuetext')).toBe('Writing Debian 12 12 of 48');
     expect(screen.getByRole('button', { name: 'Cancel the sync of Debian' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Sync Debian' })).toBeNull();
   });
 
   it('says what failed and when it last went well', async () => {
     await show(
-      debian({ run: runIn('failed', { message: 'It did not answer. Check the network.' }) }),
+      debian({
+        run: runIn('failed', { message: saying('It did not answer. Check the network.') }),
+      }),
     );
     expect(screen.getByText('It did not answer. Check the network.')).toBeTruthy();
     expect(screen.getByText('30 hours ago')).toBeTruthy();
@@ -159,7 +174,7 @@ describe('a source’s row', () => {
       debian({
         enabled: false,
         nextRunAt: null,
-        run: runIn('failed', { message: 'It did not answer.' }),
+        run: runIn('failed', { message: saying('It did not answer.') }),
       }),
     );
     expect(screen.getByText('Disabled')).toBeTruthy();
@@ -204,13 +219,17 @@ describe('withdrawals that are held', () => {
   });
 
   it('are not told twice', async () => {
+    const params = { ...debian12List, known: 900, listed: 40, smallerDocument: null };
     const warnings = [
-      'Debian 12: the vendor lists only 40 of the 900 known records.',
-      'Debian 11 could not be read.',
+      { code: 'withdrawals_held', params } as const,
+      {
+        code: 'withdrawals_held',
+        params: { ...params, part: '11', partLabel: 'Debian 11' },
+      } as const,
     ];
     await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
-    expect(screen.queryByText(/lists only 40/)).toBeNull();
-    expect(screen.getByText('Debian 11 could not be read.')).toBeTruthy();
+    expect(screen.queryByText(/^Debian 12: .*lists only 40/)).toBeNull();
+    expect(screen.getByText(/^Debian 11: the vendor lists only 40/)).toBeTruthy();
   });
 
   it('are withdrawn once their number is typed', async () => {
@@ -264,7 +283,7 @@ describe('withdrawals that are held', () => {
     await show(
       debian({
         run: runIn('succeeded_with_warnings', {
-          warnings: ['Part one: its signature was not verified', 'two', 'three'],
+          warnings: ['Part one: its signature was not verified', 'two', 'three'].map(saying),
         }),
       }),
     );
@@ -313,13 +332,19 @@ describe('content that is held', () => {
   });
 
   it('is not repeated as a warning', async () => {
+    const params = {
+      ...debian12List,
+      records: 145,
+      compared: 3788,
+      losses: { first: [{ label: 'CVEs', records: 129 }], total: 1 },
+    };
     const warnings = [
-      'Debian 12: the publication has lost content; 145 of 3,788 records are affected.',
-      'Debian 11 could not be read.',
+      { code: 'content_held', params } as const,
+      { code: 'content_held', params: { ...params, part: '11', partLabel: 'Debian 11' } } as const,
     ];
     await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
-    expect(screen.queryByText(/are affected/)).toBeNull();
-    expect(screen.getByText('Debian 11 could not be read.')).toBeTruthy();
+    expect(screen.queryByText(/^Debian 12: .*are affected/)).toBeNull();
+    expect(screen.getByText(/^Debian 11: the publication has lost content/)).toBeTruthy();
   });
 
   it('is accepted once the number of records is typed', async () => {

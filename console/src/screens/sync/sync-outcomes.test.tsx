@@ -15,8 +15,8 @@ const run = {
   queuedAt: 1,
   startedAt: null,
   endedAt: null,
-  stage: '',
-  message: '',
+  stage: null,
+  message: null,
   warnings: [],
   ...counts,
 };

@@ -68,7 +68,11 @@ function rowCounts(was: unknown, is: unknown): { was: string; is: string } {
 const cut = (value: unknown) =>
   typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500)}…` : value;
 
-export async function loggedChanges(database: Database, run: Run, feed: Feed): Promise<Changes> {
+export async function loggedChanges(
+  database: Database,
+  run: Pick<Run, 'id'>,
+  feed: Feed,
+): Promise<Changes> {
   const { rows } = await changesPage(database, run.id, 0, 1000);
   const keys = await keysOfRows(database, feed);
   return Object.fromEntries(

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyReadText } from '@patch/contract/run-message-text.ts';
 import { DocumentCache } from '../document-cache.ts';
 import { type FetchContext, Fetcher, type FetcherOptions } from '../fetcher.ts';
 import type { Upstream } from '../upstream.ts';
@@ -40,7 +41,10 @@ export class FetchBench {
   }
 
   context(signal: AbortSignal = new AbortController().signal): FetchContext {
-    return { signal, warn: (words) => void this.warnings.push(words) };
+    return {
+      signal,
+      copyRead: (cause, fetchedAt) => void this.warnings.push(copyReadText(cause, fetchedAt)),
+    };
   }
 
   close(): Promise<void> {

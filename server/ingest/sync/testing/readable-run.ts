@@ -1,10 +1,10 @@
 /** What a faulty run must tell an administrator. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { expect } from 'vitest';
+import type { ToldRun } from './told-run.ts';
 
 /** What happened, and where: an address or a part; in sentences, without anything that only a programmer would understand. */
-export function expectReadable(run: Run, told: RegExp, { parts }: Feed): void {
+export function expectReadable(run: ToldRun, told: RegExp, { parts }: Feed): void {
   expect(run.state).toMatch(/^(failed|succeeded_with_warnings)$/);
   const words = [run.message, ...run.warnings];
   expect(words.join('\n')).toMatch(told);

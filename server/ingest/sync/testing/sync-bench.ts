@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Copy, DocumentCache } from '../document-cache.ts';
 import { Fetcher, type FetcherOptions } from '../fetcher.ts';
@@ -13,6 +12,7 @@ import { runFeed } from '../run-feed.ts';
 import { addRun, endRun, runOfId, takeRun } from '../run-store.ts';
 import { RunningRun } from '../running-run.ts';
 import type { Upstream } from '../upstream.ts';
+import { type ToldRun, toldRun } from './told-run.ts';
 
 export class SyncBench {
   readonly database: Database;
@@ -47,7 +47,7 @@ export class SyncBench {
       );
   }
 
-  /** Runs the feed to its end and answers the run as the database keeps it. */
+  /** Runs the feed to its end and returns the run as the database keeps it. */
   async sync(
     feed: Feed,
     options: {
@@ -60,7 +60,7 @@ export class SyncBench {
       readonly now?: number;
       readonly whileRunning?: (running: RunningRun) => void;
     } = {},
-  ): Promise<Run> {
+  ): Promise<ToldRun> {
     const { database } = this;
     const added = await addRun(database, options.source ?? 'almaLinux', 'tester', Date.now());
     const run = added && (await takeRun(database, added.id, Date.now()));
@@ -89,7 +89,7 @@ export class SyncBench {
     await endRun(database, run.id, end, Date.now());
     const ended = await runOfId(database, run.id);
     if (ended === null) throw new Error('the run is gone');
-    return ended;
+    return toldRun(ended);
   }
 
   /** What is kept of the documents that were fetched. */

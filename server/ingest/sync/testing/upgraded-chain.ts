@@ -5,13 +5,13 @@ import { type Chance, chanceOf } from '@patch/catalogue/testing/chance.ts';
 import type { ReadableState } from '@patch/catalogue/testing/successors/readable-state.ts';
 import type { StateChain } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { recordsOfTwoParts } from '@patch/catalogue/testing/successors/state-reading.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { acceptHeld, type HeldOfSource, heldOfSource, isAnythingHeld } from './held-of-source.ts';
 import { contentDifferences, type ListedContents, listedContents } from './listed-content.ts';
 import { stateUpstream } from './state-upstream.ts';
 import { SyncBench } from './sync-bench.ts';
 import { forgetRows } from './synced-rows.ts';
+import type { ToldRun } from './told-run.ts';
 
 interface Walk {
   readonly database: Database;
@@ -70,7 +70,7 @@ async function synced(
   { source, feed }: Walk,
   bench: SyncBench,
   { state, now }: ReadableState,
-): Promise<Run> {
+): Promise<ToldRun> {
   const run = await bench.sync(feed, {
     source,
     upstream: stateUpstream(state),

@@ -10,12 +10,12 @@ import { bytesOf } from '@patch/catalogue/testing/successors/packed-content.ts';
 import type { ReadableState } from '@patch/catalogue/testing/successors/readable-state.ts';
 import { fixtureDay } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type RunningMirror, startFeedMirror } from '../../../testing/feed-mirror.ts';
 import { type HttpLimits, httpUpstream } from '../http-upstream.ts';
 import { SyncBench } from './sync-bench.ts';
 import { forgetRows, type Rows, rowsOf } from './synced-rows.ts';
+import type { ToldRun } from './told-run.ts';
 
 const patient: HttpLimits = { answer: 10_000, silence: 5000, total: 30_000 };
 
@@ -99,7 +99,7 @@ export class VendorStage {
   }
 
   /** Two tries and no waits between them. */
-  async sync(limits: Partial<HttpLimits> = {}): Promise<Run> {
+  async sync(limits: Partial<HttpLimits> = {}): Promise<ToldRun> {
     const upstream = httpUpstream(this.mirror.url, { ...patient, ...limits });
     try {
       const { source, feed } = this;

@@ -1,0 +1,16 @@
+/** How a run's message names what it is about. */
+import type { Part } from '@patch/catalogue/definition/feed.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+
+export interface PartParams {
+  readonly part: string;
+  readonly partLabel: string;
+}
+
+export function partParams({ key, label }: Part): PartParams {
+  return { part: key, partLabel: label };
+}
+
+export function partListParams(part: Part, list: ListDefinition) {
+  return { ...partParams(part), list: list.key, listLabel: list.label };
+}

@@ -1,0 +1,39 @@
+/** Messages as the database holds them: data, or the sentences that earlier versions stored. */
+import { FeedRemark } from '@patch/catalogue/definition/feed-remark.ts';
+import { RunMessage, RunStage } from '@patch/contract/run-message.ts';
+
+interface TextMessage {
+  readonly code: 'text';
+  readonly params: { readonly text: string };
+}
+
+export function storedRunMessage(stored: unknown): RunMessage {
+  return messageIn(RunMessage, stored);
+}
+
+export function storedRunStage(stored: unknown): RunStage {
+  return messageIn(RunStage, stored);
+}
+
+export function storedFeedRemark(stored: unknown): FeedRemark {
+  return messageIn(FeedRemark, stored);
+}
+
+interface MessageSchema<Message> {
+  safeParse(
+    value: unknown,
+  ): { readonly success: true; readonly data: Message } | { readonly success: false };
+}
+
+/** A message that this version cannot read, such as one of a later version, is shown as it is stored: it must not hide the run. */
+function messageIn<Message>(
+  schema: MessageSchema<Message>,
+  stored: unknown,
+): Message | TextMessage {
+  const read = typeof stored === 'string' ? null : schema.safeParse(stored);
+  if (read?.success) return read.data;
+  return {
+    code: 'text',
+    params: { text: typeof stored === 'string' ? stored : JSON.stringify(stored) },
+  };
+}

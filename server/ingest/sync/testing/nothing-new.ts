@@ -1,0 +1,17 @@
+/** How a run ends that found nothing new, for tests that are about other things. */
+import type { RunMessage } from '@patch/contract/run-message.ts';
+
+export const nothingNew: RunMessage = {
+  code: 'synced',
+  params: {
+    added: 0,
+    changed: 0,
+    withdrawn: 0,
+    unchangedDocuments: 1,
+    recordsRead: null,
+    rejected: 0,
+    stillRejected: 0,
+    unavailable: { first: [], total: 0 },
+    failed: { first: [], total: 0 },
+  },
+};
