@@ -10,6 +10,7 @@ import {
   type SignedInUser,
   type UserType,
 } from '@patch/contract/sign-in-endpoints.ts';
+import { LRUCache } from 'lru-cache';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { SessionAuthenticator } from '../../platform/http/authenticate.ts';
 import { noteSignIn } from '../accounts/sign-in-limits.ts';
@@ -83,7 +84,9 @@ export function sessionsOf(
   limits: () => SessionLimits,
   clock: () => number,
 ): Sessions {
-  const found = new Map<string, StoredSession & { readonly readAt: number }>();
+  const found = new LRUCache<string, StoredSession & { readonly readAt: number }>({
+    max: maxBelieved,
+  });
   /** Raised whenever sessions end, so that one that was read before is not remembered after. */
   let endings = 0;
 
@@ -98,7 +101,7 @@ export function sessionsOf(
     if (stored === null) return null;
     const session =
       now - stored.lastUsedTime < writtenEvery ? stored : await movedOn(tokenHash, stored, now);
-    if (endings === endingsBefore) remember(tokenHash, session, now);
+    if (endings === endingsBefore) found.set(tokenHash, { ...session, readAt: now });
     return session;
   }
 
@@ -121,15 +124,9 @@ export function sessionsOf(
       : user;
   }
 
-  function remember(tokenHash: string, session: StoredSession, now: number) {
-    const [oldest] = found.keys();
-    if (oldest !== undefined && found.size >= maxBelieved) found.delete(oldest);
-    found.set(tokenHash, { ...session, readAt: now });
-  }
-
   function forget(userId: number) {
     endings++;
-    for (const [session, { user }] of found) if (user.id === userId) found.delete(session);
+    for (const [session, { user }] of [...found]) if (user.id === userId) found.delete(session);
   }
 
   return {

@@ -1,4 +1,5 @@
 /** What was counted of a list, kept while its revision is the same: rows change with syncs, people page and come back. */
+import { LRUCache } from 'lru-cache';
 
 export interface Known {
   readonly revision: number;
@@ -10,29 +11,19 @@ export interface Known {
 }
 
 export class CountCache<Counted extends Pick<Known, 'revision'> = Known> {
-  readonly #maxKept: number;
-  /** In order of use, the longest unused first. */
-  readonly #kept = new Map<string, Counted>();
+  readonly #kept: LRUCache<string, Counted>;
   readonly #counting = new Map<string, Promise<Counted>>();
 
   constructor(maxKept = 2_000) {
-    this.#maxKept = maxKept;
+    this.#kept = new LRUCache({ max: maxKept });
   }
 
   get(key: string): Counted | undefined {
-    const known = this.#kept.get(key);
-    if (known !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
-    }
-    return known;
+    return this.#kept.get(key);
   }
 
   keep(key: string, known: Counted): void {
-    this.#kept.delete(key);
     this.#kept.set(key, known);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > this.#maxKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   forget(key: string): void {

@@ -1,4 +1,5 @@
 /** Places in an order that were walked past, so that the next walk to a far page begins near it. They hold while the list's revision is the same. */
+import { LRUCache } from 'lru-cache';
 
 export interface Mark {
   /** Rows before it, it included. */
@@ -11,7 +12,9 @@ export interface Mark {
 const maxOrders = 100;
 
 export class KeysetCache {
-  readonly #orders = new Map<string, { readonly revision: number; readonly marks: Mark[] }>();
+  readonly #orders = new LRUCache<string, { readonly revision: number; readonly marks: Mark[] }>({
+    max: maxOrders,
+  });
 
   /** The last mark of the order that is not behind the place; null when there is none. */
   before(order: string, revision: number, place: number): Mark | null {
@@ -27,9 +30,6 @@ export class KeysetCache {
     if (marks.some(({ place }) => place === mark.place)) return;
     marks.push(mark);
     marks.sort((a, b) => a.place - b.place);
-    this.#orders.delete(order);
     this.#orders.set(order, { revision, marks });
-    const [oldest] = this.#orders.keys();
-    if (this.#orders.size > maxOrders && oldest !== undefined) this.#orders.delete(oldest);
   }
 }
