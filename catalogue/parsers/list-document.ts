@@ -1,8 +1,9 @@
 /** The rows of a list as a document: one JSON object a line, in the order of their natural keys. */
-import { createHash } from 'node:crypto';
+
 import type { Document } from '../definition/feed.ts';
 import type { ListDefinition } from '../definition/list-definition.ts';
 import { BrokenDocument, documentOf } from './document-of.ts';
+import { sha256Hex } from './sha256.ts';
 
 export interface ListedRecord {
   readonly key: string;
@@ -31,11 +32,7 @@ export function documentOfLines(
 export function listDocument(list: ListDefinition, records: readonly ListedRecord[]): Document {
   const inOrder = records.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const lines = inOrder.map(({ key, row, detail }) => JSON.stringify({ key, row, detail }));
-  return documentOfLines(
-    list,
-    createHash('sha256').update(lines.join('\n')).digest('hex'),
-    () => lines,
-  );
+  return documentOfLines(list, sha256Hex(lines.join('\n')), () => lines);
 }
 
 /** Throws BrokenDocument on a line that is no record. */

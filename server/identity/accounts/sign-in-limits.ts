@@ -2,8 +2,9 @@
  * How often wrong passwords may be typed at sign-in. Everything is counted by what was typed for a name, so that an account that
  * exists and one that does not answer alike. Nothing locks an account: see docs/decisions/021.
  */
-import { createHash } from 'node:crypto';
+
 import { fold } from '@patch/catalogue/definition/fold.ts';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { accountOf, attemptLimitError, networkOf, withAttemptLimit } from './attempt-limit.ts';
@@ -83,5 +84,4 @@ export async function forgetTriesOf(
 }
 
 /** Hashed, because people type their password where their name belongs. */
-const nameKey = (typed: string) =>
-  `name ${createHash('sha256').update(fold(typed.trim())).digest('hex')}`;
+const nameKey = (typed: string) => `name ${sha256Hex(fold(typed.trim()))}`;

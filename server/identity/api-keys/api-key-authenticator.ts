@@ -1,5 +1,7 @@
 /** Who calls with an API key: 256 random bits after `prk_`, of which only the SHA-256 is kept. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Authenticators } from '../../platform/http/authenticate.ts';
 import { findKeyOwner, noteKeyUse } from './api-key-store.ts';
@@ -9,7 +11,7 @@ const shape = /^prk_[\w-]{43}$/;
 const writtenEvery = 60_000;
 
 export const newApiKey = (): string => `prk_${randomBytes(32).toString('base64url')}`;
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashOfKey = (key: string): string => sha256Hex(key);
 
 export function apiKeyAuthenticator(
   database: Database,

@@ -2,7 +2,9 @@
  * Who is signed in. A token is 256 random bits, of which only the SHA-256 is kept. A session ends when it was idle for too
  * long, and at the latest some hours after it began.
  */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import type { GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import {
@@ -131,7 +133,7 @@ export function sessionsOf(
 
   return {
     async find(token) {
-      const session = hashOf(token);
+      const session = sha256Hex(token);
       const known = await find(session);
       if (known === null) return null;
       const { byProvider, provenTime } = known;
@@ -147,7 +149,7 @@ export function sessionsOf(
       const begun = await insertSession(
         database,
         {
-          tokenHash: hashOf(token),
+          tokenHash: sha256Hex(token),
           userId: user.id,
           address,
           userAgent,
@@ -161,7 +163,7 @@ export function sessionsOf(
       );
       if (!begun) return null;
       await noteSignIn(database, user.id, address, now);
-      const stored = await find(hashOf(token));
+      const stored = await find(sha256Hex(token));
       return stored === null ? null : { token, expiresAt: expiresTime, user: inSession(stored) };
     },
 
@@ -226,8 +228,6 @@ export function sessionsOf(
     },
   };
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 export function requiresSecondFactor(
   of: SessionLimits['secondFactorRequired'],

@@ -1,5 +1,7 @@
 /** Forgotten passwords: an emailed link, and the new password that it allows. The reply does not reveal who has an account. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import {
   forgotPasswordEndpoint,
   resetLinkEndpoint,
@@ -78,7 +80,7 @@ export function passwordResetRoutes(
       const changed = await sessions.endAllOf(user.id, async (transaction) => {
         // The user first, as in every transaction that ends links: another order could deadlock.
         if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
-        if (!(await useResetLink(transaction, hashOf(id), clock()))) throw notGood();
+        if (!(await useResetLink(transaction, sha256Hex(id), clock()))) throw notGood();
         // Users who forgot their password have often failed too many times before.
         await forgetTriesOf(transaction, user);
         if (endApiKeys) await endKeys(transaction, user, tell);
@@ -100,7 +102,7 @@ export function passwordResetRoutes(
       const last = await lastResetLink(session, known.user.id);
       if (last !== null && now - last < mailsApart) return false;
       await addResetLink(session, {
-        idHash: hashOf(id),
+        idHash: sha256Hex(id),
         userId: known.user.id,
         createdTime: now,
         expiresTime: now + goodFor,
@@ -117,7 +119,7 @@ export function passwordResetRoutes(
   }
 
   async function whose(id: string) {
-    const userId = await userOfResetLink(database, hashOf(id), clock());
+    const userId = await userOfResetLink(database, sha256Hex(id), clock());
     const known = userId === null ? null : await findUserById(database, userId);
     if (known === null) throw notGood();
     return known;
@@ -130,8 +132,6 @@ const notGood = () =>
     'reset_link_over',
     'This link has been used or has expired. EndpointRequest a new one on the login page.',
   );
-
-const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 
 function resetMail(name: string, link: string): string {
   return [

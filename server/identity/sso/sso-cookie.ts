@@ -1,5 +1,5 @@
 /** What a browser keeps while a person signs in with an identity provider: sealed, so that only this service reads and makes it. */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { z } from 'zod';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
@@ -42,10 +42,8 @@ export function readAttempt(box: SecretBox, cookie: string | null, now: number):
   return attempt.endsTime > now ? attempt : null;
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Which browser it is, for what is good in that one alone. */
-export const browserHash = sha256;
+export const browserHash = sha256Hex;
 
 /** By which an attempt is remembered once a browser has come back from it. */
-export const stateHash = sha256;
+export const stateHash = sha256Hex;

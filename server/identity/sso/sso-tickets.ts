@@ -2,7 +2,9 @@
  * A browser returns from the identity provider with a ticket in its address, which the console exchanges for a session. A
  * ticket can be used once, within a minute, in the browser that started: a leaked address is useless to anyone else.
  */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -53,7 +55,7 @@ export function ssoTicketsOf({
     if (config === null || !config.enabled)
       throw new ApiError(422, 'sso_not_configured', 'Single sign-on is not configured.');
     if (cookie === null) throw over();
-    const ticketHash = hashOf(ticket);
+    const ticketHash = sha256Hex(ticket);
     const holder = await userOfTicket(
       database,
       { ticketHash, browserHash: browserHash(cookie) },
@@ -69,7 +71,7 @@ export function ssoTicketsOf({
       const now = clock();
       const times = { createdTime: now, expiresTime: now + goodFor };
       await addTicket(database, {
-        ticketHash: hashOf(ticket),
+        ticketHash: sha256Hex(ticket),
         browserHash: browserHash(cookie),
         userId,
         provenTime,
@@ -117,4 +119,3 @@ export function ssoTicketsOf({
 }
 
 const over = () => new ApiError(401, 'sso_over', ssoFailures.over);
-const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

@@ -1,5 +1,7 @@
 /** Single-use codes for users without their authenticator app. */
-import { createHash, randomInt } from 'node:crypto';
+
+import { randomInt } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { backupCodeCount } from '@patch/contract/two-factor-endpoints.ts';
 
 /** No easily confused characters: no i, l, o, u (Crockford's base 32). Twelve characters are 60 bits. */
@@ -18,5 +20,5 @@ export function backupCodeHash(userId: number, typed: string): string {
     .replaceAll(/[\s-]/g, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1');
-  return createHash('sha256').update(`${userId} ${code}`).digest('hex');
+  return sha256Hex(`${userId} ${code}`);
 }

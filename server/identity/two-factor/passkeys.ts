@@ -1,5 +1,7 @@
 /** Making passkeys and checking what they sign (WebAuthn level 3), as a second factor: who signs has given the password before. */
-import { createHash, createHmac } from 'node:crypto';
+
+import { createHmac } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { PasskeyRegistration } from '@patch/contract/passkey-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
@@ -72,7 +74,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
   ): Promise<void> {
     await addChallenge(
       database,
-      { hash: hashOf(challenge), userId, purpose },
+      { hash: sha256Hex(challenge), userId, purpose },
       clock() + challengeMs,
     );
   }
@@ -88,7 +90,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
     if (data === null || !party.isOrigin(data.origin)) return null;
     return (await useChallenge(
       database,
-      { hash: hashOf(data.challenge), userId, purpose },
+      { hash: sha256Hex(data.challenge), userId, purpose },
       clock(),
     ))
       ? data
@@ -223,6 +225,5 @@ function clientDataOf(
   }
 }
 
-const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest('hex');
 const notMade = (why: string) =>
   new ApiError(422, 'passkey_not_made', `The passkey was not added. ${why} Try again.`);

@@ -1,6 +1,7 @@
 /** Invites a person by mail to choose a password: the same link as for a forgotten one, good for longer. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { invitationHours } from '@patch/contract/user-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/http/api-error.ts';
@@ -45,7 +46,7 @@ export async function invite(
 ): Promise<void> {
   const now = clock();
   const link = randomBytes(32).toString('base64url');
-  const idHash = createHash('sha256').update(link).digest('hex');
+  const idHash = sha256Hex(link);
   await addResetLink(tx, {
     idHash,
     userId,

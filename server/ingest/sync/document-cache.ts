@@ -2,6 +2,7 @@
  * The copies of fetched documents: one small file of facts for each address, its body beside it under its own SHA-256, so
  * that addresses with the same bytes share one. Both are written whole and renamed into place; a crash leaves the old copy.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -19,6 +20,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checksum } from '@patch/catalogue/definition/feed.ts';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { Validators } from './upstream.ts';
 
 export interface Copy extends Validators {
@@ -172,7 +174,7 @@ export class DocumentCache {
   }
 
   #factsOf(url: string): string {
-    return join(this.#copies, `${createHash('sha256').update(url).digest('hex')}.json`);
+    return join(this.#copies, `${sha256Hex(url)}.json`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are held until an administrator decides. */
-import { createHash } from 'node:crypto';
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { identitiesOf, keysOfPart, withdraw } from '../../platform/database/entry-writer.ts';
 import { heldRows, hold, holdRest, release } from './held-withdrawal-store.ts';
 import { partListParams } from './part-params.ts';
@@ -136,10 +137,7 @@ function placeOf({ part, running }: PartWriting, list: ListDefinition) {
 
 /** Of the ids in any order; ids are removed again with ^. */
 function hashOf(rowIds: readonly number[]): bigint {
-  return rowIds.reduce(
-    (hash, id) => hash ^ createHash('sha256').update(String(id)).digest().readBigUInt64BE(),
-    0n,
-  );
+  return rowIds.reduce((hash, id) => hash ^ sha256(String(id)).readBigUInt64BE(), 0n);
 }
 
 const hashText = (hash: bigint) => hash.toString(16).padStart(16, '0');

@@ -1,12 +1,14 @@
 /** How a calling client is known: by the token that its activation gave it. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { assertLicensed, unknownClient } from './client-state.ts';
 import { clientOfToken, type KeptClient } from './licensed-client-store.ts';
 
 export const newClientToken = () => `prc_${randomBytes(32).toString('base64url')}`;
 
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
+export const hashOfToken = (token: string) => sha256Hex(token);
 
 /** Throws the ApiError that says why it may not call. */
 export async function findClient(

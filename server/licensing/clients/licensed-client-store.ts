@@ -1,6 +1,7 @@
 /** Database access for licensed clients: their rows, which are a list like any other, and the hashes of their codes and tokens. */
-import { createHash } from 'node:crypto';
+
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
@@ -92,8 +93,7 @@ export async function lockClientOfCode(
 }
 
 /** SHA-256: a code has 120 random bits, so that its hash cannot be searched for. */
-export const hashOfCode = (activationCode: string) =>
-  createHash('sha256').update(activationCode).digest('hex');
+export const hashOfCode = (activationCode: string) => sha256Hex(activationCode);
 
 export async function clientOfToken(
   database: Queryable,

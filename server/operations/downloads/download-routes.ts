@@ -1,7 +1,9 @@
 /** Routes for downloads: create, list, cancel, remove, and fetch with a ticket. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import {
   cancelDownloadEndpoint,
@@ -153,13 +155,13 @@ export function downloadRoutes(
     const bytes = await sizeOf(job);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
-    await addDownloadTicket(database, hashOf(ticket), job.id, now + ticketLives, now);
+    await addDownloadTicket(database, sha256Hex(ticket), job.id, now + ticketLives, now);
     request.changed({ subject: `download ${job.id}`, after: { fetched: job.fileName } });
     return { path: `/downloads/files/${ticket}`, fileName: job.fileName, bytes };
   });
 
   route(downloadFileEndpoint, async ({ params: { ticket } }) => {
-    const id = await takeDownloadTicket(database, hashOf(ticket), clock());
+    const id = await takeDownloadTicket(database, sha256Hex(ticket), clock());
     const job = id === null ? null : await jobOfId(database, id);
     if (job === null)
       throw new ApiError(
@@ -216,8 +218,6 @@ function downloadOf({
 }: Job): Download {
   return { ...job, kind: kind as DownloadKind };
 }
-
-const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');
 
 const names: Readonly<Record<DownloadKind, readonly [name: string, end: string]>> = {
   database_dump: ['database', 'sql.gz'],

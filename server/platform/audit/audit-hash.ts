@@ -1,5 +1,5 @@
 /** What chains the entries of the audit log: each one's hash is of the hash before and of everything that the entry says, with a key. */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { AuditKey } from './audit-key.ts';
 
 export interface WrittenEntry {
@@ -28,5 +28,5 @@ export function auditHash(key: AuditKey | null, previousHash: string, entry: Wri
   const said = [id, time, userId, userName, keyName, clientId, clientName, action, subject];
   const how = [before, after, parameters, address, requestId, outcome, code];
   const text = JSON.stringify([previousHash, ...said, ...how]);
-  return key === null ? createHash('sha256').update(text).digest('hex') : key.hash(text);
+  return key === null ? sha256Hex(text) : key.hash(text);
 }

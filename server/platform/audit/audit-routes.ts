@@ -1,6 +1,8 @@
 /** The calls about the audit log. None changes or removes an entry. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import {
   auditActionsEndpoint,
   auditEndpoint,
@@ -64,7 +66,7 @@ export function auditRoutes(
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const kept = {
-      ticketHash: hashOf(ticket),
+      ticketHash: sha256Hex(ticket),
       userId: requireUser(request).id,
       request: { audit: request.body },
       expiresTime: now + ticketLives,
@@ -76,7 +78,7 @@ export function auditRoutes(
 
   route(auditFileEndpoint, async ({ params: { ticket } }) => {
     const now = clock();
-    const kept = ((await takeTicket(database, hashOf(ticket), now))?.request ?? null) as {
+    const kept = ((await takeTicket(database, sha256Hex(ticket), now))?.request ?? null) as {
       readonly audit?: unknown;
     } | null;
     const asked = exportAuditEndpoint.body.safeParse(kept?.audit);
@@ -98,5 +100,3 @@ export function auditRoutes(
 /** audit-2026-11-21T0507Z.csv */
 const fileNameOf = (format: string, now: number) =>
   `audit-${new Date(now).toISOString().slice(0, 16).replace(':', '')}Z.${format}`;
-
-const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');

@@ -1,13 +1,11 @@
 /** A fingerprint of what a vendor says of a record: the same words give the same hash, whatever the order of the keys. */
-import { createHash } from 'node:crypto';
+import { sha256Base64Url } from '@patch/catalogue/parsers/sha256.ts';
 
 export function contentHash(
   row: Readonly<Record<string, unknown>>,
   detail: Readonly<Record<string, unknown>>,
 ): string {
-  return createHash('sha256')
-    .update(JSON.stringify([row, detail], inOrder))
-    .digest('base64url');
+  return sha256Base64Url(JSON.stringify([row, detail], inOrder));
 }
 
 /** Keys sorted; what is undefined is left out by JSON itself, and null says the same: the vendor does not say. */

@@ -1,7 +1,8 @@
 /** Brings a database's tables up to date: every file of ./migrations once, in order of name, each in a transaction of its own. */
-import { createHash } from 'node:crypto';
+
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { Database } from './database.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -92,7 +93,7 @@ export async function readMigrations(
   return Promise.all(
     names.map(async (name) => {
       const text = (await readFile(`${folder}/${name}`, 'utf8')).replaceAll('\r\n', '\n');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      return { name, text, checksum: sha256Hex(text) };
     }),
   );
 }

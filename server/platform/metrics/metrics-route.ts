@@ -3,8 +3,10 @@
  * METRICS_TOKEN (Authorization: Bearer …), an API key with the scope read (Authorization: Apikey prk_…), or, while no token
  * is set, to be on this machine.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { timingSafeEqual } from 'node:crypto';
 import { BlockList } from 'node:net';
+import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
@@ -74,4 +76,3 @@ loopback.addAddress('::1', 'ipv6');
 loopback.addSubnet('::ffff:127.0.0.0', 104, 'ipv6');
 
 const isSame = (one: string, other: string) => timingSafeEqual(sha256(one), sha256(other));
-const sha256 = (text: string) => createHash('sha256').update(text).digest();

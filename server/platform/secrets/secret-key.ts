@@ -1,7 +1,9 @@
 /** The key that secrets are sealed with: SECRET_KEY where several processes share a database, else a file in DATA_DIR that is made at the first start. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { StartupError } from '../config/startup-error.ts';
 
 const bytes = 32;
@@ -14,7 +16,7 @@ export function secretKey({
   readonly dataDir: string;
   readonly secretKey: string | null;
 }): Uint8Array {
-  if (given !== null) return createHash('sha256').update(given).digest();
+  if (given !== null) return sha256(given);
   const file = join(dataDir, 'secret.key');
   return keptKey(file) ?? newKey(file);
 }
@@ -27,9 +29,7 @@ export function knownSecretKey({
   readonly dataDir: string;
   readonly secretKey: string | null;
 }): Uint8Array | null {
-  return given === null
-    ? keptKey(join(dataDir, 'secret.key'))
-    : createHash('sha256').update(given).digest();
+  return given === null ? keptKey(join(dataDir, 'secret.key')) : sha256(given);
 }
 
 function keptKey(file: string): Uint8Array | null {

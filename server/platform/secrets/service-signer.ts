@@ -1,5 +1,7 @@
 /** Ed25519 signatures with keys that follow from the service's key: one for each purpose, so that a signature of one is none of another. */
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
+
+import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 
 export interface ServiceSigner {
   /** The 32 bytes in base64. */
@@ -33,7 +35,7 @@ export function serviceSigner(secret: Uint8Array, purpose: string): ServiceSigne
 }
 
 export function fingerprintOf(publicKey: string): string {
-  return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
+  return sha256Hex(Buffer.from(publicKey, 'base64')).slice(0, 16);
 }
 
 /** The 32 bytes of an Ed25519 key in base64, and nothing else. */

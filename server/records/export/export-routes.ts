@@ -1,7 +1,9 @@
 /** A search's rows as a file: first a ticket, for which the search is checked and counted; then the file, written while it is read. */
-import { createHash, randomBytes } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { exportFileEndpoint, exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
@@ -41,7 +43,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
     const kept = { request: request.body, seesRestricted };
     await addTicket(
       database,
-      { ticketHash: hashOf(ticket), userId: id, request: kept, expiresTime: now + ticketLives },
+      { ticketHash: sha256Hex(ticket), userId: id, request: kept, expiresTime: now + ticketLives },
       now,
     );
     return {
@@ -53,7 +55,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
 
   route(exportFileEndpoint, async ({ params: { ticket }, signal }) => {
     const now = clock();
-    const taken = await takeTicket(database, hashOf(ticket), now);
+    const taken = await takeTicket(database, sha256Hex(ticket), now);
     const kept = KeptRequest.safeParse(taken?.request);
     if (taken === null || !kept.success)
       throw new ApiError(
@@ -113,5 +115,3 @@ function fileNameOf({ key }: CatalogueList, { format }: ExportRequest, now: numb
   const minute = new Date(now).toISOString().slice(0, 16).replace(':', '');
   return `${key.replaceAll('_', '-')}-${minute}Z.${format}`;
 }
-
-const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');
