@@ -128,7 +128,8 @@ export function sessionsOf(
 
   function forget(userId: number) {
     endings++;
-    for (const [session, { user }] of [...found]) if (user.id === userId) found.delete(session);
+    for (const [session] of [...found].filter(([, { user }]) => user.id === userId))
+      found.delete(session);
   }
 
   return {
