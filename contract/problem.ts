@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const Problem = z.object({
   /** What happened and what to do, for the person at the screen. */
   userMessage: z.string(),
-  /** For programs: unknown_field, locked_out, already_running … */
+  /** For programs: unknown_field, locked_out, sync_running … */
   code: z.string(),
   /** The same id stands in the server's log line. */
   requestId: z.string(),

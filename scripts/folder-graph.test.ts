@@ -3,8 +3,8 @@ import { dependencyCount, folderCycles, folderGraph } from './folder-graph.ts';
 
 const imports = [
   { from: 'server/app.ts', to: 'server/records/search/search-routes.ts' },
+  { from: 'server/records/search/search-routes.ts', to: 'server/platform/http/require-user.ts' },
   { from: 'server/records/search/search-routes.ts', to: 'server/platform/http/route.ts' },
-  { from: 'server/records/search/search-routes.ts', to: 'server/platform/http/api-error.ts' },
   { from: 'server/records/search/search-routes.ts', to: 'contract/search-endpoint.ts' },
 ];
 

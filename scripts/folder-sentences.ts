@@ -56,6 +56,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'server/platform/config': 'Reads and checks the environment variables.',
   'server/platform/database':
     'Opens PGlite or PostgreSQL, migrates it, and writes records with their indexes.',
+  'server/platform/errors': 'The errors that a caller can act on, each with a code.',
   'server/platform/file-export':
     'Writes CSV and JSON files, and keeps the tickets that fetch them.',
   'server/platform/files': 'Writes private files whole, and repairs their modes.',

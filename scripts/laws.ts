@@ -132,6 +132,19 @@ export const laws: readonly Law[] = [
     ['service'],
   ]),
   {
+    name: 'statuses-stay-in-http',
+    reason:
+      'An error has a code; its HTTP status is looked up where the reply is written (docs/decisions/030).',
+    from: { path: '^server/', pathNot: ['^server/platform/(http|audit)/', tests] },
+    to: { path: '^server/platform/http/(error-status|failure-of)\\.ts$' },
+  },
+  {
+    name: 'errors-do-not-know-http',
+    reason: 'Every module throws these errors, most of them far from a request.',
+    from: { path: '^server/platform/errors/', pathNot: tests },
+    to: { path: ['^server/(?!platform/errors/)', 'node_modules/(fastify|@fastify)(/|$)'] },
+  },
+  {
     name: 'routes-not-to-drivers',
     reason: 'Only the database folder knows which database there is.',
     from: { path: '^server/', pathNot: ['^server/platform/database/', tests] },

@@ -1,5 +1,6 @@
 /** Identifiers that the project once had, each with the field's term that took its place. check-names.ts refuses them, so that none comes back. */
 export const formerNames: Readonly<Record<string, string>> = {
+  ApiError: 'AppError',
   CallCancelled: 'ApiCallCancelled',
   CallFailed: 'ApiCallError',
   Doors: 'Authenticators',
@@ -9,7 +10,7 @@ export const formerNames: Readonly<Record<string, string>> = {
   KnownTotals: 'CountCache',
   LookParts: 'PollParts',
   PageMark: 'PageBookmark',
-  Refusal: 'ApiError',
+  Refusal: 'AppError',
   RestingInput: 'DebouncedInput',
   RowMark: 'RowBookmark',
   StartError: 'StartupError',

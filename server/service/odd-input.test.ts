@@ -16,7 +16,7 @@ import { activate, register } from '../licensing/clients/testing/client-registry
 import { openDownloadFolder } from '../operations/downloads/download-folder.ts';
 import { openEmbedded } from '../platform/database/embedded-database.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { ApiError } from '../platform/http/api-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { writeEmailConfig } from '../platform/mail/email-config-store.ts';
 import { serviceSigner } from '../platform/secrets/service-signer.ts';
 import { alternatives, hintsFor } from '../testing/example-hints.ts';
@@ -41,7 +41,7 @@ const refusedExamples: Readonly<Record<string, string>> = {
   download_file: '404 no_such_ticket',
   client_changes: '422 bad_cursor',
   start_sync: '409 sync_running',
-  cancel_sync: '409 no_sync',
+  cancel_sync: '409 no_sync_running',
   decide_held: '404 nothing_held',
   decide_held_content: '404 nothing_held',
   // Of the four kinds one: a bundle of a run's changes.
@@ -137,8 +137,8 @@ beforeAll(async () => {
       stop: () => Promise.resolve(),
     },
     sync: {
-      start: () => Promise.reject(new ApiError(409, 'sync_running', 'A sync is running.')),
-      cancel: () => Promise.reject(new ApiError(409, 'no_sync', 'No sync is running.')),
+      start: () => Promise.reject(new AppError('sync_running', 'A sync is running.')),
+      cancel: () => Promise.reject(new AppError('no_sync_running', 'No sync is running.')),
       keepSchedules: () => undefined,
     },
   });

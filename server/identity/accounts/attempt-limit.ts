@@ -4,8 +4,8 @@
  */
 import { normalizeIP } from '@fastify/rate-limit';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
-import { failureOf } from '../../platform/http/failure-of.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { isTemporary } from '../../platform/errors/error-codes.ts';
 import {
   type AttemptLimits,
   countAttempt,
@@ -33,7 +33,7 @@ export const accountOf = (userId: number): string => `user ${userId}`;
 /** A customer's IPv6 network is a /64: counting its single addresses would stop no one. */
 export const networkOf = (address: string): string => normalizeIP(address, 64);
 
-/** Counts as a failure unless `work` returns true, or could not run (5xx). Refuses with 429 after too many failures. */
+/** Counts as a failure unless `work` returns true, or could not run. Throws an AppError `locked_out` after too many failures. */
 export function withAttemptLimit(
   database: Database,
   { account, network, what, now, limits = lockOut, forgets = true }: Tried,
@@ -45,7 +45,7 @@ export function withAttemptLimit(
     if (lockedUntil !== null) throw attemptLimitError(what, lockedUntil - now);
     const right = await work().catch(async (failure: unknown) => {
       // The outcome is unknown: a caller who is asked to try again must not be locked out for it.
-      if (isUntried(failureOf(failure).status))
+      if (isUntried(failure))
         await takeAttemptBack(database, account, network, now).catch(() => undefined);
       throw failure;
     });
@@ -56,7 +56,7 @@ export function withAttemptLimit(
 }
 
 /** The work could not run, or was refused before it ran. */
-const isUntried = (status: number) => status >= 500 || status === 429;
+const isUntried = (failure: unknown) => !(failure instanceof AppError) || isTemporary(failure.code);
 
 const last = new Map<string, Promise<unknown>>();
 
@@ -71,11 +71,11 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function attemptLimitError(what: string, leftMs: number): ApiError {
+export function attemptLimitError(what: string, leftMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000));
   const minutes = Math.ceil(seconds / 60);
   const when = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return new ApiError(429, 'locked_out', `Too many wrong ${what}. Try again in ${when}.`, {
-    'retry-after': String(seconds),
+  return new AppError('locked_out', `Too many wrong ${what}. Try again in ${when}.`, {
+    retryAfterSeconds: seconds,
   });
 }

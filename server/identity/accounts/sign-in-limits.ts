@@ -35,7 +35,7 @@ export interface SignInTry {
 }
 
 /**
- * Answers whether the password was right. Throws a ApiError 429 after five wrong tries within 15 minutes for that name from that
+ * Answers whether the password was right. Throws an AppError `locked_out` after five wrong tries within 15 minutes for that name from that
  * network, and while the name is slowed for networks that are not known.
  */
 export function limitedSignIn(

@@ -3,7 +3,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { PasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { brokenPasswordRules } from '@patch/contract/form-rules/password-rules.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 
 /** Whose password it is to be. */
 export interface PasswordOwner {
@@ -11,7 +11,7 @@ export interface PasswordOwner {
   readonly email: string;
 }
 
-/** Throws ApiError 422 that says what is wrong. */
+/** Throws an AppError that says what is wrong. */
 export function assertStrongPassword(
   policy: PasswordPolicy,
   password: string,
@@ -20,16 +20,14 @@ export function assertStrongPassword(
   const broken = brokenPasswordRules(policy, password);
   if (broken.length > 0) {
     const missing = broken.map((rule) => rule.label).join(', ');
-    throw new ApiError(
-      422,
+    throw new AppError(
       'weak_password',
       `New password doesn't match the required criterias. Missing: ${missing}.`,
     );
   }
   const why = whyGuessable(password, owner);
   if (why !== null)
-    throw new ApiError(
-      422,
+    throw new AppError(
       'guessable_password',
       `${why} Choose another one, such as several words that do not belong together.`,
     );

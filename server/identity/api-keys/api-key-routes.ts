@@ -11,7 +11,7 @@ import {
 } from '@patch/contract/api-key-endpoints.ts';
 import { keyLifeProblem } from '@patch/contract/api-key-life.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
 import { lockUser } from '../accounts/user-store.ts';
@@ -36,21 +36,19 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
     const now = clock();
     const barred = scopes.find((scope) => !scopesOfUserType[userType].includes(scope));
     if (barred !== undefined)
-      throw new ApiError(
-        422,
+      throw new AppError(
         'scope_not_allowed',
         `Your keys cannot have the scope ${barred}: it is for administrators.`,
       );
     const problem = keyLifeProblem(expiresAt, now);
-    if (problem !== null) throw new ApiError(422, problem.code, problem.words);
+    if (problem !== null) throw new AppError(problem.code, problem.words);
     const key = newApiKey();
     const kept = await database.transaction(async (session) => {
       // Locked, so that many made at once are counted one after the other.
       if (!(await lockUser(session, userId)))
-        throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+        throw new AppError('session_ended', 'The session has ended. Sign in again.');
       if ((await apiKeysOf(session, userId)).length >= maxApiKeys)
-        throw new ApiError(
-          409,
+        throw new AppError(
           'too_many_keys',
           `You have ${maxApiKeys} API keys, the maximum. Revoke one first.`,
         );
@@ -65,8 +63,7 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
         expiresTime: expiresAt,
       });
       if (id === null)
-        throw new ApiError(
-          409,
+        throw new AppError(
           'name_taken',
           `You already have a key named '${name}'. Choose another name.`,
         );
@@ -99,7 +96,7 @@ export function apiKeyRoutes(route: RouteRegistrar, { database, clock }: ApiKeyP
 }
 
 function existing(key: ApiKey | null): ApiKey {
-  if (key === null) throw new ApiError(404, 'no_such_key', 'This API key no longer exists.');
+  if (key === null) throw new AppError('no_such_key', 'This API key no longer exists.');
   return key;
 }
 

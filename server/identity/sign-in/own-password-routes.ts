@@ -3,7 +3,7 @@ import {
   changePasswordEndpoint,
   passwordPolicyEndpoint,
 } from '@patch/contract/sign-in-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
@@ -25,7 +25,7 @@ export function ownPasswordRoutes(
     const { oldPassword, newPassword, endApiKeys = false } = request.body;
     const known = await findUserById(database, requireUser(request).id);
     if (known === null)
-      throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+      throw new AppError('session_ended', 'The session has ended. Sign in again.');
     const { user, passwordHash } = known;
     // Refused attempts are recorded too.
     request.changed({ subject: `password of user ${user.name}` });
@@ -37,14 +37,10 @@ export function ownPasswordRoutes(
       address: request.address,
       now: clock(),
     });
-    if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
+    if (!right) throw new AppError('wrong_password', 'The current password is incorrect.');
     assertStrongPassword(await readPasswordPolicy(database), newPassword, user);
     if (newPassword === oldPassword)
-      throw new ApiError(
-        422,
-        'same_password',
-        'The new password must differ from the current one.',
-      );
+      throw new AppError('same_password', 'The new password must differ from the current one.');
     const newHash = await hashPassword(newPassword);
     const changed = await sessions.endAllOf(user.id, async (transaction) => {
       const set = await setPassword(transaction, user.id, passwordHash, newHash);
@@ -54,8 +50,7 @@ export function ownPasswordRoutes(
       return true;
     });
     if (!changed)
-      throw new ApiError(
-        409,
+      throw new AppError(
         'changed_meanwhile',
         'The password was changed elsewhere in the meantime. Sign in again.',
       );

@@ -8,7 +8,7 @@ import {
   resetPasswordEndpoint,
 } from '@patch/contract/password-reset-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
@@ -127,8 +127,7 @@ export function passwordResetRoutes(
 }
 
 const notGood = () =>
-  new ApiError(
-    404,
+  new AppError(
     'reset_link_over',
     'This link has been used or has expired. EndpointRequest a new one on the login page.',
   );

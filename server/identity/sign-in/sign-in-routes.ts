@@ -12,8 +12,9 @@ import {
   type SignedInUser,
   signOutEndpoint,
 } from '@patch/contract/sign-in-endpoints.ts';
+import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { checkPassword } from '../accounts/password-check.ts';
@@ -23,7 +24,7 @@ import { findUserById, findUserByLogin } from '../accounts/user-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { ssoCookie } from '../sso/sso-cookie.ts';
 import type { SsoTickets } from '../sso/sso-tickets.ts';
-import type { SecondFactor } from '../two-factor/second-factor.ts';
+import { isFactorError, type SecondFactor } from '../two-factor/second-factor.ts';
 
 export interface SignInParts {
   readonly database: Database;
@@ -135,8 +136,7 @@ export function signInRoutes(
     const { id, name } = requireUser(request);
     const session = requireSessionHash(request);
     if (request.byProvider)
-      throw new ApiError(
-        409,
+      throw new AppError(
         proveAtProvider,
         'You signed in with an identity provider: sign in there again.',
       );
@@ -151,7 +151,7 @@ export function signInRoutes(
       now: clock(),
       andThen: () => secondFactor.demand(id, { otp, passkey }).catch(asInput),
     });
-    if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
+    if (!right) throw new AppError('wrong_password', 'The current password is incorrect.');
     const provenUntil = await sessions.prove(session);
     if (provenUntil === null) throw ended();
     return { provenUntil };
@@ -167,13 +167,16 @@ export function signInRoutes(
 }
 
 const wrongCredentials = () =>
-  new ApiError(401, 'wrong_credentials', 'The user name or password is incorrect.');
+  new AppError('wrong_credentials', 'The user name or password is incorrect.');
 
-const ended = () => new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+const ended = () => new AppError('session_ended', 'The session has ended. Sign in again.');
 
 /** In a session that is open a 401 would say that it has ended. */
 function asInput(failure: unknown): never {
-  if (failure instanceof ApiError && failure.status === 401)
-    throw new ApiError(422, failure.code, failure.message);
+  if (isFactorError(failure))
+    throw new AppError(
+      failure.code === otpRequired ? 'proof_otp_required' : 'proof_otp_wrong',
+      failure.message,
+    );
   throw failure;
 }

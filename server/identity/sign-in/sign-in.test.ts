@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { withAttemptLimit } from '../accounts/attempt-limit.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
@@ -183,7 +183,7 @@ describeOnDatabases('sign-in', (open) => {
           work,
         );
       await tried(() => Promise.resolve(false));
-      const busy = () => Promise.reject(new ApiError(503, 'busy', 'Try again in a moment.'));
+      const busy = () => Promise.reject(new AppError('busy', 'Try again in a moment.'));
       for (let turn = 0; turn < 6; turn++)
         await expect(tried(busy)).rejects.toMatchObject({ code: 'busy' });
       for (let turn = 0; turn < 4; turn++)

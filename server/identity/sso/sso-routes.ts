@@ -11,7 +11,7 @@ import {
 } from '@patch/contract/sso-endpoints.ts';
 import type { Configuration } from 'openid-client';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { Redirect, type RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -75,8 +75,7 @@ export function ssoRoutes(
         was?.clientSecretSet === true &&
         !isSameClient(was, body)
       )
-        throw new ApiError(
-          422,
+        throw new AppError(
           'secret_needed',
           `The client secret was entered for ${was.clientId} at ${was.issuer}. Enter the one for ${body.clientId} at ${body.issuer}.`,
         );

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { ssoFailures } from '@patch/contract/sso-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { accountOf, networkOf, withAttemptLimit } from '../accounts/attempt-limit.ts';
 import { findUserById } from '../accounts/user-store.ts';
 import type { Begun, Sessions } from '../sessions/sessions.ts';
@@ -32,7 +32,7 @@ interface Shown {
 export interface SsoTickets {
   /** `provenTime`: when the person signed in at the provider; null when the provider does not say. */
   issue(userId: number, cookie: string, provenTime: number | null): Promise<string>;
-  /** Returns the ticket's user without using it up, and gives them time for their second factor. Throws a ApiError when it has expired. */
+  /** Returns the ticket's user without using it up, and gives them time for their second factor. Throws an AppError when it has expired. */
   holder(shown: Pick<Shown, 'ticket' | 'cookie'>): Promise<number>;
   exchange(shown: Shown): Promise<Begun>;
 }
@@ -53,7 +53,7 @@ export function ssoTicketsOf({
   async function found({ ticket, cookie }: Pick<Shown, 'ticket' | 'cookie'>) {
     const config = await readSsoConfig(database);
     if (config === null || !config.enabled)
-      throw new ApiError(422, 'sso_not_configured', 'Single sign-on is not configured.');
+      throw new AppError('sso_not_configured', 'Single sign-on is not configured.');
     if (cookie === null) throw over();
     const ticketHash = sha256Hex(ticket);
     const holder = await userOfTicket(
@@ -118,4 +118,4 @@ export function ssoTicketsOf({
   };
 }
 
-const over = () => new ApiError(401, 'sso_over', ssoFailures.over);
+const over = () => new AppError('sso_over', ssoFailures.over);

@@ -9,7 +9,7 @@ import {
 } from '@patch/contract/passkey-endpoints.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { lockUser } from '../accounts/user-store.ts';
@@ -65,11 +65,11 @@ export function passkeyRoutes(
     const { passkey, backupCodes } = await database.transaction(async (transaction) => {
       // In turn: of two that are added at once, one makes the backup codes.
       if (!(await lockUser(transaction, user.id)))
-        throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+        throw new AppError('session_ended', 'The session has ended. Sign in again.');
       if ((await passkeysOfUser(transaction, user.id)).length >= maxPasskeys) throw tooMany();
       const stored = await insertPasskey(transaction, user.id, made);
       if (stored === null)
-        throw new ApiError(409, 'passkey_known', 'This passkey has already been added.');
+        throw new AppError('passkey_known', 'This passkey has already been added.');
       const codes = (await backupCodesLeft(transaction, user.id)) === 0 ? newBackupCodes() : null;
       if (codes !== null) await replaceBackupCodes(transaction, user.id, codes);
       return { passkey: stored, backupCodes: codes };
@@ -88,7 +88,7 @@ export function passkeyRoutes(
       await removeBackupCodes(transaction, user.id);
       return removed;
     });
-    if (name === null) throw new ApiError(404, 'not_found', 'You do not have this passkey.');
+    if (name === null) throw new AppError('not_found', 'You do not have this passkey.');
     sessions.forget(user.id);
     request.changed({ subject: `passkey of ${user.name}`, before: { name } });
     return { message: `The passkey '${name}' is removed.` };
@@ -100,8 +100,4 @@ function told({ id, name, relyingParty, createdTime, lastUsedTime }: StoredPassk
 }
 
 const tooMany = () =>
-  new ApiError(
-    409,
-    'too_many_passkeys',
-    `There are ${maxPasskeys} passkeys already. Remove one first.`,
-  );
+  new AppError('too_many_passkeys', `There are ${maxPasskeys} passkeys already. Remove one first.`);

@@ -14,7 +14,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import {
   addChallenge,
@@ -36,9 +36,9 @@ type Person = Pick<SignedInUser, 'id' | 'name'>;
 export interface Passkeys {
   /** Why no passkey can be used at this service's address; null when they can. */
   unavailable(): string | null;
-  /** Throws a ApiError 409 where none can be used. */
+  /** Throws an AppError where none can be used. */
   creationOptions(user: Person): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  /** What is to be stored. Throws a ApiError 422 when the answer is not one to a challenge of this person. */
+  /** What is to be stored. Throws an AppError when the answer is not one to a challenge of this person. */
   verified(user: Person, name: string, registration: PasskeyRegistration): Promise<NewPasskey>;
   /** Null when the person has no passkey for this address. */
   requestOptions(userId: number): Promise<PublicKeyCredentialRequestOptionsJSON | null>;
@@ -57,7 +57,7 @@ interface PasskeyParts {
 export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Passkeys {
   function relyingParty(): RelyingParty {
     const party = relyingPartyOf(baseUrl());
-    if ('why' in party) throw new ApiError(409, 'passkeys_unavailable', party.why);
+    if ('why' in party) throw new AppError('passkeys_unavailable', party.why);
     return party;
   }
 
@@ -226,4 +226,4 @@ function clientDataOf(
 }
 
 const notMade = (why: string) =>
-  new ApiError(422, 'passkey_not_made', `The passkey was not added. ${why} Try again.`);
+  new AppError('passkey_not_made', `The passkey was not added. ${why} Try again.`);

@@ -3,7 +3,7 @@ import type { PasskeyAssertion } from '@patch/contract/passkey-assertion.ts';
 import type { FactorChoices } from '@patch/contract/second-factor-endpoints.ts';
 import { otpRequired, otpWrong } from '@patch/contract/two-factor-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { withAttemptLimit } from '../accounts/attempt-limit.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -32,7 +32,7 @@ export interface ShownFactor {
 
 export interface SecondFactor {
   isOn(userId: number): Promise<boolean>;
-  /** Nothing happens when it is off. Else it throws the ApiError `otp_required` or `otp_wrong`, or uses up what was shown. */
+  /** Nothing happens when it is off. Else it throws the AppError `otp_required` or `otp_wrong`, or uses up what was shown. */
   demand(userId: number, shown: ShownFactor): Promise<void>;
   /** What the person can show, with a new challenge for their passkeys. */
   choices(userId: number): Promise<FactorChoices>;
@@ -68,8 +68,7 @@ export function secondFactorOf({
       if (!(await hasSecondFactor(database, userId))) return;
       const typed = otp.trim();
       if (typed === '' && passkey === undefined)
-        throw new ApiError(
-          401,
+        throw new AppError(
           otpRequired,
           'Enter the current code of your authenticator app, use a passkey, or enter a backup code.',
         );
@@ -85,13 +84,11 @@ export function secondFactorOf({
       );
       if (right) return;
       throw passkey === undefined
-        ? new ApiError(
-            401,
+        ? new AppError(
             otpWrong,
             'The code is incorrect, or has already been used. Wait for the next one in the app.',
           )
-        : new ApiError(
-            401,
+        : new AppError(
             otpWrong,
             'The passkey was not accepted: it is not yours, or it took too long. Try again.',
           );
@@ -134,16 +131,21 @@ function requestOf({
   };
 }
 
+/** The second factor was missing or wrong. */
+export function isFactorError(
+  failure: unknown,
+): failure is AppError & { readonly code: typeof otpRequired | typeof otpWrong } {
+  return failure instanceof AppError && (failure.code === otpRequired || failure.code === otpWrong);
+}
+
 export const keyChanged = () =>
-  new ApiError(
-    503,
+  new AppError(
     'secret_key_changed',
     'The code cannot be checked: the secret key of this service has changed. Use a backup code, or ask an administrator to remove the second factor.',
   );
 
 export const lastFactorNeeded = () =>
-  new ApiError(
-    409,
+  new AppError(
     'second_factor_required',
     'A second factor is required here. An administrator can change that in the settings.',
   );

@@ -9,7 +9,7 @@ import {
   twoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest, RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -19,6 +19,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { newBackupCodes } from './backup-codes.ts';
 import { passkeysOfUser } from './passkey-store.ts';
 import {
+  isFactorError,
   keyChanged,
   lastFactorNeeded,
   type SecondFactor,
@@ -84,8 +85,7 @@ export function twoFactorRoutes(
     await provenByOtherFactor(request);
     const stored = await readApp(database, id);
     if (stored === null)
-      throw new ApiError(
-        409,
+      throw new AppError(
         'two_factor_not_begun',
         'Create a secret for your authenticator app first.',
       );
@@ -107,8 +107,7 @@ export function twoFactorRoutes(
       return true;
     });
     if (!done)
-      throw new ApiError(
-        409,
+      throw new AppError(
         'changed_meanwhile',
         'Another secret was created in the meantime. Start again.',
       );
@@ -157,13 +156,12 @@ export function twoFactorRoutes(
   route(removeUserTwoFactorEndpoint, async ({ params: { id }, changed, user }) => {
     // Otherwise anyone at an unattended screen could disable it without password and code.
     if (id === requireUser({ user }).id)
-      throw new ApiError(
-        409,
+      throw new AppError(
         'own_second_factor',
         'Switch your own second factor off where your password and a code are asked for.',
       );
     const known = await findUserById(database, id);
-    if (known === null) throw new ApiError(404, 'not_found', 'There is no such user.');
+    if (known === null) throw new AppError('not_found', 'There is no such user.');
     const { name } = known.user;
     if (!(await database.transaction((transaction) => removeSecondFactors(transaction, id))))
       throw notOn(`The second factor of ${name} is not enabled.`);
@@ -196,7 +194,7 @@ export function twoFactorRoutes(
   ): Promise<Found> {
     const known = await findUserById(database, requireUser(request).id);
     if (known === null)
-      throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.');
+      throw new AppError('session_ended', 'The session has ended. Sign in again.');
     const found: Found[] = [];
     const right = await checkPassword(database, {
       account: { id: known.user.id, passwordHash: known.passwordHash },
@@ -207,25 +205,23 @@ export function twoFactorRoutes(
         found.push(await factor());
       },
     });
-    if (!right) throw new ApiError(422, 'wrong_password', 'The current password is incorrect.');
+    if (!right) throw new AppError('wrong_password', 'The current password is incorrect.');
     return found[0] as Found;
   }
 }
 
 /** A wrong code here is invalid input: a 401 would mean that the session has ended. */
 function asInput(failure: unknown): never {
-  if (failure instanceof ApiError && failure.status === 401)
-    throw new ApiError(422, 'wrong_code', failure.message);
+  if (isFactorError(failure)) throw new AppError('wrong_code', failure.message);
   throw failure;
 }
 
 const wrongCode = (advice: string) =>
-  new ApiError(422, 'wrong_code', `The code is incorrect, or has already been used. ${advice}`);
+  new AppError('wrong_code', `The code is incorrect, or has already been used. ${advice}`);
 const alreadyOn = () =>
-  new ApiError(
-    409,
+  new AppError(
     'two_factor_on',
     'The authenticator app is already enabled. Disable it first to use another app.',
   );
 const isOff = () => notOn('The second factor is not enabled.');
-const notOn = (words: string) => new ApiError(409, 'two_factor_off', words);
+const notOn = (words: string) => new AppError('two_factor_off', words);

@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { avatarSide, largestAvatar } from '@patch/contract/user-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { createConcurrencyLimiter } from '../../platform/http/concurrency-limiter.ts';
 import type { AvatarTask } from './avatar-thread.ts';
 import { pictureSize } from './picture-size.ts';
@@ -23,15 +23,13 @@ export async function avatarPicture(upload: Readable): Promise<Uint8Array> {
   const file = await readFile(upload);
   const size = pictureSize(file);
   if (size === null)
-    throw new ApiError(
-      422,
+    throw new AppError(
       'no_picture',
       'The file is not a readable picture. Choose a PNG or JPEG file.',
     );
   const { format, width, height } = size;
   if (width === 0 || height === 0 || width * height > maxPixels)
-    throw new ApiError(
-      422,
+    throw new AppError(
       'picture_too_large',
       `The picture is ${width} × ${height} pixels. It may have at most 25 million; choose a smaller one.`,
     );
@@ -45,18 +43,16 @@ async function readFile(upload: Readable): Promise<Uint8Array> {
     for await (const piece of upload as AsyncIterable<Buffer>) {
       length += piece.length;
       if (length > largestAvatar)
-        throw new ApiError(
-          413,
-          'picture_too_large',
+        throw new AppError(
+          'picture_file_too_large',
           'The picture may be at most 1 MB large. Choose a smaller one.',
         );
       pieces.push(piece);
     }
   } catch (error) {
-    if (error instanceof ApiError) throw error;
+    if (error instanceof AppError) throw error;
     // The sender has disconnected.
-    throw new ApiError(
-      400,
+    throw new AppError(
       'picture_broken_off',
       'The upload of the picture was interrupted. Upload it again.',
     );
@@ -69,8 +65,7 @@ function inThread(task: AvatarTask): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const broken = () =>
       reject(
-        new ApiError(
-          422,
+        new AppError(
           'no_picture',
           'The picture cannot be read; the file seems to be broken. Choose another one.',
         ),

@@ -10,7 +10,7 @@ import {
   setUserAvatarEndpoint,
 } from '@patch/contract/user-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import { type EndpointRequest, KeptImage, type RouteRegistrar } from '../../platform/http/route.ts';
 import { findUserById } from '../accounts/user-store.ts';
@@ -31,8 +31,7 @@ export function avatarRoutes(route: RouteRegistrar, { database, sessions }: Avat
 
   route(avatarImageEndpoint, async ({ params: { fileName } }) => {
     const image = /^[\w-]{43}\.png$/.test(fileName) ? await readAvatar(database, fileName) : null;
-    if (image === null)
-      throw new ApiError(404, 'no_such_picture', 'This picture no longer exists.');
+    if (image === null) throw new AppError('no_such_picture', 'This picture no longer exists.');
     return new KeptImage(fileName, image);
   });
 
@@ -65,4 +64,4 @@ export function avatarRoutes(route: RouteRegistrar, { database, sessions }: Avat
   }
 }
 
-const noSuchUser = () => new ApiError(404, 'no_such_user', 'This user no longer exists.');
+const noSuchUser = () => new AppError('no_such_user', 'This user no longer exists.');

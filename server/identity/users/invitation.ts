@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { invitationHours } from '@patch/contract/user-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { addResetLink } from '../accounts/password-reset-store.ts';
@@ -22,14 +22,12 @@ export interface InvitationParts {
 /** Beforehand: an invitation that nobody gets would look like one. */
 export async function assertInvitable(database: Queryable, email: string): Promise<void> {
   if (email === '')
-    throw new ApiError(
-      422,
+    throw new AppError(
       'no_address',
       'An invitation needs an e-mail address. Enter one, or set a password.',
     );
   if ((await readEmailConfig(database)) === null)
-    throw new ApiError(
-      409,
+    throw new AppError(
       'mail_not_configured',
       'No mail can be sent yet. Configure e-mail first, or set a password.',
     );

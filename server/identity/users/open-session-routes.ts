@@ -8,7 +8,7 @@ import {
   userSessionsEndpoint,
 } from '@patch/contract/session-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { findUserById } from '../accounts/user-store.ts';
@@ -67,12 +67,12 @@ export function openSessionRoutes(
 
   async function endOne(id: number, sessionId: number): Promise<void> {
     if (!(await sessions.endOneOf(id, sessionId)))
-      throw new ApiError(404, 'no_such_session', 'This session has already ended.');
+      throw new AppError('no_such_session', 'This session has already ended.');
   }
 
   async function person(id: number) {
     const known = await findUserById(database, id);
-    if (known === null) throw new ApiError(404, 'no_such_user', 'This user no longer exists.');
+    if (known === null) throw new AppError('no_such_user', 'This user no longer exists.');
     return known.user;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
@@ -102,8 +102,7 @@ export function userRoutes(
     const { id } = request.params;
     if (password !== undefined) {
       if (id === requireUser(request).id)
-        throw new ApiError(
-          409,
+        throw new AppError(
           'own_password',
           'Change your own password with "Change password", which asks for the current one.',
         );
@@ -167,11 +166,7 @@ export function userRoutes(
         await lockUsers(session);
         const user = await existing(session, id);
         if (id === requireUser(request).id)
-          throw new ApiError(
-            409,
-            'oneself',
-            'You cannot remove yourself. Another administrator can.',
-          );
+          throw new AppError('oneself', 'You cannot remove yourself. Another administrator can.');
         if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'removed');
         await removeUser(session, id);
         return user;
@@ -197,7 +192,7 @@ function asSeenBy(asker: SignedInUser, user: ListedUser, administrators: number)
 
 async function existing(database: Queryable, id: number): Promise<ListedUser> {
   const user = await listedUser(database, id);
-  if (user === null) throw new ApiError(404, 'no_such_user', 'This user no longer exists.');
+  if (user === null) throw new AppError('no_such_user', 'This user no longer exists.');
   return user;
 }
 
@@ -208,14 +203,12 @@ async function refuseTaken(
 ) {
   const taken = await takenByAnother(session, id, person);
   if (taken === 'name')
-    throw new ApiError(
-      409,
+    throw new AppError(
       'name_taken',
       `The name '${person.name}' is already taken. Choose another name.`,
     );
   if (taken === 'email')
-    throw new ApiError(
-      409,
+    throw new AppError(
       'email_taken',
       `The address ${person.email} is already used by another user.`,
     );
@@ -228,11 +221,7 @@ async function refuseTypeChange(
 ): Promise<void> {
   if (await isLastAdministrator(session, user)) throw lastAdministrator(user.name, 'made Standard');
   if (user.id === asker.id)
-    throw new ApiError(
-      409,
-      'own_type',
-      'You cannot change your own type. Another administrator can.',
-    );
+    throw new AppError('own_type', 'You cannot change your own type. Another administrator can.');
 }
 
 async function isLastAdministrator(session: Queryable, { userType }: ListedUser): Promise<boolean> {
@@ -240,8 +229,7 @@ async function isLastAdministrator(session: Queryable, { userType }: ListedUser)
 }
 
 const lastAdministrator = (name: string, what: string) =>
-  new ApiError(
-    409,
+  new AppError(
     'last_administrator',
     `${name} is the last administrator and cannot be ${what}. Make another user an administrator first.`,
   );

@@ -1,7 +1,7 @@
 /** Refuses settings of a source that cannot be followed, with a sentence that names what is allowed. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { followedParts, isOwn, offeredParts } from './followed-parts.ts';
 
@@ -19,7 +19,7 @@ export function checkedSettings(feed: Feed, settings: SourceSettings): SourceSet
 
 export function checkedSchedule(cron: string): string {
   const problem = scheduleProblem(cron);
-  if (problem !== null) throw new ApiError(422, 'invalid_schedule', problem);
+  if (problem !== null) throw new AppError('invalid_schedule', problem);
   return cron.trim().split(/\s+/).join(' ');
 }
 
@@ -27,7 +27,7 @@ export function checkedSchedule(cron: string): string {
 function checkedMirror(text: string): string {
   const allowed =
     "The mirror must be an http(s) address such as 'https://mirror.example.org/feeds', below which a document lies as host/path";
-  const refuse = (reason: string) => new ApiError(422, 'invalid_mirror', `${allowed}${reason}.`);
+  const refuse = (reason: string) => new AppError('invalid_mirror', `${allowed}${reason}.`);
   if (!/^https?:\/\//i.test(text.trim()) || !URL.canParse(text.trim())) throw refuse('');
   const url = new URL(text.trim());
   if (url.username !== '' || url.password !== '')
@@ -39,15 +39,14 @@ function checkedMirror(text: string): string {
 function refuseAdded({ otherParts, ...feed }: Feed, added: readonly string[]): void {
   const repeated = added.find((key, place) => added.indexOf(key) !== place);
   if (repeated !== undefined)
-    throw new ApiError(422, 'part_added_twice', `'${repeated}' is added twice.`);
+    throw new AppError('part_added_twice', `'${repeated}' is added twice.`);
   for (const key of added) {
     if (isOwn(feed, key))
-      throw new ApiError(422, 'part_is_own', `'${key}' need not be added: the feed includes it.`);
+      throw new AppError('part_is_own', `'${key}' need not be added: the feed includes it.`);
     if (otherParts === undefined)
-      throw new ApiError(422, 'unknown_part', 'Nothing can be added to this source.');
+      throw new AppError('unknown_part', 'Nothing can be added to this source.');
     if (otherParts.partOf(key) === null)
-      throw new ApiError(
-        422,
+      throw new AppError(
         'unknown_part',
         `'${key}' cannot be added. What can be added is ${otherParts.words}.`,
       );
@@ -58,14 +57,12 @@ function refuseLeftOut(feed: Feed, { added, leftOut }: SourceSettings): void {
   const keys = offeredParts(feed, added).map(({ part }) => part.key);
   const unknown = leftOut.find((key) => !keys.includes(key));
   if (unknown !== undefined)
-    throw new ApiError(
-      422,
+    throw new AppError(
       'unknown_part',
       `There is no part '${unknown}' that could be excluded. The parts are: ${keys.join(', ')}.`,
     );
   if (followedParts(feed, { added, leftOut }).length === 0)
-    throw new ApiError(
-      422,
+    throw new AppError(
       'nothing_followed',
       'With every part left out nothing is followed. Switch the source off instead.',
     );

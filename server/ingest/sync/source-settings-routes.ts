@@ -11,7 +11,7 @@ import {
   sourceSettingsEndpoint,
 } from '@patch/contract/source-settings-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
@@ -118,8 +118,7 @@ export function sourceSettingsRoutes(
     const by = requireUser(request).name;
     await refuseWhileRunning(source);
     if (!(await decide(database, { source, part, list }, decision, by))) {
-      throw new ApiError(
-        404,
+      throw new AppError(
         'nothing_held',
         'Nothing is held there any longer: it was decided, or the vendor lists the records again.',
       );
@@ -138,8 +137,7 @@ export function sourceSettingsRoutes(
     const by = requireUser(request).name;
     await refuseWhileRunning(source);
     if (!(await decideContent(database, { source, part, list }, decision, by))) {
-      throw new ApiError(
-        404,
+      throw new AppError(
         'nothing_held',
         'No content is held there: it was decided, or the vendor publishes the content again.',
       );

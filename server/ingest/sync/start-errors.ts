@@ -2,12 +2,11 @@
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { savedSettings } from './source-setting-store.ts';
 
-export function noFeed(source: SourceKey): ApiError {
-  return new ApiError(
-    422,
+export function noFeed(source: SourceKey): AppError {
+  return new AppError(
     'no_feed',
     `${sourceLabels[source]} cannot be synced: this version has no feed for it yet.`,
   );
@@ -17,14 +16,13 @@ export async function assertEnabled(database: Queryable, source: SourceKey): Pro
   const { enabled, changedBy } = await savedSettings(database, source);
   if (enabled) return;
   const words = `${sourceLabels[source]} is disabled${changedBy === null ? '' : ` (last set by ${changedBy})`}. Enable it in its settings first.`;
-  throw new ApiError(409, 'source_disabled', words);
+  throw new AppError('source_disabled', words);
 }
 
 /** Null: the run was seen a moment ago, and has ended meanwhile. */
-export function alreadyRunning(source: SourceKey, run: Run | null): ApiError {
+export function alreadyRunning(source: SourceKey, run: Run | null): AppError {
   const who = run === null ? '' : ` ${run.startedBy} started it on ${inWords(run.queuedAt)}.`;
-  return new ApiError(
-    409,
+  return new AppError(
     'sync_running',
     `A sync of ${sourceLabels[source]} is running.${who} Wait for its end, or cancel it.`,
   );

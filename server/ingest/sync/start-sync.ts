@@ -4,7 +4,7 @@ import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import {
   activeRun,
@@ -65,11 +65,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
     async cancel(source, by) {
       const run = await askCancel(database, source, by, Date.now());
       if (run === null)
-        throw new ApiError(
-          409,
-          'no_sync_running',
-          `No sync of ${sourceLabels[source]} is running.`,
-        );
+        throw new AppError('no_sync_running', `No sync of ${sourceLabels[source]} is running.`);
       thread?.tell({ order: 'cancel', runId: run.id, by });
       return run;
     },

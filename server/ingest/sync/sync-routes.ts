@@ -17,7 +17,7 @@ import {
   syncDetailsEndpoint,
 } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { changesPage, rejectionsPage } from './run-record-store.ts';
@@ -107,8 +107,7 @@ function auditEntry(run: Run): AuditEntry {
 
 async function existingRun(database: Database, id: number): Promise<void> {
   if ((await runOfId(database, id)) === null) {
-    throw new ApiError(
-      404,
+    throw new AppError(
       'no_such_run',
       `There is no run ${id}. The oldest runs of a source are deleted automatically.`,
     );

@@ -1,5 +1,5 @@
 /** Where a client has come to in the changes of a list. To the client it is one word, which it keeps and sends back. */
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 
 export interface ChangeCursor {
   readonly list: string;
@@ -29,7 +29,7 @@ export function readCursor(list: string, text: string): ChangeCursor {
   if (ofList !== list) {
     const why =
       ofList === undefined ? 'is none that this repository gave' : `is of the list ${ofList}`;
-    throw new ApiError(422, 'bad_cursor', `since ${why}. Leave it out to begin again.`);
+    throw new AppError('bad_cursor', `since ${why}. Leave it out to begin again.`);
   }
   return {
     list,

@@ -10,7 +10,7 @@ export const newClientToken = () => `prc_${randomBytes(32).toString('base64url')
 
 export const hashOfToken = (token: string) => sha256Hex(token);
 
-/** Throws the ApiError that says why it may not call. */
+/** Throws the AppError that says why it may not call. */
 export async function findClient(
   database: Queryable,
   token: string,

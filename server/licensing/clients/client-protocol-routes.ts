@@ -6,7 +6,7 @@ import {
   clientChangesEndpoint,
   heartbeatEndpoint,
 } from '@patch/contract/client-protocol-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { CallingClient } from '../../platform/http/authenticate.ts';
 import { JsonText, type RouteRegistrar, Unchanged } from '../../platform/http/route.ts';
 import { type ChangeCursor, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
@@ -126,9 +126,8 @@ function idOf(client: CallingClient | null): number {
 }
 
 /** The caller has proved the code and nothing else: a machine's name proves nothing, and the reply names none. */
-function activatedAlready({ clientName }: KeptClient): ApiError {
-  return new ApiError(
-    403,
+function activatedAlready({ clientName }: KeptClient): AppError {
+  return new AppError(
     'activated_already',
     `The activation code of ${clientName} is in use. Ask an administrator of the repository to allow a re-activation, or for a new code.`,
   );
@@ -139,8 +138,7 @@ function allowedList(client: KeptClient, key: string): CatalogueList {
   const list = allowed.find((one) => one.key === key);
   if (list !== undefined) return list;
   const names = allowed.map((one) => one.key).join(', ');
-  throw new ApiError(
-    403,
+  throw new AppError(
     'family_not_licensed',
     `The licence of ${client.clientName} does not cover a list '${key}'. It covers: ${names}.`,
   );
@@ -164,8 +162,7 @@ function goingOn(
 ): ChangeCursor {
   const cursor = readCursor(key, since);
   if (cursor.epoch === epoch && cursor.revision <= revision) return cursor;
-  throw new ApiError(
-    409,
+  throw new AppError(
     'cursor_ended',
     'The repository was restored from a backup: what follows this cursor is not known. Begin again without one.',
   );

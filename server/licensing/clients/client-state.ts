@@ -2,7 +2,7 @@
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
 import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { KeptClient } from './licensed-client-store.ts';
 
@@ -21,27 +21,24 @@ export function isLicensed(client: KeptClient, now: number): boolean {
   return state === 'active' || state === 'waiting';
 }
 
-/** Throws the ApiError that says why it does not hold. */
+/** Throws the AppError that says why it does not hold. */
 export function assertLicensed(client: KeptClient, now: number): void {
   const state = stateOf(client, now);
   if (state === 'revoked')
-    throw new ApiError(
-      403,
+    throw new AppError(
       'client_revoked',
       `${client.clientName} was revoked. Ask who runs the repository.`,
     );
   if (state !== 'expired') return;
   const day = new Date(client.licenseExpiry ?? 0).toISOString().slice(0, 10);
-  throw new ApiError(
-    403,
+  throw new AppError(
     'licence_expired',
     `The licence of ${client.clientName} ended on ${day}. Access resumes when it is renewed.`,
   );
 }
 
 export const unknownClient = () =>
-  new ApiError(
-    403,
+  new AppError(
     'unknown_client',
     'The repository knows no client of this activation code or token. Activate with the code it has now.',
   );

@@ -16,7 +16,7 @@ import {
   notYetFetchedEndpoint,
   recordNotFetchedEndpoint,
 } from '@patch/contract/licensed-client-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
 import { criteriaSearch } from '../../records/search/update-counts.ts';
@@ -41,7 +41,7 @@ export function exposureRoutes(
 
   async function exposureOfClient(id: number) {
     const client = await readClient(database, id);
-    if (client === null) throw new ApiError(404, 'not_found', `There is no licensed client ${id}.`);
+    if (client === null) throw new AppError('not_found', `There is no licensed client ${id}.`);
     const positions = await positionsOf(database, id);
     const lists: ListExposure[] = [];
     for (const list of listsOf(client)) {
@@ -82,7 +82,7 @@ export function exposureRoutes(
     const list = catalogueLists.find((one) => one.key === key && one.source !== null);
     const revision = list === undefined ? null : await revisionOfRecord(database, list, id);
     if (list === undefined || revision === null)
-      throw new ApiError(404, 'not_found', `No list '${key}' has a record ${id} that is listed.`);
+      throw new AppError('not_found', `No list '${key}' has a record ${id} that is listed.`);
     const { licensed, positions } = await licensedClients();
     const clients = licensed.filter((client) => listsOf(client).includes(list));
     const objList = clients.flatMap(({ id: clientId, clientName }) => {

@@ -16,7 +16,7 @@ import {
   revokeClientEndpoint,
 } from '@patch/contract/licensed-client-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { readInput } from '../../platform/http/read-input.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
@@ -73,13 +73,12 @@ export function licensedClientRoutes(
   route(renewClientEndpoint, ({ params: { id }, body: { licenseExpiry }, changed }) =>
     change(id, changed, ({ licenseType, clientName }) => {
       if (licenseType === 'perpetual')
-        throw new ApiError(
-          409,
+        throw new AppError(
           'perpetual_licence',
           `The licence of ${clientName} is perpetual: it has no end.`,
         );
       if (licenseExpiry <= clock())
-        throw new ApiError(422, 'expiry_passed', 'Licence expires must lie ahead.');
+        throw new AppError('expiry_passed', 'Licence expires must lie ahead.');
       return { licenseExpiry };
     }),
   );
@@ -87,7 +86,7 @@ export function licensedClientRoutes(
   route(revokeClientEndpoint, ({ params: { id }, changed, ...request }) =>
     change(id, changed, (client) => {
       if (client.revokedOn !== null)
-        throw new ApiError(409, 'revoked_already', `${client.clientName} is already revoked.`);
+        throw new AppError('revoked_already', `${client.clientName} is already revoked.`);
       return { revokedOn: clock(), revokedBy: requireUser(request).name };
     }),
   );
@@ -95,7 +94,7 @@ export function licensedClientRoutes(
   route(restoreClientEndpoint, ({ params: { id }, changed }) =>
     change(id, changed, (client) => {
       if (client.revokedOn === null)
-        throw new ApiError(409, 'not_revoked', `${client.clientName} is not revoked.`);
+        throw new AppError('not_revoked', `${client.clientName} is not revoked.`);
       return { revokedOn: null, revokedBy: '' };
     }),
   );
@@ -119,8 +118,7 @@ export function licensedClientRoutes(
       changed,
       (client) => {
         if (!client.hasToken)
-          throw new ApiError(
-            409,
+          throw new AppError(
             'not_activated',
             `${client.clientName} can already activate: its code is not in use.`,
           );
@@ -159,8 +157,7 @@ export function licensedClientRoutes(
   }
 }
 
-const notFound = (id: number) =>
-  new ApiError(404, 'not_found', `There is no licensed client ${id}.`);
+const notFound = (id: number) => new AppError('not_found', `There is no licensed client ${id}.`);
 const subjectOf = ({ clientName }: LicensedClient) => `licensed client ${clientName}`;
 
 /**

@@ -12,7 +12,7 @@ import {
   trustBundleKeyEndpoint,
   uploadBundleEndpoint,
 } from '@patch/contract/bundle-endpoints.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
@@ -80,14 +80,12 @@ export function bundleImportRoutes(
     const { accept } = request.body;
     const open = (before.report?.concerns ?? []).filter(({ kind }) => !accept.includes(kind));
     if (open.length > 0)
-      throw new ApiError(
-        409,
+      throw new AppError(
         'concerns_not_accepted',
         `${open.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(open.map(({ kind }) => kind))].join(', ')}.`,
       );
     if (!(await queueApply(database, id, { by: requireUser(request).name, accept, now: clock() })))
-      throw new ApiError(
-        409,
+      throw new AppError(
         'not_to_be_applied',
         'Only a bundle that was checked and is not applied yet can be applied.',
       );
@@ -118,13 +116,12 @@ export function bundleImportRoutes(
       addedBy: requireUser(request).name,
     };
     if (publicKey === madeHere(downloads).signer.publicKey)
-      throw new ApiError(
-        409,
+      throw new AppError(
         'own_key',
         'This is the key of this installation; its own bundles are trusted anyway.',
       );
     if (!(await addBundleKey(database, key)))
-      throw new ApiError(409, 'key_known', 'This key is already trusted.');
+      throw new AppError('key_known', 'This key is already trusted.');
     request.changed({
       subject: `bundle key ${key.fingerprint}`,
       after: { name, fingerprint: key.fingerprint },
@@ -135,7 +132,7 @@ export function bundleImportRoutes(
   route(distrustBundleKeyEndpoint, async (request) => {
     const removed = await removeBundleKey(database, request.params.fingerprint);
     if (removed === null)
-      throw new ApiError(404, 'no_such_key', 'This key is not one of the trusted keys.');
+      throw new AppError('no_such_key', 'This key is not one of the trusted keys.');
     request.changed({
       subject: `bundle key ${removed.fingerprint}`,
       before: { name: removed.name, fingerprint: removed.fingerprint },
@@ -160,29 +157,27 @@ async function received(
     }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > largestBundle)
-        throw new ApiError(
-          413,
+        throw new AppError(
           'too_large',
           `A bundle may have at most ${largestBundle / 1024 ** 3} GB.`,
         );
       if (bytes > room) {
         const words =
           'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.';
-        throw new ApiError(413, 'no_room', words);
+        throw new AppError('no_room', words);
       }
       await file.writeFile(piece).catch(refuseFullDisk);
     }
   } finally {
     await file.close();
   }
-  if (bytes === 0) throw new ApiError(422, 'empty_upload', 'The file is empty.');
+  if (bytes === 0) throw new AppError('empty_upload', 'The file is empty.');
   return bytes;
 }
 
 function refuseFullDisk(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
-    throw new ApiError(
-      503,
+    throw new AppError(
       'disk_full',
       'The disk of DATA_DIR is full. Free some space, then upload the bundle again.',
     );

@@ -21,7 +21,7 @@ import {
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { runOfId } from '../../ingest/sync/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import {
   type EndpointRequest,
@@ -53,22 +53,20 @@ const ticketLives = 60_000;
 const maxAtOnce = 20;
 
 export const noSuchJob = () =>
-  new ApiError(
-    404,
+  new AppError(
     'no_such_download',
     'This download no longer exists. It was removed or has expired.',
   );
 
 export function madeHere(downloads: Downloads | null): Downloads {
   if (downloads === null)
-    throw new ApiError(503, 'no_downloads', 'This process of the service makes no downloads.');
+    throw new AppError('no_downloads', 'This process of the service makes no downloads.');
   return downloads;
 }
 
 export async function assertWithinLimit(database: Database): Promise<void> {
   if ((await activeJobs(database)) >= maxAtOnce)
-    throw new ApiError(
-      409,
+    throw new AppError(
       'too_many_downloads',
       `${maxAtOnce} downloads are already waiting. Wait until some have finished, or cancel some.`,
     );
@@ -118,7 +116,7 @@ export function downloadRoutes(
     const now = clock();
     const expires = downloads === null ? now : await downloads.expiry(now);
     if (!(await askJobToEnd(database, id, requireUser(request).name, now, expires)))
-      throw new ApiError(409, 'download_ended', 'This download has already ended.');
+      throw new AppError('download_ended', 'This download has already ended.');
     request.changed({
       subject: `download ${id}`,
       before: { state: job.state },
@@ -132,8 +130,7 @@ export function downloadRoutes(
     const { id } = request.params;
     const job = (await jobOfId(database, id)) ?? refuse();
     if (!(await removeJob(database, id)))
-      throw new ApiError(
-        409,
+      throw new AppError(
         'download_running',
         'This download is still running. Cancel it first, then remove it.',
       );
@@ -151,7 +148,7 @@ export function downloadRoutes(
     if (job.kind === 'bundle_import') refuse();
     requireProofFor(job.kind, request);
     if (job.state !== 'done')
-      throw new ApiError(409, 'download_not_done', 'The file is not ready, or no longer exists.');
+      throw new AppError('download_not_done', 'The file is not ready, or no longer exists.');
     const bytes = await sizeOf(job);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
@@ -164,8 +161,7 @@ export function downloadRoutes(
     const id = await takeDownloadTicket(database, sha256Hex(ticket), clock());
     const job = id === null ? null : await jobOfId(database, id);
     if (job === null)
-      throw new ApiError(
-        404,
+      throw new AppError(
         'no_such_ticket',
         'This download link has been used or has expired. Download the file again.',
       );
@@ -181,15 +177,13 @@ export function downloadRoutes(
   async function sizeOf({ id, place }: Job): Promise<number> {
     const here = madeHere(downloads);
     if (place !== here.place)
-      throw new ApiError(
-        503,
+      throw new AppError(
         'file_elsewhere',
         'Another process of the service, with its own data folder, has the file. Try again.',
       );
     const file = await stat(here.fileOf(id)).catch(() => null);
     if (file === null)
-      throw new ApiError(
-        404,
+      throw new AppError(
         'file_gone',
         'The file is missing from the data folder. Create the download again.',
       );
@@ -236,7 +230,7 @@ function fileNameOf(kind: DownloadKind, now: number): string {
 const typeOf = (fileName: string) =>
   fileName.endsWith('.zip') ? 'application/zip' : 'application/gzip';
 
-/** Describes the request in words; throws a ApiError when it cannot be met. */
+/** Describes the request in words; throws an AppError when it cannot be met. */
 async function aboutOf(database: Database, { kind, options }: NewDownload): Promise<string> {
   switch (kind) {
     case 'database_dump':
@@ -250,14 +244,12 @@ async function aboutOf(database: Database, { kind, options }: NewDownload): Prom
       if (options.sinceRun === null) return families;
       const run = await runOfId(database, options.sinceRun);
       if (run === null)
-        throw new ApiError(
-          422,
-          'no_such_run',
+        throw new AppError(
+          'unknown_download_run',
           `Run ${options.sinceRun} no longer exists. EndpointRequest a full bundle.`,
         );
       if (options.sources.length > 1 || options.sources[0] !== (run.source as SourceKey))
-        throw new ApiError(
-          422,
+        throw new AppError(
           'run_of_another_family',
           `Run ${run.id} belongs to ${sourceLabels[run.source]}: request only this family.`,
         );

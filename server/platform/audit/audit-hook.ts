@@ -1,7 +1,7 @@
 /** Which actions the audit log records, and how: every administrative action, and every call that reports a change. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Database } from '../database/database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Action } from '../http/endpoint-plugin.ts';
 import { failureOf } from '../http/failure-of.ts';
 import type { AuditedChange } from '../http/route.ts';
@@ -60,13 +60,10 @@ export function auditHook({
 }
 
 export const notOnRecord = () =>
-  new ApiError(
-    503,
+  new AppError(
     'audit_unwritten',
     'The action was completed, but could not be written to the audit log. Check the result, and tell the administrator of this service.',
-    {
-      'retry-after': '5',
-    },
+    { retryAfterSeconds: 5 },
   );
 
 /** A read is recorded when it reports a change: a sign-in may come through a link. */

@@ -11,9 +11,9 @@ import {
   verifyAuditEndpoint,
 } from '@patch/contract/audit-endpoints.ts';
 import type { Database } from '../database/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { exportTypes } from '../file-export/export-text.ts';
 import { addTicket, takeTicket } from '../file-export/export-ticket-store.ts';
-import { ApiError } from '../http/api-error.ts';
 import { requireUser } from '../http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../http/route.ts';
 import type { AuditAnchors } from './audit-anchor.ts';
@@ -83,8 +83,7 @@ export function auditRoutes(
     } | null;
     const asked = exportAuditEndpoint.body.safeParse(kept?.audit);
     if (!asked.success)
-      throw new ApiError(
-        404,
+      throw new AppError(
         'no_such_export',
         'This download link has been used or has expired. Export again.',
       );

@@ -2,7 +2,7 @@
  * The database keeps every text but two kinds: one with a NUL, and one with half of a surrogate pair. What would change something is
  * refused with either, before anything is done; what only reads asks for something that nothing has.
  */
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 export function assertStorableText(given: unknown): void {
   // Not by recursion: JSON may be nested deeper than the stack is.
@@ -25,8 +25,7 @@ function refuse(text: string, place: string): void {
       ? null
       : 'half of a surrogate pair';
   if (found === null) return;
-  throw new ApiError(
-    422,
+  throw new AppError(
     'invalid_input',
     `${place === '' ? 'What was sent' : place} holds ${found}, which cannot be stored. Any other text is allowed.`,
   );

@@ -19,7 +19,7 @@ import {
   enableTwoFactorEndpoint,
   twoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 export interface SignedIn {
   readonly user: SignedInUser;
@@ -49,7 +49,7 @@ export interface Authenticators {
   readonly findSession: SessionAuthenticator;
   /** Null: no such key, or it is no longer valid. */
   readonly findApiKey?: (key: string) => Promise<KeyOwner | null>;
-  /** Throws the ApiError that says why a client may not call. */
+  /** Throws the AppError that says why a client may not call. */
   readonly findClient?: (token: string, address: string) => Promise<CallingClient>;
 }
 
@@ -97,7 +97,6 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
   ].map((call) => call.name),
 ]);
 
-const challenge = { 'www-authenticate': 'Apikey' };
 const nobody: Principal = {
   user: null,
   session: null,
@@ -108,7 +107,7 @@ const nobody: Principal = {
   client: null,
 };
 
-/** Throws a ApiError unless the caller may make the call. */
+/** Throws an AppError unless the caller may make the call. */
 export async function authenticate(
   call: Endpoint,
   authorization: string | undefined,
@@ -119,25 +118,22 @@ export async function authenticate(
   const shown = /^apikey +(\S{1,200})$/i.exec(authorization ?? '')?.[1];
   if (call.access === 'client')
     return { ...nobody, client: await callingClient(shown, address, doors) };
-  if (shown === undefined) throw new ApiError(401, 'not_signed_in', 'Sign in first.', challenge);
+  if (shown === undefined) throw new AppError('not_signed_in', 'Sign in first.');
   const caller = shown.startsWith('prk_')
     ? await keyOwner(call, shown, doors)
     : await signedIn(shown, doors);
   if (call.access === 'admin' && caller.user.userType !== 'Admin')
-    throw new ApiError(
-      403,
+    throw new AppError(
       'not_allowed',
       'Only an administrator may do this. Ask one, or sign in as one.',
     );
   if (caller.user.mustChangePassword && !beforePasswordChange.has(call.name))
-    throw new ApiError(
-      403,
+    throw new AppError(
       'must_change_password',
       'Change your password first; until then all other requests are refused.',
     );
   if (caller.user.mustSetUpSecondFactor === true && !beforeSecondFactor.has(call.name))
-    throw new ApiError(
-      403,
+    throw new AppError(
       'must_set_up_second_factor',
       'Set up a second factor first; until then all other requests are refused.',
     );
@@ -147,7 +143,7 @@ export async function authenticate(
 }
 
 /**
- * Throws the ApiError that asks for another proof. A stolen session must not create accounts or keys that outlive it. An API key proves
+ * Throws the AppError that asks for another proof. A stolen session must not create accounts or keys that outlive it. An API key proves
  * nothing: it passes only with `scope`, if given.
  */
 export function requireProof(
@@ -168,7 +164,7 @@ export function requireProof(
   const how = byProvider
     ? 'Sign in with the identity provider again.'
     : 'Enter your password again.';
-  throw new ApiError(403, reauthenticationRequired, `Confirm your identity first. ${how}`);
+  throw new AppError(reauthenticationRequired, `Confirm your identity first. ${how}`);
 }
 
 function assertScope(
@@ -176,16 +172,14 @@ function assertScope(
   scope: ApiKeyScope,
 ): void {
   if (!scopes.includes(scope))
-    throw new ApiError(
-      403,
+    throw new AppError(
       'scope_missing',
       `The API key "${keyName}" lacks the scope ${scope}. It has: ${scopes.join(', ')}.`,
     );
 }
 
 const notWithKey = () =>
-  new ApiError(
-    403,
+  new AppError(
     'not_with_api_key',
     'This call does not accept API keys: sign in with user name and password.',
   );
@@ -193,7 +187,7 @@ const notWithKey = () =>
 async function signedIn(token: string, { findSession }: Authenticators): Promise<SignedIn> {
   const found = await findSession(token);
   if (found === null)
-    throw new ApiError(401, 'session_ended', 'The session has ended. Sign in again.', challenge);
+    throw new AppError('unknown_session', 'The session has ended. Sign in again.');
   return found;
 }
 
@@ -204,11 +198,9 @@ async function keyOwner(
 ): Promise<Pick<Principal, 'keyName' | 'keyScopes'> & { readonly user: SignedInUser }> {
   const found = (await findApiKey?.(key)) ?? null;
   if (found === null)
-    throw new ApiError(
-      401,
+    throw new AppError(
       'unknown_api_key',
       'This API key is unknown, revoked or expired. Create a new one.',
-      challenge,
     );
   if (call.scope === undefined) throw notWithKey();
   assertScope(found, call.scope);
@@ -221,11 +213,9 @@ async function callingClient(
   { findClient }: Authenticators,
 ): Promise<CallingClient> {
   if (token === undefined || findClient === undefined)
-    throw new ApiError(
-      401,
+    throw new AppError(
       'no_client_token',
       'Activate first, and send the token: Authorization: Apikey prc_…',
-      challenge,
     );
   return findClient(token, address);
 }

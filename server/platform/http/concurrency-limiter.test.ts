@@ -20,7 +20,6 @@ test('runs up to the limit at once, queues others in order, and refuses when the
   const works = [0, 1, 2, 3, 4].map(work);
   expect(begun).toEqual([0, 1]);
   await expect(work(5)).rejects.toMatchObject({
-    status: 503,
     code: 'busy',
     message: 'Too many at once. Try again in a moment.',
   });

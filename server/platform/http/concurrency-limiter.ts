@@ -1,5 +1,5 @@
 /** Limits expensive work: a few tasks run at once, some wait, and the rest are refused. */
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 export interface Turns {
   readonly maxAtOnce: number;
@@ -8,7 +8,7 @@ export interface Turns {
   readonly busy: string;
 }
 
-/** The returned function refuses with 503 when too many wait. */
+/** The returned function throws an AppError `busy` when too many wait. */
 export function createConcurrencyLimiter({
   maxAtOnce,
   maxWaiting,
@@ -18,7 +18,7 @@ export function createConcurrencyLimiter({
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (waiting.length >= maxWaiting)
-      throw new ApiError(503, 'busy', `${busy} Try again in a moment.`, { 'retry-after': '5' });
+      throw new AppError('busy', `${busy} Try again in a moment.`, { retryAfterSeconds: 5 });
     if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {

@@ -5,8 +5,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isCall, sendProblem } from './web-server.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors/app-error.ts';
+import { isCall } from './web-server.ts';
 
 /** Handles every request without a route: unknown calls, the console's files and pages. */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
@@ -27,7 +28,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     });
 
   app.setNotFoundHandler((request, reply) => {
-    if (isCall(request.url)) return noSuchCall(request, reply);
+    if (isCall(request.url)) throw noSuchCall(request);
     if (!isPage(request))
       return reply.status(404).type('text/plain; charset=utf-8').send('Not found\n');
     if (!built)
@@ -40,12 +41,9 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
   if (built) app.get('/', (_request, reply) => reply.sendFile('index.html'));
 }
 
-function noSuchCall(request: FastifyRequest, reply: FastifyReply) {
+function noSuchCall(request: FastifyRequest): AppError {
   const path = request.url.split('?', 1)[0]?.slice(0, 200);
-  return sendProblem(
-    request,
-    reply,
-    404,
+  return new AppError(
     'no_such_call',
     `There is no ${request.method} ${path}. All calls are listed in /api/openapi.json.`,
   );

@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DatabaseError } from '../database/database-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { createLog } from '../logging/logging.ts';
-import { ApiError } from './api-error.ts';
 import { serveConsole } from './console-pages.ts';
 import { endpointPlugin } from './endpoint-plugin.ts';
 import { type EndpointHandler, JsonText } from './route.ts';
@@ -105,10 +105,7 @@ beforeAll(async () => {
     async () => ({ n: 'one' }) as unknown as { n: number },
   );
   for (const [call, handler] of [
-    fails(
-      'refusal',
-      new ApiError(409, 'already_running', 'It runs already.', { 'retry-after': '9' }),
-    ),
+    fails('refusal', new AppError('sync_running', 'It runs already.', { retryAfterSeconds: 9 })),
     fails('filter', new FilterError('unknown_field', "Unknown field 'titel' at 7.", 7)),
     fails('zod', z.object({ a: z.string() }).safeParse({}).error),
     fails('bug', new TypeError('undefined is not a function in /srv/secret/place.ts')),
@@ -342,7 +339,7 @@ describe('what is sent', () => {
 
 describe('what is answered', () => {
   test.each([
-    ['refusal', 409, 'already_running', 'It runs already.'],
+    ['refusal', 409, 'sync_running', 'It runs already.'],
     ['filter', 422, 'unknown_field', "Unknown field 'titel' at 7."],
     ['zod', 500, 'internal_error', 'Something went wrong on the server.'],
     ['bug', 500, 'internal_error', 'Something went wrong on the server.'],

@@ -8,7 +8,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type Authenticators, authenticate, type Principal } from './authenticate.ts';
 import { endpointRequest, type RawInput, rawInput } from './endpoint-request.ts';
 import { EventStream } from './event-stream.ts';
@@ -142,8 +142,7 @@ function expectFile({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close');
   if (fileTypes.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''))
     return;
-  throw new ApiError(
-    422,
+  throw new AppError(
     'wrong_content_type',
     `The body must be a file: send it with Content-Type: ${fileTypes[0]}.`,
   );

@@ -23,7 +23,7 @@ export function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
   };
 }
 
-/** Throws the ApiError that names what is wrong with the input. */
+/** Throws the AppError that names what is wrong with the input. */
 export function endpointRequest<C extends Endpoint>(
   call: C,
   { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: Principal },

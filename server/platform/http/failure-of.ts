@@ -1,10 +1,17 @@
 /** Converts an error to the status and message of the reply; an unexpected error becomes a generic 500. */
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
+import {
+  type ErrorStatus,
+  errorHeaders,
+  errorStatus,
+  type ReplyErrorCode,
+  wireCode,
+} from './error-status.ts';
 
 export interface Failure {
-  readonly status: number;
+  readonly status: ErrorStatus;
   readonly code: string;
   readonly userMessage: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,36 +22,29 @@ export interface Failure {
 export const largestBody = 256 * 1024;
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof ApiError)
-    return refused(error.status, error.code, error.message, error.headers);
-  if (error instanceof FilterError) return refused(422, error.code, error.message);
-  const code = codeOf(error);
+  if (error instanceof AppError) return reply(error.code, error.message, errorHeaders(error));
+  if (error instanceof FilterError) return reply(error.code, error.message);
   if (isDatabaseUnavailable(error)) {
     const userMessage = 'The database is not responding. Try again in a moment.';
     return {
-      ...refused(503, 'database_unavailable', userMessage, { 'retry-after': '5' }),
+      ...reply('database_unavailable', userMessage, { 'retry-after': '5' }),
       ours: true,
     };
   }
+  const code = codeOf(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refused(
-      413,
+    return reply(
       'too_large',
       `The body may have at most ${largestBody / 1024} KiB. Send less at once.`,
     );
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failureOf(wrongContentType());
   const theirs = clientErrorStatus(error);
   if (theirs === 403 || theirs === 404)
-    return refused(404, 'not_found', 'There is nothing at this address.');
+    return reply('not_found', 'There is nothing at this address.');
   if (theirs !== null)
-    return refused(
-      400,
-      'bad_request',
-      'The request cannot be read. Check its address and headers.',
-    );
+    return reply('bad_request', 'The request cannot be read. Check its address and headers.');
   return {
-    ...refused(
-      500,
+    ...reply(
       'internal_error',
       'Something went wrong on the server. Try again; if the problem persists, give the request id to your administrator.',
     ),
@@ -52,20 +52,19 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-function refused(
-  status: number,
-  code: string,
+function reply(
+  code: ReplyErrorCode,
   userMessage: string,
   headers: Failure['headers'] = {},
 ): Failure {
-  return { status, code, userMessage, headers, ours: false };
+  return { status: errorStatus[code], code: wireCode(code), userMessage, headers, ours: false };
 }
 
-export const wrongContentType = refused(
-  422,
-  'wrong_content_type',
-  'The body must be JSON: send it with Content-Type: application/json.',
-);
+export const wrongContentType = () =>
+  new AppError(
+    'wrong_content_type',
+    'The body must be JSON: send it with Content-Type: application/json.',
+  );
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

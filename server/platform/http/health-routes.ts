@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { healthEndpoint, liveEndpoint, readyEndpoint } from '@patch/contract/health-endpoint.ts';
 import type { Database } from '../database/database.ts';
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { productVersion } from './product-version.ts';
 import type { RouteRegistrar } from './route.ts';
 
@@ -28,7 +28,7 @@ export function healthRoutes(route: RouteRegistrar, { database, phase }: HealthR
 }
 
 const notReady = (why: string) =>
-  new ApiError(503, 'not_ready', `${why} Try again in a moment.`, { 'retry-after': '5' });
+  new AppError('not_ready', `${why} Try again in a moment.`, { retryAfterSeconds: 5 });
 
 async function answersInTime(database: Database): Promise<boolean> {
   const given = new AbortController();

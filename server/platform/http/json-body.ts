@@ -1,7 +1,7 @@
 /** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. A file is handed on unread, to the routes that receive one. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { wrongContentType } from './failure-of.ts';
 
 export const fileTypes = ['application/zip', 'application/octet-stream'];
@@ -16,14 +16,12 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     fileTypes,
     async ({ routeOptions }: FastifyRequest, file: IncomingMessage) => {
-      if (routeOptions.config.receivesFile !== true)
-        throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
+      if (routeOptions.config.receivesFile !== true) throw wrongContentType();
       return file;
     },
   );
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text.trim() !== '')
-      throw new ApiError(422, wrongContentType.code, wrongContentType.userMessage);
+    if (text.trim() !== '') throw wrongContentType();
     return undefined;
   });
 }
@@ -33,7 +31,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new ApiError(400, 'not_json', `The body is not JSON: ${placeOf(error)}.`);
+    throw new AppError('not_json', `The body is not JSON: ${placeOf(error)}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Checks one part of a request against its call's schema; what is wrong is refused with a sentence that names the field and what is allowed. */
 import { z } from 'zod';
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Characters of a name that the caller chose. */
 const maxShown = 50;
@@ -12,8 +12,7 @@ const partLabel: Record<Part, string> = { path: 'The path', query: 'The query', 
 export function readInput<S extends z.ZodType>(part: Part, schema: S, given: unknown): z.output<S> {
   const read = schema.safeParse(given, { error: predicate });
   if (read.success) return read.data;
-  throw new ApiError(
-    422,
+  throw new AppError(
     'invalid_input',
     read.error.issues.map((issue) => sentenceOf(issue, partLabel[part])).join(' '),
   );

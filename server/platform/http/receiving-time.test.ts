@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failureOf } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
 
@@ -13,6 +14,7 @@ const patience = 200;
 
 beforeAll(async () => {
   app = fastify({ requestTimeout: 0 });
+  app.setErrorHandler((error, _request, reply) => reply.status(failureOf(error).status).send());
   readJsonBodies(app);
   limitReceiving(app, patience);
   app.post('/json', async ({ body }) => body);

@@ -20,7 +20,7 @@ export interface EndpointRequest<C extends Endpoint> {
   readonly seesRestricted: boolean;
   /** An identity provider began the session. */
   readonly byProvider: boolean;
-  /** Throws a ApiError unless the person has confirmed their identity within the last minutes, or an API key has the scope; for calls that need it only in some cases. */
+  /** Throws an AppError unless the person has confirmed their identity within the last minutes, or an API key has the scope; for calls that need it only in some cases. */
   readonly requireProof: (scope?: ApiKeyScope) => void;
   /** The client's address. */
   readonly address: string;

@@ -2,7 +2,7 @@
 import { finished, Readable } from 'node:stream';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ApiError } from './api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type EventStream, eventText, type ServerEvent } from './event-stream.ts';
 
 export interface SendEventsOptions {
@@ -50,16 +50,13 @@ export function eventSender(
 
   return (call, stream, session, reply) => {
     if (stopping)
-      throw new ApiError(503, 'stopping', 'The service is being stopped. Try again in a moment.');
+      throw new AppError('stopping', 'The service is being stopped. Try again in a moment.');
     // Each stream holds a connection: a session may have some, not any number.
     if ([...open].filter((other) => other.session === session).length >= maxStreams)
-      throw new ApiError(
-        429,
+      throw new AppError(
         'too_many_streams',
         `This session already has ${maxStreams} open event streams. Close one first.`,
-        {
-          'retry-after': String(times.holdsAsked / 1000),
-        },
+        { retryAfterSeconds: times.holdsAsked / 1000 },
       );
 
     const ended = new AbortController();

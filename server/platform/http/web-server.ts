@@ -10,9 +10,9 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../logging/logging.ts';
 import { logAccess } from './access-log.ts';
-import { ApiError } from './api-error.ts';
 import { compressReplies } from './compress-replies.ts';
 import { failureOf, largestBody } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
@@ -30,13 +30,13 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
   const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error);
     if (failure.ours) log.error({ requestId: request.id, err: error }, 'request failed');
-    return sendProblem(
-      request,
-      reply.headers(failure.headers),
-      failure.status,
-      failure.code,
-      failure.userMessage,
-    );
+    const { status, code, userMessage, headers } = failure;
+    const problem: Problem = { userMessage, code, requestId: request.id };
+    // Said again here: what fails before routing has run no hook.
+    return reply
+      .status(status)
+      .headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
+      .send(problem);
   };
 
   const loggerInstance: FastifyBaseLogger = log;
@@ -71,8 +71,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError(
-        429,
+      new AppError(
         'too_many_requests',
         `Too many requests from this address. Try again in ${Math.ceil(ttl / 1000)} seconds.`,
       ),
@@ -81,18 +80,3 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
 }
 
 export const isCall = (url: string) => url.startsWith('/api/') || url === '/api';
-
-export function sendProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  code: string,
-  userMessage: string,
-) {
-  const problem: Problem = { userMessage, code, requestId: request.id };
-  // Said again here: what fails before routing has run no hook.
-  return reply
-    .status(status)
-    .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
-    .send(problem);
-}

@@ -12,7 +12,7 @@ import {
   testEmailConfigEndpoint,
 } from '@patch/contract/mail-endpoints.ts';
 import type { Database } from '../database/database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { RouteRegistrar } from '../http/route.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { lockSettings } from '../settings/settings-store.ts';
@@ -50,8 +50,7 @@ export function mailRoutes(
       await lockSettings(tx);
       const was = await readEmailConfig(tx);
       if (body.password === undefined && was?.passwordSet === true && !isSameLogin(was, body))
-        throw new ApiError(
-          422,
+        throw new AppError(
           'password_needed',
           `The password was entered for ${loginWords(was)}. Enter the one for ${loginWords(body)}.`,
         );
@@ -87,8 +86,7 @@ export function mailRoutes(
     const problem =
       targets.problemOfPort(given) ??
       (isIP(given.server) === 0 ? null : targets.problemOfAddress(given, given.server));
-    if (problem !== null)
-      throw new ApiError(422, 'mail_target', `${problem.words} ${problem.advice}`);
+    if (problem !== null) throw new AppError('mail_target', `${problem.words} ${problem.advice}`);
   }
 
   /** A password that is not typed again is the one that is kept. */

@@ -11,8 +11,8 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Authenticators } from '../http/authenticate.ts';
-import { sendProblem } from '../http/web-server.ts';
 import { processMetrics } from './process-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 import { stateMetrics } from './state-metrics.ts';
@@ -37,16 +37,11 @@ export function metricsRoute(
   const all = Registry.merge([processMetrics(), registry]);
 
   app.get('/metrics', async (request, reply) => {
-    if (!(await mayRead(request))) {
-      reply.header('www-authenticate', 'Bearer');
-      return sendProblem(
-        request,
-        reply,
-        401,
+    if (!(await mayRead(request)))
+      throw new AppError(
         'metrics_not_allowed',
         'Metrics require METRICS_TOKEN, an API key with the scope read, or, while no token is set, a request from this machine.',
       );
-    }
     await measure();
     return reply
       .header('cache-control', 'no-store')

@@ -8,7 +8,7 @@ import {
   settingsEndpoint,
 } from '@patch/contract/settings-endpoints.ts';
 import type { Database } from '../database/database.ts';
-import { ApiError } from '../http/api-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { RouteRegistrar } from '../http/route.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 import type { LiveSettings } from './live-settings.ts';
@@ -35,16 +35,14 @@ export function settingsRoutes(route: RouteRegistrar, { database, settings }: Se
     ) as Partial<GeneralSettings>;
     for (const [name, variable] of Object.entries(settings.fixed)) {
       if (name in given)
-        throw new ApiError(
-          422,
+        throw new AppError(
           'settled_by_environment',
           `${name} is settled by the environment variable ${variable}; change it there.`,
         );
     }
     const { sessionIdleMinutes: idle, sessionMaxHours: most } = { ...settings.current(), ...given };
     if (idle > most * 60)
-      throw new ApiError(
-        422,
+      throw new AppError(
         'idle_beyond_session',
         `A session ends after ${most} hours at the latest: it cannot be idle for ${idle} minutes.`,
       );

@@ -10,7 +10,7 @@ import {
 } from '@patch/contract/release-package-endpoints.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { completeDetail } from './complete-detail.ts';
@@ -34,7 +34,7 @@ export function detailRoutes(route: RouteRegistrar, { database, box }: DetailPar
         detail = await completeDetail(database, completion, detail);
     }
     if (detail !== null) return detail;
-    throw new ApiError(404, 'not_found', `${list.label} has no record ${asked}.`);
+    throw new AppError('not_found', `${list.label} has no record ${asked}.`);
   };
 
   for (const list of catalogueLists) {

@@ -8,9 +8,9 @@ import { exportFileEndpoint, exportTicketEndpoint } from '@patch/contract/export
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { exportText, exportTypes } from '../../platform/file-export/export-text.ts';
 import { addTicket, takeTicket } from '../../platform/file-export/export-ticket-store.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
 import { assertKnownFields, knownList } from '../preferences/known-list.ts';
@@ -58,8 +58,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
     const taken = await takeTicket(database, sha256Hex(ticket), now);
     const kept = KeptRequest.safeParse(taken?.request);
     if (taken === null || !kept.success)
-      throw new ApiError(
-        404,
+      throw new AppError(
         'no_such_export',
         'This download link has been used or has expired. Export again.',
       );
@@ -93,8 +92,7 @@ function readExport(
   const list = knownList(key);
   assertKnownFields(list, columns);
   if (sort?.includes(','))
-    throw new ApiError(
-      422,
+    throw new AppError(
       'several_sorts',
       'An export is sorted by one field. Name one, with a leading minus for descending.',
     );

@@ -19,7 +19,7 @@ import {
   sharingRecordsEndpoint,
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { askerOf, type SearchDesk } from '../search/search-desk.ts';
 import {
@@ -64,11 +64,10 @@ export function sharedIdentifiersRoutes(
 
   async function sharingOf(params: { readonly list: string; readonly id: number }) {
     const list = publishedLists.find(({ key }) => key === params.list);
-    if (list === undefined)
-      throw new ApiError(404, 'not_found', `There is no list ${params.list}.`);
+    if (list === undefined) throw new AppError('not_found', `There is no list ${params.list}.`);
     const record = await linesOfRecord(database, list, params.id);
     if (record === null)
-      throw new ApiError(404, 'not_found', `${list.label} has no record ${params.id}.`);
+      throw new AppError('not_found', `${list.label} has no record ${params.id}.`);
     const identifiers = [
       ...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? [])),
     ].slice(0, maxIdentifiers);

@@ -12,7 +12,7 @@ import {
 } from '@patch/contract/saved-view-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { assertUnrestricted } from '../search/search-request.ts';
@@ -54,8 +54,7 @@ export function savedViewRoutes(route: RouteRegistrar, { database, clock }: Save
     refuseUnaskable(list, search, clock(), request.seesRestricted);
     return database.transaction(async (session) => {
       if ((await countViewsOf(session, viewer.id)) >= maxViewsOfAPerson)
-        throw new ApiError(
-          409,
+        throw new AppError(
           'too_many_views',
           `You have ${maxViewsOfAPerson} views, the most there may be. Remove one first.`,
         );
@@ -120,14 +119,13 @@ async function existing(
 ): Promise<SavedView> {
   const view = await viewSeenBy(database, viewer, id);
   if (view === null || (!seesRestricted && asksRestricted(view)))
-    throw new ApiError(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
+    throw new AppError('no_such_view', 'There is no such view, or it is no longer shared.');
   return view;
 }
 
 function refuseForeign({ mayChange, name, ownerName }: SavedView): void {
   if (!mayChange)
-    throw new ApiError(
-      403,
+    throw new AppError(
       'not_allowed',
       `'${name}' is ${ownerName}'s. Only ${ownerName} and administrators may change it.`,
     );
@@ -142,7 +140,7 @@ function refuseUnaskable(
   const { criteria, sort, columns } = search;
   const list = knownList(listKey);
   const { refused, criteria: read } = readCriteria(list, criteria, { now, timeZone: 'UTC' });
-  if (refused[0] !== undefined) throw new ApiError(422, 'unaskable_criteria', `${refused[0]}.`);
+  if (refused[0] !== undefined) throw new AppError('unaskable_criteria', `${refused[0]}.`);
   if (!seesRestricted)
     assertUnrestricted(list, [
       ...read.map(({ paramName }) => paramName),
@@ -152,8 +150,4 @@ function refuseUnaskable(
 }
 
 const nameTaken = (name: string) =>
-  new ApiError(
-    409,
-    'name_taken',
-    `You have a view named '${name}' in this list. Choose another name.`,
-  );
+  new AppError('name_taken', `You have a view named '${name}' in this list. Choose another name.`);

@@ -1,5 +1,5 @@
 /** Lets few searches run at a time: a bounded number of each user, users in turn, the calls of one screen one after another in one slot. */
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 
 export interface GateLimits {
   /** Slots that one user may hold. */
@@ -49,7 +49,7 @@ export class FairGate {
     this.#limits = limits;
   }
 
-  /** Runs the work when it is its turn. Rejects with a ApiError: 429 when too many wait, 503 when the wait was too long or the caller left. */
+  /** Runs the work when it is its turn. Rejects with an AppError: `too_many_searches` when too many wait, `searches_busy` when the wait was too long, `caller_left`. */
   async run<T>({ user: name, screen, signal }: SlotRequest, work: () => Promise<T>): Promise<T> {
     await this.#turn(name, screen, signal);
     try {
@@ -64,7 +64,7 @@ export class FairGate {
     const user = this.#users.get(name) ?? newUser();
     this.#users.set(name, user);
     return new Promise((resolve, reject) => {
-      const leave = (refusal: ApiError) => {
+      const leave = (refusal: AppError) => {
         stop();
         this.#remove(name, entry);
         reject(refusal);
@@ -163,24 +163,18 @@ export class FairGate {
 }
 
 export const callerLeft = () =>
-  new ApiError(503, 'caller_left', 'The connection was closed before the search finished.');
+  new AppError('caller_left', 'The connection was closed before the search finished.');
 
 const tooManyWait = ({ maxWaiting }: GateLimits) =>
-  new ApiError(
-    429,
+  new AppError(
     'too_many_searches',
     `${maxWaiting} of your searches are already waiting. Try again when some of them have finished.`,
-    {
-      'retry-after': '5',
-    },
+    { retryAfterSeconds: 5 },
   );
 
 const waitedTooLong = () =>
-  new ApiError(
-    503,
+  new AppError(
     'searches_busy',
     'Too many searches are running. Try again in a moment, or narrow the search.',
-    {
-      'retry-after': '5',
-    },
+    { retryAfterSeconds: 5 },
   );

@@ -67,7 +67,7 @@ export class SearchDesk {
     }
   }
 
-  /** Any work of the price of a search; calls about the same rows share a slot. Throws a ApiError for a search that is too expensive. */
+  /** Any work of the price of a search; calls about the same rows share a slot. Throws an AppError for a search that is too expensive. */
   async run<T>(asker: Asker, search: Search, work: () => Promise<T>): Promise<T> {
     if (this.store.isPlain(search)) return work();
     const { isHeavy } = await this.store.price(askedOfDatabase(search));

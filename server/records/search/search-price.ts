@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { testedColumns, testOfEachLine } from './condition-sql.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
 import { isWhole, type Search } from './search-request.ts';
@@ -90,7 +90,7 @@ function priceOfCondition(
   return 1 + width * perCharacterOfLines + (1 + width / charactersOfLine) * words * perComparison;
 }
 
-/** Throws ApiError 422 for a search that would take too long in any way. */
+/** Throws an AppError for a search that would take too long in any way. */
 export async function priceOf(
   database: Queryable,
   search: Search,
@@ -169,12 +169,11 @@ function tooExpensive(
   { listed }: ListSample,
   milliseconds: number,
   { refusedAbove }: PriceLimits,
-): ApiError {
+): AppError {
   const inside =
     search.conditions.filter(({ kind }) => kind === 'like').length +
     (search.keyword === '' ? 0 : 1);
-  return new ApiError(
-    422,
+  return new AppError(
     'search_too_expensive',
     `This search would test ${listed.toLocaleString('en')} records for about ${Math.round(milliseconds / 1000)} seconds; at most ${refusedAbove / 1000} are allowed. ` +
       `It looks inside texts ${inside} times: use fewer such conditions, or add a range of a date or a word of three or more letters or digits that few records have.`,

@@ -11,7 +11,7 @@ import {
 } from '@patch/contract/filter/filter-conditions.ts';
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
 import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 
 export interface SortKey {
   /** A field's own name, or id. */
@@ -38,7 +38,7 @@ export interface Search {
 export const isWhole = ({ conditions, keyword }: Search): boolean =>
   conditions.length === 0 && keyword === '';
 
-/** Throws ApiError 422; also for a condition or an order by a restricted field, unless the caller sees those. */
+/** Throws an AppError; also for a condition or an order by a restricted field, unless the caller sees those. */
 export function readSearch(
   list: ListDefinition,
   query: SearchQuery,
@@ -49,7 +49,7 @@ export function readSearch(
   return createSearch(list, query, { conditions, keyword: body?.keyword }, seesRestricted);
 }
 
-/** A search whose conditions are known without a filter text. Throws ApiError 422 as `readSearch` does. */
+/** A search whose conditions are known without a filter text. Throws an AppError as `readSearch` does. */
 export function createSearch(
   list: ListDefinition,
   query: SearchQuery,
@@ -80,7 +80,7 @@ export function createSearch(
   };
 }
 
-/** Throws ApiError 422 when one of the fields is restricted. */
+/** Throws an AppError when one of the fields is restricted. */
 export function assertUnrestricted(list: ListDefinition, names: readonly string[]): void {
   const restricted = names.find((name) => isRestricted(list, name));
   if (restricted === undefined) return;
@@ -88,8 +88,7 @@ export function assertUnrestricted(list: ListDefinition, names: readonly string[
     'id',
     ...Object.keys(list.fields).filter((name) => !isRestricted(list, name)),
   ].join(', ');
-  throw new ApiError(
-    422,
+  throw new AppError(
     'restricted_field',
     `Only administrators, and their API keys with the scope clients, may filter or sort by '${restricted}'. Fields that you may use: ${allowed}.`,
   );
@@ -99,24 +98,19 @@ export function assertUnrestricted(list: ListDefinition, names: readonly string[
 function assertAnswerable(conditions: readonly Condition[]): void {
   const values = conditions.map(valuesOfTest);
   if (conditions.length > maxConditions || values.some(({ length }) => length > maxValues))
-    throw new ApiError(
-      422,
+    throw new AppError(
       'too_many',
       `A search has at most ${maxConditions} conditions, and each at most ${maxValues} values. Drop some.`,
     );
   if (values.flat().some((value) => typeof value === 'string' && value.includes('\0')))
-    throw new ApiError(
-      422,
-      'syntax',
-      'A value contains the character U+0000, which is not allowed.',
-    );
+    throw new AppError('syntax', 'A value contains the character U+0000, which is not allowed.');
 }
 
 function readFilter(list: ListDefinition, filter: string): readonly Condition[] {
   try {
     return checkFilter(list, parseFilter(filter));
   } catch (error) {
-    if (error instanceof FilterError) throw new ApiError(422, error.code, error.message);
+    if (error instanceof FilterError) throw new AppError(error.code, error.message);
     throw error;
   }
 }
@@ -128,8 +122,7 @@ function readSort(list: ListDefinition, sort: string): readonly SortKey[] {
     const field = fieldAsked(list, asked);
     if (field === undefined) {
       const names = ['id', ...Object.keys(list.fields)].join(', ');
-      throw new ApiError(
-        422,
+      throw new AppError(
         'unknown_sort',
         `Cannot sort by '${asked}'. Sortable fields: ${names}; a leading minus for descending.`,
       );

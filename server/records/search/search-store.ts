@@ -92,7 +92,7 @@ export class SearchStore {
     this.samples = new ListSamples(database);
   }
 
-  /** Throws a ApiError for a search that is too expensive. */
+  /** Throws an AppError for a search that is too expensive. */
   async price(search: Search): Promise<SearchPrice> {
     const { price: limits, fewRows } = this.#thresholds;
     return priceOf(this.#database, search, await this.samples.of(search.list), { limits, fewRows });
@@ -109,7 +109,7 @@ export class SearchStore {
     );
   }
 
-  /** Ends with a ApiError soon after `signal` is aborted, and when the search is too expensive. */
+  /** Ends with an AppError soon after `signal` is aborted, and when the search is too expensive. */
   async find(search: Search, signal: AbortSignal = staying): Promise<FoundPage> {
     const key = searchKey(search);
     if (isWhole(search) && search.sort.length === 1) return this.#findInWhole(search, key, signal);

@@ -42,7 +42,7 @@ export class UpdateCounts {
     return { list: list.key, criteria, ...(await this.both(search)) };
   }
 
-  /** Ends with a ApiError soon after `signal` is aborted, and when the search is too expensive. */
+  /** Ends with an AppError soon after `signal` is aborted, and when the search is too expensive. */
   async both(
     search: Search,
     signal: AbortSignal = staying,

@@ -1,7 +1,7 @@
 /** Answers a search that would keep the database busy for long: window after window, so that others are answered in between and an abandoned search ends. */
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { callerLeft } from './fair-gate.ts';
 import { KeysetCache } from './keyset-cache.ts';
 import type { Search } from './search-request.ts';
@@ -24,7 +24,7 @@ export interface WindowLimits {
   readonly window: number;
   /** Rows of one window. */
   readonly maxRows: number;
-  /** A search whose windows have taken longer together ends with a ApiError. Milliseconds. */
+  /** A search whose windows have taken longer together ends with an AppError. Milliseconds. */
   readonly work: number;
 }
 
@@ -130,7 +130,7 @@ export class WindowSearch {
     return this.#rows(search, await this.#walkedPage(search, key, counted, work));
   }
 
-  /** The rows of all windows of a pass, in its order, until it has ended. Throws a ApiError when the caller left or the work is too much. */
+  /** The rows of all windows of a pass, in its order, until it has ended. Throws an AppError when the caller left or the work is too much. */
   async *windows(
     search: Search,
     pass: Pass,
@@ -261,15 +261,13 @@ export class WindowSearch {
 }
 
 const tookTooLong = (work: number) =>
-  new ApiError(
-    422,
+  new AppError(
     'search_too_expensive',
     `This search was ended after ${Math.round(work / 1000)} seconds of work. Use fewer conditions that look inside texts, or narrow it by a date or by a word that few records have.`,
   );
 
 const tooFarByFields = () =>
-  new ApiError(
-    422,
+  new AppError(
     'too_far_by_fields',
     `An order by several fields goes as far as the first ${maxOrdered} of so many records. Narrow the search, or sort by one field.`,
   );

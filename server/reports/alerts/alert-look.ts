@@ -5,7 +5,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { rowsInMail } from '@patch/contract/alert-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { knownListOf } from '../../records/preferences/known-list.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
@@ -141,7 +141,7 @@ async function find(
       },
     );
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     await noteProblem(
       database,
       alert.id,

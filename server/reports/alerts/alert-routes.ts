@@ -7,7 +7,7 @@ import {
   type ViewAlert,
 } from '@patch/contract/alert-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
@@ -44,16 +44,14 @@ export function alertRoutes(
     const { body, params, changed } = request;
     const { id: userId, name, email, userType } = requireUser(request);
     if (body.furtherAddresses.length > 0 && userType !== 'Admin')
-      throw new ApiError(
-        403,
+      throw new AppError(
         'not_allowed',
         'Only an administrator may send an alert to addresses other than their own.',
       );
     if (!body.ownAddress && body.furtherAddresses.length === 0)
-      throw new ApiError(422, 'no_recipient', 'An alert needs at least one address.');
+      throw new AppError('no_recipient', 'An alert needs at least one address.');
     if (body.ownAddress && email === '')
-      throw new ApiError(
-        422,
+      throw new AppError(
         'no_address',
         'You have no e-mail address yet. An administrator can enter one for you.',
       );
@@ -90,8 +88,7 @@ export function alertRoutes(
       ({ view }) => view.id === request.params.id,
     );
     if (ended === undefined || !(await endAlert(database, userId, ended.view.id)))
-      throw new ApiError(
-        404,
+      throw new AppError(
         'no_such_alert',
         'There is no alert on this view, or it has been removed.',
       );
@@ -140,4 +137,4 @@ function shown({
 }
 
 const noSuchView = () =>
-  new ApiError(404, 'no_such_view', 'There is no such view, or it is no longer shared.');
+  new AppError('no_such_view', 'There is no such view, or it is no longer shared.');

@@ -8,7 +8,7 @@ import {
   usualSummaryHour,
 } from '@patch/contract/sync-summary-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
@@ -46,8 +46,7 @@ export function syncSummaryRoutes(
     const user = requireUser(request);
     const { enabled, hour, timeZone: browser } = request.body;
     if (enabled && user.email === '')
-      throw new ApiError(
-        422,
+      throw new AppError(
         'no_address',
         'You have no e-mail address yet. Enter one to receive emails.',
       );

@@ -9,7 +9,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
 import { createSearch, type Search } from '../../records/search/search-request.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
@@ -40,7 +40,7 @@ export interface ViewSearchParts {
   readonly seesRestricted: boolean;
 }
 
-/** Relative times are read at `when`. Throws ApiError 422 when the list cannot be asked so (any more): a criterion less would tell too much. */
+/** Relative times are read at `when`. Throws an AppError when the list cannot be asked so (any more): a criterion less would tell too much. */
 export async function recordsWithin(
   { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
@@ -59,7 +59,7 @@ export async function recordsWithin(
 ): Promise<FoundRecords> {
   const read = readCriteria(list, criteria, when);
   if (read.refused[0] !== undefined)
-    throw new ApiError(422, 'unaskable_criteria', `${read.refused[0]}.`);
+    throw new AppError('unaskable_criteria', `${read.refused[0]}.`);
   const search = createSearch(
     list,
     { offset: 0, size: most, sort: sort ?? list.defaultSort },

@@ -5,7 +5,7 @@ import { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { runsPage } from '../../ingest/sync/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/http/api-error.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
 
@@ -92,8 +92,7 @@ function refuseUnknownZone(timeZone: string): void {
   try {
     Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw new ApiError(
-      422,
+    throw new AppError(
       'unknown_time_zone',
       `There is no time zone '${timeZone}'. Name one as IANA does: Europe/Istanbul.`,
     );

@@ -1,0 +1,72 @@
+import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
+import { expect, test } from 'vitest';
+import { AppError } from '../errors/app-error.ts';
+import { type AppErrorCode, isTemporary } from '../errors/error-codes.ts';
+import { errorStatus, type ReplyErrorCode, wireCode } from './error-status.ts';
+import { failureOf } from './failure-of.ts';
+
+/** What clients decide by. Adding a code is compatible; removing one or changing its status is not. */
+const publicErrors: Readonly<Record<number, string>> = {
+  400: 'bad_request not_json picture_broken_off',
+  401: 'metrics_not_allowed no_client_token not_signed_in otp_required otp_wrong session_ended sso_over unknown_api_key wrong_credentials',
+  403: 'activated_already client_revoked family_not_licensed licence_expired must_change_password must_set_up_second_factor not_allowed not_with_api_key reauthentication_required scope_missing unknown_client',
+  404: 'file_gone no_such_alert no_such_call no_such_download no_such_export no_such_key no_such_picture no_such_run no_such_session no_such_ticket no_such_user no_such_view not_found nothing_held reset_link_over',
+  409: 'changed_meanwhile concerns_not_accepted cursor_ended download_ended download_not_done download_running email_taken key_known last_administrator mail_not_configured name_taken no_sync_running not_activated not_revoked not_to_be_applied oneself own_key own_password own_second_factor own_type passkey_known passkeys_unavailable perpetual_licence prove_at_provider revoked_already second_factor_required source_disabled sync_running too_many_downloads too_many_keys too_many_passkeys too_many_views two_factor_not_begun two_factor_off two_factor_on',
+  413: 'no_room picture_too_large too_large',
+  422: 'bad_cursor empty_range empty_upload expired_already expires_too_late expiry_passed guessable_password idle_beyond_session invalid_input invalid_mirror invalid_schedule mail_target no_address no_feed no_picture no_recipient no_such_run nothing_followed otp_required otp_wrong part_added_twice part_is_own passkey_not_made password_needed picture_too_large restricted_field run_of_another_family same_password scope_not_allowed search_too_expensive secret_needed settled_by_environment several_sorts sso_not_configured syntax too_far_by_fields too_long too_many unaskable_criteria unknown_field unknown_list unknown_operator unknown_part unknown_sort unknown_time_zone unterminated_string weak_password wrong_code wrong_content_type wrong_password wrong_type',
+  429: 'locked_out too_many_requests too_many_searches too_many_streams',
+  500: 'internal_error',
+  503: 'audit_unwritten busy caller_left database_unavailable disk_full file_elsewhere no_downloads not_ready searches_busy secret_key_changed stopping',
+};
+
+const codes = Object.keys(errorStatus) as readonly ReplyErrorCode[];
+
+test('every error has the public code and status', () => {
+  const expected = Object.entries(publicErrors).flatMap(([status, names]) =>
+    names.split(' ').map((name) => `${status} ${name}`),
+  );
+  const actual = new Set(codes.map((code) => `${errorStatus[code]} ${wireCode(code)}`));
+  expect([...actual].toSorted()).toEqual(expected.toSorted());
+});
+
+test('temporary errors alone are 429 and 503', () => {
+  const serverCodes: readonly string[] = ['bad_request', 'database_unavailable', 'internal_error'];
+  for (const code of codes.filter((name) => !serverCodes.includes(name)))
+    expect([code, isTemporary(code as AppErrorCode)]).toEqual([
+      code,
+      [429, 503].includes(errorStatus[code]),
+    ]);
+});
+
+test.each([
+  ['unknown_session', 401, 'session_ended', { 'www-authenticate': 'Apikey' }],
+  ['session_ended', 401, 'session_ended', {}],
+  ['unknown_api_key', 401, 'unknown_api_key', { 'www-authenticate': 'Apikey' }],
+  ['metrics_not_allowed', 401, 'metrics_not_allowed', { 'www-authenticate': 'Bearer' }],
+  ['no_such_run', 404, 'no_such_run', {}],
+  ['unknown_download_run', 422, 'no_such_run', {}],
+  ['picture_too_large', 422, 'picture_too_large', {}],
+  ['picture_file_too_large', 413, 'picture_too_large', {}],
+  ['otp_wrong', 401, 'otp_wrong', {}],
+  ['proof_otp_wrong', 422, 'otp_wrong', {}],
+  ['otp_required', 401, 'otp_required', {}],
+  ['proof_otp_required', 422, 'otp_required', {}],
+] as const)('replies to %s with %i %s and its headers', (code, status, sent, headers) => {
+  expect(failureOf(new AppError(code, 'Do this.'))).toEqual({
+    status,
+    code: sent,
+    userMessage: 'Do this.',
+    headers,
+    ours: false,
+  });
+});
+
+test('tells the seconds to wait in retry-after', () => {
+  const failure = failureOf(new AppError('locked_out', 'Wait.', { retryAfterSeconds: 61 }));
+  expect(failure).toMatchObject({ status: 429, headers: { 'retry-after': '61' } });
+});
+
+test('replies to a filter that cannot be parsed with its own code', () => {
+  const failure = failureOf(new FilterError('syntax', 'Expected a value at 5.', 5));
+  expect(failure).toMatchObject({ status: 422, code: 'syntax' });
+});

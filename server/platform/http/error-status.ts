@@ -1,0 +1,200 @@
+/** What HTTP says for each error code: the only table of statuses, and the headers and wire codes that follow from an error. */
+import type { AppError } from '../errors/app-error.ts';
+import type { AppErrorCode, LastingErrorCode, TemporaryErrorCode } from '../errors/error-codes.ts';
+
+/** Codes of failures that the HTTP server finds itself, and that nothing throws. */
+type ServerErrorCode = 'bad_request' | 'database_unavailable' | 'internal_error';
+
+export type ReplyErrorCode = AppErrorCode | ServerErrorCode;
+type LastingStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422;
+export type ErrorStatus = LastingStatus | 429 | 500 | 503;
+
+const lastingStatus: Readonly<Record<LastingErrorCode, LastingStatus>> = {
+  activated_already: 403,
+  bad_cursor: 422,
+  changed_meanwhile: 409,
+  client_revoked: 403,
+  concerns_not_accepted: 409,
+  cursor_ended: 409,
+  download_ended: 409,
+  download_not_done: 409,
+  download_running: 409,
+  email_taken: 409,
+  empty_range: 422,
+  empty_upload: 422,
+  expired_already: 422,
+  expires_too_late: 422,
+  expiry_passed: 422,
+  family_not_licensed: 403,
+  file_gone: 404,
+  guessable_password: 422,
+  idle_beyond_session: 422,
+  invalid_input: 422,
+  invalid_mirror: 422,
+  invalid_schedule: 422,
+  key_known: 409,
+  last_administrator: 409,
+  licence_expired: 403,
+  mail_not_configured: 409,
+  mail_target: 422,
+  metrics_not_allowed: 401,
+  must_change_password: 403,
+  must_set_up_second_factor: 403,
+  name_taken: 409,
+  no_address: 422,
+  no_client_token: 401,
+  no_feed: 422,
+  no_picture: 422,
+  no_recipient: 422,
+  no_room: 413,
+  no_such_alert: 404,
+  no_such_call: 404,
+  no_such_download: 404,
+  no_such_export: 404,
+  no_such_key: 404,
+  no_such_picture: 404,
+  no_such_run: 404,
+  no_such_session: 404,
+  no_such_ticket: 404,
+  no_such_user: 404,
+  no_such_view: 404,
+  no_sync_running: 409,
+  not_activated: 409,
+  not_allowed: 403,
+  not_found: 404,
+  not_json: 400,
+  not_revoked: 409,
+  not_signed_in: 401,
+  not_to_be_applied: 409,
+  not_with_api_key: 403,
+  nothing_followed: 422,
+  nothing_held: 404,
+  oneself: 409,
+  otp_required: 401,
+  otp_wrong: 401,
+  own_key: 409,
+  own_password: 409,
+  own_second_factor: 409,
+  own_type: 409,
+  part_added_twice: 422,
+  part_is_own: 422,
+  passkey_known: 409,
+  passkey_not_made: 422,
+  passkeys_unavailable: 409,
+  password_needed: 422,
+  perpetual_licence: 409,
+  picture_broken_off: 400,
+  picture_file_too_large: 413,
+  picture_too_large: 422,
+  proof_otp_required: 422,
+  proof_otp_wrong: 422,
+  prove_at_provider: 409,
+  reauthentication_required: 403,
+  reset_link_over: 404,
+  restricted_field: 422,
+  revoked_already: 409,
+  run_of_another_family: 422,
+  same_password: 422,
+  scope_missing: 403,
+  scope_not_allowed: 422,
+  search_too_expensive: 422,
+  second_factor_required: 409,
+  secret_needed: 422,
+  session_ended: 401,
+  settled_by_environment: 422,
+  several_sorts: 422,
+  source_disabled: 409,
+  sso_not_configured: 422,
+  sso_over: 401,
+  sync_running: 409,
+  syntax: 422,
+  too_far_by_fields: 422,
+  too_large: 413,
+  too_long: 422,
+  too_many: 422,
+  too_many_downloads: 409,
+  too_many_keys: 409,
+  too_many_passkeys: 409,
+  too_many_views: 409,
+  two_factor_not_begun: 409,
+  two_factor_off: 409,
+  two_factor_on: 409,
+  unaskable_criteria: 422,
+  unknown_api_key: 401,
+  unknown_client: 403,
+  unknown_download_run: 422,
+  unknown_field: 422,
+  unknown_list: 422,
+  unknown_operator: 422,
+  unknown_part: 422,
+  unknown_session: 401,
+  unknown_sort: 422,
+  unknown_time_zone: 422,
+  unterminated_string: 422,
+  weak_password: 422,
+  wrong_code: 422,
+  wrong_content_type: 422,
+  wrong_credentials: 401,
+  wrong_password: 422,
+  wrong_type: 422,
+};
+
+const temporaryStatus: Readonly<Record<TemporaryErrorCode, 429 | 503>> = {
+  audit_unwritten: 503,
+  busy: 503,
+  caller_left: 503,
+  disk_full: 503,
+  file_elsewhere: 503,
+  locked_out: 429,
+  no_downloads: 503,
+  not_ready: 503,
+  searches_busy: 503,
+  secret_key_changed: 503,
+  stopping: 503,
+  too_many_requests: 429,
+  too_many_searches: 429,
+  too_many_streams: 429,
+};
+
+const serverStatus: Readonly<Record<ServerErrorCode, ErrorStatus>> = {
+  bad_request: 400,
+  database_unavailable: 503,
+  internal_error: 500,
+};
+
+export const errorStatus: Readonly<Record<ReplyErrorCode, ErrorStatus>> = {
+  ...lastingStatus,
+  ...temporaryStatus,
+  ...serverStatus,
+};
+
+/** Errors that callers know by one code and that have two statuses or headers. The key is the code inside the server. */
+const wireCodes: Partial<Record<ReplyErrorCode, AppErrorCode>> = {
+  picture_file_too_large: 'picture_too_large',
+  proof_otp_required: 'otp_required',
+  proof_otp_wrong: 'otp_wrong',
+  unknown_download_run: 'no_such_run',
+  unknown_session: 'session_ended',
+};
+
+export const wireCode = (code: ReplyErrorCode): string => wireCodes[code] ?? code;
+
+/** How to authenticate, for the errors that say that no valid credential was sent. */
+const challenges: Partial<Record<AppErrorCode, string>> = {
+  metrics_not_allowed: 'Bearer',
+  no_client_token: 'Apikey',
+  not_signed_in: 'Apikey',
+  unknown_api_key: 'Apikey',
+  unknown_session: 'Apikey',
+};
+
+export function errorHeaders({
+  code,
+  retryAfterSeconds,
+}: Pick<AppError, 'code' | 'retryAfterSeconds'>): Readonly<Record<string, string>> {
+  const challenge = challenges[code];
+  return {
+    ...(retryAfterSeconds !== null && { 'retry-after': String(retryAfterSeconds) }),
+    ...(challenge !== undefined && { 'www-authenticate': challenge }),
+  };
+}
