@@ -12,10 +12,10 @@ import {
   type SignedInUser,
   type UserType,
 } from '@patch/contract/sign-in-endpoints.ts';
-import { LRUCache } from 'lru-cache';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { SessionAuthenticator } from '../../platform/http/authenticate.ts';
 import { noteSignIn } from '../accounts/sign-in-limits.ts';
+import { SessionCache } from './session-cache.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -24,17 +24,10 @@ import {
   deleteSessionsOf,
   findStoredSession,
   insertSession,
-  moveSessionOn,
   noteProof,
   openSessionsOf,
   type StoredSession,
 } from './session-store.ts';
-
-/** How long a session that was found is believed without asking again. Another process's sign-out is seen after that. */
-const believed = 5_000;
-const maxBelieved = 10_000;
-/** A session in use is written back at most this often; its idle time is counted from there. */
-const writtenEvery = 60_000;
 
 export interface SessionLimits {
   readonly idleMs: number;
@@ -86,36 +79,7 @@ export function sessionsOf(
   limits: () => SessionLimits,
   clock: () => number,
 ): Sessions {
-  const found = new LRUCache<string, StoredSession & { readonly readAt: number }>({
-    max: maxBelieved,
-  });
-  /** Raised whenever sessions end, so that one that was read before is not remembered after. */
-  let endings = 0;
-
-  async function find(tokenHash: string): Promise<StoredSession | null> {
-    const now = clock();
-    const known = found.get(tokenHash);
-    if (known !== undefined && now - known.readAt < believed && now < known.expiresTime)
-      return known;
-    found.delete(tokenHash);
-    const endingsBefore = endings;
-    const stored = await findStoredSession(database, tokenHash, now);
-    if (stored === null) return null;
-    const session =
-      now - stored.lastUsedTime < writtenEvery ? stored : await movedOn(tokenHash, stored, now);
-    if (endings === endingsBefore) found.set(tokenHash, { ...session, readAt: now });
-    return session;
-  }
-
-  async function movedOn(
-    tokenHash: string,
-    session: StoredSession,
-    now: number,
-  ): Promise<StoredSession> {
-    const expiresTime = Math.min(now + limits().idleMs, session.endsTime);
-    await moveSessionOn(database, tokenHash, now, expiresTime);
-    return { ...session, lastUsedTime: now, expiresTime };
-  }
+  const cache = new SessionCache(database, () => limits().idleMs, clock);
 
   /** The person as this session knows them: what is asked of them first depends on how it was begun. */
   function inSession({ user, byProvider, hasSecondFactor }: StoredSession): SignedInUser {
@@ -126,53 +90,33 @@ export function sessionsOf(
       : user;
   }
 
-  function forget(userId: number) {
-    endings++;
-    for (const [session] of [...found].filter(([, { user }]) => user.id === userId))
-      found.delete(session);
-  }
-
   return {
     async find(token) {
       const session = sha256Hex(token);
-      const known = await find(session);
+      const known = await cache.find(session);
       if (known === null) return null;
       const { byProvider, provenTime } = known;
       const proven = provenTime !== null && Math.abs(clock() - provenTime) < proofMinutes * 60_000;
       return { user: inSession(known), session, byProvider, proven };
     },
 
-    async begin(user, passwordHash, { address, userAgent, byProvider = false, provenTime }) {
-      const token = randomBytes(32).toString('base64url');
-      const now = clock();
-      const endsTime = now + limits().maxMs;
-      const expiresTime = Math.min(now + limits().idleMs, endsTime);
-      const begun = await insertSession(
+    async begin(user, passwordHash, beginning) {
+      const created = await createSession(
         database,
-        {
-          tokenHash: sha256Hex(token),
-          userId: user.id,
-          address,
-          userAgent,
-          now,
-          expiresTime,
-          endsTime,
-          byProvider,
-          provenTime: provenTime === undefined ? now : provenTime,
-        },
-        passwordHash,
+        { ...beginning, userId: user.id, passwordHash },
+        limits(),
+        clock(),
       );
-      if (!begun) return null;
-      await noteSignIn(database, user.id, address, now);
-      const stored = await find(sha256Hex(token));
-      return stored === null ? null : { token, expiresAt: expiresTime, user: inSession(stored) };
+      if (created === null) return null;
+      const { token, expiresAt } = created;
+      const stored = await cache.find(sha256Hex(token));
+      return stored === null ? null : { token, expiresAt, user: inSession(stored) };
     },
 
     async prove(session) {
       const now = clock();
       const noted = await noteProof(database, session, now);
-      endings++;
-      found.delete(session);
+      cache.forget(session);
       return noted ? now + proofMinutes * 60_000 : null;
     },
 
@@ -180,54 +124,70 @@ export function sessionsOf(
       return (await findStoredSession(database, session, clock())) !== null;
     },
 
-    async end(session) {
-      try {
-        await deleteSession(database, session);
-      } finally {
-        endings++;
-        found.delete(session);
-      }
-    },
+    // Forgotten after a failure too: what the database has done is not known then.
+    end: (session) => deleteSession(database, session).finally(() => cache.forget(session)),
 
-    async endAllOf(userId, work) {
-      try {
-        return await database.transaction(async (transaction) => {
-          if (!(await work(transaction))) return false;
-          await deleteSessionsOf(transaction, userId);
+    endAllOf: (userId, work) =>
+      database
+        .transaction(async (tx) => {
+          if (!(await work(tx))) return false;
+          await deleteSessionsOf(tx, userId);
           return true;
-        });
-      } finally {
-        forget(userId);
-      }
-    },
+        })
+        .finally(() => cache.forgetUser(userId)),
 
     openOf: (userId, current) => openSessionsOf(database, userId, current, clock()),
 
-    async endOneOf(userId, id) {
-      try {
-        return await deleteSessionOf(database, userId, id);
-      } finally {
-        forget(userId);
-      }
-    },
+    endOneOf: (userId, id) =>
+      deleteSessionOf(database, userId, id).finally(() => cache.forgetUser(userId)),
 
-    async endAllBut(userId, kept) {
-      try {
-        return await deleteSessionsBut(database, userId, kept);
-      } finally {
-        forget(userId);
-      }
-    },
+    endAllBut: (userId, kept) =>
+      deleteSessionsBut(database, userId, kept).finally(() => cache.forgetUser(userId)),
 
-    forget,
+    forget: (userId) => cache.forgetUser(userId),
 
     async removeExpired() {
-      const now = clock();
-      for (const [session, { readAt }] of found)
-        if (now - readAt >= believed) found.delete(session);
-      await deleteExpiredSessions(database, now);
+      cache.removeOutdated();
+      await deleteExpiredSessions(database, clock());
     },
   };
+}
+
+/** Null when the user's password is not `passwordHash` any longer. */
+async function createSession(
+  database: Queryable,
+  {
+    userId,
+    passwordHash,
+    address,
+    userAgent,
+    byProvider = false,
+    provenTime,
+  }: Beginning & { readonly userId: number; readonly passwordHash: string },
+  { maxMs, idleMs }: SessionLimits,
+  now: number,
+): Promise<Pick<Begun, 'token' | 'expiresAt'> | null> {
+  const token = randomBytes(32).toString('base64url');
+  const endsTime = now + maxMs;
+  const expiresTime = Math.min(now + idleMs, endsTime);
+  const inserted = await insertSession(
+    database,
+    {
+      tokenHash: sha256Hex(token),
+      userId,
+      address,
+      userAgent,
+      now,
+      expiresTime,
+      endsTime,
+      byProvider,
+      provenTime: provenTime === undefined ? now : provenTime,
+    },
+    passwordHash,
+  );
+  if (!inserted) return null;
+  await noteSignIn(database, userId, address, now);
+  return { token, expiresAt: expiresTime };
 }
 
 export function requiresSecondFactor(

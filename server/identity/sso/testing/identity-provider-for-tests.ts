@@ -26,8 +26,39 @@ export async function startProvider(): Promise<ProviderForTests> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let asked = new URLSearchParams();
+  const started: ProviderForTests = {
+    issuer,
+    person: { sub: 'jane-1' },
+    inIdToken: {},
+    denies: false,
+    asked: () => asked,
+    signIn: (address) => followRedirects(issuer, address),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 
-  const provider = new Provider(issuer, {
+  const provider = providerOf(issuer, started);
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
+    if (pathname === '/auth') asked = searchParams;
+    if (pathname.startsWith('/interaction/'))
+      interact(provider, started, request, response).catch((error: unknown) =>
+        response.destroy(error as Error),
+      );
+    else void answer(request, response);
+  });
+  return started;
+}
+
+type Told = Pick<ProviderForTests, 'person' | 'inIdToken' | 'denies'>;
+
+/** `told` is read at each sign-in, so that a test can change it. */
+function providerOf(issuer: string, told: Told): Provider {
+  return new Provider(issuer, {
     clients: [
       { client_id: 'patch', client_secret: clientSecret, redirect_uris: [redirectUri] },
       { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris: [redirectUri] },
@@ -45,79 +76,64 @@ export async function startProvider(): Promise<ProviderForTests> {
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({
       accountId: sub,
-      claims: (use) => ({ ...started.person, ...(use === 'id_token' && started.inIdToken), sub }),
+      claims: (use) => ({ ...told.person, ...(use === 'id_token' && told.inIdToken), sub }),
     }),
     // As many do: what is told of the person is in the ID token as well.
     conformIdTokenClaims: false,
   });
+}
 
-  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { prompt, params } = await provider.interactionDetails(request, response);
-    if (started.denies) {
-      await provider.interactionFinished(request, response, {
-        error: 'access_denied',
-        error_description: 'They said no',
-      });
-      return;
-    }
-    if (prompt.name === 'login') {
-      await provider.interactionFinished(request, response, {
-        login: { accountId: started.person.sub },
-      });
-      return;
-    }
-    const grant = new provider.Grant({
-      accountId: started.person.sub,
-      clientId: String(params['client_id']),
+/** Signs the person in, or refuses, where a real provider would show a page. */
+async function interact(
+  provider: Provider,
+  told: Told,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { prompt, params } = await provider.interactionDetails(request, response);
+  if (told.denies) {
+    await provider.interactionFinished(request, response, {
+      error: 'access_denied',
+      error_description: 'They said no',
     });
-    grant.addOIDCScope('openid profile email');
-    await provider.interactionFinished(
-      request,
-      response,
-      { consent: { grantId: await grant.save() } },
-      { mergeWithLastSubmission: true },
-    );
+    return;
   }
-
-  const answer = provider.callback();
-  server.on('request', (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
-    if (pathname === '/auth') asked = searchParams;
-    if (pathname.startsWith('/interaction/'))
-      interact(request, response).catch((error: unknown) => response.destroy(error as Error));
-    else void answer(request, response);
+  if (prompt.name === 'login') {
+    await provider.interactionFinished(request, response, {
+      login: { accountId: told.person.sub },
+    });
+    return;
+  }
+  const grant = new provider.Grant({
+    accountId: told.person.sub,
+    clientId: String(params['client_id']),
   });
+  grant.addOIDCScope('openid profile email');
+  await provider.interactionFinished(
+    request,
+    response,
+    { consent: { grantId: await grant.save() } },
+    { mergeWithLastSubmission: true },
+  );
+}
 
-  const started: ProviderForTests = {
-    issuer,
-    person: { sub: 'jane-1' },
-    inIdToken: {},
-    denies: false,
-    asked: () => asked,
-    async signIn(address) {
-      const cookies = new Map<string, string>();
-      let next = new URL(address);
-      while (next.origin === issuer) {
-        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-        const reply = await fetch(next, { redirect: 'manual', headers: { cookie } });
-        for (const set of reply.headers.getSetCookie()) {
-          const [name = '', value = ''] = set.split(';', 1)[0]?.split(/=(.*)/) ?? [];
-          cookies.set(name, value);
-        }
-        const location = reply.headers.get('location');
-        if (location === null)
-          throw new Error(
-            `The provider leads nowhere from ${next.pathname}: ${reply.status} ${await reply.text()}`,
-          );
-        next = new URL(location, next);
-      }
-      return next;
-    },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-  return started;
+/** As a browser does, with cookies; returns the first address outside the provider. */
+async function followRedirects(issuer: string, address: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let next = new URL(address);
+  while (next.origin === issuer) {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const reply = await fetch(next, { redirect: 'manual', headers: { cookie } });
+    for (const set of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = set.split(';', 1)[0]?.split(/=(.*)/) ?? [];
+      cookies.set(name, value);
+    }
+    const location = reply.headers.get('location');
+    if (location === null)
+      throw new Error(
+        `The provider leads nowhere from ${next.pathname}: ${reply.status} ${await reply.text()}`,
+      );
+    next = new URL(location, next);
+  }
+  return next;
 }
