@@ -28,7 +28,7 @@ export const loginTypes = ['support-portal', 'sso'] as const;
 
 export const authenticateEndpoint = defineEndpoint({
   name: 'authenticate',
-  summary: 'Sign in with user name or e-mail address, and password',
+  summary: 'Sign in with user name or email address, and password',
   tag: 'Sign-in',
   method: 'POST',
   path: '/authenticate',

@@ -49,7 +49,7 @@ export const SsoConfig = z.strictObject({
     .string()
     .trim()
     .regex(/^[\w:/.-]{1,100}$/, 'must be the name of a claim, such as preferred_username'),
-  /** Of verified e-mail addresses; empty: any address, or none. */
+  /** Of verified email addresses; empty: any address, or none. */
   allowedDomains: z
     .array(
       z.string().trim().toLowerCase().refine(isDomain, 'must be a domain, such as example.org'),
@@ -57,7 +57,7 @@ export const SsoConfig = z.strictObject({
     .max(maxDomains, `may have at most ${maxDomains} domains`),
   /** Users without an account get one of type Standard; otherwise they are refused. */
   createUsers: z.boolean(),
-  /** Signs users in to the account with the same verified e-mail address. */
+  /** Signs users in to the account with the same verified email address. */
   linkByEmail: z.boolean(),
 });
 export type SsoConfig = z.infer<typeof SsoConfig>;
@@ -206,11 +206,11 @@ export const ssoFailures = {
   unproven:
     'The answer of the identity provider could not be verified. Administrators find the reason in the log.',
   email:
-    'The identity provider did not send a verified e-mail address for you, which is required here. Ask an administrator.',
-  domain: 'E-mail addresses of your domain may not sign in here. Ask an administrator.',
+    'The identity provider did not send a verified email address for you, which is required here. Ask an administrator.',
+  domain: 'Email addresses of your domain may not sign in here. Ask an administrator.',
   unknown: 'You have no account here. Ask an administrator for one.',
   taken:
-    'An account with your e-mail address already exists, and you may not sign in to it this way. Ask an administrator.',
+    'An account with your email address already exists, and you may not sign in to it this way. Ask an administrator.',
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;
 

@@ -33,7 +33,7 @@ export type User = z.infer<typeof User>;
 /** How long the link of an invitation is good. */
 export const invitationHours = 72;
 
-/** A name must not look like an e-mail address: users sign in with either. */
+/** A name must not look like an email address: users sign in with either. */
 const Name = z
   .string()
   .trim()
@@ -125,7 +125,7 @@ export const createUserEndpoint = defineEndpoint({
   ...admins,
   reauthenticates: true,
   name: 'create_user',
-  summary: 'Create a user, with a password or by an invitation to their e-mail address',
+  summary: 'Create a user, with a password or by an invitation to their email address',
   method: 'POST',
   path: '/user',
   body: NewUser,

@@ -55,7 +55,7 @@ function codeAt(secret: string, time: number): string {
 
 async function signIn(page: Page, password: string): Promise<void> {
   await page.goto('/login');
-  await page.getByLabel('User name or e-mail').fill(jane.name);
+  await page.getByLabel('User name or email').fill(jane.name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -67,7 +67,7 @@ test('mail: a wrong port says why it fails, the right one is kept', async ({ pag
   await page.getByLabel('Security').click();
   await page.getByTitle('None: not encrypted').click();
   await page.getByLabel('Port').fill('1');
-  await page.getByLabel('Sender’s e-mail').fill('patch@example.org');
+  await page.getByLabel('Sender’s email').fill('patch@example.org');
   await page.getByRole('checkbox', { name: 'No authentication' }).check();
   await page.getByRole('button', { name: 'Test connection' }).click();
   const result = page.getByRole('region', { name: 'Last test' });
@@ -86,7 +86,7 @@ test('a user is made, with a first password', async ({ page, request }) => {
   await page.goto('/patch-repository/users');
   await page.getByRole('button', { name: 'New user' }).click();
   await page.getByLabel('Name', { exact: true }).fill(jane.name);
-  await page.getByLabel('E-mail', { exact: true }).fill(jane.email);
+  await page.getByLabel('Email', { exact: true }).fill(jane.email);
   await page.getByRole('radio', { name: 'Set a password' }).check();
   // Read-only until it has the focus.
   await page.getByLabel('Password', { exact: true }).focus();
@@ -131,7 +131,7 @@ test('the password is reset by the mail that arrived, and the second factor is a
 }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: /forgot/i }).click();
-  await page.getByLabel('E-mail').fill(jane.email);
+  await page.getByLabel('Email').fill(jane.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   const mailed = () => mails.taken.find(({ to }) => to.includes(jane.email))?.text ?? '';
   await expect.poll(mailed, { timeout: 30_000 }).toContain('reset-password');

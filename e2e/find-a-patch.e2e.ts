@@ -38,7 +38,7 @@ async function criticalErrata(from: number, to: number): Promise<number> {
 }
 
 async function signIn(page: Page, password = administrator.password): Promise<void> {
-  await page.getByLabel('User name or e-mail').fill(administrator.username);
+  await page.getByLabel('User name or email').fill(administrator.username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -25,7 +25,7 @@ const byName = (address: string, path: string) =>
 
 async function typePassword(page: Page, productUrl: string): Promise<void> {
   await page.goto(byName(productUrl, '/login'));
-  await page.getByLabel('User name or e-mail').fill(administrator.username);
+  await page.getByLabel('User name or email').fill(administrator.username);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -131,7 +131,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
       </RuleField>
       <RuleField
         name="contactEmail"
-        label="Contact e-mail"
+        label="Contact email"
         rules={[email]}
         extra="Notified, like the administrators, 30, 7 and 1 day before the licence ends."
       >

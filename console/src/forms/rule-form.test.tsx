@@ -43,7 +43,7 @@ function Mounted({
         <RuleField name="name" label="Name" rules={[required]}>
           <Input />
         </RuleField>
-        <RuleField name="address" label="Address" called="E-mail" rules={[email]}>
+        <RuleField name="address" label="Address" called="Email" rules={[email]}>
           <Input />
         </RuleField>
         <RuleField name="size" label="Size" chosen rules={[oneSize]}>
@@ -60,7 +60,7 @@ const { formInvalid, formInvalidTitle } = specified.messages;
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const type = (name: string, value: string) => fillIn(field(name), value);
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: /Save/ });
-const badAddress = 'E-mail field must be a valid email';
+const badAddress = 'Email field must be a valid email';
 const settle = (milliseconds: number) =>
   act(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
 

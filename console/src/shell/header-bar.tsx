@@ -67,7 +67,7 @@ export function HeaderBar({
         <ThemeSwitch />
         {narrow || !isAdmin ? null : (
           <Link to={emailPath} search={{}} className={buttonClass({})}>
-            <Icon of={MailOutlined} /> E-mail
+            <Icon of={MailOutlined} /> Email
           </Link>
         )}
         {narrow ? null : (

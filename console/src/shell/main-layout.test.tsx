@@ -81,12 +81,12 @@ async function open(path = '/patch-repository/sync') {
 }
 
 describe('the header', () => {
-  it('has the menu’s toggle, the logo as the way home, and for who is signed in password, e-mail and sign-out', async () => {
+  it('has the menu’s toggle, the logo as the way home, and for who is signed in password, email and sign-out', async () => {
     const { header } = await open();
     expect(header.getByRole('link', { name: 'Patch Repository, home' }).getAttribute('href')).toBe(
       '/patch-repository',
     );
-    expect(header.getByRole('link', { name: 'E-mail' }).getAttribute('href')).toBe(
+    expect(header.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe(
       '/patch-repository/email-configuration',
     );
     for (const name of ['Change password', 'Sign out'])

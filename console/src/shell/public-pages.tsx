@@ -22,7 +22,7 @@ export function RegisterPage() {
         title="Accounts are created by an administrator"
         action={toLogin}
       >
-        Ask an administrator of this service for one; then sign in with the name or the e-mail
+        Ask an administrator of this service for one; then sign in with the name or the email
         address that you were given.
       </StateDrawing>
     </PublicFrame>

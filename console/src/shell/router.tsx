@@ -237,7 +237,7 @@ const emailConfiguration = createRoute({
   getParentRoute: () => signedIn,
   path: 'email-configuration',
   beforeLoad: forAdmins,
-  head: () => titled('E-mail configuration'),
+  head: () => titled('Email configuration'),
   component: antdPage(
     () => import('../screens/email-configuration/email-configuration-screen.tsx'),
     'EmailConfigurationScreen',

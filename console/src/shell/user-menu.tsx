@@ -41,7 +41,7 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
           {
             key: 'mail',
             icon: <Icon of={MailOutlined} />,
-            label: 'E-mail configuration',
+            label: 'Email configuration',
             onChoose: () => void navigate({ to: emailPath, search: {} as never }),
           },
           {

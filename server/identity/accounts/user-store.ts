@@ -63,7 +63,7 @@ export async function createUser(tx: Queryable, user: NewUser): Promise<number> 
   return created.id;
 }
 
-/** With their password's hash; null when nobody has that name or e-mail address. */
+/** With their password's hash; null when nobody has that name or email address. */
 export async function findUserByLogin(
   tx: Queryable,
   login: string,

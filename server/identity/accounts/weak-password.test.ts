@@ -31,7 +31,7 @@ describe('a password that is guessed soon', () => {
     'jane.mueller@acme.example-A1',
   ])('%s contains the name of its owner', (typed) => {
     expect(whyGuessable(typed, owner)).toBe(
-      'The password contains the name or the e-mail address of its owner.',
+      'The password contains the name or the email address of its owner.',
     );
   });
 

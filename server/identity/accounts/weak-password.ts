@@ -40,7 +40,7 @@ export function whyGuessable(password: string, { name, email }: PasswordOwner): 
     .map((text) => fold(text).trim())
     .filter((text) => text.length >= 4);
   if (own.some((text) => plain.includes(text) || unaccented(plain).includes(unaccented(text))))
-    return 'The password contains the name or the e-mail address of its owner.';
+    return 'The password contains the name or the email address of its owner.';
   return variantsOf(plain).some((variant) => commonPasswords().has(variant))
     ? 'The password is one of the most common ones, or a variation with added characters.'
     : null;

@@ -24,12 +24,12 @@ export async function assertInvitable(database: Queryable, email: string): Promi
   if (email === '')
     throw new AppError(
       'no_address',
-      'An invitation needs an e-mail address. Enter one, or set a password.',
+      'An invitation needs an email address. Enter one, or set a password.',
     );
   if ((await readEmailConfig(database)) === null)
     throw new AppError(
       'mail_not_configured',
-      'No mail can be sent yet. Configure e-mail first, or set a password.',
+      'No mail can be sent yet. Configure email first, or set a password.',
     );
 }
 
@@ -68,7 +68,7 @@ function invitationMail(name: string, invitedBy: string, link: string): string {
     '',
     link,
     '',
-    `Then sign in with the name "${name}" or with this e-mail address.`,
+    `Then sign in with the name "${name}" or with this email address.`,
     '',
   ].join('\n');
 }

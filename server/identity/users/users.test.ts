@@ -175,7 +175,7 @@ describeOnDatabases('users', (open) => {
         409,
         'The address STAN@example.org is already used by another user.',
       ],
-      [{ email: '', password: undefined }, 422, 'An invitation needs an e-mail address.'],
+      [{ email: '', password: undefined }, 422, 'An invitation needs an email address.'],
       [{ password: undefined }, 409, 'No mail can be sent yet.'],
     ])('with %j is rejected with a message', async (wrong, status, words) => {
       const answered = await create(wrong);

@@ -82,8 +82,8 @@ const Environment = z.object({
     )
     .optional(),
   ADMIN_EMAIL: z
-    .email('an e-mail address')
-    .max(255, 'an e-mail address of at most 255 characters')
+    .email('an email address')
+    .max(255, 'an email address of at most 255 characters')
     .optional(),
   ADMIN_PASSWORD: z.string().max(1024, 'at most 1024 characters long').optional(),
   FEED_MIRROR: z.string().optional(),

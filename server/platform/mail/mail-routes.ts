@@ -59,7 +59,7 @@ export function mailRoutes(
       return was;
     });
     const config = await readEmailConfig(database);
-    if (config === null) throw new Error('The e-mail configuration was written and is not there');
+    if (config === null) throw new Error('The email configuration was written and is not there');
     changed({
       subject: 'e-mail configuration',
       before,

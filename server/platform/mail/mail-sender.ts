@@ -54,7 +54,7 @@ export function startMailSender({
     try {
       const account = await readMailAccount(database, box);
       if (account === null)
-        throw new Error('Mail is not configured: set a mail server in the e-mail configuration.');
+        throw new Error('Mail is not configured: set a mail server in the email configuration.');
       await sendMail(account, mail, tls);
     } catch (error) {
       const reason = oneLine(error instanceof Error ? error.message : String(error));

@@ -221,7 +221,7 @@ const refusedLogin = (error: Error) =>
   new StageFailed(
     'login',
     wordsOf(error),
-    'Check the e-mail address and the password; some services require an app password.',
+    'Check the email address and the password; some services require an app password.',
   );
 
 const refusedMail = (error: Error) =>
@@ -255,7 +255,7 @@ function testMessage(
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     '',
-    'This mail tests the e-mail configuration of Patch Repository. It has arrived, so the configuration works.',
+    'This mail tests the email configuration of Patch Repository. It has arrived, so the configuration works.',
     '',
   ].join('\r\n');
 }

@@ -53,7 +53,7 @@ export function alertRoutes(
     if (body.ownAddress && email === '')
       throw new AppError(
         'no_address',
-        'You have no e-mail address yet. An administrator can enter one for you.',
+        'You have no email address yet. An administrator can enter one for you.',
       );
     return database.transaction(async (session) => {
       const view = await viewSeenBy(

@@ -48,7 +48,7 @@ export function syncSummaryRoutes(
     if (enabled && user.email === '')
       throw new AppError(
         'no_address',
-        'You have no e-mail address yet. Enter one to receive emails.',
+        'You have no email address yet. Enter one to receive emails.',
       );
     const before = await standing(user);
     if (enabled) await wantSummary(database, user.id, { hour, timeZone: browser }, clock());

@@ -84,7 +84,7 @@ function Sections({ policy, ...kept }: SettingsReply & { readonly policy: Passwo
         words={
           <>
             Older items are deleted automatically. The mail server is set under{' '}
-            <Link to={emailPath}>E-mail configuration</Link>.
+            <Link to={emailPath}>Email configuration</Link>.
           </>
         }
       >

@@ -27,7 +27,7 @@ export function EmailConfigurationScreen() {
   return (
     <>
       <PageHeader
-        title="E-mail configuration"
+        title="Email configuration"
         beside={kept.data?.config === null ? 'Not configured yet: no mail is sent' : undefined}
       />
       {kept.data !== undefined ? (
@@ -39,7 +39,7 @@ export function EmailConfigurationScreen() {
         <Skeleton active title={false} paragraph={{ rows: 10 }} />
       ) : (
         <LoadFailure
-          what="e-mail configuration"
+          what="email configuration"
           failure={kept.error}
           onReload={() => void kept.refetch()}
         />

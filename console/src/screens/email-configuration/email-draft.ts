@@ -1,4 +1,4 @@
-/** The e-mail configuration as its form holds it, and as the wire has it. */
+/** The email configuration as its form holds it, and as the wire has it. */
 import {
   addressesOf,
   type EmailConfig,

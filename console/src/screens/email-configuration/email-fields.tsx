@@ -45,7 +45,7 @@ export function SenderFields({ passwordSet }: { readonly passwordSet: boolean })
   const withoutPassword = Form.useWatch<boolean | undefined>('withoutPassword') ?? false;
   return (
     <>
-      <RuleField name="email" label="Sender’s e-mail" required rules={[required, email]}>
+      <RuleField name="email" label="Sender’s email" required rules={[required, email]}>
         <Input type="email" autoComplete="off" maxLength={254} />
       </RuleField>
       <RuleField name="senderName" label="Sender’s name" rules={[shortText]}>
@@ -57,7 +57,7 @@ export function SenderFields({ passwordSet }: { readonly passwordSet: boolean })
         extra={
           passwordSet
             ? '••• set. Leave empty to keep it.'
-            : 'For signing in with the sender’s e-mail.'
+            : 'For signing in with the sender’s email.'
         }
       >
         <PasswordField autoComplete="new-password" disabled={withoutPassword} />

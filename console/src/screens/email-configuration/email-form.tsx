@@ -1,4 +1,4 @@
-/** The form of the e-mail configuration. The password is written and never read: left empty, the kept one stays. */
+/** The form of the email configuration. The password is written and never read: left empty, the kept one stays. */
 
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
 import {
@@ -54,7 +54,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       initialValues={draftOfConfig(config)}
       requiredMark="optional"
       className={styles['form'] ?? ''}
-      unsaved={{ words: 'Your changes to the e-mail configuration are not saved.' }}
+      unsaved={{ words: 'Your changes to the email configuration are not saved.' }}
       onSubmit={save}
       fieldErrors={fieldErrors}
       onValuesChange={({ securityType }: Partial<EmailDraft>) => {

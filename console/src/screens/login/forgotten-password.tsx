@@ -28,7 +28,7 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
       <p className={styles['under']}>We will email you a link to choose a new one.</p>
       {told === undefined ? (
         <RuleForm<Entered> size="large" quiet onSubmit={ask}>
-          <RuleField name="email" label="E-mail" rules={[required]}>
+          <RuleField name="email" label="Email" rules={[required]}>
             <FirstInput type="email" autoComplete="email" maxLength={254} />
           </RuleField>
           <div className={styles['submit']}>

@@ -40,7 +40,7 @@ async function open(path: string, heading = 'Sign in') {
 }
 
 function fillIn(username: string, password: string): void {
-  fireEvent.change(screen.getByLabelText('User name or e-mail'), { target: { value: username } });
+  fireEvent.change(screen.getByLabelText('User name or email'), { target: { value: username } });
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
@@ -268,7 +268,7 @@ describe('with a second factor', () => {
     await screen.findByRole('alert');
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     await screen.findByRole('heading', { name: 'Sign in' });
-    expect(screen.getByLabelText<HTMLInputElement>('User name or e-mail').value).toBe('operator');
+    expect(screen.getByLabelText<HTMLInputElement>('User name or email').value).toBe('operator');
   });
 });
 
@@ -332,7 +332,7 @@ describe('with an identity provider', () => {
   it('has its own words for each failure, and none of what anybody writes into an address', async () => {
     const router = await open('/login?ssoError=domain');
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'E-mail addresses of your domain may not sign in here.',
+      'Email addresses of your domain may not sign in here.',
     );
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     cleanup();

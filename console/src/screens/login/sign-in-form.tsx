@@ -70,12 +70,7 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
           attempt.try({ username: username.trim(), password, loginType: 'support-portal' })
         }
       >
-        <RuleField
-          name="username"
-          label="User name or e-mail"
-          called="User name"
-          rules={[required]}
-        >
+        <RuleField name="username" label="User name or email" called="User name" rules={[required]}>
           <FirstInput
             autoComplete="username"
             autoCapitalize="none"

@@ -85,10 +85,10 @@ export function WhoMaySignIn() {
       <h2>Who may sign in</h2>
       <RuleField
         name="allowedDomains"
-        label="Allowed e-mail domains"
+        label="Allowed email domains"
         rules={[domains]}
         chosen
-        extra="Domains of verified e-mail addresses. Empty: everyone the identity provider signs in."
+        extra="Domains of verified email addresses. Empty: everyone the identity provider signs in."
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', ';', ' ']} />
       </RuleField>
@@ -97,7 +97,7 @@ export function WhoMaySignIn() {
         valuePropName="checked"
         extra="Applies to administrators as well. Enable it only if you trust the identity provider."
       >
-        <CheckBox>Sign users in to the account with the same verified e-mail address</CheckBox>
+        <CheckBox>Sign users in to the account with the same verified email address</CheckBox>
       </Form.Item>
       <Form.Item name="createUsers" valuePropName="checked">
         <CheckBox>Create a Standard account at the first sign-in</CheckBox>

@@ -45,7 +45,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
       <div className={styles['parts']}>
         <Part title={user.name}>
           <p className={styles['quiet']}>
-            {user.email === '' ? 'No e-mail address set.' : user.email}
+            {user.email === '' ? 'No email address set.' : user.email}
           </p>
           <AvatarField
             name={user.name}

@@ -152,7 +152,7 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
       </RuleField>
       <RuleField
         name="email"
-        label="E-mail"
+        label="Email"
         reads={['firstSignIn']}
         rules={invites ? [required, email] : [email]}
       >

@@ -30,7 +30,7 @@ interface Column {
 const columns: readonly Column[] = [
   {
     name: 'email',
-    label: 'E-mail',
+    label: 'Email',
     value: ({ email }) => (email === '' ? <Quiet>none</Quiet> : email),
   },
   { name: 'userType', label: 'User type', value: ({ userType }) => userType },

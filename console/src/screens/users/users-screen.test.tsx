@@ -151,7 +151,7 @@ describe('the list of users', () => {
       lastAsked(sent);
       return answer({ objectList: [operator], totalCount: 60 });
     };
-    press('E-mail');
+    press('Email');
     await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query.get('sort')).toBe('email'));
     await screen.findByText('60 users');
     press('Next page');
@@ -195,7 +195,7 @@ describe('a new user', () => {
     };
     press('New user');
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Ann' } });
-    type('E-mail', 'ann@example.org');
+    type('Email', 'ann@example.org');
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create user' }).disabled).toBe(
         false,

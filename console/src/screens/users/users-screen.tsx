@@ -54,7 +54,7 @@ export function UsersScreen() {
           className={styles['search'] ?? ''}
           type="search"
           aria-label="Search users"
-          placeholder="Name or e-mail"
+          placeholder="Name or email"
           maxLength={255}
           value={keyword}
           onRest={(words) =>
