@@ -23,4 +23,6 @@ export const terms: readonly Term[] = [
   phrase('of late', 'recent'),
   phrase('is good for ever', 'does not expire'),
   phrase('all alike', 'all the same'),
+  // The subject of stored entries of the audit log stays as it was written.
+  ["\\be-mail\\b(?! configuration')", 'email'],
 ];

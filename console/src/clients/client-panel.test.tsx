@@ -135,6 +135,15 @@ describe('the panel of a client', () => {
     expect(screen.getAllByText('378 records')).toHaveLength(2);
   });
 
+  test('is the administrators’', async () => {
+    as('Standard');
+    const { asked } = await panel();
+    expect(screen.queryByRole('region', { name: 'Licence' })).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what an administrator does with a client', () => {
   test('a client is revoked after a yes, and not after a no', async () => {
     const { asked } = await panel({
       '/windows/user/7/revoke': { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' },
@@ -195,13 +204,6 @@ describe('the panel of a client', () => {
         clientName: 'Acme Europe',
       }),
     );
-  });
-
-  test('is the administrators’', async () => {
-    as('Standard');
-    const { asked } = await panel();
-    expect(screen.queryByRole('region', { name: 'Licence' })).toBeNull();
-    expect(asked).toEqual([]);
   });
 });
 

@@ -149,7 +149,9 @@ describe('the settings of a source', () => {
       'Last changed 2 hours ago by operator',
     );
   });
+});
 
+describe('the settings of a source, when they are left', () => {
   it('close at once when nothing was changed', async () => {
     await open();
     press('Cancel');
@@ -177,7 +179,9 @@ describe('the settings of a source', () => {
     void router.navigate({ to: '/' });
     await waitFor(() => expect(isOpen()).toBe(false));
   });
+});
 
+describe('the settings of a source, when the server refuses', () => {
   it('show a refusal at the field that it names, and others on top', async () => {
     answers['PUT /sources/almaLinux/settings'] = () =>
       refusal('The mirror does not answer.', 422, 'invalid_mirror');
@@ -301,7 +305,7 @@ describe('the parts', () => {
 
 it('a share that is emptied is not sent', async () => {
   await open();
-  const share = screen.getByLabelText('Remove without approval up to');
+  const share = screen.getByLabelText('Withdraw without approval up to');
   fireEvent.change(share, { target: { value: '' } });
   expect(await screen.findByText('The share is required')).toBeTruthy();
   fireEvent.change(share, { target: { value: '45' } });

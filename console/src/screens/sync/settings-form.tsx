@@ -106,14 +106,14 @@ function ShareItem() {
   return (
     <Form.Item
       name="shrinkageShare"
-      label="Remove without approval up to"
+      label="Withdraw without approval up to"
       rules={[shareRule]}
       extra={
         <>
-          If a publication removes more than this share of a part’s records at once, or of their
-          content, the records stay unchanged until an administrator approves. New records are
-          written immediately. The default is {standardShrinkageShare} %; 100 % never asks for
-          approval.
+          If a publication withdraws more than this share of a part’s records at once, or loses that
+          share of their content, the records stay unchanged until an administrator approves. New
+          records are written immediately. The default is {standardShrinkageShare} %; 100 % never
+          asks for approval.
         </>
       }
     >

@@ -154,7 +154,9 @@ describe('a source’s row', () => {
     expect(screen.getByText(/cannot read this vendor's publication/)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
+});
 
+describe('what can be done with a source', () => {
   it('lets a Standard user look, not act', async () => {
     await show(debian({ run: runIn('succeeded') }), { mayAct: false });
     expect(screen.queryByRole('button', { name: 'Sync Debian' })).toBeNull();
@@ -196,22 +198,22 @@ describe('a source’s row', () => {
   });
 });
 
-describe('withdrawals that are held', () => {
-  const held: HeldWithdrawal = {
-    part: '12',
-    partLabel: 'Debian 12',
-    list: 'debian_patch',
-    known: 900,
-    missing: 860,
-    examples: ['DSA-5001-1', 'DSA-5002-1'],
-    runId: 1,
-    heldAt: now - hour,
-  };
-  const waiting = (more: Partial<HeldWithdrawal> = {}) =>
-    debian({ run: runIn('succeeded_with_warnings'), held: [{ ...held, ...more }] });
+const withdrawal: HeldWithdrawal = {
+  part: '12',
+  partLabel: 'Debian 12',
+  list: 'debian_patch',
+  known: 900,
+  missing: 860,
+  examples: ['DSA-5001-1', 'DSA-5002-1'],
+  runId: 1,
+  heldAt: now - hour,
+};
+const withHeldWithdrawal = (more: Partial<HeldWithdrawal> = {}) =>
+  debian({ run: runIn('succeeded_with_warnings'), held: [{ ...withdrawal, ...more }] });
 
+describe('withdrawals that are held', () => {
   it('say what is missing, with examples', async () => {
-    await show(waiting());
+    await show(withHeldWithdrawal());
     expect(screen.getByText(/the vendor lists/).textContent).toBe(
       'Debian 12: the vendor lists 40 of 900 known records. 860 are waiting for your approval.',
     );
@@ -227,13 +229,13 @@ describe('withdrawals that are held', () => {
         params: { ...params, part: '11', partLabel: 'Debian 11' },
       } as const,
     ];
-    await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
+    await show({ ...withHeldWithdrawal(), run: runIn('succeeded_with_warnings', { warnings }) });
     expect(screen.queryByText(/^Debian 12: .*lists only 40/)).toBeNull();
     expect(screen.getByText(/^Debian 11: the vendor lists only 40/)).toBeTruthy();
   });
 
   it('are withdrawn once their number is typed', async () => {
-    const { onDecide } = await show(waiting());
+    const { onDecide } = await show(withHeldWithdrawal());
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw 860 records' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: /Withdraw 860 records of Debian 12\?/ }),
@@ -244,11 +246,11 @@ describe('withdrawals that are held', () => {
       target: { value: '860' },
     });
     fireEvent.click(yes);
-    await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(held, 'withdraw'));
+    await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(withdrawal, 'withdraw'));
   });
 
   it('are withdrawn by a yes alone when they are few, and not by a no', async () => {
-    const { onDecide } = await show(waiting({ known: 21, missing: 20 }));
+    const { onDecide } = await show(withHeldWithdrawal({ known: 21, missing: 20 }));
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw 20 records' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.queryByRole('textbox')).toBeNull();
@@ -258,19 +260,19 @@ describe('withdrawals that are held', () => {
   });
 
   it('are kept without a question', async () => {
-    const { onDecide } = await show(waiting());
+    const { onDecide } = await show(withHeldWithdrawal());
     fireEvent.click(screen.getByRole('button', { name: 'Keep them' }));
-    expect(onDecide).toHaveBeenCalledExactlyOnceWith(held, 'keep');
+    expect(onDecide).toHaveBeenCalledExactlyOnceWith(withdrawal, 'keep');
   });
 
   it('are told to a Standard user, who does not decide', async () => {
-    await show(waiting(), { mayAct: false });
+    await show(withHeldWithdrawal(), { mayAct: false });
     expect(screen.getByText(/860 are waiting for an administrator’s approval/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Withdraw|Keep/ })).toBeNull();
   });
 
   it('cannot be decided while a sync runs', async () => {
-    await show(debian({ run: runIn('running'), held: [held] }));
+    await show(debian({ run: runIn('running'), held: [withdrawal] }));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Keep them' }).disabled).toBe(
       true,
     );
@@ -278,7 +280,9 @@ describe('withdrawals that are held', () => {
       screen.getByText('A sync of Debian is already running, started by schedule.'),
     ).toBeTruthy();
   });
+});
 
+describe('the warnings of a run', () => {
   it('ends the sentence of a warning before it counts the others', async () => {
     await show(
       debian({
@@ -293,35 +297,35 @@ describe('withdrawals that are held', () => {
   });
 });
 
-describe('content that is held', () => {
-  const held: HeldContent = {
-    part: '12',
-    partLabel: 'Debian 12',
-    list: 'debian_patch',
-    records: 145,
-    compared: 3788,
-    losses: [
-      { label: 'CVEs', records: 129 },
-      { label: 'Priority', records: 16 },
-    ],
-    examples: [
-      {
-        name: 'DSA-5001-1',
-        losses: [
-          'CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)',
-          'Priority: low instead of high',
-        ],
-      },
-      { name: 'DSA-5002-1', losses: ['CVEs: 1 of 1 missing (CVE-2031-4)'] },
-    ],
-    runId: 1,
-    heldAt: now - hour,
-  };
-  const waiting = (more: Partial<HeldContent> = {}) =>
-    debian({ run: runIn('succeeded_with_warnings'), heldContent: [{ ...held, ...more }] });
+const heldContent: HeldContent = {
+  part: '12',
+  partLabel: 'Debian 12',
+  list: 'debian_patch',
+  records: 145,
+  compared: 3788,
+  losses: [
+    { label: 'CVEs', records: 129 },
+    { label: 'Priority', records: 16 },
+  ],
+  examples: [
+    {
+      name: 'DSA-5001-1',
+      losses: [
+        'CVEs: 3 of 4 missing (CVE-2031-1, CVE-2031-2, CVE-2031-3)',
+        'Priority: low instead of high',
+      ],
+    },
+    { name: 'DSA-5002-1', losses: ['CVEs: 1 of 1 missing (CVE-2031-4)'] },
+  ],
+  runId: 1,
+  heldAt: now - hour,
+};
+const withHeldContent = (more: Partial<HeldContent> = {}) =>
+  debian({ run: runIn('succeeded_with_warnings'), heldContent: [{ ...heldContent, ...more }] });
 
+describe('content that is held', () => {
   it('says how many records are affected, where, and what some of them would lose', async () => {
-    await show(waiting());
+    await show(withHeldContent());
     expect(screen.getByText(/has lost content/).textContent).toBe(
       'Debian 12: the publication has lost content. 145 records of 3,788 would change and stay as before until you decide.',
     );
@@ -342,13 +346,13 @@ describe('content that is held', () => {
       { code: 'content_held', params } as const,
       { code: 'content_held', params: { ...params, part: '11', partLabel: 'Debian 11' } } as const,
     ];
-    await show({ ...waiting(), run: runIn('succeeded_with_warnings', { warnings }) });
+    await show({ ...withHeldContent(), run: runIn('succeeded_with_warnings', { warnings }) });
     expect(screen.queryByText(/^Debian 12: .*are affected/)).toBeNull();
     expect(screen.getByText(/^Debian 11: the publication has lost content/)).toBeTruthy();
   });
 
   it('is accepted once the number of records is typed', async () => {
-    const { onDecideContent } = await show(waiting());
+    const { onDecideContent } = await show(withHeldContent());
     fireEvent.click(screen.getByRole('button', { name: 'Accept the changes' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: /Change 145 records of Debian 12\?/ }),
@@ -357,18 +361,20 @@ describe('content that is held', () => {
       target: { value: '145' },
     });
     fireEvent.click(dialog.getByRole('button', { name: 'Change 145 records' }));
-    await waitFor(() => expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(held, 'accept'));
+    await waitFor(() =>
+      expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(heldContent, 'accept'),
+    );
   });
 
   it('is kept without a question', async () => {
-    const { onDecideContent, onDecide } = await show(waiting());
+    const { onDecideContent, onDecide } = await show(withHeldContent());
     fireEvent.click(screen.getByRole('button', { name: 'Keep what is stored' }));
-    expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(held, 'keep');
+    expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(heldContent, 'keep');
     expect(onDecide).not.toHaveBeenCalled();
   });
 
   it('is shown to a Standard user, who does not decide', async () => {
-    await show(waiting({ records: 1 }), { mayAct: false });
+    await show(withHeldContent({ records: 1 }), { mayAct: false });
     expect(
       screen.getByText(
         /1 record of 3,788 would change and stays as before until an administrator decides/,
@@ -378,7 +384,7 @@ describe('content that is held', () => {
   });
 
   it('cannot be decided while a sync runs', async () => {
-    await show(debian({ run: runIn('running'), heldContent: [held] }));
+    await show(debian({ run: runIn('running'), heldContent: [heldContent] }));
     expect(
       screen.getByRole<HTMLButtonElement>('button', { name: 'Accept the changes' }).disabled,
     ).toBe(true);

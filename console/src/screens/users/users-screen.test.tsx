@@ -310,7 +310,9 @@ describe('a user', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(pictures()).toEqual([]));
   });
+});
 
+describe('the access of a user', () => {
   it('is told where they are signed in, and signed out there', async () => {
     let left = [
       {
