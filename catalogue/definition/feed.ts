@@ -7,6 +7,7 @@ import {
   documentFailureText,
   type FetchProblem,
 } from './document-failure.ts';
+import type { FeedRemark } from './feed-remark.ts';
 import type { Fields } from './fields.ts';
 import type { DetailTables, ListDefinition, NewDetail, NewRow } from './list-definition.ts';
 
@@ -139,8 +140,8 @@ export interface Contents {
   readonly documents: readonly Document[];
   /** True: these are all that the vendor publishes for the part, so that rows not met any more are withdrawn. */
   readonly whole: boolean;
-  /** Another publication stands in for the one that the part is made of: why, in sentences. Reported on every run, even when nothing has changed. */
-  readonly standIn?: readonly string[];
+  /** Another publication stands in for the one that the part is made of: why. Reported on every run, even when nothing has changed. */
+  readonly standIn?: readonly FeedRemark[];
   /**
    * Remarks about the part as it is published now that its documents alone do not show. Reported on every run, even when
    * nothing has changed; `read` need not repeat them.
@@ -229,6 +230,8 @@ export interface Remark {
   readonly remark: string;
   /** Natural keys of the records that it is about; absent where it is about the part. */
   readonly keys?: readonly string[];
+  /** Addresses of the documents whose last copy was read, where the remark says so. */
+  readonly copies?: readonly string[];
   /** When it ends by itself, epoch milliseconds. */
   readonly until?: number;
 }

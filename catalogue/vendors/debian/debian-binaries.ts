@@ -53,7 +53,11 @@ export async function openBinaries(publication: Publication, codenames: readonly
     if (opened.lacking === null) continue;
     const what = `What the archive says of the binary packages of ${codename}`;
     const state = opened.documents.length === 0 ? 'is missing' : 'is read from its last copy';
-    remarks.push({ remark: `${what} ${state}: ${opened.lacking}` });
+    const copies = opened.documents.map(({ url }) => url);
+    remarks.push({
+      remark: `${what} ${state}: ${opened.lacking}`,
+      ...(copies.length > 0 && { copies }),
+    });
   }
   return { documents, remarks, remember };
 }

@@ -2,6 +2,7 @@
  * The security content of releases: SOFA's list first, Apple's own pages for what it does not state. Neither is needed for a row to be
  * listed: one that fails leaves the rows as they are, with what is known of them.
  */
+import type { DocumentFailure } from '../../definition/document-failure.ts';
 import {
   type Contents,
   type Document,
@@ -11,6 +12,7 @@ import {
   type Publication,
   type Remark,
 } from '../../definition/feed.ts';
+import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import {
   cvesOfRelease,
@@ -25,8 +27,8 @@ import { readSofa, type SofaReleases, sofaAddress } from './sofa-releases.ts';
 
 export interface SecurityDocuments {
   readonly documents: readonly Document[];
-  /** Of which documents the last copy was read, in sentences. */
-  readonly standIn: readonly string[];
+  /** Of which documents the last copy was read. */
+  readonly standIn: readonly FeedRemark[];
   /** What cannot be fetched and has no copy. */
   readonly remarks: readonly Remark[];
 }
@@ -138,7 +140,7 @@ async function followIndexes(
 
 /** Opens documents that add to the rows: a failure is said and ends nothing. */
 class ExtraSource {
-  readonly standIn: string[] = [];
+  readonly standIn: FeedRemark[] = [];
   readonly lacking: string[] = [];
   readonly #publication: Publication;
   readonly #last: readonly Document[];
@@ -172,15 +174,19 @@ class ExtraSource {
       return await this.#publication.open(url, this.#options);
     } catch (error) {
       if (error instanceof NotPublished) {
-        if (copy !== null) this.standIn.push(`${error.message}. Its last copy was read.`);
+        if (copy !== null) this.standIn.push(lastCopyRead(error));
       } else if (error instanceof FetchFailed || error instanceof BrokenDocument) {
         this.#failed = true;
         if (copy === null) this.lacking.push(`${this.#what} is missing: ${error.message}`);
-        else this.standIn.push(`${error.message} Its last copy was read.`);
+        else this.standIn.push(lastCopyRead(error));
       } else throw error;
       return copy;
     }
   }
+}
+
+function lastCopyRead({ failure }: { readonly failure: DocumentFailure }): FeedRemark {
+  return { code: 'last_copy_read', params: { cause: failure } };
 }
 
 export interface Security {

@@ -1,5 +1,7 @@
 /** The products of the software update catalogue, each with its distribution and, where that says too little, its server metadata. */
+
 import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
 import {
   isMerged,
@@ -58,9 +60,7 @@ async function softwareContents(publication: Publication): Promise<Contents> {
   }
   const security = await securityDocuments(publication, last, names);
   const standIn = [
-    ...copies.map(
-      (url) => `${url} is named and not served any more (not found). Its last copy was read.`,
-    ),
+    ...copies.map((url): FeedRemark => ({ code: 'named_copy_read', params: { url } })),
     ...security.standIn,
   ];
   return {

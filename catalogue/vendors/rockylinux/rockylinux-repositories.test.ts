@@ -8,6 +8,7 @@ import {
   type Publication,
   type Reading,
 } from '../../definition/feed.ts';
+import { feedRemarkText } from '../../definition/feed-remark.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -67,7 +68,7 @@ const entriesOf = (read: readonly Reading[]): Map<string, Entry> =>
 test('while Apollo cannot be read, its advisories come from the repositories under the same keys, and it is said why', async () => {
   const contents = await advisories.contents(publicationWith([apolloDown]).publication);
   expect(contents.whole).toBe(false);
-  expect(contents.standIn).toEqual([
+  expect(contents.standIn?.map(feedRemarkText)).toEqual([
     `Apollo, the errata service, is missing: ${overloaded.message} Until it is back, new advisories are read from the updateinfo of the repositories.`,
   ]);
   const entries = entriesOf(await readingsOf(contents));
@@ -157,7 +158,7 @@ test.each<[string, Error['name'], Fault]>([
   ['fails', 'answered 503', { at: `${apollo}api/v3/advisories/?page=2`, error: overloaded }],
 ])('Apollo %s: the repositories stand in', async (_case, words, fault) => {
   const { standIn, documents } = await advisories.contents(publicationWith([fault]).publication);
-  expect(standIn?.[0]).toContain(words);
+  expect(standIn?.map(feedRemarkText)[0]).toContain(words);
   expect(documents.map(({ url }) => url.slice(0, mirror.length))).toEqual([mirror, mirror, mirror]);
 });
 
@@ -169,7 +170,7 @@ test('a page that cannot be read is not believed the next time', async () => {
     open: async (url, options) =>
       url === page ? documentFrom(url, '<html>') : publication.open(url, options),
   };
-  expect((await advisories.contents(broken)).standIn?.[0]).toMatch(
+  expect((await advisories.contents(broken)).standIn?.map(feedRemarkText)[0]).toMatch(
     /page=1&size=100 cannot be read: it is not valid JSON.*\. Until/,
   );
   expect(distrusted).toEqual([page]);
@@ -181,7 +182,7 @@ test('a release whose repositories cannot be read leaves the others, and it is s
     error: new FetchFailed(`${mirror}8/AppStream/`, { code: 'status', params: { status: 500 } }),
   };
   const contents = await advisories.contents(publicationWith([apolloDown, down]).publication);
-  expect(contents.standIn?.slice(1)).toEqual([
+  expect(contents.standIn?.slice(1).map(feedRemarkText)).toEqual([
     `The updateinfo of Rocky Linux 8 cannot be read: ${mirror}8/AppStream/ answered 500. The vendor's server is overloaded or down; the next sync tries again.`,
   ]);
   expect(
@@ -195,7 +196,7 @@ test('a repository that was read before and is not there any more is spoken of; 
   const before = await advisories.contents(
     publicationWith([apolloDown, gone], [], documents).publication,
   );
-  expect(before.standIn?.slice(1)).toEqual([
+  expect(before.standIn?.slice(1).map(feedRemarkText)).toEqual([
     expect.stringMatching(
       /^The updateinfo of Rocky Linux 8 cannot be read: .*8\/AppStream\/.* is not published/,
     ),

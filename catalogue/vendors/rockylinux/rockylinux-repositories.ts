@@ -1,4 +1,5 @@
 /** What stands in for Apollo while it cannot be read: the updateinfo of the repositories, for the advisories that are not known yet. */
+import type { DocumentFailure } from '../../definition/document-failure.ts';
 import {
   type Contents,
   type Document,
@@ -9,6 +10,7 @@ import {
   type Rejection,
   type Remark,
 } from '../../definition/feed.ts';
+import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { type UpdateinfoAdvisory, updateinfoIds } from '../../parsers/updateinfo.ts';
@@ -47,15 +49,15 @@ export interface RepositoryContents extends Contents {
  */
 export async function repositoriesInstead(
   publication: Publication,
-  lacking: Error,
+  lacking: Error & { readonly failure: DocumentFailure },
 ): Promise<RepositoryContents> {
   const documents: Document[] = [];
   const known = new Set<string>();
   const remarks: (Remark | Rejection)[] = [];
   const remember: Record<string, string> = { ...publication.remembered };
   const last = await publication.readLast();
-  const standIn = [
-    `Apollo, the errata service, is missing: ${sentence(lacking.message)} Until it is back, new advisories are read from the updateinfo of the repositories.`,
+  const standIn: FeedRemark[] = [
+    { code: 'errata_service_missing', params: { cause: lacking.failure } },
   ];
   for (const release of majorReleases) {
     try {
@@ -70,9 +72,7 @@ export async function repositoriesInstead(
       const neverWas =
         error instanceof NotPublished && !last.some((document) => isOfRelease(release, document));
       if (!neverWas)
-        standIn.push(
-          `The updateinfo of Rocky Linux ${release} cannot be read: ${sentence(error.message)}`,
-        );
+        standIn.push({ code: 'release_unreadable', params: { release, cause: error.failure } });
     }
   }
   if (!documents.some(isUpdateinfo)) throw lacking;
@@ -141,8 +141,4 @@ function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvis
     { ...detail, referenceLink: advisoryPage(advisory.id), upstreamAdvisories },
     unknownWords,
   );
-}
-
-function sentence(words: string): string {
-  return words.endsWith('.') ? words : `${words}.`;
 }

@@ -1,5 +1,6 @@
 /** The documents that tell of the applications of one category: winget's index, what it leads to, and what the other sources publish. */
 import type { Contents, Document, OpenOptions, Publication } from '../../definition/feed.ts';
+import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
 import { readScoopManifest, UnfitScoopManifest } from '../../parsers/scoop-manifest.ts';
 import { readWingetDefaultLocale, UnfitManifest } from '../../parsers/winget-manifest.ts';
@@ -65,10 +66,8 @@ export async function thirdPartyContents(
   return { documents, whole: true, ...(copies.length > 0 && { standIn: copiesRead(copies) }) };
 }
 
-function copiesRead(urls: readonly string[]): string[] {
-  return urls.map(
-    (url) => `${url} is named and not published any more (not found). Its last copy was read.`,
-  );
+function copiesRead(urls: readonly string[]): FeedRemark[] {
+  return urls.map((url) => ({ code: 'named_copy_read', params: { url } }));
 }
 
 function otherAddresses({ scoop, cask, vendor }: Application): string[] {

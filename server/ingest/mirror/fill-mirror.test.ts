@@ -126,7 +126,10 @@ describe('filling a mirror', () => {
         return {
           documents: [other],
           whole: false,
-          standIn: ['One is missing.', 'Other is read instead.'],
+          standIn: ['One is missing.', 'Other is read instead.'].map((text) => ({
+            code: 'text',
+            params: { text },
+          })),
         };
       },
     };

@@ -11,6 +11,7 @@ import {
   type Part,
   type Publication,
 } from '@patch/catalogue/definition/feed.ts';
+import { feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
 import {
   fileInMirror,
@@ -147,7 +148,7 @@ async function fetched(
     now: Date.now,
   };
   const { whole, standIn } = await part.contents(publication);
-  if (standIn !== undefined) throw new Error(standIn.join(' '));
+  if (standIn !== undefined) throw new Error(standIn.map(feedRemarkText).join(' '));
   return { documents: [...documents.values()], absent: whole ? [...absent] : [] };
 }
 

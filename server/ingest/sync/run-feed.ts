@@ -14,7 +14,7 @@ import { standardShrinkageShare } from '@patch/contract/source-settings-endpoint
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
-import { feedPublication } from './feed-publication.ts';
+import { type FeedPublication, feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
 import { contentWaits } from './held-content-store.ts';
 import { partWaits } from './held-withdrawal-store.ts';
@@ -139,8 +139,8 @@ async function understood(
     reading.remarks.tellWords();
     return { ...contents, reading };
   } catch (error) {
-    if (contents === null && last?.remarks && !running.signal.aborted)
-      await tellAgain(running, part, last.remarks);
+    if (running.signal.aborted) throw error;
+    if (contents === null && last?.remarks) await tellAgain(running, part, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
       throw new FetchFailed(
@@ -149,19 +149,25 @@ async function understood(
         { cause: error },
       );
     }
-    // An unreadable document is not trusted the next time either: a proxy may have damaged it, and the vendor may say that it is unchanged.
-    // Nor are documents that came with it and were never read: one bad line damages several, and they would fail one sync after the other.
-    if (
-      !running.signal.aborted &&
-      !(error instanceof FetchFailed) &&
-      !(error instanceof NotPublished)
-    ) {
-      if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
-      for (const [url, sha256] of publication.opened)
-        if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
-    }
+    if (!(error instanceof FetchFailed || error instanceof NotPublished))
+      await distrustUnread(fetcher, publication, last, error);
     throw error;
   }
+}
+
+/**
+ * An unreadable document is not trusted the next time either: a proxy may have damaged it, and the vendor may say that it is unchanged.
+ * Nor are documents that came with it and were never read: one bad line damages several, and they would fail one sync after the other.
+ */
+async function distrustUnread(
+  fetcher: Fetcher,
+  { opened }: FeedPublication,
+  last: PartRead | null,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof BrokenDocument) await fetcher.distrust(error.url);
+  for (const [url, sha256] of opened)
+    if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
 }
 
 function lookedAt({ documents }: Contents, { met, rejectedKeys }: PartReading): PartialReading {

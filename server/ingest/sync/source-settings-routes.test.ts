@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { askAbout, heldRecords, undecidedContent } from './held-content-store.ts';
+import { heldDecisionRoutes } from './held-decision-routes.ts';
 import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
@@ -51,15 +52,15 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     };
     const log = { info: (about: object, words: string) => void logged.push([about, words]) };
     app = await appWithRoutes(
-      (answer) =>
+      (answer) => {
+        const parts = { database, sync, feeds, log: log as never };
+        heldDecisionRoutes(answer, parts);
         sourceSettingsRoutes(answer, {
-          database,
-          sync,
-          feeds,
+          ...parts,
           feedMirror: () => feedMirror,
-          log: log as never,
           clock: () => now,
-        }),
+        });
+      },
       ({ changes }) => void audited.push(changes),
     );
   };

@@ -1,9 +1,7 @@
-/** Routes by which administrators set how a source is synced, and decide about held withdrawals and held content. */
+/** Routes by which administrators set how a source is synced. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
-  decideHeldContentEndpoint,
-  decideHeldEndpoint,
   SourceSettings,
   type SourceSettingsReply,
   saveSourceSettingsEndpoint,
@@ -11,7 +9,6 @@ import {
   sourceSettingsEndpoint,
 } from '@patch/contract/source-settings-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/logging/logging.ts';
@@ -20,18 +17,16 @@ import { checkedSchedule, checkedSettings } from './check-settings.ts';
 import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { partsReadAt } from './feed-part-store.ts';
 import { followedParts, offeredParts } from './followed-parts.ts';
-import { decideContent, releaseOtherParts } from './held-content-store.ts';
-import { decide, releaseOthers } from './held-withdrawal-store.ts';
-import { activeRun } from './run-store.ts';
+import { releaseOtherParts } from './held-content-store.ts';
+import { releaseOthers } from './held-withdrawal-store.ts';
 import { lockSourceSettings, savedSettings, saveSettings } from './source-setting-store.ts';
-import { alreadyRunning, assertEnabled, noFeed } from './start-errors.ts';
+import { requireFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
 
 export interface SourceSettingsRoutes {
   readonly database: Database;
-  readonly sync: Pick<Sync, 'start' | 'keepSchedules'>;
+  readonly sync: Pick<Sync, 'keepSchedules'>;
   readonly feeds: Partial<Record<SourceKey, Feed>>;
-  /** FEED_MIRROR. */
   /** Of the whole service. */
   readonly feedMirror: () => string | null;
   readonly log: Pick<Log, 'info'>;
@@ -42,12 +37,6 @@ export function sourceSettingsRoutes(
   route: RouteRegistrar,
   { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes,
 ): void {
-  const feedOf = (source: SourceKey): Feed => {
-    const feed = feeds[source];
-    if (feed === undefined) throw noFeed(source);
-    return feed;
-  };
-
   async function reply(source: SourceKey, feed: Feed): Promise<SourceSettingsReply> {
     const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
     const offered = offeredParts(feed, saved.added);
@@ -68,11 +57,13 @@ export function sourceSettingsRoutes(
     };
   }
 
-  route(sourceSettingsEndpoint, ({ params: { source } }) => reply(source, feedOf(source)));
+  route(sourceSettingsEndpoint, ({ params: { source } }) =>
+    reply(source, requireFeed(feeds, source)),
+  );
 
   route(saveSourceSettingsEndpoint, async (request) => {
     const { source } = request.params;
-    const feed = feedOf(source);
+    const feed = requireFeed(feeds, source);
     const by = requireUser(request).name;
     const { before, settings, changes } = await database.transaction(async (session) => {
       await lockSourceSettings(session);
@@ -102,52 +93,6 @@ export function sourceSettingsRoutes(
   route(schedulePreviewEndpoint, async ({ query }) => {
     const cron = checkedSchedule(query.cron);
     return { words: scheduleWords(cron), next: nextTimes(cron, clock(), 5) };
-  });
-
-  /** Before the decision: what a concurrent run finds may differ. */
-  async function refuseWhileRunning(source: SourceKey): Promise<void> {
-    feedOf(source);
-    await assertEnabled(database, source);
-    const run = await activeRun(database, source);
-    if (run !== null) throw alreadyRunning(source, run);
-  }
-
-  route(decideHeldEndpoint, async (request) => {
-    const { source } = request.params;
-    const { part, list, decision } = request.body;
-    const by = requireUser(request).name;
-    await refuseWhileRunning(source);
-    if (!(await decide(database, { source, part, list }, decision, by))) {
-      throw new AppError(
-        'nothing_held',
-        'Nothing is held there any longer: it was decided, or the vendor lists the records again.',
-      );
-    }
-    log.info({ source, part, list, decision, by }, 'a held withdrawal was decided');
-    request.changed({
-      subject: `held withdrawals of source ${source}`,
-      after: { part, list, decision },
-    });
-    return sync.start(source, by);
-  });
-
-  route(decideHeldContentEndpoint, async (request) => {
-    const { source } = request.params;
-    const { part, list, decision } = request.body;
-    const by = requireUser(request).name;
-    await refuseWhileRunning(source);
-    if (!(await decideContent(database, { source, part, list }, decision, by))) {
-      throw new AppError(
-        'nothing_held',
-        'No content is held there: it was decided, or the vendor publishes the content again.',
-      );
-    }
-    log.info({ source, part, list, decision, by }, 'held content was decided');
-    request.changed({
-      subject: `held content of source ${source}`,
-      after: { part, list, decision },
-    });
-    return sync.start(source, by);
   });
 }
 

@@ -153,7 +153,8 @@ export async function tellOfContents(
   absent: ReadonlySet<string>,
 ): Promise<void> {
   const { standIn = [], remarks = [] } = contents;
-  for (const remark of standIn) tellRemark(running, part, { remark });
+  for (const remark of standIn)
+    running.warn({ code: 'feed_remark', params: { ...partParams(part), remark } });
   const copies = untoldCopies(contents, absent);
   if (copies.length > 0) {
     const urls = { first: copies.slice(0, maxCopiesNamed), total: copies.length };

@@ -1,12 +1,16 @@
 /** Why a sync of a source cannot be started now. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { savedSettings } from './source-setting-store.ts';
 
-export function noFeed(source: SourceKey): AppError {
-  return new AppError(
+/** Throws where this version has no feed for the source. */
+export function requireFeed(feeds: Partial<Record<SourceKey, Feed>>, source: SourceKey): Feed {
+  const feed = feeds[source];
+  if (feed !== undefined) return feed;
+  throw new AppError(
     'no_feed',
     `${sourceLabels[source]} cannot be synced: this version has no feed for it yet.`,
   );

@@ -22,7 +22,7 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { changesPage, rejectionsPage } from './run-record-store.ts';
 import { activeRun, lastSuccesses, runOfId, runsPage } from './run-store.ts';
-import { noFeed } from './start-errors.ts';
+import { requireFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
 
 export interface SyncRoutes {
@@ -38,7 +38,7 @@ export function syncRoutes(
 ): void {
   route(startSyncEndpoint, async (request) => {
     const { service } = request.query;
-    if (feeds[service] === undefined) throw noFeed(service);
+    requireFeed(feeds, service);
     const run = await sync.start(service, requireUser(request).name);
     request.changed({ subject: `source ${service}`, after: { run: run.id, state: run.state } });
     return run;

@@ -22,7 +22,11 @@ test('leaves out what the part tells of itself', () => {
   const absent = new Set([a, b]);
   expect(
     untoldCopies(
-      { ...contents, standIn: [`${a} is gone.`], remarks: [{ remark: `${b} is gone` }] },
+      {
+        ...contents,
+        standIn: [{ code: 'named_copy_read', params: { url: a } }],
+        remarks: [{ remark: 'Its last copy is read', copies: [b] }],
+      },
       absent,
     ),
   ).toEqual([]);

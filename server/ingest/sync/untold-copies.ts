@@ -1,14 +1,15 @@
 /** Last copies that a part reads in place of documents which are no longer published, without a remark of its own: the run warns about them. */
 import type { Contents } from '@patch/catalogue/definition/feed.ts';
+import { remarkedDocument } from '@patch/catalogue/definition/feed-remark.ts';
 
 /** The addresses among the documents of a part that `absent` says are no longer served, without those that the part remarks on itself. */
 export function untoldCopies(
   { documents, standIn = [], remarks = [] }: Contents,
   absent: ReadonlySet<string>,
 ): string[] {
-  const told = [
-    ...standIn,
-    ...remarks.map((one) => ('remark' in one ? one.remark : one.reason)),
-  ].join('\n');
-  return documents.map(({ url }) => url).filter((url) => absent.has(url) && !told.includes(url));
+  const told = new Set([
+    ...standIn.map(remarkedDocument),
+    ...remarks.flatMap((one) => ('remark' in one ? (one.copies ?? []) : [])),
+  ]);
+  return documents.map(({ url }) => url).filter((url) => absent.has(url) && !told.has(url));
 }
