@@ -1,10 +1,12 @@
 /** The OpenAPI 3.1 document of the calls. */
+import { DocumentFailure, FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
+import { FeedRemark } from '@patch/catalogue/definition/feed-remark.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import type { Access, Endpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { Problem } from './problem.ts';
-import { RunMessage, RunStage } from './run-message.ts';
+import { PartFailure, RunMessage, RunStage } from './run-message.ts';
 import { searchExample, searchReference } from './search-reference.ts';
 import { SignedInUser } from './sign-in-endpoints.ts';
 import {
@@ -26,6 +28,10 @@ const shared = {
   Run,
   RunMessage,
   RunStage,
+  PartFailure,
+  DocumentFailure,
+  FetchProblem,
+  FeedRemark,
   SourceState,
   SyncDetails,
   AuditEntry,
