@@ -46,7 +46,7 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
   });
   expect((await newestRuns(database)).get('almaLinux')).toMatchObject({
     state: 'interrupted',
-    stage: '',
+    stage: null,
   });
 
   const { id } = await sync.start('almaLinux', 'admin');

@@ -161,7 +161,7 @@ describe('a run, by the settings of its source', () => {
     await set({ leftOut: ['one', 'two'] });
     expect(await run()).toMatchObject({
       state: 'failed',
-      message: 'No part of the source is followed. Choose in its settings what to follow.',
+      message: { code: 'nothing_followed' },
     });
     expect([...(await undecidedWithdrawals(database)).keys()]).toEqual(['rockyLinux']);
   });

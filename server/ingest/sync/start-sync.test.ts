@@ -107,7 +107,7 @@ test('a run that is asked for runs soon, and a second one is refused while it do
   const again = await sync.start('almaLinux', 'admin');
   expect(await ended(again.id)).toMatchObject({
     state: 'succeeded',
-    message: 'Nothing new: all 2 documents are unchanged.',
+    message: { code: 'synced', params: { unchangedDocuments: 2, recordsRead: null } },
   });
 });
 
@@ -120,7 +120,7 @@ test('cancels a run at once, even while it waits for its vendor', async () => {
   expect(await sync.cancel('almaLinux', 'admin')).toMatchObject({ id: run.id, state: 'running' });
   expect(await ended(run.id)).toMatchObject({
     state: 'cancelled',
-    message: expect.stringContaining('Cancelled by admin.'),
+    message: { code: 'cancelled', params: { by: 'admin' } },
   });
   expect(Date.now() - since).toBeLessThan(2000);
 });
@@ -139,7 +139,7 @@ test('cancels a queued run before it begins', async () => {
   await ended(first.id);
   expect(await runOfId(database, second.id)).toMatchObject({
     state: 'cancelled',
-    message: 'Cancelled by admin before it started.',
+    message: { code: 'cancelled_before_start', params: { by: 'admin' } },
   });
 });
 
@@ -151,7 +151,7 @@ test('marks the run as interrupted on stop, so that the next start finds nothing
   await sync.stop();
   expect(await runOfId(database, run.id)).toMatchObject({
     state: 'interrupted',
-    message: expect.stringContaining('The server was stopped.'),
+    message: { code: 'server_stopped' },
   });
   // As after a crash: a run that was never ended.
   await addRun(database, 'almaLinux', 'admin', Date.now());
@@ -165,7 +165,7 @@ test('a thread that dies leaves its run interrupted, and is started again', asyn
   const deadly = await sync.start('mac', 'admin');
   expect(await ended(deadly.id)).toMatchObject({
     state: 'interrupted',
-    message: expect.stringContaining('The server stopped while this ran.'),
+    message: { code: 'process_died' },
   });
   const run = await sync.start('almaLinux', 'admin');
   expect(await ended(run.id)).toMatchObject({ state: 'succeeded', added: 2 });
@@ -197,7 +197,7 @@ test('fails the run of a source without a feed, and blocks nothing', async () =>
   const run = await sync.start('pardus', 'admin');
   expect(await ended(run.id)).toMatchObject({
     state: 'failed',
-    message: 'This version has no feed for this source.',
+    message: { code: 'no_feed' },
   });
 });
 

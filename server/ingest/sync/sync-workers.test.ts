@@ -89,7 +89,7 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
     await web.cancel('almaLinux', 'other');
     expect(await until(id, (run) => run.endedAt !== null)).toMatchObject({
       state: 'cancelled',
-      message: expect.stringContaining('Cancelled by other.'),
+      message: { code: 'cancelled', params: { by: 'other' } },
     });
     mirror.release();
   });

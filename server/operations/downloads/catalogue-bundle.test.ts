@@ -189,7 +189,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
         added: 1,
         changed: 1,
         withdrawn: 1,
-        message: expect.stringContaining('signed by Head office'),
+        message: { code: 'bundle_applied', params: { signedBy: 'Head office' } },
       },
     ]);
     const { rows } = await to.database.query(
