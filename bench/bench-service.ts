@@ -14,7 +14,7 @@ export interface RunningService {
   readonly session: string;
   readonly client: HttpClient;
   /** Resident memory of the process in bytes; null where the system does not tell. */
-  memory(): Promise<number | null>;
+  readonly memory: () => Promise<number | null>;
   stop(): Promise<void>;
 }
 

@@ -14,7 +14,10 @@ export interface Completion {
   /** The field that both have and that is the same: an identifier. */
   readonly by: string;
   /** The one among the rows of `from` that is certainly about the same thing; null when none is. */
-  choose<Row extends RecordValues>(record: RecordValues, candidates: readonly Row[]): Row | null;
+  readonly choose: <Row extends RecordValues>(
+    record: RecordValues,
+    candidates: readonly Row[],
+  ) => Row | null;
   /** The facts and tables that the record gains of a record of `from`; a null leaves what it says itself. */
-  gained(found: RecordValues): RecordValues;
+  readonly gained: (found: RecordValues) => RecordValues;
 }

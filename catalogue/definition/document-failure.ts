@@ -8,16 +8,16 @@ import {
   messageText,
 } from './coded-message.ts';
 
-const url = z.string();
-const milliseconds = z.number();
+const address = z.string();
+const duration = z.number();
 
 export const FetchProblem = z.discriminatedUnion('code', [
   codedMessage('status', { status: z.number().int() }),
   codedMessage('unresolved', {}),
   codedMessage('untrusted', { reason: z.string() }),
   codedMessage('unreachable', { reason: z.string() }),
-  codedMessage('silent', { milliseconds }),
-  codedMessage('slow', { milliseconds }),
+  codedMessage('silent', { milliseconds: duration }),
+  codedMessage('slow', { milliseconds: duration }),
   codedMessage('truncated', { received: z.number(), announced: z.number().nullable() }),
   codedMessage('unasked_not_modified', {}),
   codedMessage('unreadable', { problem: z.string() }),
@@ -34,13 +34,13 @@ export type FetchProblem = z.infer<typeof FetchProblem>;
 
 export const DocumentFailure = z.discriminatedUnion('code', [
   codedMessage('not_fetched', {
-    url,
+    url: address,
     problem: FetchProblem,
     attempts: z.number().int(),
-    milliseconds,
+    milliseconds: duration,
   }),
-  codedMessage('not_published', { url }),
-  codedMessage('unreadable', { url, problem: z.string() }),
+  codedMessage('not_published', { url: address }),
+  codedMessage('unreadable', { url: address, problem: z.string() }),
 ]);
 export type DocumentFailure = z.infer<typeof DocumentFailure>;
 

@@ -161,12 +161,12 @@ export interface Part {
   /** Stable: the rows of a part are known by it. */
   readonly key: string;
   readonly label: string;
-  contents(publication: Publication): Promise<Contents>;
+  readonly contents: (publication: Publication) => Promise<Contents>;
   /**
    * Is given what `contents` gave. Yields in any order, each natural key once. Throws when a document cannot be read to its end:
    * nothing of the part is then written.
    */
-  read(contents: Contents): AsyncIterable<Reading>;
+  readonly read: (contents: Contents) => AsyncIterable<Reading>;
 }
 
 export interface Feed {
@@ -188,7 +188,7 @@ export interface OtherParts {
   /** What a key may be, with an example: 'a major release, such as 11'. */
   readonly words: string;
   /** Null: no key of such a part. */
-  partOf(key: string): Part | null;
+  readonly partOf: (key: string) => Part | null;
 }
 
 export interface Entry {

@@ -21,10 +21,11 @@ const noSpaceLeft = 51;
 
 async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promise<Unpacked> {
   const complaints: string[] = [];
-  const { FS, NODEFS, callMain } = await sevenZip.default({
+  const program = await sevenZip.default({
     print: () => undefined,
     printErr: (line) => complaints.push(line),
   });
+  const { FS, NODEFS } = program;
   FS.mkdir('/from');
   FS.mount(NODEFS, { root: dirname(cabinet) }, '/from');
   FS.mkdir('/into');
@@ -33,7 +34,7 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
   let written = 0;
   let diskFull = false;
   const operations = fileOperations(FS);
-  const { write } = operations;
+  const write = operations.write.bind(operations);
   operations.write = (...values) => {
     written += values[3];
     if (written > maxBytes) throw new Error('too many bytes');
@@ -47,7 +48,13 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
   // No report and no progress; yes to all; a cabinet whatever its name; names in either case.
   const options = ['-bso0', '-bsp0', '-y', '-tcab', '-ssc-', '-o/into'];
   try {
-    const code: unknown = callMain(['x', ...options, '--', `/from/${basename(cabinet)}`, ...only]);
+    const code: unknown = program.callMain([
+      'x',
+      ...options,
+      '--',
+      `/from/${basename(cabinet)}`,
+      ...only,
+    ]);
     if (code === 0) return { files: into === null ? filesBelow(FS, '/into') : new Map() };
   } catch {
     // An error of the file system passes through 7-Zip and arrives as a bare number.
@@ -90,7 +97,7 @@ function problemIn(complaints: readonly string[]): string {
     (line) => line !== '' && !line.startsWith('/from/'),
   );
   if (first.startsWith('Cannot open the file as')) return 'it is no cabinet';
-  return first.replace(/^[^:]+/, (words) => words.trim().toLowerCase()).replace(' : ', ': ');
+  return first.replace(/^[^:]+/, (before) => before.trim().toLowerCase()).replace(' : ', ': ');
 }
 
 const unpacked = await unpack(workerData as CabinetToUnpack);

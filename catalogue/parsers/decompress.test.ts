@@ -80,10 +80,10 @@ test('a second zstd frame is not lost without a word', async () => {
 test('bzip2 is opened in this process alike', async () => {
   const bytes = packed('bzip2');
   if (bytes === null) return;
-  const read: Uint8Array[] = [];
+  const opened: Uint8Array[] = [];
   for await (const piece of bunzipHere(pieces(Buffer.concat([bytes, bytes]), 1000)))
-    read.push(piece);
-  expect(Buffer.concat(read).equals(Buffer.concat([plain, plain]))).toBe(true);
+    opened.push(piece);
+  expect(Buffer.concat(opened).equals(Buffer.concat([plain, plain]))).toBe(true);
   await expect(async () => {
     for await (const piece of bunzipHere(pieces(bytes.subarray(0, -20), 1000)))
       expect(piece.length).toBeGreaterThan(0);

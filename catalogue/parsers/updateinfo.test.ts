@@ -169,8 +169,8 @@ test('what is no updateinfo, and what ends too early, throws with its address', 
     '',
   ];
   for (const text of texts) {
-    for (const read of [readUpdateinfo, updateinfoIds])
-      await expect(allOf<unknown>(read(documentFrom(url, text)))).rejects.toThrow(
+    for (const parse of [readUpdateinfo, updateinfoIds])
+      await expect(allOf<unknown>(parse(documentFrom(url, text)))).rejects.toThrow(
         `${url} cannot be read`,
       );
   }

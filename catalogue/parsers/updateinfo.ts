@@ -217,7 +217,7 @@ function packageOf(element: XmlElement, module: UpdateinfoModule | null): Update
     module,
     checksum: wordOf(sum?.text),
     checksumType: wordOf(sum?.attributes.type),
-    ...suggestionsOf((name) => child(element, name)?.text),
+    ...suggestionsOf((tag) => child(element, tag)?.text),
   };
 }
 

@@ -7,12 +7,13 @@ export async function archiveOfZeros(
   megabytes: number,
   name = 'zeros',
 ): Promise<Buffer> {
-  const { FS, callMain } = await sevenZip.default({
+  const program = await sevenZip.default({
     print: () => undefined,
     printErr: () => undefined,
   });
+  const { FS } = program;
   FS.writeFile(`/${name}`, new Uint8Array(megabytes * 1024 ** 2));
-  callMain(['a', `-t${type}`, '-mx=1', '/bomb', `/${name}`]);
+  program.callMain(['a', `-t${type}`, '-mx=1', '/bomb', `/${name}`]);
   const made = FS.readdir('/').find((file) => file.startsWith('bomb'));
   return Buffer.from(FS.readFile(`/${made}`));
 }

@@ -3,7 +3,7 @@ import { createCleartextMessage, generateKey, sign } from 'openpgp';
 
 export interface Signer {
   readonly publicKey: string;
-  sign(text: string): Promise<string>;
+  readonly sign: (text: string) => Promise<string>;
 }
 
 /** Has a new key each time. */

@@ -10,7 +10,7 @@ export interface PagedRecords {
   readonly records: readonly string[];
   /** The paths of the pages, in their order. */
   readonly pages: readonly string[];
-  with(records: readonly string[]): Files;
+  readonly with: (records: readonly string[]) => Files;
 }
 
 interface Page {
@@ -87,7 +87,7 @@ function pageOf(files: Files, path: string, name: string): Page[] {
 
 interface Counter {
   readonly place: string;
-  placeOf(page: number, before: number): number;
+  readonly placeOf: (page: number, before: number) => number;
 }
 
 function withPages(

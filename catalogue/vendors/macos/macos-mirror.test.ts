@@ -34,19 +34,21 @@ function writtenIn(name: string): Written[] {
   return products
     .split(new RegExp(`^${indent}<key>`, 'm'))
     .slice(1)
-    .map((text) => {
-      const one = (pattern: RegExp) => pattern.exec(text)?.[1];
+    .map((product) => {
+      const one = (pattern: RegExp) => pattern.exec(product)?.[1];
       return {
-        key: text.slice(0, text.indexOf('<')),
+        key: product.slice(0, product.indexOf('<')),
         postDate: one(/<key>PostDate<\/key>\s*<date>(.*?)<\/date>/) ?? '',
-        sizes: [...text.matchAll(/<key>Size<\/key>\s*<integer>(\d+)</g)].map(([, size]) =>
+        sizes: [...product.matchAll(/<key>Size<\/key>\s*<integer>(\d+)</g)].map(([, size]) =>
           Number(size),
         ),
-        urls: [...text.matchAll(/<key>URL<\/key>\s*<string>(.*?)</g)].map(([, url]) => url ?? ''),
+        urls: [...product.matchAll(/<key>URL<\/key>\s*<string>(.*?)</g)].map(
+          ([, url]) => url ?? '',
+        ),
         english:
           one(/<key>English<\/key>\s*<string>(.*?)</) ?? one(/<key>en<\/key>\s*<string>(.*?)</),
         installer: one(/<string>com\.apple\.pkg\.InstallAssistant\.macOS(\w+)</),
-        version: text.includes('<string>macOS</string>')
+        version: product.includes('<string>macOS</string>')
           ? one(/<key>ProductVersion<\/key>\s*<string>(.*?)</)
           : undefined,
       };

@@ -20,7 +20,7 @@ export interface OracleCve {
 
 export interface OracleOval {
   readonly remarks: readonly Remark[];
-  cvesOf(advisory: string): readonly OracleCve[];
+  readonly cvesOf: (advisory: string) => readonly OracleCve[];
 }
 
 /** Knows none where there is no document. */

@@ -71,11 +71,11 @@ function entryOf(
       references: distinctRows([
         ...(source === null ? [] : [redHatReference(source)]),
         ...advisory.cves.map(({ cve }) => ({ name: cve, type: 'cve', title: null, address: null })),
-        ...advisory.fixes.map(({ ticket_id, source, description }) => ({
-          name: ticket_id ?? source,
-          type: isBugzilla(source) ? 'bugzilla' : 'fix',
-          title: description,
-          address: webAddressOf(source),
+        ...advisory.fixes.map((fix) => ({
+          name: fix.ticket_id ?? fix.source,
+          type: isBugzilla(fix.source) ? 'bugzilla' : 'fix',
+          title: fix.description,
+          address: webAddressOf(fix.source),
         })),
       ]).filter(({ name }) => name !== null),
       vulnerabilities: distinctRows(

@@ -177,7 +177,7 @@ function entryOf(
       ),
       references: distinctWords([
         ...notice.references,
-        ...written.filter((word) => cveIdOf(word) === null),
+        ...written.filter((reference) => cveIdOf(reference) === null),
       ]),
       cvePriorities: cves.flatMap((cve) =>
         priorities.has(cve) ? [{ cve, priority: priorities.get(cve) ?? null }] : [],

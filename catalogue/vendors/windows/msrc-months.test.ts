@@ -90,8 +90,8 @@ test('a month that the index lost is asked for all the same, and read from its c
 
 test('the months that the index lost are told; the present one, which it lists late, is not lost', async () => {
   const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
-  const lost = (month: string) => ({
-    remark: `the index no longer lists ${month}; its last copy is kept`,
+  const lost = (name: string) => ({
+    remark: `the index no longer lists ${name}; its last copy is kept`,
   });
   expect(await msrcMonths(publication({ last }))).toMatchObject({
     remarks: [lost('2023-Dec'), lost('2024-Apr')],

@@ -118,18 +118,18 @@ async function readIndex(
 
 /** Null: to be asked for whatever was read before. */
 function versionOf(month: Month, index: readonly Month[]): string | null {
-  const date = vendorDate(month.InitialReleaseDate) ?? Number.POSITIVE_INFINITY;
+  const released = vendorDate(month.InitialReleaseDate) ?? Number.POSITIVE_INFINITY;
   const newer = index.filter(
-    (other) => (vendorDate(other.InitialReleaseDate) ?? Number.POSITIVE_INFINITY) > date,
+    (other) => (vendorDate(other.InitialReleaseDate) ?? Number.POSITIVE_INFINITY) > released,
   ).length;
   return newer < newestAlwaysAsked ? null : (month.CurrentReleaseDate ?? null);
 }
 
 /** '2026-Nov' and '2026-Oct'. */
 function monthsNow(now: number): string[] {
-  const date = new Date(now);
+  const today = new Date(now);
   return [0, -1].map((months) => {
-    const month = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
+    const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1));
     return `${month.getUTCFullYear()}-${month.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`;
   });
 }

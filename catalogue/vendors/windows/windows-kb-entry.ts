@@ -47,8 +47,8 @@ export function windowsKbEntry(
   const statuses = new Map(
     cve.map((id) => [id, vulnerabilities.get(id)?.exploitStatuses.of(row.productIds)]),
   );
-  const said = (name: 'exploited' | 'publiclyDisclosed') =>
-    anySaid([...statuses.values()].map((status) => status?.[name] ?? null));
+  const said = (fact: 'exploited' | 'publiclyDisclosed') =>
+    anySaid([...statuses.values()].map((status) => status?.[fact] ?? null));
   const entryOfKb = entry(
     windowsKbList,
     key,

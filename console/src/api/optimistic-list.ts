@@ -95,7 +95,7 @@ export function useOptimisticList<Item extends { readonly id: number }, Draft, C
       return saved;
     },
 
-    async remove(id: number): Promise<void> {
+    remove: async (id: number): Promise<void> => {
       await remove(id);
       await change(({ items: before, total }) => ({
         items: before.filter((item) => item.id !== id),

@@ -101,7 +101,7 @@ describe('the panel of a client', () => {
   });
 
   test('counts an update once, and says so where the lists do not add up to it', async () => {
-    const figure = (list: string, updateCount: number, totalCount: number) => ({
+    const counted = (list: string, updateCount: number, totalCount: number) => ({
       list,
       criteria: [],
       totalCount,
@@ -111,9 +111,9 @@ describe('the panel of a client', () => {
       list,
       label,
       fetchedOn: null,
-      all: figure(list, updateCount, totalCount),
-      critical: figure(list, updateCount, totalCount),
-      important: figure(list, 0, 0),
+      all: counted(list, updateCount, totalCount),
+      critical: counted(list, updateCount, totalCount),
+      important: counted(list, 0, 0),
     });
     const lists = [
       of('patch_repository', 'Patch repository', 589, 1755),

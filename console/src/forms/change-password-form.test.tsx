@@ -7,7 +7,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, test, vi } from 'vitest';
 import { session } from '../api/session.ts';
-import { refusal, refuse, reply } from '../testing/fake-api.ts';
+import { refuse, reply } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';

@@ -30,7 +30,7 @@ test('of any page the first, the last, itself and its neighbours are offered, in
         const near = Array.from(
           { length: 2 * beside + 1 },
           (_, place) => page - beside + place,
-        ).filter((one) => one >= 1 && one <= last);
+        ).filter((number) => number >= 1 && number <= last);
         expect(numbers).toEqual(expect.arrayContaining(near));
         expect([numbers[0], numbers.at(-1)]).toEqual([1, last]);
         const gaps = offered.flatMap((step, place) =>

@@ -8,11 +8,11 @@ export function useDelayedOpen(delay: number = durations.changePasswordOpens) {
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     open,
-    openSoon(): void {
+    openSoon: (): void => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setOpen(true), delay);
     },
-    close(): void {
+    close: (): void => {
       clearTimeout(timer.current);
       setOpen(false);
     },

@@ -58,7 +58,7 @@ export interface Sessions {
   /** The person has proved who they are. Until when that is good; null when the session has ended. */
   prove(session: string): Promise<number | null>;
   /** Whether the session still holds, without counting as its use. */
-  holds(session: string): Promise<boolean>;
+  readonly holds: (session: string) => Promise<boolean>;
   /** `session` is the SHA-256 of its token. */
   end(session: string): Promise<void>;
   /** With `work` in one transaction: both happen or none. Nothing ends when it answers false. */

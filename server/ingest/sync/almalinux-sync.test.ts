@@ -134,9 +134,11 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
     const newer = await otherMirror(overlay);
     const run = await sync(newer);
     expect(run).toMatchObject({ added: 1, changed: 1, withdrawn: 1 });
-    const { rows, total } = await changesPage(database, run.id, 0, 10);
+    const { rows: changed, total } = await changesPage(database, run.id, 0, 10);
     expect(total).toBe(3);
-    const changes = new Map(rows.map(({ identity, kind, fields }) => [identity, { kind, fields }]));
+    const changes = new Map(
+      changed.map(({ identity, kind, fields }) => [identity, { kind, fields }]),
+    );
     expect(changes.get('ALSA-2099:0001')).toEqual({ kind: 'added', fields: {} });
     expect(changes.get(gone)).toEqual({ kind: 'withdrawn', fields: {} });
     expect(changes.get(retitled)).toEqual({

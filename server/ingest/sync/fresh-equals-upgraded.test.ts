@@ -36,7 +36,7 @@ test.each(sources)('%s', { timeout: 300_000 }, async (source, feed) => {
 test('there are 200 successor states or more', () => {
   const states = [...counted]
     .filter(([name]) => !name.includes(' '))
-    .reduce((sum, [, count]) => sum + count, 0);
+    .reduce((sum, [, many]) => sum + many, 0);
   process.stdout.write(
     `Successor states of seed ${seed}: ${states}; ${JSON.stringify(Object.fromEntries(counted))}\n`,
   );

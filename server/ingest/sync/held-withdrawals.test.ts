@@ -27,7 +27,7 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
     records(
       ...Array.from(
         { length: to - from + 1 },
-        (_, place) => `M-${String(from + place).padStart(4, '0')}`,
+        (_, index) => `M-${String(from + index).padStart(4, '0')}`,
       ),
     );
   const sync = (shrinkageShare?: number) =>
@@ -194,7 +194,7 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
       ],
     };
     const publishAll = (...contents: readonly (readonly SmallRecord[])[]) =>
-      Promise.all(contents.map((content, place) => bench.publish(addresses[place] ?? '', content)));
+      Promise.all(contents.map((content, index) => bench.publish(addresses[index] ?? '', content)));
     const all = [numbered(1, 100), numbered(101, 200), numbered(201, 300)] as const;
 
     beforeEach(async () => {

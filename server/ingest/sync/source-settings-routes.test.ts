@@ -280,7 +280,7 @@ describeOnDatabases('the settings of a source', (openFresh) => {
   });
 
   const heldUrl = '/patchsync/sources/almaLinux/held';
-  const decision = { part: 'two', list: 'almalinux_patch', decision: 'keep' };
+  const keepTwo = { part: 'two', list: 'almalinux_patch', decision: 'keep' };
   const holdTwo = () =>
     hold(database, {
       source: 'almaLinux',
@@ -310,24 +310,24 @@ describeOnDatabases('the settings of a source', (openFresh) => {
         heldAt: now,
       },
     ]);
-    const decided = await ask(app, 'POST', heldUrl, decision);
+    const decided = await ask(app, 'POST', heldUrl, keepTwo);
     expect(decided).toMatchObject({
       status: 202,
       body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' },
     });
     expect(logged).toEqual([
-      [{ source: 'almaLinux', ...decision, by: 'admin' }, 'a held withdrawal was decided'],
+      [{ source: 'almaLinux', ...keepTwo, by: 'admin' }, 'a held withdrawal was decided'],
     ]);
     expect((await undecidedWithdrawals(database)).size).toBe(0);
 
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
       status: 409,
       body: { code: 'sync_running' },
     });
     const id = Number(decided.body['id']);
     await takeRun(database, id, now);
     await endRun(database, id, endedWell, now);
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
       status: 404,
       body: { code: 'nothing_held' },
     });
@@ -336,13 +336,13 @@ describeOnDatabases('the settings of a source', (openFresh) => {
   test('nothing is decided while the source is switched off, or its run is under way', async () => {
     await holdTwo();
     await save({ enabled: false });
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
       status: 409,
       body: { code: 'source_disabled' },
     });
     await save({});
     await addRun(database, 'almaLinux', 'schedule', now);
-    expect(await ask(app, 'POST', heldUrl, decision)).toMatchObject({
+    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
       status: 409,
       body: { code: 'sync_running' },
     });

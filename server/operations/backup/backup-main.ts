@@ -31,8 +31,8 @@ await command(async () => {
     say(`Writing a dump of the ${name} …`);
     let rows = 0;
     let table = '';
-    const onRows = (current: string, more: number) => {
-      rows += more;
+    const onRows = (current: string, rowCount: number) => {
+      rows += rowCount;
       if (current !== table) say(`  ${current}`);
       table = current;
     };

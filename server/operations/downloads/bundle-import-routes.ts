@@ -78,11 +78,11 @@ export function bundleImportRoutes(
     const before = await jobOfId(database, id);
     if (before?.kind !== 'bundle_import') throw noSuchJob();
     const { accept } = request.body;
-    const open = (before.report?.concerns ?? []).filter(({ kind }) => !accept.includes(kind));
-    if (open.length > 0)
+    const unaccepted = (before.report?.concerns ?? []).filter(({ kind }) => !accept.includes(kind));
+    if (unaccepted.length > 0)
       throw new AppError(
         'concerns_not_accepted',
-        `${open.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(open.map(({ kind }) => kind))].join(', ')}.`,
+        `${unaccepted.map(({ words }) => words).join(' ')} To apply it all the same, accept: ${[...new Set(unaccepted.map(({ kind }) => kind))].join(', ')}.`,
       );
     if (!(await queueApply(database, id, { by: requireUser(request).name, accept, now: clock() })))
       throw new AppError(

@@ -9,10 +9,10 @@ export interface DownloadFolder {
   /** Jobs are of one place: the processes that share the folder. */
   readonly place: string;
   readonly folder: string;
-  fileOf(jobId: number): string;
+  readonly fileOf: (jobId: number) => string;
   /** An upload before it is known to be whole. */
   newUpload(): string;
-  usedBytes(): Promise<number>;
+  readonly usedBytes: () => Promise<number>;
   remove(jobId: number): Promise<void>;
   /** Files that belong to none of these jobs, what a dead process was writing among them. */
   sweep(jobIds: ReadonlySet<number>): Promise<void>;

@@ -20,10 +20,10 @@ export interface JobContext {
   readonly signal: AbortSignal;
   readonly clock: () => number;
   readonly progress: {
-    enter(stage: string): void;
-    total(rows: number): void;
-    rows(more: number): void;
-    bytes(now: number): void;
+    readonly enter: (stage: string) => void;
+    readonly total: (rows: number) => void;
+    readonly rows: (more: number) => void;
+    readonly bytes: (now: number) => void;
   };
 }
 

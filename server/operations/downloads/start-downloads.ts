@@ -30,7 +30,7 @@ export interface Downloads extends DownloadFolder {
   /** When a file that is made now expires. */
   expiry(now: number): Promise<number>;
   /** Call when there is a new job. */
-  look(): void;
+  readonly look: () => void;
   /** Cancels the job. If another process runs it, that process cancels it at its next poll. */
   cancel(id: number): void;
   /** The running job is marked as interrupted. */

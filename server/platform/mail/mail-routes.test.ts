@@ -267,7 +267,7 @@ describeOnDatabases('the mail sender', (open) => {
     await Promise.all([sender.sendDue(), other.sendDue()]);
     await other.stop();
     expect(
-      server.taken.map(({ to }) => to[0] ?? '').toSorted((one, other) => one.localeCompare(other)),
+      server.taken.map(({ to }) => to[0] ?? '').toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(Array.from({ length: 8 }, (_, n) => `${n}@example.org`));
   });
 });

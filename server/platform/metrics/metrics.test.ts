@@ -119,15 +119,17 @@ describeOnDatabases('metrics', (open) => {
       );
     };
     expect(await status({})).toBe(401);
-    const open = async (headers: Record<string, string>, near: string) =>
+    const withoutToken = async (headers: Record<string, string>, near: string) =>
       (await read(headers, service.app, near)).statusCode;
     for (const near of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-      expect(await open({}, near), near).toBe(200);
+      expect(await withoutToken({}, near), near).toBe(200);
       // A proxy on this machine may forward requests without saying so.
       expect(await status({}, near), near).toBe(401);
     }
-    expect(await open({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(401);
-    expect(await open({ authorization: 'Bearer another-token-of-length' }, '127.0.0.1')).toBe(401);
+    expect(await withoutToken({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(401);
+    expect(
+      await withoutToken({ authorization: 'Bearer another-token-of-length' }, '127.0.0.1'),
+    ).toBe(401);
     expect(await status({ authorization: `Bearer ${metricsToken}` })).toBe(200);
     expect(await status({ authorization: 'Bearer another-token-of-length' })).toBe(401);
     expect(await status({ authorization: `Apikey ${await key(['read'])}` })).toBe(200);

@@ -136,8 +136,8 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
 
   test('answer the opened values in every page of an export', async () => {
     const rows = restrictedSearch({ store: new SearchStore(database), box });
-    const values = async (sort: string, seesRestricted: boolean) => {
-      const search = readSearch(clients, { offset: 0, size: 1, sort }, null, seesRestricted);
+    const values = async (order: string, seesRestricted: boolean) => {
+      const search = readSearch(clients, { offset: 0, size: 1, sort: order }, null, seesRestricted);
       const found: unknown[] = [];
       for await (const page of rows.pages(search))
         found.push(...page.map((row) => row['activationCode']));

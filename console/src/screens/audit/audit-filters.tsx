@@ -96,7 +96,7 @@ function DayFilters({ search, onChange }: Pick<AuditFiltersProps, 'search' | 'on
           withTime={false}
           value={search.from ?? 0}
           max={search.to}
-          onChange={(from) => onChange({ from: from === 0 ? undefined : from })}
+          onChange={(instant) => onChange({ from: instant === 0 ? undefined : instant })}
         />
         <span>to</span>
         <ZonedDatePicker
@@ -105,7 +105,7 @@ function DayFilters({ search, onChange }: Pick<AuditFiltersProps, 'search' | 'on
           endOfDay
           value={search.to ?? 0}
           min={search.from}
-          onChange={(to) => onChange({ to: to === 0 ? undefined : to })}
+          onChange={(instant) => onChange({ to: instant === 0 ? undefined : instant })}
         />
       </span>
       {wrong === null ? null : (

@@ -47,7 +47,7 @@ export function UsersScreen() {
       <UsersHeader
         total={total}
         isAdmin={own?.userType === 'Admin'}
-        onShow={(show) => go({ show })}
+        onShow={(filter) => go({ show: filter })}
       />
       <div className={styles['screen']}>
         <DebouncedInput
