@@ -129,7 +129,7 @@ export function passwordResetRoutes(
 const notGood = () =>
   new AppError(
     'reset_link_over',
-    'This link has been used or has expired. EndpointRequest a new one on the login page.',
+    'This link has been used or has expired. Request a new one on the login page.',
   );
 
 function resetMail(name: string, link: string): string {
