@@ -56,56 +56,17 @@ const sequenceLine =
 
 /** Throws a BrokenDump; the end and the digest come last, or it is no whole dump. */
 export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
-  let copying: {
-    table: string;
-    columns: readonly string[];
-    rows: CopyCell[][];
-    size: number;
-  } | null = null;
-  let line = 0;
+  const sums = new DumpSums();
+  let copying: CopiedRows | null = null;
   let facts: DumpFacts | null = null;
   let ended = false;
-  let sum = 0;
-  let signed = false;
-  const hash = createHash('sha512');
-  const rowsSoFar = () => {
-    if (copying === null || copying.rows.length === 0) return null;
-    const { table, columns, rows } = copying;
-    copying = { table, columns, rows: [], size: 0 };
-    return { is: 'rows' as const, table, columns, rows };
-  };
 
   for await (const text of linesOfDump(path)) {
-    line += 1;
-    if (signed || (ended && !text.startsWith(dumpSumMark) && !text.startsWith(dumpSignatureMark)))
-      throw new BrokenDump('Something follows the end of the dump: it is damaged.');
-    if (ended && text.startsWith(dumpSignatureMark)) {
-      signed = true;
-      continue;
-    }
-    hash.update(`${text}\n`);
-    if (ended && text.startsWith(dumpSumMark) && text !== `${dumpSumMark}${sumText(sum)}`)
-      throw new BrokenDump('The dump is damaged: its content does not match its checksum.');
-    sum = crc32(`${text}\n`, sum);
-    if (line === 1 && text !== dumpHeading)
-      throw new BrokenDump('This is not a dump of Patch Repository.');
+    if (!sums.covers(text, ended)) continue;
     if (copying !== null) {
-      if (text === copyEnd) {
-        const rows = rowsSoFar();
-        if (rows !== null) yield rows;
-        copying = null;
-        continue;
-      }
-      const cells = cellsOfCopyLine(text);
-      if (cells.length !== copying.columns.length)
-        throw new BrokenDump(
-          `Line ${line} of the dump has ${cells.length} values instead of ${copying.columns.length}: it is damaged.`,
-        );
-      copying.rows.push(cells);
-      copying.size += text.length;
-      if (copying.rows.length < rowsAPart && copying.size < charactersAPart) continue;
-      const rows = rowsSoFar();
-      if (rows !== null) yield rows;
+      if (text !== copyEnd) copying.add(text, sums.lines);
+      if (text === copyEnd || copying.isFull()) yield* copying.take();
+      if (text === copyEnd) copying = null;
     } else if (facts === null && text.startsWith(dumpFactsMark)) {
       facts = factsOf(text.slice(dumpFactsMark.length));
       yield { is: 'facts', facts };
@@ -113,26 +74,101 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
       ended = true;
       yield { is: 'end', written: writtenOf(text.slice(dumpEndMark.length)) };
     } else {
-      const sequence = sequenceLine.exec(text);
-      if (sequence !== null) {
-        const [, table = '', column = '', last, called] = sequence;
-        yield { is: 'sequence', table, column, last: Number(last), called: called === 'true' };
-      }
-      const table = /^copy "([^"]+)" \((.*)\) from stdin;$/.exec(text);
-      if (table === null) continue;
-      copying = {
-        table: table[1] ?? '',
-        columns: [...(table[2] ?? '').matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? ''),
-        rows: [],
-        size: 0,
-      };
+      yield* sequencesIn(text);
+      copying = copyBegunBy(text);
     }
   }
-  if (line === 0) throw new BrokenDump('The file is empty.');
+  if (sums.lines === 0) throw new BrokenDump('The file is empty.');
   if (facts === null) throw new BrokenDump('The dump has no header: it is damaged.');
   if (!ended)
     throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
-  yield { is: 'digest', digest: hash.digest('hex') };
+  yield { is: 'digest', digest: sums.digest() };
+}
+
+/** Holds the lines of a dump against its heading, its checksum and its end. */
+class DumpSums {
+  lines = 0;
+  readonly #hash = createHash('sha512');
+  #sum = 0;
+  #signed = false;
+
+  /** False for the signature, which is not part of what is signed. Throws a BrokenDump. */
+  covers(text: string, ended: boolean): boolean {
+    this.lines += 1;
+    const isSum = ended && text.startsWith(dumpSumMark);
+    const isSignature = ended && text.startsWith(dumpSignatureMark);
+    if (this.#signed || (ended && !isSum && !isSignature))
+      throw new BrokenDump('Something follows the end of the dump: it is damaged.');
+    if (isSignature) {
+      this.#signed = true;
+      return false;
+    }
+    this.#hash.update(`${text}\n`);
+    if (isSum && text !== `${dumpSumMark}${sumText(this.#sum)}`)
+      throw new BrokenDump('The dump is damaged: its content does not match its checksum.');
+    this.#sum = crc32(`${text}\n`, this.#sum);
+    if (this.lines === 1 && text !== dumpHeading)
+      throw new BrokenDump('This is not a dump of Patch Repository.');
+    return true;
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+/** The rows of one table that were read and not passed on yet. */
+class CopiedRows {
+  readonly #table: string;
+  readonly #columns: readonly string[];
+  #rows: CopyCell[][] = [];
+  #size = 0;
+
+  constructor(table: string, columns: readonly string[]) {
+    this.#table = table;
+    this.#columns = columns;
+  }
+
+  /** `line` counts from 1, for the message. */
+  add(text: string, line: number): void {
+    const cells = cellsOfCopyLine(text);
+    if (cells.length !== this.#columns.length)
+      throw new BrokenDump(
+        `Line ${line} of the dump has ${cells.length} values instead of ${this.#columns.length}: it is damaged.`,
+      );
+    this.#rows.push(cells);
+    this.#size += text.length;
+  }
+
+  isFull(): boolean {
+    return this.#rows.length >= rowsAPart || this.#size >= charactersAPart;
+  }
+
+  /** Nothing without rows. */
+  *take(): Generator<DumpPart> {
+    if (this.#rows.length === 0) return;
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#size = 0;
+    yield { is: 'rows', table: this.#table, columns: this.#columns, rows };
+  }
+}
+
+function* sequencesIn(text: string): Generator<DumpPart> {
+  const found = sequenceLine.exec(text);
+  if (found === null) return;
+  const [, table = '', column = '', last, called] = found;
+  yield { is: 'sequence', table, column, last: Number(last), called: called === 'true' };
+}
+
+function copyBegunBy(text: string): CopiedRows | null {
+  const found = /^copy "([^"]+)" \((.*)\) from stdin;$/.exec(text);
+  if (found === null) return null;
+  const [, table = '', columns = ''] = found;
+  return new CopiedRows(
+    table,
+    [...columns.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? ''),
+  );
 }
 
 function writtenOf(json: string): Readonly<Record<string, number>> {

@@ -1,22 +1,17 @@
-/** Routes for bundles of other installations: upload, preview, apply; and the keys that are trusted here. */
+/** Routes for bundles of other installations: upload, preview, apply. */
 import { open, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import {
   applyBundleEndpoint,
   type BundleImport,
-  type BundleKey,
   bundleImportsEndpoint,
-  bundleKeysEndpoint,
-  distrustBundleKeyEndpoint,
   largestBundle,
-  trustBundleKeyEndpoint,
   uploadBundleEndpoint,
 } from '@patch/contract/bundle-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
-import { addBundleKey, removeBundleKey, trustedBundleKeys } from './bundle-key-store.ts';
+import { bundleKeyRoutes } from './bundle-key-routes.ts';
 import {
   addJob,
   type ImportStep,
@@ -32,6 +27,8 @@ export function bundleImportRoutes(
   route: RouteRegistrar,
   { database, downloads, clock }: DownloadRoutes,
 ): void {
+  bundleKeyRoutes(route, { database, downloads, clock });
+
   route(uploadBundleEndpoint, async (request) => {
     const here = madeHere(downloads);
     await assertWithinLimit(database);
@@ -98,46 +95,6 @@ export function bundleImportRoutes(
     const job = await jobOfId(database, id);
     if (job === null) throw noSuchJob();
     return importOf(job);
-  });
-
-  route(bundleKeysEndpoint, async () => {
-    const { publicKey, fingerprint } = madeHere(downloads).signer;
-    const keys = await trustedBundleKeys(database);
-    return { own: { publicKey, fingerprint }, objList: [...keys], totalCount: keys.length };
-  });
-
-  route(trustBundleKeyEndpoint, async (request) => {
-    const { name, publicKey } = request.body;
-    const key: BundleKey = {
-      name,
-      publicKey,
-      fingerprint: fingerprintOf(publicKey),
-      addedAt: clock(),
-      addedBy: requireUser(request).name,
-    };
-    if (publicKey === madeHere(downloads).signer.publicKey)
-      throw new AppError(
-        'own_key',
-        'This is the key of this installation; its own bundles are trusted anyway.',
-      );
-    if (!(await addBundleKey(database, key)))
-      throw new AppError('key_known', 'This key is already trusted.');
-    request.changed({
-      subject: `bundle key ${key.fingerprint}`,
-      after: { name, fingerprint: key.fingerprint },
-    });
-    return key;
-  });
-
-  route(distrustBundleKeyEndpoint, async (request) => {
-    const removed = await removeBundleKey(database, request.params.fingerprint);
-    if (removed === null)
-      throw new AppError('no_such_key', 'This key is not one of the trusted keys.');
-    request.changed({
-      subject: `bundle key ${removed.fingerprint}`,
-      before: { name: removed.name, fingerprint: removed.fingerprint },
-    });
-    return { message: `Bundles from ${removed.name} are no longer trusted.` };
   });
 }
 

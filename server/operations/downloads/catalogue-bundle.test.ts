@@ -460,13 +460,11 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ),
     );
 
-  test('damaged, foreign or newer bundles are refused in clear words, and nothing is changed', async () => {
-    await trust();
-    const good = await bundle();
-    const files = await unzipped(good);
+  /** Each with its name and words of its refusal. */
+  function brokenBundles(good: Buffer, files: Files): [string, Buffer | Files, string][] {
     const text = String(files[almaFile]);
     const [first = ''] = text.split('\n');
-    const broken: [string, Buffer | Files, string][] = [
+    return [
       ['no zip', Buffer.from('not a zip'), 'not a catalogue bundle'],
       ['cut off', good.subarray(0, -100), 'not a catalogue bundle, or is damaged'],
       ['a bit flipped', Buffer.from(good).fill(0x5a, 200, 230), 'damaged'],
@@ -529,7 +527,13 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ['twice', withLines(files, `${text}${first}\n`), 'twice'],
       ['no end', withLines(files, `${text}${first}`), 'middle of a line'],
     ];
-    for (const [name, made, words] of broken) {
+  }
+
+  test('damaged, foreign or newer bundles are refused in clear words, and nothing is changed', async () => {
+    await trust();
+    const good = await bundle();
+    const files = await unzipped(good);
+    for (const [name, made, words] of brokenBundles(good, files)) {
       const refused = await upload(Buffer.isBuffer(made) ? made : await zipped(made as Files));
       expect([refused.state, refused.report], name).toEqual(['failed', null]);
       expect(refused.message, name).toContain(words);

@@ -142,14 +142,21 @@ export function downloadRoutes(
     });
     return { message: `${job.fileName} was removed.` };
   });
+  downloadFileRoutes(route, { database, downloads, clock });
+}
 
+/** A file is fetched with a ticket, which stands in the address in place of a session. */
+function downloadFileRoutes(
+  route: RouteRegistrar,
+  { database, downloads, clock }: DownloadRoutes,
+): void {
   route(downloadTicketEndpoint, async (request) => {
     const job = (await jobOfId(database, request.params.id)) ?? refuse();
     if (job.kind === 'bundle_import') refuse();
     requireProofFor(job.kind, request);
     if (job.state !== 'done')
       throw new AppError('download_not_done', 'The file is not ready, or no longer exists.');
-    const bytes = await sizeOf(job);
+    const bytes = await sizeOf(job, downloads);
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     await addDownloadTicket(database, sha256Hex(ticket), job.id, now + ticketLives, now);
@@ -165,7 +172,7 @@ export function downloadRoutes(
         'no_such_ticket',
         'This download link has been used or has expired. Download the file again.',
       );
-    const bytes = await sizeOf(job);
+    const bytes = await sizeOf(job, downloads);
     return new FileStream(
       job.fileName,
       typeOf(job.fileName),
@@ -173,22 +180,22 @@ export function downloadRoutes(
       bytes,
     );
   });
+}
 
-  async function sizeOf({ id, place }: Job): Promise<number> {
-    const here = madeHere(downloads);
-    if (place !== here.place)
-      throw new AppError(
-        'file_elsewhere',
-        'Another process of the service, with its own data folder, has the file. Try again.',
-      );
-    const file = await stat(here.fileOf(id)).catch(() => null);
-    if (file === null)
-      throw new AppError(
-        'file_gone',
-        'The file is missing from the data folder. Create the download again.',
-      );
-    return file.size;
-  }
+async function sizeOf({ id, place }: Job, downloads: Downloads | null): Promise<number> {
+  const here = madeHere(downloads);
+  if (place !== here.place)
+    throw new AppError(
+      'file_elsewhere',
+      'Another process of the service, with its own data folder, has the file. Try again.',
+    );
+  const file = await stat(here.fileOf(id)).catch(() => null);
+  if (file === null)
+    throw new AppError(
+      'file_gone',
+      'The file is missing from the data folder. Create the download again.',
+    );
+  return file.size;
 }
 
 function requireProofFor(
@@ -246,7 +253,7 @@ async function aboutOf(database: Database, { kind, options }: NewDownload): Prom
       if (run === null)
         throw new AppError(
           'unknown_download_run',
-          `Run ${options.sinceRun} no longer exists. EndpointRequest a full bundle.`,
+          `Run ${options.sinceRun} no longer exists. Request a full bundle.`,
         );
       if (options.sources.length > 1 || options.sources[0] !== (run.source as SourceKey))
         throw new AppError(

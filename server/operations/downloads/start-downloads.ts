@@ -1,5 +1,4 @@
 /** Runs the jobs of this data folder, one at a time, each in its own thread; deletes expired files. */
-import { Worker } from 'node:worker_threads';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { EmbeddedDatabase } from '../../platform/database/embedded-database.ts';
@@ -21,7 +20,7 @@ import {
   removeJob,
   takeJob,
 } from './download-job-store.ts';
-import type { JobNews, JobThreadStart } from './download-thread.ts';
+import { DownloadJobThread } from './download-job-thread.ts';
 import { supportConfig } from './support-config.ts';
 
 export interface Downloads extends DownloadFolder {
@@ -48,214 +47,167 @@ export interface DownloadsParts {
 
 const round = 15_000;
 const day = 24 * 3_600_000;
-const patience = 5_000;
 
-interface Running {
-  readonly job: Job;
-  readonly thread: Worker;
-  cancelled: boolean;
+export async function startDownloads(parts: DownloadsParts): Promise<Downloads> {
+  const runner = new DownloadRunner(parts);
+  const rounds = setInterval(() => runner.look(), round).unref();
+  await runner.begin();
+  return {
+    ...runner.files,
+    maxBytes: runner.maxBytes,
+    signer: bundleSigner(parts.key),
+    expiry: (now) => runner.expiry(now),
+    look: () => runner.look(),
+    cancel: (id) => runner.cancel(id),
+    async stop() {
+      clearInterval(rounds);
+      await runner.stop();
+    },
+  };
 }
 
-export async function startDownloads({
-  database,
-  config,
-  key,
-  log,
-  clock = Date.now,
-}: DownloadsParts): Promise<Downloads> {
-  const files = openDownloadFolder(config.dataDir);
-  const maxBytes = config.downloadsGigabytes * 1024 ** 3;
-  const expiry = async (now: number) =>
-    now + (await readSettings(database)).downloadsKeptDays * day;
-  let lock: FolderLock | null = null;
-  let running: Running | null = null;
-  const stop = new AbortController();
-  let again = false;
-  let working: Promise<void> | null = null;
+class DownloadRunner {
+  readonly files: DownloadFolder;
+  readonly maxBytes: number;
+  readonly #parts: DownloadsParts;
+  readonly #clock: () => number;
+  readonly #stop = new AbortController();
+  #lock: FolderLock | null = null;
+  #running: DownloadJobThread | null = null;
+  #again = false;
+  #working: Promise<void> | null = null;
+
+  constructor(parts: DownloadsParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? Date.now;
+    this.files = openDownloadFolder(parts.config.dataDir);
+    this.maxBytes = parts.config.downloadsGigabytes * 1024 ** 3;
+  }
+
+  async expiry(now: number): Promise<number> {
+    return now + (await readSettings(this.#parts.database)).downloadsKeptDays * day;
+  }
+
+  /** Before anyone lists jobs: what a dead process left running is not running. */
+  async begin(): Promise<void> {
+    if (await this.#isOurTurn()) await this.#interruptDead();
+    this.look();
+  }
+
+  look(): void {
+    if (this.#working !== null) this.#again = true;
+    else if (!this.#stop.signal.aborted)
+      this.#working = this.#workOff()
+        .catch((error: unknown) =>
+          this.#parts.log.warn({ err: error }, 'could not check for waiting downloads'),
+        )
+        .finally(() => {
+          this.#working = null;
+          if (this.#again) this.look();
+        });
+  }
+
+  cancel(id: number): void {
+    if (this.#running?.jobId === id) this.#running.cancel();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#running?.end();
+    await this.#working;
+    this.#lock?.release();
+    this.#lock = null;
+  }
 
   /** Of several processes on the folder one does the work; if it ends, another takes over and knows that all running jobs are dead. */
-  async function isOurTurn(): Promise<boolean> {
-    if (lock !== null) return true;
+  async #isOurTurn(): Promise<boolean> {
+    if (this.#lock !== null) return true;
     try {
-      lock = lockFolder(files.folder);
+      this.#lock = lockFolder(this.files.folder);
     } catch (error) {
       if (error instanceof FolderInUse) return false;
       throw error;
     }
+    const { config, database } = this.#parts;
     await removeSnapshots(config.dataDir);
-    await files.sweep(await jobIdsOfPlace(database, files.place));
+    await this.files.sweep(await jobIdsOfPlace(database, this.files.place));
     return true;
   }
 
-  async function workOff(): Promise<void> {
+  async #workOff(): Promise<void> {
     do {
-      again = false;
-      if (!(await isOurTurn())) return;
+      this.#again = false;
+      if (!(await this.#isOurTurn())) return;
       // Nothing runs here now: a job in state running died with its process, or its end could not be written.
-      const now = clock();
-      await interruptJobs(database, files.place, now, await expiry(now));
-      for (const id of await expiredJobs(database, files.place, clock())) {
-        await files.remove(id);
-        await removeJob(database, id);
-      }
-      for (
-        let job = stop.signal.aborted ? null : await takeJob(database, files.place, clock());
-        job !== null;
-      ) {
-        await runJob(job);
-        job = stop.signal.aborted ? null : await takeJob(database, files.place, clock());
-      }
-    } while (again && !stop.signal.aborted);
+      await this.#interruptDead();
+      await this.#removeExpired();
+      for (let job = await this.#nextJob(); job !== null; job = await this.#nextJob())
+        await this.#run(job);
+    } while (this.#again && !this.#stop.signal.aborted);
   }
 
-  async function runJob(job: Job): Promise<void> {
+  async #interruptDead(): Promise<void> {
+    const now = this.#clock();
+    await interruptJobs(this.#parts.database, this.files.place, now, await this.expiry(now));
+  }
+
+  async #removeExpired(): Promise<void> {
+    const { database } = this.#parts;
+    for (const id of await expiredJobs(database, this.files.place, this.#clock())) {
+      await this.files.remove(id);
+      await removeJob(database, id);
+    }
+  }
+
+  async #nextJob(): Promise<Job | null> {
+    return this.#stop.signal.aborted
+      ? null
+      : takeJob(this.#parts.database, this.files.place, this.#clock());
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { database, config, log } = this.#parts;
     log.info({ job: job.id, kind: job.kind, askedBy: job.askedBy }, 'a download began');
-    const end = await endOf(job);
+    const end = await this.#endOf(job);
     // A terminated thread has cleaned up nothing.
     await removeSnapshots(config.dataDir);
-    const now = clock();
-    if (!keepsFile(job, end)) await files.remove(job.id);
-    await endJob(database, job.id, end, now, await expiry(now));
+    const now = this.#clock();
+    if (!keepsFile(job, end)) await this.files.remove(job.id);
+    await endJob(database, job.id, end, now, await this.expiry(now));
     log.info(
       { job: job.id, kind: job.kind, state: end.state, bytes: end.bytes, rows: end.rows },
       'a download ended',
     );
   }
 
-  async function endOf(job: Job): Promise<JobEnd> {
-    const path = files.fileOf(job.id);
+  async #endOf(job: Job): Promise<JobEnd> {
+    const { database, config, key, log } = this.#parts;
+    const path = this.files.fileOf(job.id);
     const port = 'port' in database ? database.port({ priority: 'background' }) : null;
-    const thread = new Worker(new URL('./download-thread.ts', import.meta.url), {
-      workerData: {
+    const thread = new DownloadJobThread({
+      job,
+      log,
+      stopping: this.#stop.signal,
+      noteProgress: (progress) => noteJob(database, job.id, progress, this.#clock()),
+      start: {
         kind: job.kind,
         port,
         databaseUrl: config.databaseUrl,
         dataDir: config.dataDir,
         options: job.options,
         path,
-        room: Math.max(0, maxBytes - (await files.usedBytes())),
+        room: Math.max(0, this.maxBytes - (await this.files.usedBytes())),
         askedBy: job.askedBy,
         secretKey: key,
         config: supportConfig(config),
-      } satisfies JobThreadStart,
-      resourceLimits: { maxOldGenerationSizeMb: 1024 },
-      transferList: port === null ? [] : [port],
-      name: 'download',
+      },
     });
-    const own: Running = { job, thread, cancelled: false };
-    running = own;
-    const last = { rows: 0, bytes: 0 };
-    let noting = Promise.resolve();
-    const done = new Promise<JobEnd>((resolve) => {
-      let told: JobEnd | null = null;
-      let cause: unknown;
-      thread.on('message', (news: JobNews) => {
-        if (news.is === 'progress') {
-          last.rows = news.rows;
-          last.bytes = news.bytes;
-          noting = noting
-            .then(
-              async () => void ((await noteJob(database, job.id, news, clock())) && cancel(own)),
-            )
-            .catch(() => undefined);
-        } else if (news.is === 'done') {
-          told = {
-            state: 'done',
-            message: news.message,
-            rows: news.rows,
-            bytes: news.bytes,
-            report: news.report,
-          };
-        } else {
-          told = {
-            state: own.cancelled ? 'cancelled' : 'failed',
-            message: own.cancelled ? 'Cancelled.' : news.message,
-            ...last,
-          };
-          if (news.detail !== null && !own.cancelled)
-            log.error({ job: job.id, kind: job.kind, detail: news.detail }, 'a download failed');
-        }
-      });
-      thread.on('error', (error: unknown) => {
-        cause = error;
-      });
-      thread.on('exit', () => {
-        if (told?.state === 'done' || (told !== null && !stop.signal.aborted)) resolve(told);
-        else if (stop.signal.aborted)
-          resolve({
-            state: 'interrupted',
-            message: 'The server was stopped while this ran. Start it again.',
-            ...last,
-          });
-        else if (own.cancelled) resolve({ state: 'cancelled', message: 'Cancelled.', ...last });
-        else {
-          log.error({ job: job.id, kind: job.kind, err: cause }, 'a download crashed');
-          resolve({
-            state: 'failed',
-            message: 'The job ended unexpectedly. See the log for details.',
-            ...last,
-          });
-        }
-      });
-    });
-    const end = await done;
-    running = null;
-    await noting;
+    this.#running = thread;
+    const end = await thread.ended;
+    this.#running = null;
+    await thread.noted();
     return end;
   }
-
-  /** It is asked to stop, and terminated if it does not. */
-  function cancel(own: Running): void {
-    if (own.cancelled) return;
-    own.cancelled = true;
-    endThread(own.thread);
-  }
-
-  function endThread(thread: Worker): void {
-    thread.postMessage('end');
-    const patient = setTimeout(() => void thread.terminate(), patience);
-    thread.once('exit', () => clearTimeout(patient));
-  }
-
-  function look(): void {
-    if (working !== null) again = true;
-    else if (!stop.signal.aborted)
-      working = workOff()
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'could not check for waiting downloads'),
-        )
-        .finally(() => {
-          working = null;
-          if (again) look();
-        });
-  }
-
-  const rounds = setInterval(look, round).unref();
-  // Before anyone lists jobs: what a dead process left running is not running.
-  if (await isOurTurn()) {
-    const now = clock();
-    await interruptJobs(database, files.place, now, await expiry(now));
-  }
-  look();
-  return {
-    ...files,
-    maxBytes,
-    signer: bundleSigner(key),
-    expiry,
-    look,
-    cancel(id) {
-      const own = running as Running | null;
-      if (own?.job.id === id) cancel(own);
-    },
-    async stop() {
-      stop.abort();
-      clearInterval(rounds);
-      if (running !== null) endThread((running as Running).thread);
-      await working;
-      lock?.release();
-      lock = null;
-    },
-  };
 }
 
 /** An upload is kept until it is applied; a rejected one is deleted. */

@@ -1,12 +1,15 @@
 /** The calls about alerts of saved views. */
 import {
+  type AlertPreviewDay,
+  type AlertSetting,
   alertsEndpoint,
   endAlertEndpoint,
   previewAlertEndpoint,
   setAlertEndpoint,
   type ViewAlert,
 } from '@patch/contract/alert-endpoints.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
@@ -42,19 +45,8 @@ export function alertRoutes(
 
   route(setAlertEndpoint, async (request) => {
     const { body, params, changed } = request;
-    const { id: userId, name, email, userType } = requireUser(request);
-    if (body.furtherAddresses.length > 0 && userType !== 'Admin')
-      throw new AppError(
-        'not_allowed',
-        'Only an administrator may send an alert to addresses other than their own.',
-      );
-    if (!body.ownAddress && body.furtherAddresses.length === 0)
-      throw new AppError('no_recipient', 'An alert needs at least one address.');
-    if (body.ownAddress && email === '')
-      throw new AppError(
-        'no_address',
-        'You have no email address yet. An administrator can enter one for you.',
-      );
+    const { id: userId, name, userType } = requireUser(request);
+    assertRecipients(body, requireUser(request));
     return database.transaction(async (session) => {
       const view = await viewSeenBy(
         session,
@@ -62,17 +54,14 @@ export function alertRoutes(
         params.id,
       );
       if (view === null || (!request.seesRestricted && asksRestricted(view))) throw noSuchView();
-      const of = async () =>
-        (await alertsOf(session, userId)).find((alert) => alert.view.id === view.id);
-      const before = await of();
-      await setAlert(
-        session,
-        { userId, viewId: view.id, list: knownList(view.list).key },
-        body,
-        clock(),
+      const { before, after } = await storedAlert(session, userId, view.id, () =>
+        setAlert(
+          session,
+          { userId, viewId: view.id, list: knownList(view.list).key },
+          body,
+          clock(),
+        ),
       );
-      const after = await of();
-      if (after === undefined) throw new Error('A stored alert is missing');
       changed({
         subject: `alert of ${name} on view ${view.name}`,
         ...(before && { before: shown(before) }),
@@ -118,10 +107,45 @@ export function alertRoutes(
         previewed,
       ),
     );
-    const sum = (of: 'total' | 'updates') => days.reduce((all, day) => all + day[of], 0);
-    return { days, total: sum('total'), updates: sum('updates') };
+    return { days, total: sumOf(days, 'total'), updates: sumOf(days, 'updates') };
   });
 }
+
+function assertRecipients(
+  { ownAddress, furtherAddresses }: AlertSetting,
+  { email, userType }: Pick<SignedInUser, 'email' | 'userType'>,
+): void {
+  if (furtherAddresses.length > 0 && userType !== 'Admin')
+    throw new AppError(
+      'not_allowed',
+      'Only an administrator may send an alert to addresses other than their own.',
+    );
+  if (!ownAddress && furtherAddresses.length === 0)
+    throw new AppError('no_recipient', 'An alert needs at least one address.');
+  if (ownAddress && email === '')
+    throw new AppError(
+      'no_address',
+      'You have no email address yet. An administrator can enter one for you.',
+    );
+}
+
+/** The alert of a user on a view, before and after `store`. */
+async function storedAlert(
+  tx: Queryable,
+  userId: number,
+  viewId: number,
+  store: () => Promise<unknown>,
+): Promise<{ readonly before: KeptAlert | undefined; readonly after: KeptAlert }> {
+  const current = async () => (await alertsOf(tx, userId)).find(({ view }) => view.id === viewId);
+  const before = await current();
+  await store();
+  const after = await current();
+  if (after === undefined) throw new Error('A stored alert is missing');
+  return { before, after };
+}
+
+const sumOf = (days: readonly AlertPreviewDay[], of: 'total' | 'updates') =>
+  days.reduce((all, day) => all + day[of], 0);
 
 function shown({
   mode,

@@ -1,0 +1,116 @@
+/** Runs one job in a thread of its own, and says how it ended, also when the thread crashed or was stopped. */
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../../platform/logging/logging.ts';
+import type { Job, JobEnd } from './download-job-store.ts';
+import type { JobNews, JobThreadStart } from './download-thread.ts';
+
+type Progress = Extract<JobNews, { readonly is: 'progress' }>;
+
+export interface DownloadJobThreadParts {
+  readonly job: Job;
+  readonly start: JobThreadStart;
+  readonly log: Pick<Log, 'error'>;
+  /** Aborted when the service stops: the job is then interrupted, not cancelled. */
+  readonly stopping: AbortSignal;
+  /** Returns whether the job was cancelled in the meantime. */
+  readonly noteProgress: (progress: Progress) => Promise<boolean>;
+}
+
+/** Milliseconds that a thread has to end before it is terminated. */
+const patience = 5_000;
+
+export class DownloadJobThread {
+  readonly ended: Promise<JobEnd>;
+  readonly #parts: DownloadJobThreadParts;
+  readonly #thread: Worker;
+  #cancelled = false;
+  #last = { rows: 0, bytes: 0 };
+  #noting: Promise<unknown> = Promise.resolve();
+  #reported: JobEnd | null = null;
+  #cause: unknown;
+
+  constructor(parts: DownloadJobThreadParts) {
+    this.#parts = parts;
+    const { port } = parts.start;
+    this.#thread = new Worker(new URL('./download-thread.ts', import.meta.url), {
+      workerData: parts.start,
+      resourceLimits: { maxOldGenerationSizeMb: 1024 },
+      transferList: port === null ? [] : [port],
+      name: 'download',
+    });
+    this.#thread.on('message', (news: JobNews) => this.#receive(news));
+    this.#thread.on('error', (error: unknown) => {
+      this.#cause = error;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#thread.on('exit', () => resolve(this.#endAtExit()));
+    });
+  }
+
+  get jobId(): number {
+    return this.#parts.job.id;
+  }
+
+  /** Resolves when the last progress was written. */
+  async noted(): Promise<void> {
+    await this.#noting;
+  }
+
+  cancel(): void {
+    if (this.#cancelled) return;
+    this.#cancelled = true;
+    this.end();
+  }
+
+  /** The thread is asked to end, and terminated if it does not. */
+  end(): void {
+    this.#thread.postMessage('end');
+    const patient = setTimeout(() => void this.#thread.terminate(), patience);
+    this.#thread.once('exit', () => clearTimeout(patient));
+  }
+
+  #receive(news: JobNews): void {
+    if (news.is === 'progress') this.#note(news);
+    else if (news.is === 'done') {
+      const { message, rows, bytes, report } = news;
+      this.#reported = { state: 'done', message, rows, bytes, report };
+    } else {
+      this.#reported = this.#cancelled
+        ? this.#cancelledEnd()
+        : { state: 'failed', message: news.message, ...this.#last };
+      const { job, log } = this.#parts;
+      if (news.detail !== null && !this.#cancelled)
+        log.error({ job: job.id, kind: job.kind, detail: news.detail }, 'a download failed');
+    }
+  }
+
+  #note(progress: Progress): void {
+    this.#last = { rows: progress.rows, bytes: progress.bytes };
+    this.#noting = this.#noting
+      .then(async () => void ((await this.#parts.noteProgress(progress)) && this.cancel()))
+      .catch(() => undefined);
+  }
+
+  #endAtExit(): JobEnd {
+    const { job, log, stopping } = this.#parts;
+    const reported = this.#reported;
+    if (reported?.state === 'done' || (reported !== null && !stopping.aborted)) return reported;
+    if (stopping.aborted)
+      return {
+        state: 'interrupted',
+        message: 'The server was stopped while this ran. Start it again.',
+        ...this.#last,
+      };
+    if (this.#cancelled) return this.#cancelledEnd();
+    log.error({ job: job.id, kind: job.kind, err: this.#cause }, 'a download crashed');
+    return {
+      state: 'failed',
+      message: 'The job ended unexpectedly. See the log for details.',
+      ...this.#last,
+    };
+  }
+
+  #cancelledEnd(): JobEnd {
+    return { state: 'cancelled', message: 'Cancelled.', ...this.#last };
+  }
+}
