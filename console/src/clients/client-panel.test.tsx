@@ -1,11 +1,21 @@
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { signIn, signOut } from '../api/session.ts';
+import {
+  allowReactivationEndpoint,
+  changeClientEndpoint,
+  clientExposureEndpoint,
+  createClientEndpoint,
+  licensedClientEndpoint,
+  newActivationCodeEndpoint,
+  revokeClientEndpoint,
+} from '@patch/contract/licensed-client-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { signIn } from '../api/session.ts';
 import { changesOf } from '../forms/form-changes.ts';
-import { renderInRouter } from '../testing/render-in-router.tsx';
-import { ConfirmHost } from '../widgets/confirm-modal.tsx';
-import { ToastHost } from '../widgets/toast-host.tsx';
+import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { fillIn, person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { draftOf, entryOf, newDraft } from './client-draft.ts';
 import { ClientPanel } from './client-panel.tsx';
 import { RegisterClient } from './register-client.tsx';
@@ -41,7 +51,7 @@ const client: LicensedClient = {
 };
 const figure = (totalCount: number) => ({
   list: 'almalinux_patch',
-  criteria: [{ paramName: 'severity', operator: 'equal', value: 'Critical' }],
+  criteria: [{ paramName: 'severity', operator: 'equal' as const, value: 'Critical' }],
   totalCount,
   updateCount: totalCount,
 });
@@ -72,20 +82,15 @@ const as = (userType: 'Admin' | 'Standard') =>
     mustChangePassword: false,
   });
 beforeEach(() => as('Admin'));
-afterEach(() => {
-  vi.unstubAllGlobals();
-  signOut();
-});
-
-const panel = (more: object = {}) =>
-  renderInRouter(
-    <>
-      <ToastHost />
-      <ConfirmHost />
-      <ClientPanel id={7} />
-    </>,
-    { '/windows/user/7/licence': client, '/windows/user/7/exposure': exposure, ...more },
-  );
+const panel = (...more: readonly HttpHandler[]) =>
+  renderInApp(<ClientPanel id={7} />, {
+    replies: [
+      ...more,
+      reply(licensedClientEndpoint, client),
+      reply(clientExposureEndpoint, exposure),
+    ],
+  });
+const posted = () => sentCalls().filter(({ method }) => method === 'POST');
 
 describe('the panel of a client', () => {
   test('tells its state, its code and what it has not fetched, each number a link to its records', async () => {
@@ -119,9 +124,7 @@ describe('the panel of a client', () => {
       of('patch_repository', 'Patch repository', 589, 1755),
       of('kb_repository', 'KB base', 193, 378),
     ];
-    await panel({
-      '/windows/user/7/exposure': { ...exposure, critical: 590, important: 0, lists },
-    });
+    await panel(reply(clientExposureEndpoint, { ...exposure, critical: 590, important: 0, lists }));
     expect(
       await screen.findByText(
         /Missing 590 critical and 0 important updates\. An update that appears in several lists counts once/,
@@ -135,72 +138,68 @@ describe('the panel of a client', () => {
     expect(screen.getAllByText('378 records')).toHaveLength(2);
   });
 
-  test('is the administrators’', async () => {
+  test('is shown to administrators only', async () => {
     as('Standard');
-    const { asked } = await panel();
+    await panel();
     expect(screen.queryByRole('region', { name: 'Licence' })).toBeNull();
-    expect(asked).toEqual([]);
+    expect(sentCalls()).toEqual([]);
   });
 });
 
 describe('what an administrator does with a client', () => {
   test('a client is revoked after a yes, and not after a no', async () => {
-    const { asked } = await panel({
-      '/windows/user/7/revoke': { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' },
-    });
+    await panel(
+      reply(revokeClientEndpoint, { ...client, state: 'revoked', revokedOn: 5, revokedBy: 'op' }),
+    );
     const revoke = await screen.findByRole('button', { name: 'Revoke' });
-    fireEvent.click(revoke);
-    fireEvent.click(
+    await person.click(revoke);
+    await person.click(
       within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', {
         name: 'No',
       }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
-    fireEvent.click(revoke);
-    fireEvent.click(
+    expect(posted()).toEqual([]);
+    await person.click(revoke);
+    await person.click(
       within(await screen.findByRole('dialog', { name: /Revoke Acme/ })).getByRole('button', {
         name: 'Revoke',
       }),
     );
     expect(await screen.findByText('Acme is revoked')).toBeTruthy();
-    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
-      '/windows/user/7/revoke',
-    ]);
+    expect(posted().map(({ path }) => path)).toEqual(['/windows/user/7/revoke']);
   });
 
   test('a re-activation is allowed after a yes', async () => {
-    const { asked } = await panel({
-      '/windows/user/7/reactivation': { ...client, reactivationUntil: Date.UTC(2027, 0, 2) },
-    });
-    fireEvent.click(await screen.findByRole('button', { name: 'Allow re-activation' }));
+    await panel(
+      reply(allowReactivationEndpoint, { ...client, reactivationUntil: Date.UTC(2027, 0, 2) }),
+    );
+    await person.click(await screen.findByRole('button', { name: 'Allow re-activation' }));
     const dialog = await screen.findByRole('dialog', { name: /Allow Acme to activate again/ });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Allow' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Allow' }));
     expect(await screen.findByText('Acme can activate again')).toBeTruthy();
-    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
-      '/windows/user/7/reactivation',
-    ]);
+    expect(posted().map(({ path }) => path)).toEqual(['/windows/user/7/reactivation']);
   });
 
   test('what the server refuses is told', async () => {
-    await panel({ '/windows/user/7/activation-code': 409 });
-    fireEvent.click(await screen.findByRole('button', { name: 'New code' }));
-    fireEvent.click(
+    await panel(refuse(newActivationCodeEndpoint, 409));
+    await person.click(await screen.findByRole('button', { name: 'New code' }));
+    await person.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create code' }),
     );
     expect(await screen.findByText('Refused with 409.')).toBeTruthy();
   });
 
   test('is edited, and what was not changed is not sent', async () => {
-    const { asked } = await panel();
-    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    await panel(reply(changeClientEndpoint, client));
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
     const name = await screen.findByLabelText('Client');
-    fireEvent.change(name, { target: { value: 'Acme Europe' } });
+    await fillIn(name, 'Acme Europe');
     const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
     await waitFor(() => expect(save.disabled).toBe(false));
-    fireEvent.click(save);
+    await person.click(save);
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+      expect(sentCalls().find(({ method }) => method === 'PUT')?.body).toEqual({
         clientName: 'Acme Europe',
       }),
     );
@@ -209,20 +208,14 @@ describe('what an administrator does with a client', () => {
 
 describe('registering a client', () => {
   test('asks for its name; then its record opens, with the code', async () => {
-    const { asked } = await renderInRouter(
-      <>
-        <ToastHost />
-        <RegisterClient />
-      </>,
-      { '/windows/user': client },
-    );
-    fireEvent.click(screen.getByRole('button', { name: 'Register a client' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Register' }));
+    await renderInApp(<RegisterClient />, { replies: [reply(createClientEndpoint, client)] });
+    await person.click(screen.getByRole('button', { name: 'Register a client' }));
+    await person.click(await screen.findByRole('button', { name: 'Register' }));
     expect(await screen.findByText('Client field is required')).toBeTruthy();
-    fireEvent.change(screen.getByLabelText('Client'), { target: { value: ' Acme ' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Register' }));
+    await fillIn(screen.getByLabelText('Client'), ' Acme ');
+    await person.click(screen.getByRole('button', { name: 'Register' }));
     expect(await screen.findByText('Acme is registered')).toBeTruthy();
-    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    expect(sentCalls().find(({ method }) => method === 'POST')?.body).toMatchObject({
       clientName: 'Acme',
       licenseType: 'trial',
       deploymentMode: 'standalone',

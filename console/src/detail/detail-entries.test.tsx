@@ -1,9 +1,12 @@
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderInRouter } from '../testing/render-in-router.tsx';
+import { reply } from '../testing/fake-api.ts';
+import { fillIn, person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { entryLayout } from './entry-groups.ts';
 import { RecordContent } from './record-content.tsx';
 import { RecordIdentity } from './record-identity.tsx';
@@ -21,12 +24,12 @@ const show = async (record: object) => {
     withdrawnTime: null,
     ...record,
   } as unknown as WireDetail;
-  await renderInRouter(
+  await renderInApp(
     <>
       <RecordIdentity list={kbs} record={shown} heading={{ Tag: 'h2' }} />
       <RecordContent list={kbs} record={shown} tableHeading="h3" />
     </>,
-    { '/sharing/patch_repository/7': { identifiers: [], lists: [] } },
+    { replies: [reply(sharingRecordsEndpoint, { identifiers: [], lists: [] })] },
   );
   await screen.findByRole('heading', { level: 2 });
 };
@@ -56,23 +59,23 @@ test('questions are headings that unfold their answers, each with its vulnerabil
   expect(within(first).getByRole('link', { name: 'CVE-2024-3', hidden: true })).toBeTruthy();
   expect(screen.getByText('Further notes')).toBeTruthy();
 
-  fireEvent.change(table.getByRole('searchbox'), { target: { value: 'archive' } });
+  await fillIn(table.getByRole('searchbox'), 'archive');
   await waitFor(() =>
     expect(screen.getByRole('heading', { name: 'Questions and answers 1 of 11' })).toBeTruthy(),
   );
   expect(isOpen(how)).toBe(true);
   expect(screen.queryByText('Question 1?')).toBeNull();
-  fireEvent.change(table.getByRole('searchbox'), { target: { value: 'nowhere' } });
+  await fillIn(table.getByRole('searchbox'), 'nowhere');
   expect(await screen.findByText('No matching rows.')).toBeTruthy();
 });
 
-test('a few are unfolded at once', async () => {
+test('opens a few questions at once', async () => {
   await show({ advice: [{ kind: 'Workaround', description: 'Unplug it.', cve: cves(1) }] });
   expect(isOpen('Workaround')).toBe(true);
   expect(region('Mitigations and workarounds').getByText('Unplug it.')).toBeTruthy();
 });
 
-test('of very many questions the first ones are shown, the others on demand', async () => {
+test('shows the first of very many questions, and the others on demand', async () => {
   await show({
     faq: Array.from({ length: 60 }, (_, place) => ({
       question: `Question ${place}?`,
@@ -81,7 +84,7 @@ test('of very many questions the first ones are shown, the others on demand', as
     })),
   });
   expect(screen.queryByText('Question 59?')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Show 10 more' }));
+  await person.click(screen.getByRole('button', { name: 'Show 10 more' }));
   expect(screen.getByText('Question 59?')).toBeTruthy();
 });
 

@@ -1,9 +1,13 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { sharingRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
 import { describe, expect, test } from 'vitest';
-import { renderInRouter } from '../testing/render-in-router.tsx';
+import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { pasteInto, person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { RecordContent } from './record-content.tsx';
 import { identityOf, RecordIdentity } from './record-identity.tsx';
 
@@ -27,7 +31,7 @@ const record = {
   withdrawnTime: null,
 } as unknown as WireDetail;
 
-const shared = (id: number, identity: string, shares: readonly string[]) => ({
+const shared = (id: number, identity: string, shares: string[]) => ({
   id,
   identity,
   title: `About ${identity}`,
@@ -37,13 +41,16 @@ const shared = (id: number, identity: string, shares: readonly string[]) => ({
 });
 const none = { identifiers: ['CVE-2024-1001'], lists: [] };
 
-const show = async (shown: WireDetail, sharing: object | number = none) => {
-  const rendered = await renderInRouter(
+const show = async (
+  shown: WireDetail,
+  sharing: HttpHandler = reply(sharingRecordsEndpoint, none),
+) => {
+  const rendered = await renderInApp(
     <>
       <RecordIdentity list={alma} record={shown} heading={{ Tag: 'h2' }} />
       <RecordContent list={alma} record={shown} tableHeading="h3" />
     </>,
-    { '/sharing/almalinux_patch/7': sharing },
+    { replies: [sharing] },
   );
   await screen.findByRole('heading', { level: 2 });
   return rendered;
@@ -93,14 +100,12 @@ describe('a table of hundreds of rows', () => {
       'Version',
       'Architecture',
     ]);
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await person.click(screen.getByRole('button', { name: 'Next' }));
     expect(screen.getByText('51–100 of 412')).toBeTruthy();
-    fireEvent.change(screen.getByRole('searchbox', { name: 'Search packages' }), {
-      target: { value: 'package-41' },
-    });
+    await pasteInto(screen.getByRole('searchbox', { name: 'Search packages' }), 'package-41');
     expect(screen.getByRole('heading', { name: 'Packages 3 of 412' })).toBeTruthy();
-    fireEvent.click(table.getByRole('button', { name: 'Version' }));
-    fireEvent.click(table.getByRole('button', { name: 'Version' }));
+    await person.click(table.getByRole('button', { name: 'Version' }));
+    await person.click(table.getByRole('button', { name: 'Version' }));
     expect(table.getAllByRole('row')[1]?.textContent).toContain('package-411');
   });
 });
@@ -110,13 +115,16 @@ describe('what other lists say', () => {
     const records = [1, 2, 3, 4].map((id) =>
       shared(id, `RLSA-2024:${id}`, ['CVE-2024-1001', 'CVE-2024-1002']),
     );
-    await show(record, {
-      identifiers: ['CVE-2024-1001', 'CVE-2024-1002'],
-      lists: [
-        { list: 'rockylinux_patch', totalCount: 57, records },
-        { list: 'a list that this console does not know', totalCount: 1, records: [] },
-      ],
-    });
+    await show(
+      record,
+      reply(sharingRecordsEndpoint, {
+        identifiers: ['CVE-2024-1001', 'CVE-2024-1002'],
+        lists: [
+          { list: 'rockylinux_patch', totalCount: 57, records },
+          { list: 'a list that this console does not know', totalCount: 1, records: [] },
+        ],
+      }),
+    );
     expect(await screen.findByRole('heading', { name: 'Also in other lists 58' })).toBeTruthy();
     const table = within(screen.getByRole('table', { name: 'Rocky Linux patches' }));
     expect(table.getAllByRole('row')).toHaveLength(4);
@@ -126,22 +134,25 @@ describe('what other lists say', () => {
     const names = table.getAllByRole('link', { name: 'CVE-2024-1002' });
     expect(names[0]?.getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-1002');
     expect(screen.queryByRole('link', { name: '57 records' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    await person.click(screen.getByRole('button', { name: 'Show 1 more' }));
     expect(table.getAllByRole('row')).toHaveLength(5);
     expect(screen.getByText('the newest 4 of 57')).toBeTruthy();
   });
 
-  test('of one identifier the count leads to the list that proves it', async () => {
-    await show(record, {
-      identifiers: ['CVE-2024-1001'],
-      lists: [
-        {
-          list: 'rockylinux_patch',
-          totalCount: 1,
-          records: [shared(1, 'RLSA-2024:1', ['CVE-2024-1001'])],
-        },
-      ],
-    });
+  test('links the count of one identifier to the list that proves it', async () => {
+    await show(
+      record,
+      reply(sharingRecordsEndpoint, {
+        identifiers: ['CVE-2024-1001'],
+        lists: [
+          {
+            list: 'rockylinux_patch',
+            totalCount: 1,
+            records: [shared(1, 'RLSA-2024:1', ['CVE-2024-1001'])],
+          },
+        ],
+      }),
+    );
     const link = await screen.findByRole('link', { name: '1 record' });
     expect(link.getAttribute('href')).toBe(
       '/patch-repository/rockylinux-patch?keyword=CVE-2024-1001',
@@ -150,15 +161,15 @@ describe('what other lists say', () => {
   });
 
   test('absent when nothing is shared', async () => {
-    const { asked } = await show(record);
+    await show(record);
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: /^Also in other lists/ })).toBeNull(),
     );
-    expect(asked.map(({ path }) => path)).toEqual(['/sharing/almalinux_patch/7']);
+    expect(sentCalls().map(({ path }) => path)).toEqual(['/sharing/almalinux_patch/7']);
   });
 
   test('a failure stays where it is, and can be asked again', async () => {
-    await show(record, 409);
+    await show(record, refuse(sharingRecordsEndpoint, 409));
     expect((await screen.findByRole('alert')).textContent).toContain('Refused with 409.');
     expect(screen.getByRole('heading', { name: 'ALSA-2024:1691' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
@@ -184,12 +195,12 @@ test('the release packages of a notice have the columns of the specification, an
     changedTime: 1,
     withdrawnTime: null,
   };
-  await renderInRouter(
+  await renderInApp(
     <>
       <h2>Notice</h2>
       <RecordContent list={notices} record={notice as unknown as WireDetail} tableHeading="h3" />
     </>,
-    { '/sharing/linux_notice/9': none },
+    { replies: [reply(sharingRecordsEndpoint, none)] },
   );
   const [row] = (await screen.findAllByText('openssl'))
     .map((cell) => cell.closest('tr'))

@@ -1,8 +1,11 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderInRouter } from '../testing/render-in-router.tsx';
+import { reply, sentCalls } from '../testing/fake-api.ts';
+import { person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { chainOfRecord } from './chain-of-record.ts';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 
@@ -10,7 +13,7 @@ const kbs = listOfKey('patch_repository');
 const product = "Windows 11 for 'ARM'";
 const day = (n: number) => Date.UTC(2024, 0, n);
 
-const show = async (values: object, found: readonly object[] = []) => {
+const show = async (values: object, found: readonly WireRow[] = []) => {
   const record = {
     id: 1,
     kbId: 'KB5000100',
@@ -20,12 +23,9 @@ const show = async (values: object, found: readonly object[] = []) => {
   } as unknown as WireDetail;
   const chain = chainOfRecord(kbs, record);
   if (chain === null) throw new Error('There is nothing to draw');
-  return renderInRouter(
-    <SupersedenceChain list={kbs} record={record} chain={chain} Heading="h2" />,
-    {
-      [kbs.searchPath]: { objList: found, totalCount: found.length },
-    },
-  );
+  return renderInApp(<SupersedenceChain list={kbs} record={record} chain={chain} Heading="h2" />, {
+    replies: [reply(searchEndpoint(kbs), { objList: found, totalCount: found.length })],
+  });
 };
 const older = Array.from({ length: 12 }, (_, n) => ({
   kbId: `KB50000${10 + n}`,
@@ -69,9 +69,9 @@ test('an ordered list from the oldest to the one to install, long steps folded',
     'KB5000020',
   ]);
   expect(through.getByText('by KB5000021')).toBeTruthy();
-  fireEvent.click(through.getByRole('button', { name: '8 older updates' }));
+  await person.click(through.getByRole('button', { name: '8 older updates' }));
   expect(through.getAllByRole('link')).toHaveLength(11);
-  fireEvent.click(through.getByRole('button', { name: 'Hide 8 older updates' }));
+  await person.click(through.getByRole('button', { name: 'Hide 8 older updates' }));
   expect(through.getAllByRole('link')).toHaveLength(3);
   expect(stepOf('This update').getByText('KB5000100').closest('[aria-current]')).toBeTruthy();
   expect(stepOf('Install instead').getByText('supersedes KB5000200')).toBeTruthy();
@@ -87,12 +87,12 @@ test('each leads to the record of the same product, or to all that names it', as
     { id: 43, kbId: 'KB5000300' },
     { id: 44, kbId: 'KB5000300' },
   ];
-  const { asked } = await show({ kbIdToBeInstalled: 'KB5000300', supersedence: newer }, found);
+  await show({ kbIdToBeInstalled: 'KB5000300', supersedence: newer }, found);
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
   await waitFor(() => expect(href('KB5000200')).toBe('/patch-repository/record/42'));
   // Two records have the name.
   expect(href('KB5000300')).toBe('/patch-repository/identifier/KB5000300');
-  expect(asked).toEqual([
+  expect(sentCalls()).toMatchObject([
     {
       method: 'POST',
       path: kbs.searchPath,
@@ -107,7 +107,7 @@ test('each leads to the record of the same product, or to all that names it', as
 test('where the evidence ends it says so, with the evidence and without a tick', async () => {
   const installEvidence =
     'Of 33 updates of its line on branch 10.0.20348 it has the highest fixed build. No successor is known.';
-  const { asked } = await show({
+  await show({
     kbIdToBeInstalled: 'KB5000100',
     supersedence: [],
     installEvidence,
@@ -118,10 +118,10 @@ test('where the evidence ends it says so, with the evidence and without a tick',
   expect(screen.getByText(/33 updates of its line/).textContent).toContain(installEvidence);
   expect(screen.queryByRole('list')).toBeNull();
   expect(document.querySelector('svg')).toBeNull();
-  expect(asked).toEqual([]);
+  expect(sentCalls()).toEqual([]);
 });
 
-test('one that only replaces others is not called the newest', async () => {
+test('does not call an update that only replaces others the newest', async () => {
   await show({ kbIdToBeInstalled: null, supersedence: older.slice(11) });
   expect(
     await screen.findByRole('list', { name: 'This update · no known successor' }),
@@ -146,7 +146,7 @@ test('a box shows the fixed build, and says who states the replacement', async (
   );
 });
 
-test('the one to install may be none of those that replace it', async () => {
+test('shows an update to install that is not among those that replace the record', async () => {
   await show({ kbIdToBeInstalled: 'KB5000900', supersedence: newer });
   expect(await screen.findByRole('list', { name: 'Supersedes it indirectly' })).toBeTruthy();
   expect(stepOf('Install instead').getByRole('link', { name: 'KB5000900' })).toBeTruthy();
@@ -167,7 +167,7 @@ test('contradictions of the vendor are told with both sources', async () => {
   );
 });
 
-test('without a word on what to install, those that replace it are told', async () => {
+test('names the updates that replace a record when the vendor names none to install', async () => {
   await show({ supersedence: newer });
   expect((await screen.findByText(/is superseded on/)).textContent).toBe(
     `KB5000100 is superseded on ${product} by KB5000300, the latest of 2 newer updates.`,

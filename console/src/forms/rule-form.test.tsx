@@ -208,7 +208,7 @@ describe('sending', () => {
     await waitFor(() => expect(save().disabled).toBe(true));
   });
 
-  test('twice at once is once', async () => {
+  test('sends the form once when it is submitted twice', async () => {
     let done: (value?: unknown) => void = () => {};
     onSubmit.mockReturnValueOnce(new Promise((resolve) => (done = resolve)));
     render(<Mounted />);

@@ -71,7 +71,7 @@ describe('modes', () => {
     expect(addButton()).toBeTruthy();
   });
 
-  test('what was typed is added when the picker is left, and stays to be mended when it cannot be', async () => {
+  test('adds what was typed when the picker is left, and keeps an invalid value for correction', async () => {
     mount({ kind: 'email' });
     await person.click(addButton());
     await type('ops@example.org');
@@ -97,7 +97,7 @@ describe('modes', () => {
     expect(input()).toBeTruthy();
   });
 
-  test('a tag is removed by its button, the last one by Backspace; one that is disabled only shows them', async () => {
+  test('removes a tag with its button, and the last one with Backspace', async () => {
     mount({ alwaysText: true }, ['one', 'two', 'three']);
     await person.click(screen.getByRole('button', { name: 'Remove one' }));
     expect(last).toEqual(['two', 'three']);
@@ -261,7 +261,7 @@ describe('known tags', () => {
     expect(input().value).toBe('op');
   });
 
-  test('that cannot be had hinder nobody', async () => {
+  test('do not block typing when they cannot be loaded', async () => {
     vi.useFakeTimers();
     addReplies(refuse(searchTagsEndpoint, 500));
     mount({ alwaysText: true });

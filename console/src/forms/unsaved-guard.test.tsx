@@ -11,7 +11,7 @@ import { RuleForm } from './rule-form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { UnsavedMark } from './unsaved-mark.tsx';
 
-beforeEach(() => signInAs());
+beforeEach(() => void signInAs());
 async function open(onSubmit = async () => undefined as unknown) {
   const { path } = await renderInApp(
     <>
@@ -57,7 +57,7 @@ test('changes that are not saved are asked about, and stay when they are to be k
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('web 2');
 });
 
-test('they are discarded after a yes', async () => {
+test('discards changes after a confirmation', async () => {
   const path = await open();
   await change();
   await leave();
@@ -65,7 +65,7 @@ test('they are discarded after a yes', async () => {
   await waitFor(() => expect(path()).toBe('/elsewhere'));
 });
 
-test('what is saved is not asked about', async () => {
+test('does not ask about saved changes', async () => {
   const path = await open();
   await change();
   await person.click(screen.getByRole('button', { name: 'Save' }));

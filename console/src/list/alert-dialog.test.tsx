@@ -1,10 +1,19 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { ViewAlert } from '@patch/contract/alert-endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  alertsEndpoint,
+  endAlertEndpoint,
+  previewAlertEndpoint,
+  setAlertEndpoint,
+} from '@patch/contract/alert-endpoints.ts';
+import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { signIn } from '../api/session.ts';
-import { renderInRouter } from '../testing/render-in-router.tsx';
-import { ToastHost } from '../widgets/toast-host.tsx';
+import type { z } from 'zod';
+import { reply, sentCalls } from '../testing/fake-api.ts';
+import { fillIn, person, pressKey } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
 
 const alma = listOfKey('almalinux_patch');
@@ -51,96 +60,87 @@ const someDays = {
   updates: 4,
 };
 
-function person(userType: 'Admin' | 'Standard'): void {
-  signIn('token', {
-    id: 1,
-    name: 'stan',
-    email: 'stan@example.org',
-    userType,
-    timezone: 'UTC',
-    mustChangePassword: false,
-  });
-}
-beforeEach(() => person('Standard'));
+const signIn = (userType: 'Admin' | 'Standard') =>
+  signInAs({ name: 'stan', email: 'stan@example.org', userType });
+beforeEach(() => void signIn('Standard'));
 
 async function open(
   alerts: readonly ViewAlert[] = [],
-  { preview = noDays, mailConfigured = true }: { preview?: object; mailConfigured?: boolean } = {},
+  {
+    preview = noDays,
+    mailConfigured = true,
+  }: { preview?: z.output<typeof previewAlertEndpoint.reply>; mailConfigured?: boolean } = {},
 ) {
-  const rendered = await renderInRouter(
-    <>
-      <ToastHost />
-      <SavedViewsMenu list={alma} shown={search} openView={undefined} onOpen={() => undefined} />
-    </>,
+  await renderInApp(
+    <SavedViewsMenu list={alma} shown={search} openView={undefined} onOpen={() => undefined} />,
     {
-      '/views': { objList: [view], totalCount: 1 },
-      '/alerts': { objList: alerts, totalCount: alerts.length, mailConfigured },
-      '/alerts/preview': preview,
-      '/views/4/alert': {
-        ...alert,
-        problem: '',
-        message: "The alert of the view 'Critical ones' has ended.",
-      },
+      replies: [
+        reply(savedViewsEndpoint, { objList: [view], totalCount: 1 }),
+        reply(alertsEndpoint, { objList: [...alerts], totalCount: alerts.length, mailConfigured }),
+        reply(previewAlertEndpoint, preview),
+        reply(setAlertEndpoint, { ...alert, problem: '' }),
+        reply(endAlertEndpoint, { message: "The alert of the view 'Critical ones' has ended." }),
+      ],
     },
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Views' }));
+  await person.click(await screen.findByRole('button', { name: 'Views' }));
   const bell = await screen.findByRole('button', { name: "Alert for 'Critical ones'" });
   await waitFor(() => expect(bell.getAttribute('aria-pressed')).toBe(String(alerts.length > 0)));
-  fireEvent.click(bell);
+  await person.click(bell);
   const dialog = within(
     await screen.findByRole('dialog', { name: "Alert for 'Critical ones'" }, { timeout: 10_000 }),
   );
-  return { ...rendered, dialog };
+  return dialog;
 }
-const sent = (asked: readonly { method: string; path: string; body: unknown }[], method: string) =>
-  asked
+const sent = (method: string) =>
+  sentCalls()
     .filter((call) => call.method === method && call.path === '/views/4/alert')
     .map(({ body }) => body);
 
 describe('the alert of a saved view', () => {
   test('is set: once a day to the own address, as it is offered', async () => {
-    const { dialog, asked } = await open();
+    const dialog = await open();
     expect(dialog.getByText('To my address, stan@example.org')).toBeTruthy();
     expect(dialog.queryByLabelText('CC')).toBeNull();
-    fireEvent.click(dialog.getByRole('button', { name: 'Set alert' }));
+    await person.click(dialog.getByRole('button', { name: 'Set alert' }));
     expect(
       await screen.findByText("The alert of the view 'Critical ones' has been set."),
     ).toBeTruthy();
-    expect(sent(asked, 'PUT')).toEqual([
+    expect(sent('PUT')).toEqual([
       { mode: 'digest', hour: 8, ownAddress: true, furtherAddresses: [], timeZone: 'UTC' },
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Alert/ })).toBeNull());
   });
 
   test('at once has no hour, and needs an address', async () => {
-    const { dialog, asked } = await open();
+    const dialog = await open();
     expect(dialog.getByText(/^UTC time/)).toBeTruthy();
-    fireEvent.click(dialog.getByLabelText('Immediately after each sync'));
+    await person.click(dialog.getByLabelText('Immediately after each sync'));
     await waitFor(() => expect(dialog.getByText(/^UTC time/).closest('[hidden]')).not.toBeNull());
-    fireEvent.click(dialog.getByLabelText('To my address, stan@example.org'));
-    fireEvent.click(dialog.getByRole('button', { name: 'Set alert' }));
+    await person.click(dialog.getByLabelText('To my address, stan@example.org'));
+    await person.click(dialog.getByRole('button', { name: 'Set alert' }));
     expect(await dialog.findByText('An alert needs at least one address')).toBeTruthy();
-    expect(sent(asked, 'PUT')).toEqual([]);
-    fireEvent.click(dialog.getByLabelText('To my address, stan@example.org'));
-    fireEvent.click(dialog.getByRole('button', { name: 'Set alert' }));
-    await waitFor(() => expect(sent(asked, 'PUT')).toMatchObject([{ mode: 'at_once' }]));
+    expect(sent('PUT')).toEqual([]);
+    await person.click(dialog.getByLabelText('To my address, stan@example.org'));
+    await person.click(dialog.getByRole('button', { name: 'Set alert' }));
+    await waitFor(() => expect(sent('PUT')).toMatchObject([{ mode: 'at_once' }]));
   });
 
-  test('of an administrator goes to further addresses too, each a valid one', async () => {
-    person('Admin');
-    const { dialog, asked } = await open([alert]);
+  test('goes to further valid addresses when an administrator sets it', async () => {
+    signIn('Admin');
+    const dialog = await open([alert]);
     expect(
       dialog.getByText('The mail to team@example.org could not be sent: No such mailbox'),
     ).toBeTruthy();
     const typed = dialog.getByRole('combobox', { name: 'CC' });
-    fireEvent.change(typed, { target: { value: 'nobody' } });
-    fireEvent.keyDown(typed, { key: 'Enter' });
+    await fillIn(typed, 'nobody');
+    await pressKey('Enter', typed);
     expect(await dialog.findByText('CC field must be a valid email')).toBeTruthy();
-    fireEvent.change(typed, { target: { value: 'boss@example.org' } });
-    fireEvent.keyDown(typed, { key: 'Enter' });
-    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await fillIn(typed, 'boss@example.org');
+    await pressKey('Enter', typed);
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(sent(asked, 'PUT')).toEqual([
+      expect(sent('PUT')).toEqual([
         {
           mode: 'digest',
           hour: 6,
@@ -152,17 +152,17 @@ describe('the alert of a saved view', () => {
     );
   });
 
-  test('is ended', async () => {
-    const { dialog, asked } = await open([alert]);
-    fireEvent.click(dialog.getByRole('button', { name: 'Delete alert' }));
+  test('deletes the alert', async () => {
+    const dialog = await open([alert]);
+    await person.click(dialog.getByRole('button', { name: 'Delete alert' }));
     expect(
       await screen.findByText("The alert of the view 'Critical ones' has ended."),
     ).toBeTruthy();
-    expect(sent(asked, 'DELETE')).toHaveLength(1);
+    expect(sent('DELETE')).toHaveLength(1);
   });
 
   test('previews the last 30 days, and fetches again for another time', async () => {
-    const { dialog, asked } = await open([], { preview: someDays });
+    const dialog = await open([], { preview: someDays });
     expect(
       await dialog.findByText(
         'In the last 30 days this alert would have reported 4 updates in 6 records in 2 emails:',
@@ -172,13 +172,17 @@ describe('the alert of a saved view', () => {
       'Nov 20, 20263ALSA-2026:1 …',
       'Nov 18, 20261ALSA-2026:2',
     ]);
-    fireEvent.click(dialog.getByLabelText('Immediately after each sync'));
+    await person.click(dialog.getByLabelText('Immediately after each sync'));
     expect(
       await dialog.findByText(
         'In the last 30 days this alert would have reported 4 updates in 6 records on 2 days:',
       ),
     ).toBeTruthy();
-    expect(asked.filter(({ path }) => path === '/alerts/preview').map(({ body }) => body)).toEqual([
+    expect(
+      sentCalls()
+        .filter(({ path }) => path === '/alerts/preview')
+        .map(({ body }) => body),
+    ).toEqual([
       {
         list: alma.key,
         search: { criteria: search.criteria, keyword: '' },
@@ -197,7 +201,7 @@ describe('the alert of a saved view', () => {
   });
 
   test('says when it would tell nothing, and when no mail can be sent', async () => {
-    const { dialog } = await open([], { mailConfigured: false });
+    const dialog = await open([], { mailConfigured: false });
     expect(
       await dialog.findByText('This alert would not have fired in the last 30 days.'),
     ).toBeTruthy();

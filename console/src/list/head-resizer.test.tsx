@@ -1,20 +1,22 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { fireEvent, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { person } from '../testing/person.ts';
 import { HeadResizer } from './head-resizer.tsx';
 
-test('a column is dragged to no less than the minimum width', () => {
+test('a column is dragged to no less than the minimum width', async () => {
   HTMLElement.prototype.setPointerCapture = () => {};
   const onWidth = vi.fn<(width: number) => void>();
   const { container } = render(<HeadResizer width={200} onWidth={onWidth} />);
   const edge = container.firstElementChild as HTMLElement;
-  const drag = (by: number) => {
-    fireEvent.pointerDown(edge, { clientX: 500, pointerId: 1 });
-    fireEvent.pointerUp(edge, { clientX: 500 + by, pointerId: 1 });
-  };
-  drag(-(200 - specified.columnMinWidth) + 1);
-  drag(-190);
-  drag(40);
+  const drag = (by: number) =>
+    person.pointer([
+      { keys: '[MouseLeft>]', target: edge, coords: { clientX: 500 } },
+      { keys: '[/MouseLeft]', target: edge, coords: { clientX: 500 + by } },
+    ]);
+  await drag(-(200 - specified.columnMinWidth) + 1);
+  await drag(-190);
+  await drag(40);
   expect(onWidth.mock.calls).toEqual([
     [specified.columnMinWidth + 1],
     [specified.columnMinWidth],

@@ -2,7 +2,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderInRouter } from '../testing/render-in-router.tsx';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { ListHeading } from './list-heading.tsx';
 
 const now = Date.now();
@@ -12,7 +12,7 @@ async function heading(daysAgo: number, every: number | null, lastSuccessAt = no
     lastSuccessAt,
     releases: releasedBefore(now, { daysAgo, every }),
   });
-  await renderInRouter(
+  await renderInApp(
     <ListHeading
       list={listOfKey('debian_patch')}
       totalCount={1}

@@ -1,16 +1,16 @@
 import { licensedClientList } from '@patch/catalogue/clients/licensed-client-list.ts';
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { useState } from 'react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { renderInRouter } from '../testing/render-in-router.tsx';
-import { ConfirmHost } from '../widgets/confirm-modal.tsx';
+import { describe, expect, test, vi } from 'vitest';
+import { reply } from '../testing/fake-api.ts';
+import { fillIn, person, pressKey } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import type { AskedSearch } from './asked-search.ts';
 import { CriterionChips } from './criterion-chips.tsx';
 import { SearchBar } from './search-bar.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const alma = listOfKey('almalinux_patch');
 const critical: AskedSearch = {
@@ -62,7 +62,6 @@ async function open({
           onEditKeyword={() => {}}
           onAsk={onAsk}
         />
-        <ConfirmHost />
       </ConfigProvider>
     );
   }
@@ -74,11 +73,14 @@ async function open({
     ownerName: 'me',
     mayChange: true,
     isDefault: true,
-    search: { ...byDefault, sort: null, columns: null },
+    search: { criteria: '', keyword: '', ...byDefault, sort: null, columns: null },
     updatedAt: 1,
   };
   const views = byDefault === undefined ? [] : [view];
-  await renderInRouter(<Screen />, { '/views': { objList: views, totalCount: views.length } });
+  await renderInApp(<Screen />, {
+    session: {},
+    replies: [reply(savedViewsEndpoint, { objList: views, totalCount: views.length })],
+  });
   return told;
 }
 
@@ -86,23 +88,23 @@ const box = () => screen.getByRole('combobox', { name: /^Search / });
 const fieldsOffered = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 async function pick(field: RegExp) {
-  fireEvent.click(box());
-  fireEvent.click(screen.getByRole('option', { name: field }));
+  await person.click(box());
+  await person.click(screen.getByRole('option', { name: field }));
   return within(await screen.findByRole('dialog', { name: /^Add criterion/ }));
 }
 const press = (picker: ReturnType<typeof within>, name: string) =>
-  fireEvent.click(picker.getByRole('button', { name }));
+  person.click(picker.getByRole('button', { name }));
 const choose = async (picker: ReturnType<typeof within>, operator: string) => {
-  fireEvent.mouseDown(picker.getByRole('combobox', { name: /comparison$/ }));
-  fireEvent.click(await screen.findByTitle(operator));
+  await person.click(picker.getByRole('combobox', { name: /comparison$/ }));
+  await person.click(await screen.findByTitle(operator));
 };
 
 test('stops offering a field that has a criterion, until the criterion is removed', async () => {
   await open({ first: critical });
-  fireEvent.click(box());
+  await person.click(box());
   expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(false);
-  fireEvent.click(screen.getByRole('button', { name: 'Remove Severity' }));
-  fireEvent.click(box());
+  await person.click(screen.getByRole('button', { name: 'Remove Severity' }));
+  await person.click(box());
   expect(fieldsOffered().some((words) => words?.startsWith('Severity'))).toBe(true);
 });
 
@@ -110,14 +112,14 @@ test('a picker that is cancelled, by its button, by Escape or by a press elsewhe
   const told = await open();
   const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const first = await pick(/^Title/);
-  fireEvent.change(first.getByRole('textbox', { name: 'Title' }), { target: { value: 'ssl' } });
-  press(first, 'Cancel');
+  await fillIn(first.getByRole('textbox', { name: 'Title' }), 'ssl');
+  await press(first, 'Cancel');
   await closed();
   await pick(/^Title/);
-  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await pressKey('Escape', screen.getByRole('dialog'));
   await closed();
   await pick(/^Title/);
-  fireEvent.pointerDown(document.body);
+  await person.pointer({ keys: '[MouseLeft>]', target: document.body });
   await closed();
   expect(told).toEqual([]);
 });
@@ -125,21 +127,21 @@ test('a picker that is cancelled, by its button, by Escape or by a press elsewhe
 test('Done adds a criterion and tells; editing and removing it tell again', async () => {
   const told = await open();
   const picker = await pick(/^Title/);
-  press(picker, 'Done');
+  await press(picker, 'Done');
   expect(picker.getByRole('alert').textContent).toBe('Title is required');
-  fireEvent.change(picker.getByRole('textbox', { name: 'Title' }), { target: { value: 'ssl' } });
-  press(picker, 'Done');
+  await fillIn(picker.getByRole('textbox', { name: 'Title' }), 'ssl');
+  await press(picker, 'Done');
   expect(told).toEqual([
     { criteria: [{ paramName: 'title', operator: 'contains', value: 'ssl' }] },
   ]);
-  fireEvent.click(await screen.findByTitle('Title contains ssl'));
+  await person.click(await screen.findByTitle('Title contains ssl'));
   const editor = within(await screen.findByRole('dialog', { name: 'Edit criterion: Title' }));
-  fireEvent.change(editor.getByRole('textbox', { name: 'Title' }), { target: { value: 'tls' } });
-  press(editor, 'Done');
+  await fillIn(editor.getByRole('textbox', { name: 'Title' }), 'tls');
+  await press(editor, 'Done');
   expect(told.at(-1)).toEqual({
     criteria: [{ paramName: 'title', operator: 'contains', value: 'tls' }],
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Remove Title' }));
+  await person.click(screen.getByRole('button', { name: 'Remove Title' }));
   expect(told.at(-1)).toEqual({ criteria: [] });
   expect(told).toHaveLength(3);
 });
@@ -151,9 +153,9 @@ describe('Reset', () => {
       byDefault: { criteria: 'severity.in.Critical', keyword: '' },
     });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull());
-    fireEvent.click(screen.getByRole('button', { name: 'Remove Severity' }));
+    await person.click(screen.getByRole('button', { name: 'Remove Severity' }));
     expect(screen.queryByRole('button', { name: 'Clear all' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await person.click(screen.getByRole('button', { name: 'Reset' }));
     expect(told.at(-1)).toEqual(critical);
     expect(await screen.findByTitle('Severity is one of Critical')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Reset' })).toBeNull();
@@ -161,20 +163,20 @@ describe('Reset', () => {
 
   test('goes back to nothing where no view is the default', async () => {
     const told = await open({ first: { ...critical, keyword: 'openssl' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await person.click(screen.getByRole('button', { name: 'Reset' }));
     expect(told).toEqual([{ criteria: [], keyword: '' }]);
   });
 });
 
 test('Clear all asks; No keeps everything', async () => {
   const told = await open({ first: { ...critical, keyword: 'openssl' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+  await person.click(screen.getByRole('button', { name: 'Clear all' }));
   expect(await screen.findByText('All 2 criteria are removed.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'No' }));
+  await person.click(screen.getByRole('button', { name: 'No' }));
   await waitFor(() => expect(screen.queryByText('All 2 criteria are removed.')).toBeNull());
   expect(told).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+  await person.click(screen.getByRole('button', { name: 'Clear all' }));
+  await person.click(await screen.findByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(told).toEqual([{ criteria: [], keyword: '' }]));
 });
 
@@ -184,7 +186,7 @@ describe('dates', () => {
     const picker = await pick(/^Release date/);
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Today' }).checked).toBe(true);
     expect(picker.queryByRole('radio', { name: 'Overdue' })).toBeNull();
-    press(picker, 'Done');
+    await press(picker, 'Done');
     expect(told).toEqual([
       { criteria: [{ paramName: 'releaseDate', operator: 'equal', value: 'today' }] },
     ]);
@@ -194,20 +196,20 @@ describe('dates', () => {
     const told = await open({ list: licensedClientList as unknown as CatalogueList });
     const picker = await pick(/^Licence expires/);
     expect(picker.getByRole<HTMLInputElement>('radio', { name: 'Overdue' }).checked).toBe(true);
-    press(picker, 'Done');
+    await press(picker, 'Done');
     expect(told).toEqual([
       { criteria: [{ paramName: 'licenseExpiry', operator: 'equal', value: 'overdue' }] },
     ]);
   });
 
-  test('of one’s own are required; another operator clears them', async () => {
+  test('requires a custom date, and clears it when another operator is chosen', async () => {
     const told = await open();
     const picker = await pick(/^Release date/);
-    fireEvent.click(picker.getByRole('radio', { name: 'Custom' }));
-    press(picker, 'Done');
+    await person.click(picker.getByRole('radio', { name: 'Custom' }));
+    await press(picker, 'Done');
     expect(picker.getByRole('alert').textContent).toBe('Release date is required');
     const date = picker.getByRole<HTMLInputElement>('textbox', { name: 'Release date' });
-    fireEvent.change(date, { target: { value: '12/03/2024 05:05 PM' } });
+    await fillIn(date, '12/03/2024 05:05 PM');
     await waitFor(() => expect(picker.queryByRole('alert')).toBeNull());
     await choose(picker, 'before');
     expect(picker.getByRole<HTMLInputElement>('textbox', { name: 'Release date' }).value).toBe('');
@@ -222,21 +224,20 @@ describe('dates', () => {
       toValue: Date.UTC(2024, 2, 20),
     } as const;
     await open({ first: { criteria: [between], keyword: '' } });
-    fireEvent.click(screen.getByTitle(/^Release date between/));
+    await person.click(screen.getByTitle(/^Release date between/));
     const editor = within(
       await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
     );
-    const disabled = (name: string, day: string) => {
+    const disabled = async (name: string, day: string) => {
       const end = editor.getByRole('textbox', { name });
-      fireEvent.mouseDown(end);
-      fireEvent.click(end);
+      await person.click(end);
       const calendars = [...document.querySelectorAll('.ant-picker-dropdown')];
       return calendars.at(-1)?.querySelector(`td[title="${day}"]`)?.className.includes('disabled');
     };
-    expect(disabled('Release date from', '2024-03-21')).toBe(true);
-    expect(disabled('Release date from', '2024-03-19')).toBe(false);
-    expect(disabled('Release date to', '2024-03-09')).toBe(true);
-    expect(disabled('Release date to', '2024-03-11')).toBe(false);
+    expect(await disabled('Release date from', '2024-03-21')).toBe(true);
+    expect(await disabled('Release date from', '2024-03-19')).toBe(false);
+    expect(await disabled('Release date to', '2024-03-09')).toBe(true);
+    expect(await disabled('Release date to', '2024-03-11')).toBe(false);
   });
 
   test('between: a typed end before the start is refused in the words of the specification, and stays as it was typed', async () => {
@@ -247,29 +248,29 @@ describe('dates', () => {
       toValue: Date.UTC(2024, 2, 20),
     } as const;
     const told = await open({ first: { criteria: [between], keyword: '' } });
-    fireEvent.click(screen.getByTitle(/^Release date between/));
+    await person.click(screen.getByTitle(/^Release date between/));
     const editor = within(
       await screen.findByRole('dialog', { name: 'Edit criterion: Release date' }),
     );
     const to = editor.getByRole<HTMLInputElement>('textbox', { name: 'Release date to' });
-    fireEvent.change(to, { target: { value: '09/03/2024 05:05 PM' } });
-    press(editor, 'Done');
+    await fillIn(to, '09/03/2024 05:05 PM');
+    await press(editor, 'Done');
     expect(editor.getByRole('alert').textContent).toMatch(
       /^09\/03\/2024 05:05 PM must be greater than \d\d\/03\/2024 \d\d:\d\d [AP]M$/,
     );
     expect(to.value).toBe('09/03/2024 05:05 PM');
     expect(told).toEqual([]);
-    fireEvent.change(to, { target: { value: '12/03/2024 05:05 PM' } });
-    press(editor, 'Done');
+    await fillIn(to, '12/03/2024 05:05 PM');
+    await press(editor, 'Done');
     expect(told).toHaveLength(1);
   });
 });
 
 test('a chip that is removed with a key hands the focus on; with the pointer it stays where it is', async () => {
   await open({ first: { ...critical, keyword: 'kernel' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Remove Keyword' }), { detail: 1 });
+  await person.click(screen.getByRole('button', { name: 'Remove Keyword' }));
   expect(focusLost).not.toHaveBeenCalled();
   // A button that is pressed with a key is clicked without a pointer.
-  fireEvent.click(screen.getByRole('button', { name: 'Remove Severity' }), { detail: 0 });
+  await pressKey('Enter', screen.getByRole('button', { name: 'Remove Severity' }));
   expect(focusLost).toHaveBeenCalledTimes(1);
 });

@@ -1,19 +1,23 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { act, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { addReplies, respond } from '../testing/fake-api.ts';
 import { useListSource } from './use-list-source.ts';
 
 const alma = listOfKey('almalinux_patch');
-const standing = (endedAt: number | null) =>
-  [{ source: 'almaLinux', run: { state: 'x', endedAt } }] as unknown as SourceState[];
+const standing = (endedAt: number | null) => [
+  stateOfSource({ source: 'almaLinux', run: runOfSource({ source: 'almaLinux', endedAt }) }),
+];
 
 test('fetches the rows of a list again when a run of its source ends, and only then', async () => {
-  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  addReplies(respond(sourcesEndpoint, () => new Promise(() => undefined)));
   const queries = newQueryClient();
   queries.setQueryData(queryKeys.sources.all(), standing(1));
   const asked = vi.spyOn(queries, 'invalidateQueries');
@@ -30,5 +34,4 @@ test('fetches the rows of a list again when a run of its source ends, and only t
   expect(asked).not.toHaveBeenCalled();
   await become(2);
   expect(asked).toHaveBeenCalledExactlyOnceWith({ queryKey: queryKeys.lists.all(alma.key) });
-  vi.unstubAllGlobals();
 });

@@ -4,9 +4,10 @@ import {
   releasedBefore,
   stateOfSource,
 } from '@patch/contract/testing/state-of-source.ts';
-import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { renderInRouter } from '../testing/render-in-router.tsx';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { person, pressKey } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { FreshnessWord } from './freshness-word.tsx';
 import { ReleaseFacts } from './release-facts.tsx';
 import { ReleaseStrip } from './release-strip.tsx';
@@ -27,38 +28,36 @@ const synced = (more: Partial<SourceState> = {}) =>
     ...more,
   });
 
-afterEach(() => vi.unstubAllGlobals());
-
 describe('a strip', () => {
   const strip = () => screen.getByRole('slider', { name: 'Publications of Debian by day' });
   const told = () => strip().getAttribute('aria-valuetext');
 
   it('begins at today and is walked day by day with the arrow keys', async () => {
-    await renderInRouter(<ReleaseStrip state={synced()} />);
+    await renderInApp(<ReleaseStrip state={synced()} />);
     expect(told()).toBe(`${dayWords(0)}: no records`);
-    fireEvent.keyDown(strip(), { key: 'ArrowLeft' });
+    await pressKey('ArrowLeft', strip());
     expect(told()).toBe(`${dayWords(1)}: 3 records`);
     expect(screen.getByText(`${dayWords(1)}: 3 records`)).toBeTruthy();
-    fireEvent.keyDown(strip(), { key: 'PageDown' });
+    await pressKey('PageDown', strip());
     expect(told()).toBe(`${dayWords(8)}: 1 record`);
-    fireEvent.keyDown(strip(), { key: 'Home' });
-    fireEvent.keyDown(strip(), { key: 'ArrowLeft' });
+    await pressKey('Home', strip());
+    await pressKey('ArrowLeft', strip());
     expect(strip().getAttribute('aria-valuenow')).toBe('1');
-    fireEvent.keyDown(strip(), { key: 'Escape' });
+    await pressKey('Escape', strip());
     expect(told()).toBe(`${dayWords(0)}: no records`);
   });
 
   it('tells the day that the pointer is over', async () => {
-    await renderInRouter(<ReleaseStrip state={synced()} />);
+    await renderInApp(<ReleaseStrip state={synced()} />);
     strip().getBoundingClientRect = () => ({ left: 100, width: 450 }) as DOMRect;
-    fireEvent.pointerMove(strip(), { clientX: 100 + 88 * 5 + 2 });
+    await person.pointer({ target: strip(), coords: { clientX: 100 + 88 * 5 + 2 } });
     expect(screen.getByText(`${dayWords(1)}: 3 records`)).toBeTruthy();
-    fireEvent.pointerLeave(strip());
+    await person.unhover(strip());
     expect(screen.queryByText(`${dayWords(1)}: 3 records`)).toBeNull();
   });
 
   it('says in words what it draws', async () => {
-    await renderInRouter(<ReleaseStrip state={synced()} />);
+    await renderInApp(<ReleaseStrip state={synced()} />);
     const words = document.getElementById(
       strip().getAttribute('aria-describedby') ?? '',
     )?.textContent;
@@ -78,14 +77,14 @@ describe('a strip', () => {
       },
     ],
   ])('is not drawn for a source that is %s', async (_, more) => {
-    await renderInRouter(<ReleaseStrip state={synced(more)} />);
+    await renderInApp(<ReleaseStrip state={synced(more)} />);
     expect(screen.queryByRole('slider')).toBeNull();
   });
 });
 
 describe('the evidence', () => {
   it('names the newest record with a link to it, and the rhythm', async () => {
-    await renderInRouter(<ReleaseFacts state={synced()} />);
+    await renderInApp(<ReleaseFacts state={synced()} />);
     expect(screen.getByRole('link', { name: 'DSA-5800-1' }).getAttribute('href')).toBe(
       '/patch-repository/debian-patch/record/7',
     );
@@ -107,12 +106,12 @@ describe('the evidence', () => {
       },
     ],
   ])('says: %s', async (words, releases) => {
-    await renderInRouter(<ReleaseFacts state={synced({ releases })} />);
+    await renderInApp(<ReleaseFacts state={synced({ releases })} />);
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('never calls a source fresh whose rhythm nobody knows', async () => {
-    await renderInRouter(<FreshnessWord state={synced({ releases: nothingReleased })} />);
+  it('never calls a source fresh whose rhythm is unknown', async () => {
+    await renderInApp(<FreshnessWord state={synced({ releases: nothingReleased })} />);
     expect(screen.getByText('Synced, publication rhythm unknown')).toBeTruthy();
     expect(screen.queryByText('Fresh')).toBeNull();
   });

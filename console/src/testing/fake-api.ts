@@ -19,7 +19,7 @@ export interface SentCall {
 }
 
 /** What a resolver is given; path parameters are decoded. */
-export interface AskedCall extends SentCall {
+interface AskedCall extends SentCall {
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Headers;
   readonly signal: AbortSignal;

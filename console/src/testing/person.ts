@@ -19,14 +19,20 @@ function newPerson(): UserEvent {
 
 /** Replaces what a field holds by the text; an empty one clears it. */
 export async function fillIn(field: Element, text: string): Promise<void> {
-  await person.clear(field);
+  await empty(field);
   if (text !== '') await person.type(field, text.replaceAll(/[{[]/g, '$&$&'), { skipClick: true });
 }
 
 /** Puts the text in a field at once, as from the clipboard; what the field holds is replaced. */
 export async function pasteInto(field: Element, text: string): Promise<void> {
-  await person.clear(field);
+  await empty(field);
   await person.paste(text);
+}
+
+/** Some fields are read-only until they have the focus. */
+async function empty(field: Element): Promise<void> {
+  if (document.activeElement !== field) await person.click(field);
+  await person.clear(field);
 }
 
 /** Presses a key, named as `KeyboardEvent.key` has it, where the focus is or, where one is given, on that element. */

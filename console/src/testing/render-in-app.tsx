@@ -20,7 +20,7 @@ import { ToastHost } from '../widgets/toast-host.tsx';
 import { addReplies } from './fake-api.ts';
 import { signInAs } from './sign-in-as.ts';
 
-export interface InAppOptions {
+interface InAppOptions {
   /** Answers of the server; any other call fails the test. */
   readonly replies?: readonly HttpHandler[];
   /** Who is signed in; absent: the session stays as it is. */

@@ -2,8 +2,9 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { choice, type Field, identifier, link, text } from '@patch/catalogue/definition/fields.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { person } from '../testing/person.ts';
 import { Cell } from './cell-of-kind.tsx';
 import { Fact } from './fact-of-kind.tsx';
 import { ReaderZone } from './reader-zone.ts';
@@ -107,7 +108,7 @@ test('a severity is a word with its icon, a word of the vendor’s own too', () 
 
 test('the rest of many names is a click away', async () => {
   shown({ kind: 'identifiers', label: 'CVEs' }, ['CVE-1', 'CVE-2', 'CVE-3', 'CVE-4']);
-  fireEvent.click(screen.getByRole('button', { name: '+2 more, show all 4 of CVEs' }));
+  await person.click(screen.getByRole('button', { name: '+2 more, show all 4 of CVEs' }));
   expect(await screen.findByText('CVE-4')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
 });

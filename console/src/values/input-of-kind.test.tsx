@@ -1,10 +1,11 @@
 import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
+import { fillIn, person } from '../testing/person.ts';
 import type { Draft } from './criterion-rules.ts';
 import { inputOfKind } from './input-of-kind.tsx';
 import { ReaderZone } from './reader-zone.ts';
@@ -47,71 +48,69 @@ describe.each(Object.entries(operatorsOfKind))('%s', (kind, operators) => {
   });
 });
 
-test('words are typed', () => {
+test('takes typed text', async () => {
   const { draft } = held('text', { operator: 'contains' });
-  fireEvent.change(screen.getByRole('textbox', { name: 'Field' }), { target: { value: 'ssl' } });
+  await fillIn(screen.getByRole('textbox', { name: 'Field' }), 'ssl');
   expect(draft()?.value).toBe('ssl');
 });
 
-test('choices: checkboxes for several, radio buttons for one, highest first', () => {
+test('choices: checkboxes for several, radio buttons for one, highest first', async () => {
   const choices = ['Low', 'High'];
   const several = held('choice', { operator: 'in' }, { choices });
   expect(screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)).toEqual([
     'High',
     'Low',
   ]);
-  fireEvent.click(screen.getByRole('checkbox', { name: 'High' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Low' }));
+  await person.click(screen.getByRole('checkbox', { name: 'High' }));
+  await person.click(screen.getByRole('checkbox', { name: 'Low' }));
   expect(several.draft()?.value).toEqual(['High', 'Low']);
   const one = held('choice', { operator: 'equal' }, { choices });
-  fireEvent.click(screen.getByRole('radio', { name: 'Low' }));
+  await person.click(screen.getByRole('radio', { name: 'Low' }));
   expect(one.draft()?.value).toBe('Low');
 });
 
-test('numbers are whole and not negative', () => {
+test('takes whole numbers that are not negative', async () => {
   const { draft } = held('number', {});
   const box = screen.getByRole('spinbutton', { name: 'Field' });
-  fireEvent.change(box, { target: { value: '12.6' } });
-  fireEvent.blur(box);
+  await fillIn(box, '12.6');
+  await person.tab();
   expect(draft()?.value).toBe(13);
-  fireEvent.change(box, { target: { value: '-4' } });
-  fireEvent.blur(box);
+  await fillIn(box, '-4');
+  await person.tab();
   expect(draft()?.value).toBe(0);
 });
 
-test('a size is asked in its unit and kept in bytes', () => {
+test('a size is asked in its unit and kept in bytes', async () => {
   const { draft } = held('size', { value: 3 * 1_048_576 });
   const box = screen.getByRole('spinbutton', { name: 'Field' }) as HTMLInputElement;
   expect(box.value).toBe('3.00');
-  fireEvent.change(box, { target: { value: '1.5' } });
+  await fillIn(box, '1.5');
   expect(draft()?.value).toBe(1_572_864);
 });
 
-test('between asks for both ends', () => {
+test('asks for both ends of a range', () => {
   held('number', { operator: 'between', value: 5, toValue: 9 });
   expect((screen.getByRole('spinbutton', { name: 'Field to' }) as HTMLInputElement).value).toBe(
     '9',
   );
 });
 
-test('a flag is a switch', () => {
+test('shows a flag as a switch', async () => {
   const { draft } = held('flag', { value: false });
-  fireEvent.click(screen.getByRole('switch', { name: 'Field' }));
+  await person.click(screen.getByRole('switch', { name: 'Field' }));
   expect(draft()?.value).toBe(true);
 });
 
 describe('a date', () => {
-  test('a relative time is always equal', () => {
+  test('a relative time is always equal', async () => {
     const { draft } = held('date', { operator: 'greater_than' });
-    fireEvent.click(screen.getByRole('radio', { name: 'Last week' }));
+    await person.click(screen.getByRole('radio', { name: 'Last week' }));
     expect(draft()).toMatchObject({ operator: 'equal', value: 'last_week' });
-    fireEvent.click(screen.getByRole('radio', { name: 'Last … days' }));
+    await person.click(screen.getByRole('radio', { name: 'Last … days' }));
     expect(draft()).toMatchObject({ operator: 'equal', value: 'last_30_days' });
-    fireEvent.change(screen.getByRole('spinbutton', { name: 'Number of days' }), {
-      target: { value: '90' },
-    });
+    await fillIn(screen.getByRole('spinbutton', { name: 'Number of days' }), '90');
     expect(draft()?.value).toBe('last_90_days');
-    fireEvent.click(screen.getByRole('radio', { name: 'Custom' }));
+    await person.click(screen.getByRole('radio', { name: 'Custom' }));
     expect(draft()).toEqual({ operator: 'greater_than', value: undefined, toValue: undefined });
   });
 

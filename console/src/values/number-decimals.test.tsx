@@ -1,11 +1,12 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { pasteInto, person } from '../testing/person.ts';
 import type { Draft } from './criterion-rules.ts';
 import { inputOfKind } from './input-of-kind.tsx';
 
-function type(kind: 'number' | 'size', text: string) {
+async function type(kind: 'number' | 'size', text: string) {
   const Input = inputOfKind[kind];
   let held: Draft['value'] | undefined;
   function Holder() {
@@ -19,23 +20,23 @@ function type(kind: 'number' | 'size', text: string) {
   }
   const { unmount } = render(<Holder />);
   const box = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Field' });
-  fireEvent.change(box, { target: { value: text } });
-  fireEvent.blur(box);
+  await pasteInto(box, text);
+  await person.tab();
   const shown = box.value;
   unmount();
   return { shown, held };
 }
 
-test('a number of a unit takes two decimals, a whole number none; neither is negative', () => {
+test('a number of a unit takes two decimals, a whole number none; neither is negative', async () => {
   const rounded = (1.239).toFixed(specified.numberPrecision);
-  expect(type('size', '1.239')).toEqual({
+  expect(await type('size', '1.239')).toEqual({
     shown: rounded,
     held: Math.round(Number(rounded) * specified.fileSizes.mb),
   });
-  expect(type('size', '2').shown).toBe((2).toFixed(specified.numberPrecision));
-  expect(type('number', '1.239')).toEqual({ shown: '1', held: 1 });
-  expect(type('number', '-3').shown).toBe('0');
-  expect(type('size', '-3').shown).toBe('0.00');
+  expect((await type('size', '2')).shown).toBe((2).toFixed(specified.numberPrecision));
+  expect(await type('number', '1.239')).toEqual({ shown: '1', held: 1 });
+  expect((await type('number', '-3')).shown).toBe('0');
+  expect((await type('size', '-3')).shown).toBe('0.00');
 });
 
 test.each(Object.entries(specified.fileSizes))('a size is asked in %s', (unit, bytes) => {

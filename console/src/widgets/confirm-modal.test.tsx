@@ -1,6 +1,7 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { fillIn, person, pressKey } from '../testing/person.ts';
 import { ConfirmHost, confirm } from './confirm-modal.tsx';
 import type { Question } from './confirm-question.ts';
 
@@ -27,13 +28,13 @@ it('asks in the specification’s words and confirms on Yes', async () => {
   const [yes, no] = specified.errors.confirmButtons;
   expect(screen.getByText(specified.errors.areYouSure)).toBeTruthy();
   expect(screen.getByRole('button', { name: no })).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: yes }));
+  await person.click(screen.getByRole('button', { name: yes }));
   await waitFor(() => expect(outcome()).toBe('confirmed'));
 });
 
 it('rejects with cancelled on No', async () => {
   const outcome = await ask({ title: 'Remove the file?' });
-  fireEvent.click(screen.getByRole('button', { name: 'No' }));
+  await person.click(screen.getByRole('button', { name: 'No' }));
   await waitFor(() => expect(outcome()).toBe(specified.cancelled));
 });
 
@@ -45,7 +46,7 @@ it('hides No while Yes is at work', async () => {
         done = resolve;
       }),
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  await person.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'No' })).toBeNull());
   expect(outcome()).toBe('open');
   done();
@@ -54,7 +55,7 @@ it('hides No while Yes is at work', async () => {
 
 it('passes on what Yes failed with', async () => {
   const outcome = await ask({ onYes: () => Promise.reject(new Error('no longer there')) });
-  fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  await person.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(outcome()).toBe('no longer there'));
 });
 
@@ -63,12 +64,14 @@ it('takes Yes only once what it asks for is typed', async () => {
   const yes = screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' });
   expect(yes.disabled).toBe(true);
   const input = screen.getByRole('textbox', { name: 'Type 860 to confirm' });
-  fireEvent.change(input, { target: { value: '86' } });
-  fireEvent.keyDown(input, { key: 'Enter' });
-  fireEvent.keyUp(input, { key: 'Enter' });
+  // The dialog moves the focus to its safe answer once it is open.
+  const no = screen.getByRole('button', { name: 'No' });
+  await waitFor(() => expect(document.activeElement).toBe(no));
+  await fillIn(input, '86');
+  await pressKey('Enter', input);
   expect(outcome()).toBe('open');
-  fireEvent.change(input, { target: { value: '860' } });
+  await fillIn(input, '860');
   expect(yes.disabled).toBe(false);
-  fireEvent.keyDown(input, { key: 'Enter' });
+  await pressKey('Enter', input);
   await waitFor(() => expect(outcome()).toBe('confirmed'));
 });

@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { person, pressKey } from '../testing/person.ts';
 import { Menu } from './menu.tsx';
 
 const chosen = vi.fn<(key: string) => void>();
@@ -15,29 +16,28 @@ async function opened(checked?: string) {
   render(<Menu aria-label="Theme" entries={entries} heading="How it looks" />);
   const button = screen.getByRole('button', { name: 'Theme' });
   button.focus();
-  fireEvent.click(button);
+  await person.click(button);
   await screen.findByRole('menu');
   return button;
 }
-const key = (name: string) =>
-  fireEvent.keyDown(document.activeElement as HTMLElement, { key: name });
+const key = (name: string) => pressKey(name, document.activeElement as HTMLElement);
 const focused = () => document.activeElement?.textContent;
 
-test('opens on its first entry, or on the one that holds; arrows, ends and letters move', async () => {
+test('opens on its first or checked entry; arrows, Home, End and letters move', async () => {
   const button = await opened();
   expect(button.getAttribute('aria-expanded')).toBe('true');
   expect(focused()).toBe('Light');
-  key('ArrowDown');
+  await key('ArrowDown');
   expect(focused()).toBe('Dark');
-  key('End');
+  await key('End');
   expect(focused()).toBe('System');
-  key('ArrowDown');
+  await key('ArrowDown');
   expect(focused()).toBe('Light');
-  key('ArrowUp');
+  await key('ArrowUp');
   expect(focused()).toBe('System');
-  key('d');
+  await key('d');
   expect(focused()).toBe('Dark');
-  key('Home');
+  await key('Home');
   expect(focused()).toBe('Light');
   cleanup();
   await opened('Dark');
@@ -49,7 +49,7 @@ test('opens on its first entry, or on the one that holds; arrows, ends and lette
 
 test('an entry is chosen once, and the focus goes back to the button', async () => {
   const button = await opened();
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Dark' }));
+  await person.click(screen.getByRole('menuitem', { name: 'Dark' }));
   expect(chosen.mock.calls).toEqual([['Dark']]);
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(document.activeElement).toBe(button);
@@ -58,13 +58,13 @@ test('an entry is chosen once, and the focus goes back to the button', async () 
 test('Escape, a press elsewhere, Tab from its end and its own button close it without a choice', async () => {
   const leaving = [
     () => key('Escape'),
-    () => fireEvent.pointerDown(document.body),
+    () => person.pointer({ keys: '[MouseLeft>]', target: document.body }),
     () => key('Tab'),
-    (button: HTMLElement) => fireEvent.click(button),
+    (button: HTMLElement) => person.click(button),
   ];
   for (const leave of leaving) {
     const button = await opened();
-    leave(button);
+    await leave(button);
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     expect(chosen).not.toHaveBeenCalled();
     cleanup();
@@ -73,6 +73,6 @@ test('Escape, a press elsewhere, Tab from its end and its own button close it wi
 
 test('a press inside keeps it open', async () => {
   await opened();
-  fireEvent.pointerDown(screen.getByText('How it looks'));
+  await person.pointer({ keys: '[MouseLeft>]', target: screen.getByText('How it looks') });
   expect(screen.getByRole('menu')).toBeTruthy();
 });

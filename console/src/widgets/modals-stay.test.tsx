@@ -1,7 +1,8 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Modal } from 'antd';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { usePasswordPrompt } from '../forms/password-prompt.tsx';
+import { person, pressKey } from '../testing/person.ts';
 import { AntdTheme } from './antd-theme.tsx';
 import { ConfirmHost, confirm } from './confirm-modal.tsx';
 
@@ -9,19 +10,17 @@ beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
 afterEach(() => vi.unstubAllGlobals());
 
 /** A press beside the dialog, where its mask is. */
-function pressBeside(): void {
+async function pressBeside(): Promise<void> {
   const around = document.querySelector<HTMLElement>('.ant-modal-wrap');
   if (around === null) throw new Error('There is no dialog');
-  fireEvent.mouseDown(around);
-  fireEvent.mouseUp(around);
-  fireEvent.click(around);
+  await person.click(around);
 }
 
 describe('a press beside it does not close', () => {
-  test('any dialog of the console', () => {
+  test('any dialog of the console', async () => {
     const onCancel = vi.fn<() => void>();
     const { unmount } = render(<Modal open onCancel={onCancel} title="As antd has it" />);
-    pressBeside();
+    await pressBeside();
     expect(onCancel).toHaveBeenCalledOnce();
     onCancel.mockReset();
     unmount();
@@ -30,13 +29,10 @@ describe('a press beside it does not close', () => {
         <Modal open onCancel={onCancel} title="Go to" />
       </AntdTheme>,
     );
-    pressBeside();
+    await pressBeside();
     expect(onCancel).not.toHaveBeenCalled();
-    fireEvent.keyDown(document.querySelector('.ant-modal-wrap') as Element, {
-      key: 'Escape',
-      keyCode: 27,
-    });
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await pressKey('Escape', document.querySelector('.ant-modal-wrap') as HTMLElement);
+    await person.click(screen.getByRole('button', { name: 'Close' }));
     expect(onCancel).toHaveBeenCalled();
   });
 
@@ -50,9 +46,9 @@ describe('a press beside it does not close', () => {
       );
     });
     await screen.findByText('Are you sure?');
-    pressBeside();
+    await pressBeside();
     expect(outcome).toBe('open');
-    fireEvent.click(screen.getByRole('button', { name: 'No' }));
+    await person.click(screen.getByRole('button', { name: 'No' }));
   });
 
   test('the prompt for the password', async () => {
@@ -72,9 +68,9 @@ describe('a press beside it does not close', () => {
       );
     }
     render(<Asker />);
-    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await person.click(screen.getByRole('button', { name: 'Ask' }));
     await screen.findByLabelText('Your password');
-    pressBeside();
+    await pressBeside();
     expect(outcome).toBe('open');
   });
 });

@@ -1,6 +1,7 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { person } from '../testing/person.ts';
 import { ConfirmHost } from './confirm-modal.tsx';
 import { ModuleSelector, type ModuleSelectorProps } from './module-selector.tsx';
 
@@ -38,43 +39,41 @@ function mount(props: Partial<ModuleSelectorProps<Key>>, first: Key | null = 'kb
 
 const dropdown = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Module' });
 const shown = () => dropdown().selectedOptions[0]?.textContent;
-const choose = (label: string) => {
-  const place = Array.from(dropdown().options, ({ textContent }) => textContent).indexOf(label);
-  fireEvent.change(dropdown(), { target: { value: dropdown().options[place]?.value } });
-};
+const choose = (label: string) => person.selectOptions(dropdown(), label);
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-test('is a dropdown, or radio buttons', () => {
+test('is a dropdown, or radio buttons', async () => {
   mount({ look: 'dropdown' });
   expect(Array.from(dropdown().options, ({ textContent }) => textContent)).toEqual([
     'KB base',
     'Debian',
   ]);
-  choose('Debian');
+  await choose('Debian');
   expect([changes, shown()]).toEqual([['debian'], 'Debian']);
 
   mount({ look: 'radio' });
   expect(screen.getByRole('group', { name: 'Module' })).toBeTruthy();
   expect(radio('KB base').checked).toBe(true);
-  fireEvent.click(radio('Debian'));
+  await person.click(radio('Debian'));
   expect(changes).toEqual(['debian', 'debian']);
   expect(radio('Debian').checked).toBe(true);
 });
 
-test('may have an option for all of them', () => {
+test('may have an option for all of them', async () => {
   mount({ all: 'All' }, null);
   expect(shown()).toBe('All');
-  choose('Debian');
-  choose('All');
+  await choose('Debian');
+  await choose('All');
   expect(changes).toEqual(['debian', null]);
 
   mount({ all: 'All', look: 'radio' }, 'debian');
-  fireEvent.click(radio('All'));
+  await person.click(radio('All'));
   expect(changes).toEqual(['debian', null, null]);
 });
 
 describe.each(['dropdown', 'radio'] as const)('a %s that resets a form', (look) => {
-  const pick = () => (look === 'radio' ? fireEvent.click(radio('Debian')) : choose('Debian'));
+  const pick = async () =>
+    look === 'radio' ? await person.click(radio('Debian')) : await choose('Debian');
   const now = () =>
     look === 'radio'
       ? screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value
@@ -83,12 +82,12 @@ describe.each(['dropdown', 'radio'] as const)('a %s that resets a form', (look) 
   async function answer(name: 'Yes' | 'No') {
     expect(await screen.findByText('Are you sure?')).toBeTruthy();
     expect(screen.getByText(/the form is reset/)).toBeTruthy();
-    await act(async () => fireEvent.click(screen.getByRole('button', { name })));
+    await person.click(screen.getByRole('button', { name }));
   }
 
   test('asks first, and changes on Yes', async () => {
     mount({ look, resetsForm: true });
-    pick();
+    await pick();
     expect([now(), changes]).toEqual(['debian', []]);
     await answer('Yes');
     await waitFor(() => expect(changes).toEqual(['debian']));
@@ -97,7 +96,7 @@ describe.each(['dropdown', 'radio'] as const)('a %s that resets a form', (look) 
 
   test('has its previous value back on No', async () => {
     mount({ look, resetsForm: true });
-    pick();
+    await pick();
     await answer('No');
     await waitFor(() => expect(now()).toBe('kb'));
     expect(changes).toEqual([]);

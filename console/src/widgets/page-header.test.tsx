@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderInRouter } from '../testing/render-in-router.tsx';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { PageHeader } from './page-header.tsx';
 
 test('has a title, and neither way back nor divider unless they are asked for', async () => {
-  await renderInRouter(<PageHeader title="Users" />);
+  await renderInApp(<PageHeader title="Users" />);
   const title = await screen.findByRole('heading', { level: 1, name: 'Users' });
   expect(title.id).toBe('page-heading');
   expect(screen.queryByRole('link')).toBeNull();
@@ -12,7 +12,7 @@ test('has a title, and neither way back nor divider unless they are asked for', 
 });
 
 test('may have a way back, a divider, words beside the title and actions', async () => {
-  await renderInRouter(
+  await renderInApp(
     <PageHeader
       title="KB5034441"
       back={{ to: '/patch-repository/kb-base', label: 'KB base' }}

@@ -1,6 +1,7 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { person } from '../testing/person.ts';
 import { Popover } from './popover.tsx';
 import { holdsOpen } from './popover-panel.tsx';
 
@@ -30,39 +31,45 @@ async function mounted(inner = false): Promise<void> {
   render(<Page inner={inner} />);
   await screen.findByRole('dialog', { name: 'Criterion' });
 }
-function press(target: Element): boolean {
-  fireEvent.pointerDown(target);
-  return fireEvent.click(target, { detail: 1 });
+/** Whether the click was left to do what it does. */
+async function press(target: Element): Promise<boolean> {
+  let click: Event | undefined;
+  const note = (event: Event) => void (click = event);
+  addEventListener('click', note, true);
+  await person.click(target);
+  removeEventListener('click', note, true);
+  return click?.defaultPrevented === false;
 }
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test('a press outside closes it, and neither opens nor follows what lies underneath', async () => {
   await mounted();
-  expect(press(screen.getByText('A record'))).toBe(false);
+  expect(await press(screen.getByText('A record'))).toBe(false);
   await closed();
   expect(onRow).not.toHaveBeenCalled();
-  expect(press(screen.getByText('A record'))).toBe(true);
+  expect(await press(screen.getByText('A record'))).toBe(true);
   expect(onRow).toHaveBeenCalledTimes(1);
 });
 
 test('a button outside closes it and works at once', async () => {
   await mounted();
-  press(screen.getByRole('button', { name: 'Copy' }));
+  await press(screen.getByRole('button', { name: 'Copy' }));
   await closed();
   expect(onRow).toHaveBeenCalledTimes(1);
 });
 
 test('Enter on a link works when a press outside brought no click', async () => {
   await mounted();
-  fireEvent.pointerDown(screen.getByText('A record'));
+  await person.pointer({ keys: '[MouseLeft>]', target: screen.getByText('A record') });
   await closed();
-  fireEvent.click(screen.getByText('A record'), { detail: 0 });
+  screen.getByText('A record').focus();
+  await person.keyboard('{Enter}');
   expect(onRow).toHaveBeenCalledTimes(1);
 });
 
 test('while its content has something open, a press outside leaves it, and still opens nothing', async () => {
   await mounted(true);
-  press(screen.getByText('A record'));
+  await press(screen.getByText('A record'));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(screen.getByRole('dialog', { name: 'Criterion' })).toBeTruthy();
   expect(onRow).not.toHaveBeenCalled();

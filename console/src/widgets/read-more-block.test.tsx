@@ -1,6 +1,7 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { person } from '../testing/person.ts';
 import { variablesSheet } from '../theme/css-variables.ts';
 import { ReadMoreBlock } from './read-more-block.tsx';
 
@@ -52,14 +53,14 @@ test('what is taller than 160 px is cut there, with a link; the link opens and c
     'false',
     block().id,
   ]);
-  fireEvent.click(link as HTMLElement);
+  await person.click(link as HTMLElement);
   expect(block().dataset['open']).toBe('true');
   expect(block().dataset['cut']).toBeUndefined();
-  fireEvent.click(screen.getByRole('button', { name: 'Read less' }));
+  await person.click(screen.getByRole('button', { name: 'Read less' }));
   expect(block().dataset['open']).toBeUndefined();
 });
 
-test('what fits has no link', async () => {
+test('shows no link for content that fits', async () => {
   show(specified.readMoreHeight);
   await wait(500);
   expect(screen.queryByRole('button')).toBeNull();

@@ -1,6 +1,7 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { person } from '../testing/person.ts';
 import { movedKeys, SortableItems } from './sortable-items.tsx';
 
 test('an item takes the place of the one it is put down on, and the others move up', () => {
@@ -63,13 +64,17 @@ test('an item is dragged by its handle with the pointer', async () => {
   laidOut();
   render(<Holder />);
   const handle = screen.getByRole('button', { name: 'Move a' });
-  fireEvent.pointerDown(handle, { clientX: 10, clientY: 20, button: 0, isPrimary: true });
+  await person.pointer({
+    keys: '[MouseLeft>]',
+    target: handle,
+    coords: { clientX: 10, clientY: 20 },
+  });
   await settled();
   for (const clientY of [40, 70, 100]) {
-    fireEvent.pointerMove(document, { clientX: 10, clientY });
+    await person.pointer({ target: document.body, coords: { clientX: 10, clientY } });
     await settled();
   }
-  fireEvent.pointerUp(document, { clientX: 10, clientY: 100 });
+  await person.pointer('[/MouseLeft]');
   await settled();
   expect(order()).toEqual(['b', 'c', 'a']);
 });
@@ -78,7 +83,7 @@ test('an item is moved with Space and the arrow keys; Escape leaves it where it 
   laidOut();
   render(<Holder />);
   const press = async (code: string) => {
-    fireEvent.keyDown(document.activeElement ?? document.body, { code, key: code });
+    await person.keyboard(`[${code}]`);
     await settled();
   };
   screen.getByRole('button', { name: 'Move c' }).focus();

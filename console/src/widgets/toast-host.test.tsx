@@ -1,8 +1,9 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { toast } from '../api/toast.ts';
+import { person } from '../testing/person.ts';
 import { ToastHost } from './toast-host.tsx';
 
 beforeEach(() => {
@@ -52,13 +53,13 @@ describe('a toast', () => {
     expect(shown('Exporting…')).toBe(false);
   });
 
-  test('does not leave while the pointer rests on it', () => {
+  test('does not leave while the pointer rests on it', async () => {
     tell(() => toast.success('read me'));
     const message = screen.getByText('read me').closest('[data-kind]') as HTMLElement;
-    fireEvent.pointerEnter(message);
+    await person.hover(message);
     after(20_000);
     expect(shown('read me')).toBe(true);
-    fireEvent.pointerLeave(message);
+    await person.unhover(message);
     after(specified.times.toast);
     expect(shown('read me')).toBe(false);
   });
@@ -77,7 +78,7 @@ describe('a notification', () => {
     expect(shown('Restored')).toBe(false);
   });
 
-  test('of a failure stays 10 seconds, names its request, and can be dismissed', () => {
+  test('of a failure stays 10 seconds, names its request, and can be dismissed', async () => {
     tell(() =>
       toast.failure(
         new ApiCallError(500, 'broken', 'The database is away.', { requestId: 'req-7' }),
@@ -87,7 +88,7 @@ describe('a notification', () => {
     expect(alert.getByText('The database is away.')).toBeTruthy();
     expect(alert.getByText('req-7')).toBeTruthy();
     after(9999);
-    fireEvent.click(alert.getByRole('button', { name: 'Dismiss' }));
+    await person.click(alert.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

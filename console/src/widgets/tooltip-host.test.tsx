@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { person } from '../testing/person.ts';
 import { TooltipHost } from './tooltip-host.tsx';
 
 beforeEach(() => {
@@ -20,43 +21,46 @@ function rest(): void {
   act(() => void vi.advanceTimersByTime(1000));
 }
 const tip = () => screen.queryByRole('tooltip')?.textContent;
-const over = (words: string, pointerType = 'mouse') =>
-  fireEvent.pointerOver(screen.getByText(words), { pointerType });
+async function over(words: string): Promise<void> {
+  await person.hover(document.body);
+  await person.hover(screen.getByText(words));
+}
 
-test('is there after the pointer has rested, and goes with the next press, key or scroll', () => {
+test('appears after the pointer has rested, and disappears with the next press, key or scroll', async () => {
   for (const ends of [
-    fireEvent.pointerDown,
-    fireEvent.scroll,
-    (target: Element) => fireEvent.keyDown(target, { key: 'a' }),
+    (target: HTMLElement) => person.pointer({ keys: '[MouseLeft>]', target }),
+    // user-event does not scroll.
+    (target: HTMLElement) => fireEvent.scroll(target),
+    () => person.keyboard('a'),
   ]) {
-    over('Send');
+    await over('Send');
     expect(tip()).toBeUndefined();
     rest();
     expect(tip()).toBe('Sends it');
-    ends(screen.getByText('Send'));
+    await ends(screen.getByText('Send'));
     expect(tip()).toBeUndefined();
   }
 });
 
-test('a finger gets none', () => {
-  over('Send', 'touch');
+test('shows no tooltip for a touch', async () => {
+  await person.pointer({ keys: '[TouchA>]', target: screen.getByText('Send') });
   rest();
   expect(tip()).toBeUndefined();
 });
 
-test('text gets one only when it does not fit', () => {
+test('shows a tooltip for text only when it does not fit', async () => {
   const text = screen.getByText('libxml2-devel');
-  over('libxml2-devel');
+  await over('libxml2-devel');
   rest();
   expect(tip()).toBeUndefined();
   Object.defineProperties(text, { scrollWidth: { value: 200 }, clientWidth: { value: 90 } });
-  over('libxml2-devel');
+  await over('libxml2-devel');
   rest();
   expect(tip()).toBe('libxml2-devel');
 });
 
-test('of what has gone meanwhile nothing is shown', () => {
-  over('Send');
+test('shows nothing for an element that was removed meanwhile', async () => {
+  await over('Send');
   const button = screen.getByRole('button');
   const place = button.parentElement;
   button.remove();

@@ -1,9 +1,29 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  addPasskeyEndpoint,
+  beginPasskeyEndpoint,
+  passkeysEndpoint,
+  removePasskeyEndpoint,
+} from '@patch/contract/passkey-endpoints.ts';
+import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
+import {
+  beginTwoFactorEndpoint,
+  disableTwoFactorEndpoint,
+  enableTwoFactorEndpoint,
+  renewBackupCodesEndpoint,
+  twoFactorEndpoint,
+} from '@patch/contract/two-factor-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
 import { signIn, signOut } from '../../api/session.ts';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
-import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
+import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { fillIn, person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
+
+type TwoFactorState = z.output<typeof twoFactorEndpoint.reply>;
+type Passkeys = z.output<typeof passkeysEndpoint.reply>;
 
 const off = { enabled: false, enabledAt: null, backupCodesLeft: 0 };
 const on = { enabled: true, enabledAt: Date.UTC(2026, 10, 21), backupCodesLeft: 9 };
@@ -35,6 +55,12 @@ vi.mock('@simplewebauthn/browser', () => ({
     startAuthentication(asked),
 }));
 
+const ownFactors = (factor: TwoFactorState, keys: Passkeys = noPasskeys) => [
+  reply(twoFactorEndpoint, factor),
+  reply(passkeysEndpoint, keys),
+];
+const open = (...replies: readonly HttpHandler[]) => renderInApp(<TwoFactorSection />, { replies });
+
 beforeEach(() => {
   vi.stubGlobal('PublicKeyCredential', () => undefined);
   startRegistration.mockReset().mockResolvedValue(registration);
@@ -46,22 +72,20 @@ afterEach(() => {
   signOut();
 });
 
-const fill = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const fill = (label: string, value: string) => fillIn(screen.getByLabelText(label), value);
+const press = (name: string) => person.click(screen.getByRole('button', { name }));
 
 test('is switched on with the secret in the app, the password and a code; then the backup codes are shown once', async () => {
-  const answers: Record<string, object> = {
-    '/user/twofactor': off,
-    '/user/twofactor/passkeys': noPasskeys,
-    '/user/twofactor/secret': {
+  await open(
+    ...ownFactors(off),
+    reply(beginTwoFactorEndpoint, {
       secret: 'ABCDEFGHIJKLMNOP',
       uri: 'otpauth://totp/Patch%20Repository:jane?secret=ABCDEFGHIJKLMNOP',
-    },
-  };
-  const { asked } = await renderInRouter(<TwoFactorSection />, answers);
+    }),
+    reply(enableTwoFactorEndpoint, { backupCodes: codes }),
+  );
   await screen.findByText('Off: you sign in with your password only.');
-  press('Enable');
+  await press('Enable');
   expect(await screen.findByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
   // The button that was pressed is gone.
   expect(document.activeElement).toBe(
@@ -69,55 +93,44 @@ test('is switched on with the secret in the app, the password and a code; then t
   );
   const drawn = screen.getByRole('img', { name: 'QR code with the authenticator secret' });
   await waitFor(() => expect(drawn.querySelector('svg path')).toBeTruthy());
-  press('Enable');
+  await press('Enable');
   expect(await screen.findByText('Code field is required')).toBeTruthy();
-  fill('Current password', 'Correct-Horse-7');
-  fill('Code', ' 123456 ');
-  answers['/user/twofactor'] = { backupCodes: codes };
-  press('Enable');
+  await fill('Current password', 'Correct-Horse-7');
+  await fill('Code', ' 123456 ');
+  await press('Enable');
   const list = await screen.findByRole('list', { name: 'Backup codes' });
   expect(
     within(list)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(codes);
-  expect(asked.find(({ path, body }) => path === '/user/twofactor' && body !== null)?.body).toEqual(
-    {
-      password: 'Correct-Horse-7',
-      otp: '123456',
-    },
-  );
+  expect(
+    sentCalls().find(({ path, body }) => path === '/user/twofactor' && body !== null)?.body,
+  ).toEqual({
+    password: 'Correct-Horse-7',
+    otp: '123456',
+  });
   expect(
     decodeURIComponent(screen.getByRole('link', { name: 'Download' }).getAttribute('href') ?? ''),
   ).toContain(codes.join('\n'));
-  press('I have saved them');
+  await press('I have saved them');
   expect(screen.queryByText(codes[0] ?? '')).toBeNull();
 });
 
 test('what is refused stands at its field', async () => {
-  await renderInRouter(<TwoFactorSection />, {
-    '/user/twofactor': on,
-    '/user/twofactor/passkeys': noPasskeys,
-    '/me/proof/secondfactor': app,
-  });
+  await open(...ownFactors(on), reply(proofFactorsEndpoint, app));
   expect(await screen.findByText('9 backup codes left.', { exact: false })).toBeTruthy();
-  press('Disable');
+  await press('Disable');
   await screen.findByLabelText('Current password');
-  vi.stubGlobal(
-    'fetch',
-    async () =>
-      new Response(
-        JSON.stringify({
-          userMessage: 'The code is not right.',
-          code: 'wrong_code',
-          requestId: 'r',
-        }),
-        { status: 422 },
-      ),
+  addReplies(
+    refuse(disableTwoFactorEndpoint, 422, {
+      userMessage: 'The code is not right.',
+      code: 'wrong_code',
+    }),
   );
-  fill('Current password', 'Correct-Horse-7');
-  fill('Code', '000000');
-  press('Disable');
+  await fill('Current password', 'Correct-Horse-7');
+  await fill('Code', '000000');
+  await press('Disable');
   expect(await screen.findByText('The code is not right.')).toBeTruthy();
   await waitFor(() =>
     expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true'),
@@ -125,31 +138,30 @@ test('what is refused stands at its field', async () => {
 });
 
 test('is switched off, and backup codes are renewed', async () => {
-  const { asked } = await renderInRouter(<TwoFactorSection />, {
-    '/user/twofactor': on,
-    '/user/twofactor/passkeys': noPasskeys,
-    '/me/proof/secondfactor': app,
-    '/user/twofactor/off': { message: 'The second factor is switched off.' },
-    '/user/twofactor/backupcodes': { backupCodes: codes },
-  });
+  await open(
+    ...ownFactors(on),
+    reply(proofFactorsEndpoint, app),
+    reply(disableTwoFactorEndpoint, { message: 'The second factor is switched off.' }),
+    reply(renewBackupCodesEndpoint, { backupCodes: codes }),
+  );
   await screen.findByText('9 backup codes left.', { exact: false });
-  press('New backup codes');
+  await press('New backup codes');
   await screen.findByLabelText('Current password');
-  fill('Current password', 'Correct-Horse-7');
-  fill('Code', '123456');
-  press('Create new codes');
+  await fill('Current password', 'Correct-Horse-7');
+  await fill('Code', '123456');
+  await press('Create new codes');
   await screen.findByRole('list', { name: 'Backup codes' });
-  press('I have saved them');
-  press('Disable');
+  await press('I have saved them');
+  await press('Disable');
   await screen.findByLabelText('Current password');
-  press('Cancel');
-  press('Disable');
+  await press('Cancel');
+  await press('Disable');
   await screen.findByLabelText('Current password');
-  fill('Current password', 'Correct-Horse-7');
-  fill('Code', '654321');
-  press('Disable');
+  await fill('Current password', 'Correct-Horse-7');
+  await fill('Code', '654321');
+  await press('Disable');
   await waitFor(() =>
-    expect(asked.find(({ path }) => path === '/user/twofactor/off')?.body).toEqual({
+    expect(sentCalls().find(({ path }) => path === '/user/twofactor/off')?.body).toEqual({
       password: 'Correct-Horse-7',
       otp: '654321',
     }),
@@ -157,20 +169,14 @@ test('is switched off, and backup codes are renewed', async () => {
 });
 
 test('few backup codes are a warning', async () => {
-  await renderInRouter(<TwoFactorSection />, {
-    '/user/twofactor': { ...on, backupCodesLeft: 1 },
-    '/user/twofactor/passkeys': noPasskeys,
-  });
+  await open(...ownFactors({ ...on, backupCodesLeft: 1 }));
   expect(await screen.findByText(/Create new backup codes before you run out/)).toBeTruthy();
   expect(screen.getByText('One backup code left.', { exact: false })).toBeTruthy();
 });
 
 test('who signed in with an identity provider reads what this factor is beside it', async () => {
   signIn('token', user, 'sso');
-  await renderInRouter(<TwoFactorSection />, {
-    '/user/twofactor': off,
-    '/user/twofactor/passkeys': noPasskeys,
-  });
+  await open(...ownFactors(off));
   expect(await screen.findByText(/This one applies in addition/)).toBeTruthy();
 });
 
@@ -185,24 +191,22 @@ const creation = {
   challenge: 'made-for-jane',
   rp: { id: 'localhost', name: 'Patch Repository' },
   user: { id: 'AAAA', name: 'jane', displayName: 'jane' },
-  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' as const }],
 };
 
 test('a passkey is added under its name; the first one comes with backup codes', async () => {
-  const answers: Record<string, object> = {
-    '/user/twofactor': off,
-    'GET /user/twofactor/passkeys': noPasskeys,
-    '/user/twofactor/passkeys/options': { options: creation },
-    'POST /user/twofactor/passkeys': { passkey: laptop, backupCodes: codes },
-  };
-  const { asked } = await renderInRouter(<TwoFactorSection />, answers);
-  fireEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }));
-  fill('Name', ' Laptop ');
-  press('Add passkey');
+  await open(
+    ...ownFactors(off),
+    reply(beginPasskeyEndpoint, { options: creation }),
+    reply(addPasskeyEndpoint, { passkey: laptop, backupCodes: codes }),
+  );
+  await person.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+  await fill('Name', ' Laptop ');
+  await press('Add passkey');
   await screen.findByRole('list', { name: 'Backup codes' });
   expect(startRegistration.mock.calls[0]?.[0].optionsJSON.challenge).toBe('made-for-jane');
   expect(
-    asked.find(({ method, path }) => method === 'POST' && path === '/user/twofactor/passkeys')
+    sentCalls().find(({ method, path }) => method === 'POST' && path === '/user/twofactor/passkeys')
       ?.body,
   ).toEqual({
     name: 'Laptop',
@@ -212,47 +216,41 @@ test('a passkey is added under its name; the first one comes with backup codes',
 
 test('a passkey that the browser did not make is told, and nothing is sent', async () => {
   startRegistration.mockRejectedValue(Object.assign(new Error('no'), { name: 'NotAllowedError' }));
-  const { asked } = await renderInRouter(<TwoFactorSection />, {
-    '/user/twofactor': off,
-    '/user/twofactor/passkeys': noPasskeys,
-    '/user/twofactor/passkeys/options': { options: creation },
-  });
-  fireEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }));
-  press('Add passkey');
+  await open(...ownFactors(off), reply(beginPasskeyEndpoint, { options: creation }));
+  await person.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+  await press('Add passkey');
   expect(
     await screen.findByText(
       'The passkey was not made: it was cancelled or took too long. Try again.',
     ),
   ).toBeTruthy();
   expect(
-    asked.some(({ method, path }) => method === 'POST' && path === '/user/twofactor/passkeys'),
+    sentCalls().some(
+      ({ method, path }) => method === 'POST' && path === '/user/twofactor/passkeys',
+    ),
   ).toBe(false);
 });
 
 test('a passkey is removed once that is confirmed', async () => {
-  const section = (
-    <>
-      <TwoFactorSection />
-      <ConfirmHost />
-    </>
+  await open(
+    ...ownFactors(
+      { ...off, backupCodesLeft: 10 },
+      {
+        objList: [laptop, { ...laptop, id: 8, name: 'Key', host: 'old.example.org' }],
+        totalCount: 2,
+        unavailable: null,
+      },
+    ),
+    reply(removePasskeyEndpoint, { message: 'removed' }),
   );
-  const { asked } = await renderInRouter(section, {
-    '/user/twofactor': { ...off, backupCodesLeft: 10 },
-    '/user/twofactor/passkeys': {
-      objList: [laptop, { ...laptop, id: 8, name: 'Key', host: 'old.example.org' }],
-      totalCount: 2,
-      unavailable: null,
-    },
-    'DELETE /user/twofactor/passkeys/7': { message: 'removed' },
-  });
   expect(
     await screen.findByText('can be used only at old.example.org', { exact: false }),
   ).toBeTruthy();
-  press('Remove the passkey Laptop');
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove it' }));
+  await press('Remove the passkey Laptop');
+  await person.click(await screen.findByRole('button', { name: 'Remove it' }));
   await waitFor(() =>
     expect(
-      asked.some(
+      sentCalls().some(
         ({ method, path }) => method === 'DELETE' && path === '/user/twofactor/passkeys/7',
       ),
     ).toBe(true),
@@ -261,28 +259,30 @@ test('a passkey is removed once that is confirmed', async () => {
 
 test('backup codes are renewed with a passkey where that is what the person has', async () => {
   startAuthentication.mockResolvedValue({ id: 'AAAA', signed: true });
-  const { asked } = await renderInRouter(<TwoFactorSection />, {
-    '/user/twofactor': { ...off, backupCodesLeft: 0 },
-    '/user/twofactor/passkeys': { objList: [laptop], totalCount: 1, unavailable: null },
-    '/me/proof/secondfactor': {
+  await open(
+    ...ownFactors(
+      { ...off, backupCodesLeft: 0 },
+      { objList: [laptop], totalCount: 1, unavailable: null },
+    ),
+    reply(proofFactorsEndpoint, {
       app: false,
       backupCodesLeft: 0,
       passkey: {
         challenge: 'sign-this',
         rpId: 'localhost',
-        allowCredentials: [{ id: 'AAAA', type: 'public-key' }],
+        allowCredentials: [{ id: 'AAAA', type: 'public-key' as const }],
       },
-    },
-    '/user/twofactor/backupcodes': { backupCodes: codes },
-  });
-  fireEvent.click(await screen.findByRole('button', { name: 'New backup codes' }));
+    }),
+    reply(renewBackupCodesEndpoint, { backupCodes: codes }),
+  );
+  await person.click(await screen.findByRole('button', { name: 'New backup codes' }));
   await screen.findByText('Your browser asks for your passkey next.');
   expect(screen.queryByLabelText('Code')).toBeNull();
-  fill('Current password', 'Correct-Horse-7');
-  press('Create new codes');
+  await fill('Current password', 'Correct-Horse-7');
+  await press('Create new codes');
   await screen.findByRole('list', { name: 'Backup codes' });
   expect(startAuthentication.mock.calls[0]?.[0].optionsJSON.challenge).toBe('sign-this');
-  expect(asked.find(({ path }) => path === '/user/twofactor/backupcodes')?.body).toEqual({
+  expect(sentCalls().find(({ path }) => path === '/user/twofactor/backupcodes')?.body).toEqual({
     password: 'Correct-Horse-7',
     passkey: { id: 'AAAA', signed: true },
   });
@@ -290,10 +290,7 @@ test('backup codes are renewed with a passkey where that is what the person has'
 
 test('where browsers accept no passkey, it is said why', async () => {
   const unavailable = 'Passkeys need a base URL with a host name; it has the IP address 192.0.2.7.';
-  await renderInRouter(<TwoFactorSection />, {
-    '/user/twofactor': off,
-    '/user/twofactor/passkeys': { ...noPasskeys, unavailable },
-  });
+  await open(...ownFactors(off, { ...noPasskeys, unavailable }));
   expect(await screen.findByText(unavailable)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
 });

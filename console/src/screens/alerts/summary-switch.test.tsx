@@ -1,11 +1,20 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import {
+  saveSyncSummaryEndpoint,
+  syncSummaryEndpoint,
+} from '@patch/contract/sync-summary-endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { signIn } from '../../api/session.ts';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
-import { ToastHost } from '../../widgets/toast-host.tsx';
+import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { SummarySwitch } from './summary-switch.tsx';
 
-async function open(standing: object, userType: 'Admin' | 'Standard' = 'Admin') {
+type Standing = Pick<Summary, 'enabled'> & Partial<Summary>;
+type Summary = z.output<typeof syncSummaryEndpoint.reply>;
+
+async function open(standing: Standing, userType: 'Admin' | 'Standard' = 'Admin') {
   signIn('token', {
     id: 1,
     name: 'ann',
@@ -14,25 +23,23 @@ async function open(standing: object, userType: 'Admin' | 'Standard' = 'Admin') 
     timezone: 'UTC',
     mustChangePassword: false,
   });
-  return renderInRouter(
-    <>
-      <ToastHost />
-      <SummarySwitch />
-    </>,
-    { '/syncsummary': { hour: 7, nextAt: null, mailConfigured: true, ...standing } },
-  );
+  const summary = { hour: 7, nextAt: null, mailConfigured: true, ...standing };
+  return renderInApp(<SummarySwitch />, {
+    session: { name: 'ann', email: 'ann@example.org', userType },
+    replies: [reply(syncSummaryEndpoint, summary), reply(saveSyncSummaryEndpoint, summary)],
+  });
 }
 
 const box = () => screen.findByLabelText('Daily summary of syncs to ann@example.org');
 
 test('the daily summary is switched on, at an hour of the own zone', async () => {
-  const { asked } = await open({ enabled: false });
+  await open({ enabled: false });
   expect(screen.queryByText(/^Next:/)).toBeNull();
-  fireEvent.click(await box());
+  await person.click(await box());
   await waitFor(() => expect(screen.getByText('UTC time').closest('[hidden]')).toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await person.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    expect(sentCalls().find(({ method }) => method === 'PUT')?.body).toEqual({
       enabled: true,
       hour: 7,
       timeZone: 'UTC',
@@ -47,7 +54,7 @@ test('says when the next one comes, and that no mail can be sent', async () => {
 });
 
 test('shows nothing to users who are not administrators', async () => {
-  const { asked } = await open({ enabled: false }, 'Standard');
-  expect(asked).toEqual([]);
+  await open({ enabled: false }, 'Standard');
+  expect(sentCalls()).toEqual([]);
   expect(screen.queryByText(/Daily summary/)).toBeNull();
 });

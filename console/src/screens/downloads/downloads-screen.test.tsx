@@ -1,13 +1,32 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { BundleImport } from '@patch/contract/bundle-endpoints.ts';
+import {
+  applyBundleEndpoint,
+  bundleImportsEndpoint,
+  bundleKeysEndpoint,
+  trustBundleKeyEndpoint,
+} from '@patch/contract/bundle-endpoints.ts';
+import type { Download } from '@patch/contract/download-endpoints.ts';
+import {
+  cancelDownloadEndpoint,
+  deleteDownloadEndpoint,
+  downloadsEndpoint,
+  downloadTicketEndpoint,
+  newDownloadEndpoint,
+} from '@patch/contract/download-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signIn, signOut } from '../../api/session.ts';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
-import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
+import { signOut } from '../../api/session.ts';
+import { refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { fillIn, person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signInAs } from '../../testing/sign-in-as.ts';
 import { DownloadsScreen } from './downloads-screen.tsx';
 import { askedOf } from './new-download-form.tsx';
 
 const job = {
-  state: 'done',
+  state: 'done' as const,
   askedBy: 'admin',
   askedAt: 1,
   startedAt: 2,
@@ -19,14 +38,14 @@ const job = {
   stage: '',
   message: '1,000 rows. Restore with psql, or with npm run restore.',
 };
-const dump = {
+const dump: Download = {
   ...job,
   id: 7,
   kind: 'database_dump',
   about: 'The whole database as SQL',
   fileName: 'database.sql.gz',
 };
-const running = {
+const running: Download = {
   ...job,
   id: 8,
   kind: 'catalogue_bundle',
@@ -57,7 +76,7 @@ const report = {
   ],
   appliedAt: null,
 };
-const checked = {
+const checked: BundleImport = {
   ...job,
   id: 9,
   fileName: 'head-office.zip',
@@ -67,75 +86,71 @@ const checked = {
 };
 const own = { publicKey: `${'A'.repeat(43)}=`, fingerprint: 'ffffffffffffffff' };
 
-beforeEach(() =>
-  signIn('token', {
-    id: 1,
-    name: 'admin',
-    email: '',
-    userType: 'Admin',
-    timezone: 'UTC',
-    mustChangePassword: false,
-  }),
-);
+beforeEach(() => signInAs());
 afterEach(() => {
   vi.unstubAllGlobals();
   signOut();
 });
 
-const open = (more: Record<string, object | number> = {}) =>
-  renderInRouter(
-    <>
-      <DownloadsScreen />
-      <ConfirmHost />
-    </>,
-    {
-      '/downloads': {
+const open = (...more: readonly HttpHandler[]) =>
+  renderInApp(<DownloadsScreen />, {
+    session: {},
+    replies: [
+      ...more,
+      reply(downloadsEndpoint, {
         objList: [running, dump],
         totalCount: 2,
         keptDays: 7,
         usedBytes: 1_073_741_824,
         mostBytes: 21_474_836_480,
-      },
-      '/downloads/bundle-imports': { objList: [checked], totalCount: 1 },
-      '/downloads/bundle-keys': { own, objList: [], totalCount: 0 },
-      ...more,
-    },
-  );
+      }),
+      reply(bundleImportsEndpoint, { objList: [checked], totalCount: 1 }),
+      reply(bundleKeysEndpoint, { own, objList: [], totalCount: 0 }),
+      reply(sourcesEndpoint, { objList: [], totalCount: 0 }),
+    ],
+  });
 
-test('each file says how far it is; one that is done is fetched with a ticket, one at work can be cancelled', async () => {
+test('shows each file’s progress; downloads a finished file with a ticket, and cancels a running one', async () => {
   const clicked = vi
     .spyOn(HTMLAnchorElement.prototype, 'click')
     .mockImplementation(() => undefined);
-  const { asked } = await open({
-    '/downloads/7/ticket': { path: '/downloads/files/x', fileName: 'database.sql.gz', bytes: 5 },
-    '/downloads/8/cancel': { message: 'It ends in a moment.' },
-  });
+  await open(
+    reply(downloadTicketEndpoint, {
+      path: '/downloads/files/x',
+      fileName: 'database.sql.gz',
+      bytes: 5,
+    }),
+    reply(cancelDownloadEndpoint, { message: 'It ends in a moment.' }),
+  );
   expect(await screen.findByText('1.00 GB of 20.00 GB, each kept for 7 days')).toBeTruthy();
   const bar = screen.getByRole('progressbar', { name: 'bundle.zip' });
   expect(bar.getAttribute('aria-valuenow')).toBe('25');
   expect(screen.getByText('Writing AlmaLinux patches')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: /^Download database.sql.gz/ }));
+  await person.click(screen.getByRole('button', { name: /^Download database.sql.gz/ }));
   await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel bundle.zip' }));
-  await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/downloads/8/cancel'));
+  await person.click(screen.getByRole('button', { name: 'Cancel bundle.zip' }));
+  await waitFor(() => expect(sentCalls().map(({ path }) => path)).toContain('/downloads/8/cancel'));
   clicked.mockRestore();
 });
 
 test('a file is removed once that is confirmed', async () => {
-  const { asked } = await open({ '/downloads/7': { message: 'removed' } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove database.sql.gz' }));
+  await open(reply(deleteDownloadEndpoint, { message: 'removed' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove database.sql.gz' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Remove database.sql.gz?');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await waitFor(() =>
-    expect(asked).toContainEqual({ method: 'DELETE', path: '/downloads/7', body: null }),
+    expect(sentCalls()).toContainEqual({
+      query: {},
+      method: 'DELETE',
+      path: '/downloads/7',
+      body: null,
+    }),
   );
 });
 
 test('a bundle shows what it would change, list by list, and is applied once that is confirmed', async () => {
-  const { asked } = await open({
-    '/downloads/bundle-imports/9/apply': { ...checked, state: 'queued', step: 'apply' },
-  });
+  await open(reply(applyBundleEndpoint, { ...checked, state: 'queued', step: 'apply' }));
   const row = (await screen.findByRole('rowheader', { name: 'AlmaLinux patches' })).closest('tr');
   expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
     '12',
@@ -144,38 +159,49 @@ test('a bundle shows what it would change, list by list, and is applied once tha
     '4,000',
   ]);
   expect(screen.getByText(/signed by Head office/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Apply head-office.zip' }));
+  await person.click(screen.getByRole('button', { name: 'Apply head-office.zip' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('12 records will be added, 3 changed, 1 withdrawn');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Apply' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Apply' }));
   await waitFor(() =>
-    expect(asked.map(({ path }) => path)).toContain('/downloads/bundle-imports/9/apply'),
+    expect(sentCalls().map(({ path }) => path)).toContain('/downloads/bundle-imports/9/apply'),
   );
 });
 
 test('an applied bundle cannot be applied again, one whose applying failed can', async () => {
-  const applied = {
+  const applied: BundleImport = {
     ...checked,
     id: 10,
     fileName: 'applied.zip',
     step: 'apply',
     report: { ...report, appliedAt: 5 },
   };
-  const failed = { ...checked, id: 11, fileName: 'failed.zip', state: 'failed', step: 'apply' };
-  const refused = { ...checked, id: 12, fileName: 'refused.zip', state: 'failed', report: null };
-  await open({
-    '/downloads/bundle-imports': { objList: [applied, failed, refused], totalCount: 3 },
-  });
+  const failed: BundleImport = {
+    ...checked,
+    id: 11,
+    fileName: 'failed.zip',
+    state: 'failed',
+    step: 'apply',
+  };
+  const refused: BundleImport = {
+    ...checked,
+    id: 12,
+    fileName: 'refused.zip',
+    state: 'failed',
+    report: null,
+  };
+  await open(reply(bundleImportsEndpoint, { objList: [applied, failed, refused], totalCount: 3 }));
   expect(await screen.findByRole('button', { name: 'Apply failed.zip' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply applied.zip' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Apply refused.zip' })).toBeNull();
 });
 
 test('a dump is asked for; what cannot be made is told over the form', async () => {
-  const { asked } = await open();
-  fireEvent.click(await screen.findByRole('button', { name: 'Create' }));
+  await open(refuse(newDownloadEndpoint, 409));
+  await person.click(await screen.findByRole('button', { name: 'Create' }));
   await waitFor(() =>
-    expect(asked).toContainEqual({
+    expect(sentCalls()).toContainEqual({
+      query: {},
       method: 'POST',
       path: '/downloads',
       body: { kind: 'database_dump' },
@@ -210,19 +236,20 @@ test('what is chosen in the form is what is asked for', () => {
 });
 
 test('a key of another installation is trusted when it is one', async () => {
-  const { asked } = await open({});
+  await open(
+    reply(trustBundleKeyEndpoint, { ...own, name: 'Head office', addedAt: 1, addedBy: 'admin' }),
+  );
   const key = `${'B'.repeat(43)}=`;
-  fireEvent.change(await screen.findByLabelText('Name of the other installation'), {
-    target: { value: 'Head office' },
-  });
+  await fillIn(await screen.findByLabelText('Name of the other installation'), 'Head office');
   const field = screen.getByLabelText('Its public key');
-  fireEvent.change(field, { target: { value: 'short' } });
-  fireEvent.blur(field);
+  await fillIn(field, 'short');
+  await person.tab();
   expect(await screen.findByText(/It must be the public key/)).toBeTruthy();
-  fireEvent.change(field, { target: { value: key } });
-  fireEvent.click(screen.getByRole('button', { name: 'Trust this key' }));
+  await fillIn(field, key);
+  await person.click(screen.getByRole('button', { name: 'Trust this key' }));
   await waitFor(() =>
-    expect(asked).toContainEqual({
+    expect(sentCalls()).toContainEqual({
+      query: {},
       method: 'POST',
       path: '/downloads/bundle-keys',
       body: { name: 'Head office', publicKey: key },
@@ -257,7 +284,7 @@ test('a file is sent as it is, with how far it is; a refusal is told', async () 
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
   await open();
   const file = new File(['zip'], 'their bundle.zip', { type: 'application/zip' });
-  fireEvent.change(await screen.findByLabelText('Bundle to upload'), { target: { files: [file] } });
+  await person.upload(await screen.findByLabelText('Bundle to upload'), file);
   expect(await screen.findByText('their bundle.zip: 50 %')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('their bundle.zip: 50 %')).toBeNull());
   expect(sent).toEqual([

@@ -1,9 +1,22 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signIn, signOut } from '../../api/session.ts';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
+import type { MailTest } from '@patch/contract/mail-endpoints.ts';
+import {
+  emailConfigEndpoint,
+  lastEmailTestEndpoint,
+  mailDeliveriesEndpoint,
+  saveEmailConfigEndpoint,
+  testEmailConfigEndpoint,
+} from '@patch/contract/mail-endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { addReplies, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { fillIn, person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
 import { configOfDraft, draftOfConfig } from './email-draft.ts';
+
+type EmailConfig = z.output<typeof emailConfigEndpoint.reply>;
+type MailStage = MailTest['stages'][number];
 
 const config = {
   server: 'smtp.example.org',
@@ -16,13 +29,18 @@ const config = {
   senderName: 'Patch Repository',
   passwordSet: true,
 };
-const stage = (name: string, outcome: string, words: string, advice = '') => ({
+const stage = (
+  name: MailStage['stage'],
+  outcome: MailStage['outcome'],
+  words: string,
+  advice = '',
+) => ({
   stage: name,
   outcome,
   words,
   advice,
 });
-const failedTest = {
+const failedTest: MailTest = {
   success: false,
   message: 'Unable to connect with provided details.',
   testedAt: 1,
@@ -32,27 +50,16 @@ const failedTest = {
   ],
 };
 
-beforeEach(() =>
-  signIn('token', {
-    id: 1,
-    name: 'admin',
-    email: '',
-    userType: 'Admin',
-    timezone: 'UTC',
-    mustChangePassword: false,
-  }),
-);
-afterEach(() => {
-  vi.unstubAllGlobals();
-  signOut();
-});
-
-const open = (emailconfig: object | null, lastTest: object | null = null) =>
-  renderInRouter(<EmailConfigurationScreen />, {
-    '/emailconfig': emailconfig,
-    '/emailconfig/lasttest': lastTest,
-    '/emailconfig/testconnection': failedTest,
-    '/emailconfig/deliveries': { objList: [], totalCount: 0 },
+const open = (kept: EmailConfig | null, lastTest: MailTest | null = null) =>
+  renderInApp(<EmailConfigurationScreen />, {
+    session: {},
+    replies: [
+      reply(emailConfigEndpoint, kept),
+      reply(saveEmailConfigEndpoint, { config, message: 'email server configuration saved' }),
+      reply(lastEmailTestEndpoint, lastTest),
+      reply(testEmailConfigEndpoint, failedTest),
+      reply(mailDeliveriesEndpoint, { objList: [], totalCount: 0 }),
+    ],
   });
 
 test('the recipients are a list here and joined by commas on the wire; a password that is not typed is not sent', () => {
@@ -65,18 +72,18 @@ test('the recipients are a list here and joined by commas on the wire; a passwor
 });
 
 test('what is kept stands in the form, the password does not; Save waits for a change', async () => {
-  const { asked } = await open(config);
+  await open(config);
   const server = await screen.findByLabelText<HTMLInputElement>('Server');
   expect(server.value).toBe('smtp.example.org');
   expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).toBe('');
   expect(screen.getByText(/••• set/)).toBeTruthy();
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
   expect(save.disabled).toBe(true);
-  fireEvent.change(server, { target: { value: 'mail.example.org' } });
+  await fillIn(server, 'mail.example.org');
   expect(await screen.findByText('Not saved yet')).toBeTruthy();
-  fireEvent.click(save);
+  await person.click(save);
   await waitFor(() =>
-    expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({
+    expect(sentCalls().find(({ body }) => body !== null)?.body).toMatchObject({
       server: 'mail.example.org',
       toEmailId: config.toEmailId,
     }),
@@ -86,20 +93,15 @@ test('what is kept stands in the form, the password does not; Save waits for a c
 test('for another server the password is asked for at its field', async () => {
   await open(config);
   const server = await screen.findByLabelText('Server');
-  const refusal = {
-    userMessage: 'Enter the one for mail.example.org.',
-    code: 'password_needed',
-    requestId: 'r7',
-  };
-  const others = globalThis.fetch;
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) =>
-    init.method === 'POST'
-      ? new Response(JSON.stringify(refusal), { status: 422 })
-      : others(address, init),
+  addReplies(
+    refuse(saveEmailConfigEndpoint, 422, {
+      userMessage: 'Enter the one for mail.example.org.',
+      code: 'password_needed',
+    }),
   );
-  fireEvent.change(server, { target: { value: 'mail.example.org' } });
+  await fillIn(server, 'mail.example.org');
   await screen.findByText('Not saved yet');
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await person.click(screen.getByRole('button', { name: 'Save' }));
   const told = await screen.findByText('Enter the one for mail.example.org.');
   const password = screen.getByLabelText(/^Password/);
   expect(told.closest('.ant-form-item')?.contains(password)).toBe(true);
@@ -109,7 +111,7 @@ test('for another server the password is asked for at its field', async () => {
 test('a test tells how far it got, and what to do', async () => {
   await open(config);
   await screen.findByLabelText('Server');
-  fireEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+  await person.click(screen.getByRole('button', { name: 'Test connection' }));
   expect(await screen.findByText('Unable to connect with provided details.')).toBeTruthy();
   expect(screen.getByText('Check the port.')).toBeTruthy();
 });
@@ -117,7 +119,7 @@ test('a test tells how far it got, and what to do', async () => {
 test('what is missing is told at its field', async () => {
   await open(null, failedTest);
   expect(await screen.findByText('Check the port.')).toBeTruthy();
-  fireEvent.change(await screen.findByLabelText('Server'), { target: { value: ' ' } });
-  fireEvent.blur(screen.getByLabelText('Server'));
+  await fillIn(await screen.findByLabelText('Server'), ' ');
+  await person.tab();
   expect(await screen.findByText('Server field is required')).toBeTruthy();
 });

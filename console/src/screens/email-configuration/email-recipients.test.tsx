@@ -1,14 +1,21 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signIn, signOut } from '../../api/session.ts';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
+import {
+  emailConfigEndpoint,
+  lastEmailTestEndpoint,
+  mailDeliveriesEndpoint,
+  saveEmailConfigEndpoint,
+} from '@patch/contract/mail-endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { fillIn, person, pressKey } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { EmailConfigurationScreen } from './email-configuration-screen.tsx';
 
 const config = {
   server: 'smtp.example.org',
   port: 587,
-  protocol: 'smtp',
-  securityType: 'starttls',
+  protocol: 'smtp' as const,
+  securityType: 'starttls' as const,
   email: 'patch@example.org',
   replyToEmail: '',
   toEmailId: 'ops@example.org',
@@ -16,44 +23,32 @@ const config = {
   passwordSet: true,
 };
 
-beforeEach(() =>
-  signIn('token', {
-    id: 1,
-    name: 'admin',
-    email: '',
-    userType: 'Admin',
-    timezone: 'UTC',
-    mustChangePassword: false,
-  } as never),
-);
-afterEach(() => {
-  vi.unstubAllGlobals();
-  signOut();
-});
-
 test('recipients are tags: each a valid address, none twice, joined by commas when they are saved', async () => {
-  const { asked } = await renderInRouter(<EmailConfigurationScreen />, {
-    '/emailconfig': config,
-    'POST /emailconfig': { config, message: 'email server configuration saved' },
-    '/emailconfig/lasttest': null,
-    '/emailconfig/deliveries': { objList: [], totalCount: 0 },
+  await renderInApp(<EmailConfigurationScreen />, {
+    session: {},
+    replies: [
+      reply(emailConfigEndpoint, config),
+      reply(saveEmailConfigEndpoint, { config, message: 'email server configuration saved' }),
+      reply(lastEmailTestEndpoint, null),
+      reply(mailDeliveriesEndpoint, { objList: [], totalCount: 0 }),
+    ],
   });
   const recipients = await screen.findByRole('combobox', { name: 'Recipients' });
-  const enter = (text: string) => {
-    fireEvent.change(recipients, { target: { value: text } });
-    fireEvent.keyDown(recipients, { key: 'Enter' });
+  const enter = async (text: string) => {
+    await fillIn(recipients, text);
+    await pressKey('Enter', recipients);
   };
   expect(screen.getByTitle('ops@example.org')).toBeTruthy();
-  enter('nobody');
+  await enter('nobody');
   expect(screen.getByText('Recipients field must be a valid email')).toBeTruthy();
-  enter('OPS@example.org');
+  await enter('OPS@example.org');
   expect(screen.getByText('The same value already exists for Recipients')).toBeTruthy();
-  enter('boss@example.org, night@example.org');
-  fireEvent.click(screen.getByRole('button', { name: 'Remove boss@example.org' }));
+  await enter('boss@example.org, night@example.org');
+  await person.click(screen.getByRole('button', { name: 'Remove boss@example.org' }));
   await screen.findByText('Not saved yet');
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await person.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(asked.find(({ body }) => body !== null)?.body).toMatchObject({
+    expect(sentCalls().find(({ body }) => body !== null)?.body).toMatchObject({
       toEmailId: 'ops@example.org,night@example.org',
     }),
   );

@@ -1,6 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
+import { reply } from '../../testing/fake-api.ts';
+import { person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { IdentifierScreen } from './identifier-screen.tsx';
 
 const ofList = (list: string) => ({
@@ -18,15 +21,20 @@ const ofList = (list: string) => ({
   ],
 });
 const show = (lists: readonly string[]) =>
-  renderInRouter(
-    <IdentifierScreen />,
-    { '/identifier/CVE-2024-3094': { identifier: 'CVE-2024-3094', lists: lists.map(ofList) } },
-    '/patch-repository/identifier/CVE-2024-3094',
-  );
+  renderInApp(<IdentifierScreen />, {
+    replies: [
+      reply(identifierRecordsEndpoint, {
+        identifier: 'CVE-2024-3094',
+        lists: lists.map(ofList),
+      }),
+    ],
+    route: '/patch-repository/identifier/$id',
+    path: '/patch-repository/identifier/CVE-2024-3094',
+  });
 const headings = () =>
   screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-test('of several lists one can be looked at alone', async () => {
+test('shows one of several lists alone', async () => {
   await show(['almalinux_patch', 'debian_patch']);
   const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'List' });
   expect(Array.from(choice.options, ({ textContent }) => textContent)).toEqual([
@@ -35,13 +43,13 @@ test('of several lists one can be looked at alone', async () => {
     'Debian patches',
   ]);
   expect(headings()).toEqual(['AlmaLinux patches', 'Debian patches']);
-  fireEvent.change(choice, { target: { value: 'debian_patch' } });
+  await person.selectOptions(choice, 'debian_patch');
   expect(headings()).toEqual(['Debian patches']);
-  fireEvent.change(choice, { target: { value: '' } });
+  await person.selectOptions(choice, '');
   expect(headings()).toHaveLength(2);
 });
 
-test('of one list there is nothing to choose', async () => {
+test('offers no choice for a single list', async () => {
   await show(['debian_patch']);
   expect(await screen.findByRole('heading', { name: 'Debian patches' })).toBeTruthy();
   expect(screen.queryByRole('combobox', { name: 'List' })).toBeNull();

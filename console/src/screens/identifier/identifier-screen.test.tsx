@@ -1,14 +1,21 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
+import type { z } from 'zod';
+import { refuse, reply } from '../../testing/fake-api.ts';
+import { fillIn, pressKey } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { IdentifierScreen } from './identifier-screen.tsx';
 
-const show = (id: string, answer: object | number) =>
-  renderInRouter(
-    <IdentifierScreen />,
-    { [`/identifier/${id}`]: answer },
-    `/patch-repository/identifier/${encodeURIComponent(id)}`,
-  );
+type Found = z.output<typeof identifierRecordsEndpoint.reply>;
+
+const show = (id: string, answer: Found | HttpHandler) =>
+  renderInApp(<IdentifierScreen />, {
+    replies: [answer instanceof HttpHandler ? answer : reply(identifierRecordsEndpoint, answer)],
+    route: '/patch-repository/identifier/$id',
+    path: `/patch-repository/identifier/${encodeURIComponent(id)}`,
+  });
 const record = (id: number, identity: string) => ({
   id,
   identity,
@@ -55,13 +62,13 @@ test('nothing names it: what can be found, and where to search', async () => {
   );
   expect(screen.queryByRole('link', { name: 'NVD' })).toBeNull();
   const box = screen.getByRole('searchbox', { name: 'Look up another identifier' });
-  fireEvent.change(box, { target: { value: ' kb5034441 ' } });
-  fireEvent.keyDown(box, { key: 'Enter' });
+  await fillIn(box, ' kb5034441 ');
+  await pressKey('Enter', box);
   await waitFor(() => expect(path()).toBe('/patch-repository/identifier/kb5034441'));
 });
 
 test('a failure says why and can be asked again', async () => {
-  await show('openssl', 409);
+  await show('openssl', refuse(identifierRecordsEndpoint, 409));
   expect((await screen.findByRole('alert')).textContent).toContain('Refused with 409.');
   expect(screen.getByText('req-42')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();

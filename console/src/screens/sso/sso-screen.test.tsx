@@ -1,7 +1,14 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signIn, signOut } from '../../api/session.ts';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
+import {
+  saveSsoConfigEndpoint,
+  ssoConfigEndpoint,
+  testSsoConfigEndpoint,
+} from '@patch/contract/sso-endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { fillIn, person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { SsoScreen } from './sso-screen.tsx';
 
 const config = {
@@ -17,11 +24,10 @@ const config = {
 };
 const redirectUri = 'https://patch.example.org/api/sso/callback';
 const saved = {
-  message: 'single sign-on configuration saved',
   config: { ...config, clientSecretSet: true },
   redirectUri,
 };
-const stages = [
+const stages: z.output<typeof testSsoConfigEndpoint.reply>['stages'] = [
   { stage: 'discovery', outcome: 'passed', words: 'It says what it is.', advice: '' },
   {
     stage: 'abilities',
@@ -33,47 +39,39 @@ const stages = [
   { stage: 'client', outcome: 'skipped', words: 'Not tried.', advice: '' },
 ];
 
-beforeEach(() =>
-  signIn('token', {
-    id: 1,
-    name: 'admin',
-    email: '',
-    userType: 'Admin',
-    timezone: 'UTC',
-    mustChangePassword: false,
-  }),
-);
-afterEach(() => {
-  vi.unstubAllGlobals();
-  signOut();
-});
-
-const open = (reply: object = saved) =>
-  renderInRouter(<SsoScreen />, {
-    '/ssoconfig': reply,
-    '/ssoconfig/test': { success: false, stages },
+const open = (kept: z.output<typeof ssoConfigEndpoint.reply> = saved) =>
+  renderInApp(<SsoScreen />, {
+    session: {},
+    replies: [
+      reply(ssoConfigEndpoint, kept),
+      reply(saveSsoConfigEndpoint, {
+        message: 'single sign-on configuration saved',
+        config: saved.config,
+      }),
+      reply(testSsoConfigEndpoint, { success: false, stages }),
+    ],
   });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const press = (name: string) => person.click(screen.getByRole('button', { name }));
 /** The form knows a moment later that something was changed. */
 const save = async () => {
   await waitFor(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false),
   );
-  press('Save');
+  await press('Save');
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 test('what is kept stands in the form, the secret does not, and stays when it is not typed', async () => {
-  const { asked } = await open();
+  await open();
   await screen.findByText(redirectUri);
   expect(field('Issuer').value).toBe(config.issuer);
   expect(field('Client secret').value).toBe('');
   expect(screen.getByText(/••• set/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
-  fireEvent.change(field('Sign in with …'), { target: { value: 'Example Corporation' } });
+  await fillIn(field('Sign in with …'), 'Example Corporation');
   await save();
   await waitFor(() =>
-    expect(asked.find(({ body }) => body !== null)?.body).toEqual({
+    expect(sentCalls().find(({ body }) => body !== null)?.body).toEqual({
       ...config,
       label: 'Example Corporation',
     }),
@@ -81,37 +79,37 @@ test('what is kept stands in the form, the secret does not, and stays when it is
 });
 
 test('a new secret is sent; a public client has none', async () => {
-  const { asked } = await open();
+  await open();
   await screen.findByText(redirectUri);
   const sent = () =>
-    asked
+    sentCalls()
       .filter(({ body }) => body !== null)
       .map(({ body }) => (body as { clientSecret?: string }).clientSecret);
-  fireEvent.change(field('Client secret'), { target: { value: 'typed' } });
+  await fillIn(field('Client secret'), 'typed');
   await save();
   await waitFor(() => expect(sent()).toEqual(['typed']));
   await waitFor(() => expect(field('Client secret').value).toBe(''));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Public client without a secret' }));
+  await person.click(screen.getByRole('checkbox', { name: 'Public client without a secret' }));
   await save();
   await waitFor(() => expect(sent()).toEqual(['typed', '']));
 });
 
 test('what is wrong or missing is told at its field', async () => {
-  const { asked } = await open({ config: null, redirectUri });
+  await open({ config: null, redirectUri });
   await screen.findByText('Not configured yet');
-  fireEvent.change(field('Issuer'), { target: { value: 'http://login.example.org' } });
-  fireEvent.change(field('Scopes'), { target: { value: 'email' } });
+  await fillIn(field('Issuer'), 'http://login.example.org');
+  await fillIn(field('Scopes'), 'email');
   await save();
   expect(await screen.findByText(/Issuer must be the https address/)).toBeTruthy();
   expect(screen.getByText("Scopes must contain 'openid'")).toBeTruthy();
   expect(screen.getByText('Client ID field is required')).toBeTruthy();
-  expect(asked.every(({ body }) => body === null)).toBe(true);
+  expect(sentCalls().every(({ body }) => body === null)).toBe(true);
 });
 
 test('a test says how far it got, and what to do', async () => {
   await open();
   await screen.findByText(redirectUri);
-  press('Test');
+  await press('Test');
   expect(await screen.findByText('This configuration does not work.')).toBeTruthy();
   expect(screen.getByText('It does not know the scope groups.')).toBeTruthy();
   expect(screen.getByText('Choose others.')).toBeTruthy();

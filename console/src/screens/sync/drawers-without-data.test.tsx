@@ -1,18 +1,19 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
+import { sourceSettingsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { fetchAuditEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
+import { expect, test } from 'vitest';
+import { refuse } from '../../testing/fake-api.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const nothing = () => undefined;
 
 test.each([
   [
     'runs',
-    '/windows/fetchAudit/debian',
+    fetchAuditEndpoint,
     <RunDrawer
       key="runs"
       source="debian"
@@ -23,11 +24,11 @@ test.each([
   ],
   [
     'settings',
-    '/patchsync/sources/debian/settings',
+    sourceSettingsEndpoint,
     <SettingsDrawer key="settings" source="debian" onClose={nothing} />,
   ],
-])('%s that cannot be had say so, and why', async (_, path, drawer) => {
-  await renderInRouter(drawer, { [path]: 409 });
+])('%s that cannot be loaded say so, and why', async (_, endpoint, drawer) => {
+  await renderInApp(drawer, { replies: [refuse(endpoint, 409)] });
   expect(await screen.findByText(specified.catalogueMessages.fetchFailed)).toBeTruthy();
   expect(screen.getByText('Refused with 409.')).toBeTruthy();
 });

@@ -1,37 +1,24 @@
 import type { Run, RunChange } from '@patch/contract/sync-endpoints.ts';
+import { fetchAuditEndpoint, runChangesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newQueryClient } from '../../api/query-client.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { reply } from '../../testing/fake-api.ts';
+import { person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 
-const run = (id: number, state: Run['state'], more: Partial<Run> = {}): Run => ({
-  id,
-  source: 'debian',
-  state,
-  startedBy: 'schedule',
-  queuedAt: 1000,
-  startedAt: 1000,
-  endedAt: 2000,
-  stage: null,
-  done: 0,
-  total: 0,
-  added: 0,
-  changed: 0,
-  withdrawn: 0,
-  unchanged: 10,
-  rejected: 0,
-  message: null,
-  warnings: [],
-  ...more,
-});
+const run = (id: number, state: Run['state'], more: Partial<Run> = {}): Run =>
+  runOfSource({
+    id,
+    state,
+    queuedAt: 1000,
+    startedAt: 1000,
+    endedAt: 2000,
+    unchanged: 10,
+    ...more,
+  });
 const failed = run(8, 'failed', {
   message: { code: 'text', params: { text: 'It did not answer.' } },
 });
@@ -48,44 +35,35 @@ const changes = (['added', 'returned', 'withdrawn'] as const).map(
   }),
 );
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', async (address: string) => {
-    const { pathname, searchParams } = new URL(address, 'http://console');
-    const kinds = searchParams.get('kind')?.split(',');
-    const objList = pathname.endsWith('/changes')
-      ? changes.filter(({ kind }) => kinds?.includes(kind) ?? true)
-      : [failed, busy].map((each) => ({
-          id: each.id,
-          time: 2000,
-          patchCount: 0,
-          type: 'debian',
-          status: 'failed',
-          run: each,
-        }));
-    return new Response(JSON.stringify({ objList, totalCount: objList.length }));
-  });
-});
-
-afterEach(() => void vi.unstubAllGlobals());
+const replies = [
+  reply(runChangesEndpoint, ({ query }) => {
+    const kinds = query['kind']?.split(',');
+    const objList = changes.filter(({ kind }) => kinds?.includes(kind) ?? true);
+    return { objList, totalCount: objList.length };
+  }),
+  reply(fetchAuditEndpoint, {
+    objList: [failed, busy].map((each) => ({
+      id: each.id,
+      time: 2000,
+      patchCount: 0,
+      type: 'debian' as const,
+      status: 'failed' as const,
+      run: each,
+    })),
+    totalCount: 2,
+  }),
+];
 
 async function open(address: string, state = debian(failed), mayAct = true) {
   const onRetry = vi.fn();
-  const drawer = () => (
+  const { router } = await renderInApp(
     <RunDrawer
       source="debian"
       state={state}
       onRetry={mayAct ? onRetry : undefined}
       onClose={() => undefined}
-    />
-  );
-  const router = createRouter({
-    routeTree: createRootRoute({ component: drawer }),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  });
-  render(
-    <QueryClientProvider client={newQueryClient()}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
+    />,
+    { path: address, replies },
   );
   await screen.findByText('Started by');
   return { onRetry, search: () => router.state.location.searchStr };
@@ -93,7 +71,7 @@ async function open(address: string, state = debian(failed), mayAct = true) {
 
 it('offers to try a failed run again, and opens the newest', async () => {
   const { onRetry, search } = await open('/?source=debian&run=8');
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await person.click(screen.getByRole('button', { name: 'Retry' }));
   expect(onRetry).toHaveBeenCalledExactlyOnceWith('debian');
   await waitFor(() => expect(search()).toBe('?source=debian'));
 });
@@ -126,7 +104,7 @@ it('shows the changes of the sort that the address names, each a link to its rec
 
 it('counts what has returned among what was added', async () => {
   const { search } = await open('/?source=debian&run=7');
-  fireEvent.click(await screen.findByRole('radio', { name: 'Added 2' }));
+  await person.click(await screen.findByRole('radio', { name: 'Added 2' }));
   await waitFor(() => expect(search()).toContain('kind=added'));
   expect(await screen.findByRole('link', { name: 'DSA-1' })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('link', { name: 'DSA-2' })).toBeNull());

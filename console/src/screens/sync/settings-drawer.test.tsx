@@ -1,32 +1,21 @@
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type {
   SourceSettings,
   SourceSettingsReply,
 } from '@patch/contract/source-settings-endpoints.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-  useSearch,
-} from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newQueryClient } from '../../api/query-client.ts';
-import { signIn, signOut } from '../../api/session.ts';
-import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
-import { ToastHost } from '../../widgets/toast-host.tsx';
+  saveSourceSettingsEndpoint,
+  schedulePreviewEndpoint,
+  sourceSettingsEndpoint,
+} from '@patch/contract/source-settings-endpoints.ts';
+import { useSearch } from '@tanstack/react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signOut } from '../../api/session.ts';
+import { addReplies, refusal, refuse, reply } from '../../testing/fake-api.ts';
+import { fillIn, person, pressKey } from '../../testing/person.ts';
+import { type InApp, renderInApp } from '../../testing/render-in-app.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 
-const admin: SignedInUser = {
-  id: 1,
-  name: 'admin',
-  email: '',
-  userType: 'Admin',
-  timezone: 'UTC',
-  mustChangePassword: false,
-};
 const standard: SourceSettings = {
   enabled: true,
   schedule: null,
@@ -35,7 +24,7 @@ const standard: SourceSettings = {
   added: [],
   shrinkageShare: 30,
 };
-const reply = (settings: Partial<SourceSettings> = {}): SourceSettingsReply => ({
+const settingsReply = (settings: Partial<SourceSettings> = {}): SourceSettingsReply => ({
   settings: { ...standard, ...settings },
   standardSchedule: '35 */4 * * *',
   generalMirror: 'https://mirror.example/',
@@ -49,71 +38,48 @@ const reply = (settings: Partial<SourceSettings> = {}): SourceSettingsReply => (
 });
 
 const first = Date.UTC(2026, 10, 22, 4, 35);
-/** What the server answers, by method and path. */
-let answers: Record<string, (sent: unknown, query: URLSearchParams) => Response>;
 const sent = vi.fn<(settings: unknown) => void>();
-const answer = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
-const refusal = (userMessage: string, status = 422, code = 'refused') =>
-  answer({ userMessage, code, requestId: 'r7' }, status);
 
 beforeEach(() => {
-  signIn('token', admin);
   sent.mockReset();
-  answers = {
-    'GET /sources/almaLinux/settings': () => answer(reply()),
-    'PUT /sources/almaLinux/settings': (settings) => {
-      sent(settings);
-      return answer(reply(settings as SourceSettings));
-    },
-    'GET /schedule': (_, query) =>
-      query.get('cron') === 'often'
-        ? refusal('The schedule needs five fields.')
-        : answer({
-            words: `Words of ${query.get('cron')}`,
+  addReplies(
+    reply(sourceSettingsEndpoint, settingsReply()),
+    reply(saveSourceSettingsEndpoint, ({ body }) => {
+      sent(body);
+      return settingsReply(body as Partial<SourceSettings>);
+    }),
+    reply(schedulePreviewEndpoint, ({ query }) =>
+      query['cron'] === 'often'
+        ? refusal(422, { userMessage: 'The schedule needs five fields.' })
+        : {
+            words: `Words of ${query['cron']}`,
             next: [0, 4, 8, 12, 16].map((hours) => first + hours * 3_600_000),
-          }),
-  };
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    const { pathname, searchParams } = new URL(address, 'http://console');
-    const found = answers[`${method} ${pathname.replace('/api/patchsync', '')}`];
-    return (
-      found?.(typeof body === 'string' ? JSON.parse(body) : null, searchParams) ??
-      refusal('Nothing there.', 404)
-    );
-  });
+          },
+    ),
+  );
 });
 
-afterEach(() => {
-  signOut();
-  vi.unstubAllGlobals();
-});
+let router: InApp['router'];
 
 function Page() {
   const search: { settings?: unknown } = useSearch({ strict: false });
   return (
-    <>
-      <SettingsDrawer
-        source={search.settings === 'almaLinux' ? 'almaLinux' : undefined}
-        onClose={() => void router.navigate({ to: '/' })}
-      />
-      <ConfirmHost />
-      <ToastHost />
-    </>
+    <SettingsDrawer
+      source={search.settings === 'almaLinux' ? 'almaLinux' : undefined}
+      onClose={() => void router.navigate({ to: '/' })}
+    />
   );
 }
 
-let router = createRouter({ routeTree: createRootRoute({ component: Page }) });
-
+async function mount() {
+  ({ router } = await renderInApp(<Page />, {
+    session: {},
+    before: ['/'],
+    path: '/?settings=almaLinux',
+  }));
+}
 async function open() {
-  router = createRouter({
-    routeTree: createRootRoute({ component: Page }),
-    history: createMemoryHistory({ initialEntries: ['/', '/?settings=almaLinux'] }),
-  });
-  render(
-    <QueryClientProvider client={newQueryClient()}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  );
+  await mount();
   await screen.findByRole('switch', { name: 'Sync AlmaLinux' });
 }
 
@@ -121,11 +87,10 @@ const isOpen = () => router.state.location.searchStr !== '';
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 async function save() {
   await waitFor(() => expect(saveButton().disabled).toBe(false));
-  fireEvent.click(saveButton());
+  await person.click(saveButton());
 }
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) => fillIn(screen.getByLabelText(label), value);
+const press = (name: string) => person.click(screen.getByRole('button', { name }));
 
 describe('the settings of a source', () => {
   it('can be saved once something is changed, and close when they are', async () => {
@@ -133,7 +98,7 @@ describe('the settings of a source', () => {
     expect(screen.getByText('These are the standard settings.')).toBeTruthy();
     expect(saveButton().disabled).toBe(true);
     expect(screen.queryByText('Unsaved changes')).toBeNull();
-    fireEvent.click(screen.getByRole('switch', { name: 'Sync AlmaLinux' }));
+    await person.click(screen.getByRole('switch', { name: 'Sync AlmaLinux' }));
     expect(await screen.findByText('Unsaved changes')).toBeTruthy();
     await save();
     await waitFor(() => expect(isOpen()).toBe(false));
@@ -142,8 +107,13 @@ describe('the settings of a source', () => {
   });
 
   it('say who changed them last', async () => {
-    answers['GET /sources/almaLinux/settings'] = () =>
-      answer({ ...reply(), changedAt: Date.now() - 3_600_000 * 2, changedBy: 'operator' });
+    addReplies(
+      reply(sourceSettingsEndpoint, {
+        ...settingsReply(),
+        changedAt: Date.now() - 3_600_000 * 2,
+        changedBy: 'operator',
+      }),
+    );
     await open();
     expect(screen.getByText(/^Last changed/).textContent).toBe(
       'Last changed 2 hours ago by operator',
@@ -154,26 +124,26 @@ describe('the settings of a source', () => {
 describe('the settings of a source, when they are left', () => {
   it('close at once when nothing was changed', async () => {
     await open();
-    press('Cancel');
+    await press('Cancel');
     await waitFor(() => expect(isOpen()).toBe(false));
   });
 
   it('ask before changes are lost, whichever way they are left', async () => {
     await open();
-    type('Mirror address', 'https://other.example/');
+    await type('Mirror address', 'https://other.example/');
     await screen.findByText('Unsaved changes');
-    press('Cancel');
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    await press('Cancel');
+    await person.click(await screen.findByRole('button', { name: 'Keep editing' }));
     expect(isOpen()).toBe(true);
     void router.navigate({ to: '/', search: { settings: 'debian' } as never });
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    await person.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(router.state.location.searchStr).toBe('?settings=debian'));
     expect(sent).not.toHaveBeenCalled();
   });
 
   it('ask nothing of a person who is no longer signed in', async () => {
     await open();
-    type('Mirror address', 'https://other.example/');
+    await type('Mirror address', 'https://other.example/');
     await screen.findByText('Unsaved changes');
     signOut('refused');
     void router.navigate({ to: '/' });
@@ -183,15 +153,25 @@ describe('the settings of a source, when they are left', () => {
 
 describe('the settings of a source, when the server refuses', () => {
   it('show a refusal at the field that it names, and others on top', async () => {
-    answers['PUT /sources/almaLinux/settings'] = () =>
-      refusal('The mirror does not answer.', 422, 'invalid_mirror');
+    addReplies(
+      refuse(saveSourceSettingsEndpoint, 422, {
+        userMessage: 'The mirror does not answer.',
+        code: 'invalid_mirror',
+        requestId: 'r7',
+      }),
+    );
     await open();
-    type('Mirror address', 'https://other.example/');
+    await type('Mirror address', 'https://other.example/');
     await save();
     expect(await screen.findByText('The mirror does not answer.')).toBeTruthy();
     expect(screen.getByLabelText('Mirror address').getAttribute('aria-invalid')).toBe('true');
-    answers['PUT /sources/almaLinux/settings'] = () => refusal('The database is away.', 503);
-    type('Mirror address', 'https://third.example/');
+    addReplies(
+      refuse(saveSourceSettingsEndpoint, 503, {
+        userMessage: 'The database is away.',
+        requestId: 'r7',
+      }),
+    );
+    await type('Mirror address', 'https://third.example/');
     await save();
     expect(
       (await screen.findByText('The database is away.')).closest('[role=alert]')?.textContent,
@@ -200,16 +180,13 @@ describe('the settings of a source, when the server refuses', () => {
   });
 
   it('say so when they cannot be read', async () => {
-    answers['GET /sources/almaLinux/settings'] = () => refusal('You may not see this.', 403);
-    router = createRouter({
-      routeTree: createRootRoute({ component: Page }),
-      history: createMemoryHistory({ initialEntries: ['/?settings=almaLinux'] }),
-    });
-    render(
-      <QueryClientProvider client={newQueryClient()}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>,
+    addReplies(
+      refuse(sourceSettingsEndpoint, 403, {
+        userMessage: 'You may not see this.',
+        requestId: 'r7',
+      }),
     );
+    await mount();
     expect(await screen.findByText('You may not see this.')).toBeTruthy();
   });
 });
@@ -226,7 +203,7 @@ describe('the schedule', () => {
 
   it('is chosen from presets at the minute of the standard one, and set back', async () => {
     await open();
-    press('Daily');
+    await press('Daily');
     expect(screen.getByLabelText<HTMLInputElement>('Schedule').value).toBe('35 3 * * *');
     expect(await screen.findByText('Words of 35 3 * * *')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Daily' }).getAttribute('aria-pressed')).toBe('true');
@@ -236,17 +213,17 @@ describe('the schedule', () => {
 
   it('that is the standard one is no change', async () => {
     await open();
-    press('Hourly');
+    await press('Hourly');
     await waitFor(() => expect(saveButton().disabled).toBe(false));
-    press('Use the standard schedule');
+    await press('Use the standard schedule');
     await waitFor(() => expect(saveButton().disabled).toBe(true));
-    press('Every 4 hours');
+    await press('Every 4 hours');
     expect(saveButton().disabled).toBe(true);
   });
 
   it('that the server refuses is told at the field and not sent', async () => {
     await open();
-    type('Schedule', 'often');
+    await type('Schedule', 'often');
     expect(await screen.findByText('The schedule needs five fields.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('list', { name: /Next times/ })).toBeNull());
     await save();
@@ -262,7 +239,7 @@ describe('the parts', () => {
     await open();
     expect(screen.getByText('2 of 2 followed')).toBeTruthy();
     expect(screen.getByText('2 hours ago')).toBeTruthy();
-    fireEvent.click(box('AlmaLinux 8'));
+    await person.click(box('AlmaLinux 8'));
     expect(await screen.findByText('1 of 2 followed')).toBeTruthy();
     await save();
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ leftOut: ['8'] }));
@@ -270,20 +247,20 @@ describe('the parts', () => {
 
   it('cannot all be left out', async () => {
     await open();
-    press('Select none');
+    await press('Select none');
     expect(box('AlmaLinux 9').checked).toBe(false);
     expect(await screen.findByText(/Select at least one part/)).toBeTruthy();
-    press('Select all');
+    await press('Select all');
     await waitFor(() => expect(screen.queryByText(/Select at least one part/)).toBeNull());
   });
 
   it('are added by key, once each, without saving the form', async () => {
     await open();
     expect(screen.getByText('Allowed: a major release, such as 11.')).toBeTruthy();
-    type('Add a part', '9');
+    await type('Add a part', '9');
     expect(screen.getByText('9 is already listed.')).toBeTruthy();
-    type('Add a part', ' 11 ');
-    fireEvent.keyDown(screen.getByLabelText('Add a part'), { key: 'Enter' });
+    await type('Add a part', ' 11 ');
+    await pressKey('Enter', screen.getByLabelText('Add a part'));
     expect(box('11').checked).toBe(true);
     expect(screen.getByText('added when saved')).toBeTruthy();
     expect(sent).not.toHaveBeenCalled();
@@ -293,10 +270,14 @@ describe('the parts', () => {
 
   it('that were added can be removed', async () => {
     const added = { key: '11', label: 'AlmaLinux 11', added: true, readAt: null };
-    answers['GET /sources/almaLinux/settings'] = () =>
-      answer({ ...reply({ added: ['11'] }), parts: [...reply().parts, added] });
+    addReplies(
+      reply(sourceSettingsEndpoint, {
+        ...settingsReply({ added: ['11'] }),
+        parts: [...settingsReply().parts, added],
+      }),
+    );
     await open();
-    press('Remove AlmaLinux 11');
+    await press('Remove AlmaLinux 11');
     expect(screen.queryByRole('checkbox', { name: 'AlmaLinux 11' })).toBeNull();
     await save();
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ added: [] }));
@@ -306,10 +287,10 @@ describe('the parts', () => {
 it('a share that is emptied is not sent', async () => {
   await open();
   const share = screen.getByLabelText('Withdraw without approval up to');
-  fireEvent.change(share, { target: { value: '' } });
+  await fillIn(share, '');
   expect(await screen.findByText('The share is required')).toBeTruthy();
-  fireEvent.change(share, { target: { value: '45' } });
-  fireEvent.blur(share);
+  await fillIn(share, '45');
+  await person.tab();
   await save();
   await waitFor(() => expect(sent).toHaveBeenCalledWith({ shrinkageShare: 45 }));
 });

@@ -1,7 +1,13 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { signIn, signOut } from '../../api/session.ts';
-import { renderInRouter } from '../../testing/render-in-router.tsx';
+import { createApiKeyEndpoint, ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
+import { ownSessionsEndpoint } from '@patch/contract/session-endpoints.ts';
+import { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import { screen } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
+import { expect, it } from 'vitest';
+import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { fillIn, person, pressKey } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { AccountScreen } from './account-screen.tsx';
 
 const stan = {
@@ -28,14 +34,19 @@ const sessions = {
   totalCount: 1,
 };
 
-beforeEach(() => signIn('token', stan));
-afterEach(() => {
-  signOut();
-  vi.unstubAllGlobals();
-});
-
+const open = (...replies: readonly HttpHandler[]) =>
+  renderInApp(<AccountScreen />, {
+    session: stan,
+    replies: [
+      ...replies,
+      reply(ownSessionsEndpoint, sessions),
+      reply(ownApiKeysEndpoint, none),
+      reply(twoFactorEndpoint, { enabled: false, enabledAt: null, backupCodesLeft: 0 }),
+      reply(passkeysEndpoint, { objList: [], totalCount: 0, unavailable: null }),
+    ],
+  });
 it('shows who one is and where one is signed in; the session in use is not ended here', async () => {
-  await renderInRouter(<AccountScreen />, { '/me/sessions': sessions, '/me/apikeys': none });
+  await open();
   expect(await screen.findByText('this one')).toBeTruthy();
   expect(screen.getByText('stan@example.org')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^End/ })).toBeNull();
@@ -47,7 +58,7 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
     id: 1,
     name: 'Reports',
     prefix: 'prk_xxxxxx',
-    scopes: ['read'],
+    scopes: ['read' as const],
     ownerId: 2,
     ownerName: 'Stan',
     createdAt: 0,
@@ -55,19 +66,15 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
     lastUsedAt: null,
     key,
   };
-  const answers: Record<string, object> = {
-    '/me/sessions': sessions,
-    '/me/apikeys': { ...none, ...made },
-  };
-  const { asked } = await renderInRouter(<AccountScreen />, answers);
-  fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Reports' } });
+  await open(reply(createApiKeyEndpoint, made));
+  await person.click(await screen.findByRole('button', { name: 'New key' }));
+  await fillIn(await screen.findByLabelText('Name'), 'Reports');
   expect(screen.getAllByRole('checkbox')).toHaveLength(1);
-  fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+  await person.click(screen.getByRole('button', { name: 'Create key' }));
   const shown = await screen.findByText(key);
   expect(document.activeElement).toBe(shown.parentElement);
   expect(screen.getByText('Copy it now: it is not shown again.')).toBeTruthy();
-  const sent = asked.find(({ body }) => body !== null)?.body as { expiresAt: number };
+  const sent = sentCalls().find(({ body }) => body !== null)?.body as { expiresAt: number };
   expect(sent).toMatchObject({ name: 'Reports', scopes: ['read'] });
   expect(sent.expiresAt).toBeGreaterThan(Date.now());
 });
@@ -80,18 +87,15 @@ it.each([
     'A key is valid for at most one year. Choose an earlier time.',
   ],
 ])('refuses an expiry %s beside the field, in the words of the server', async (_, typed, words) => {
-  const { asked } = await renderInRouter(<AccountScreen />, {
-    '/me/sessions': sessions,
-    '/me/apikeys': none,
-  });
-  fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Reports' } });
+  await open();
+  await person.click(await screen.findByRole('button', { name: 'New key' }));
+  await fillIn(await screen.findByLabelText('Name'), 'Reports');
   const expires = screen.getByLabelText('Expires');
-  fireEvent.mouseDown(expires);
-  fireEvent.change(expires, { target: { value: typed } });
-  fireEvent.keyDown(expires, { key: 'Enter', code: 'Enter' });
-  fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
+  await person.click(expires);
+  await fillIn(expires, typed);
+  await pressKey('Enter', expires);
+  await person.click(screen.getByRole('button', { name: 'Create key' }));
   const said = await screen.findByText(words);
   expect(said.closest('.ant-form-item')?.contains(expires)).toBe(true);
-  expect(asked.filter(({ body }) => body !== null)).toEqual([]);
+  expect(sentCalls().filter(({ body }) => body !== null)).toEqual([]);
 });

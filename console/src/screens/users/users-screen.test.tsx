@@ -1,30 +1,32 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import type { User } from '@patch/contract/user-endpoints.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newQueryClient } from '../../api/query-client.ts';
-import { session, signIn, signOut } from '../../api/session.ts';
-import { ReaderZone } from '../../values/reader-zone.ts';
-import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
-import { ToastHost } from '../../widgets/toast-host.tsx';
+  endUserSessionEndpoint,
+  endUserSessionsEndpoint,
+  userSessionsEndpoint,
+} from '@patch/contract/session-endpoints.ts';
+import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { meEndpoint, passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
+import type { User } from '@patch/contract/user-endpoints.ts';
+import {
+  changeUserEndpoint,
+  createUserEndpoint,
+  deleteUserEndpoint,
+  removeUserAvatarEndpoint,
+  setUserAvatarEndpoint,
+  usersEndpoint,
+} from '@patch/contract/user-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../../api/session.ts';
+import type { SentCall } from '../../testing/fake-api.ts';
+import { addReplies, refusal, refuse, reply, sentCalls } from '../../testing/fake-api.ts';
+import { fillIn, person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signedInUser } from '../../testing/sign-in-as.ts';
 import { UsersScreen } from './users-screen.tsx';
+import { usersSearchSchema } from './users-search.ts';
 
-const admin: SignedInUser = {
-  id: 1,
-  name: 'Operator',
-  email: '',
-  userType: 'Admin',
-  timezone: 'UTC',
-  mustChangePassword: false,
-};
 const standard = {
   email: '',
   userType: 'Standard',
@@ -52,72 +54,39 @@ const jane: User = {
   mustChangePassword: true,
 };
 
-type Sent = { readonly body: unknown; readonly query: URLSearchParams };
-let answers: Record<string, (sent: Sent) => Response>;
-let asked: string[];
-const answer = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
-const refusal = (userMessage: string, status: number, code: string) =>
-  answer({ userMessage, code, requestId: 'r7' }, status);
+const nothing = { objList: [], totalCount: 0 };
+const asked = () => sentCalls().map(({ method, path }) => `${method} ${path}`);
 
-beforeEach(() => {
-  signIn('token', admin);
-  asked = [];
-  answers = {
-    'POST /user/all': () => answer({ objectList: [operator, jane], totalCount: 2 }),
-    'GET /user/passwordpolicy': () =>
-      answer({
-        minLength: 8,
-        enableSpecialChar: false,
-        enableAlphabetAndNumber: false,
-        enableMixCase: false,
-      }),
-  };
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    const { pathname, searchParams } = new URL(address, 'http://console');
-    const call = `${method} ${pathname.replace('/api', '')}`;
-    asked.push(call);
-    const sent = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
-    return (
-      answers[call]?.({ body: sent, query: searchParams }) ??
-      refusal('Nothing there.', 404, 'nothing')
-    );
-  });
-});
-afterEach(() => {
-  signOut();
-  vi.unstubAllGlobals();
-});
+beforeEach(() =>
+  addReplies(
+    reply(usersEndpoint, { objectList: [operator, jane], totalCount: 2 }),
+    reply(passwordPolicyEndpoint, {
+      minLength: 8,
+      enableSpecialChar: false,
+      enableAlphabetAndNumber: false,
+      enableMixCase: false,
+    }),
+    reply(userSessionsEndpoint, nothing),
+    reply(apiKeysEndpoint, nothing),
+  ),
+);
 
 async function open(
-  at = '/',
+  path = '/',
   there: () => Promise<unknown> = () => screen.findByRole('button', { name: 'Operator' }),
+  session: Partial<SignedInUser> = {},
 ) {
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => (
-        <>
-          <UsersScreen />
-          <ConfirmHost />
-          <ToastHost />
-        </>
-      ),
-    }),
-    history: createMemoryHistory({ initialEntries: [at] }),
+  const app = await renderInApp(<UsersScreen />, {
+    path,
+    session: { name: 'Operator', ...session },
+    searchSchema: usersSearchSchema,
   });
-  render(
-    <QueryClientProvider client={newQueryClient()}>
-      <ReaderZone value="UTC">
-        <RouterProvider router={router as never} />
-      </ReaderZone>
-    </QueryClientProvider>,
-  );
   await there();
-  return router;
+  return app;
 }
 
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string | RegExp) => person.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) => fillIn(screen.getByLabelText(label), value);
 const names = () =>
   within(screen.getByRole('table', { name: 'Users' }))
     .getAllByRole('row')
@@ -125,15 +94,21 @@ const names = () =>
     .map((row) => within(row).getByRole('button').textContent);
 
 describe('the list of users', () => {
-  it('is the administrators’: others are told so, and offered nothing', async () => {
-    signIn('token', { ...admin, userType: 'Standard' });
-    answers['POST /user/all'] = () => refusal('Only administrators may do this.', 403, 'forbidden');
-    await open('/', () => screen.findByText('Only administrators may do this.'));
+  it('tells other users that it is for administrators, and offers them nothing', async () => {
+    addReplies(
+      refuse(usersEndpoint, 403, {
+        userMessage: 'Only administrators may do this.',
+        code: 'forbidden',
+      }),
+    );
+    await open('/', () => screen.findByText('Only administrators may do this.'), {
+      userType: 'Standard',
+    });
     for (const name of ['API keys', 'New user'])
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  it('shows who they are, and which is oneself', async () => {
+  it('shows the users, and marks the current one', async () => {
     await open();
     expect(screen.getByText('2 users')).toBeTruthy();
     expect(names()).toEqual(['Operator', 'Second Operator']);
@@ -145,33 +120,39 @@ describe('the list of users', () => {
   });
 
   it('is sorted, searched and paged by the server', async () => {
-    const router = await open();
-    const lastAsked = vi.fn<(sent: Sent) => void>();
-    answers['POST /user/all'] = (sent) => {
-      lastAsked(sent);
-      return answer({ objectList: [operator], totalCount: 60 });
-    };
-    press('Email');
-    await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query.get('sort')).toBe('email'));
-    await screen.findByText('60 users');
-    press('Next page');
-    await waitFor(() =>
-      expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe(`${specified.pageSizes.crud}`),
+    const { search } = await open();
+    const lastAsked = vi.fn<(sent: SentCall) => void>();
+    addReplies(
+      reply(usersEndpoint, (sent) => {
+        lastAsked(sent);
+        return { objectList: [operator], totalCount: 60 };
+      }),
     );
-    fireEvent.change(screen.getByLabelText('Search users'), { target: { value: 'oper' } });
+    await press('Email');
+    await waitFor(() => expect(lastAsked.mock.lastCall?.[0].query['sort']).toBe('email'));
+    await screen.findByText('60 users');
+    await press('Next page');
+    await waitFor(() =>
+      expect(lastAsked.mock.lastCall?.[0].query['offset']).toBe(`${specified.pageSizes.crud}`),
+    );
+    await fillIn(screen.getByLabelText('Search users'), 'oper');
     await waitFor(() => expect(lastAsked.mock.lastCall?.[0].body).toEqual({ keyword: 'oper' }));
-    expect(lastAsked.mock.lastCall?.[0].query.get('offset')).toBe('0');
-    expect(router.state.location.search).toEqual({ keyword: 'oper', sort: 'email' });
+    expect(lastAsked.mock.lastCall?.[0].query['offset']).toBe('0');
+    expect(search()).toEqual({ keyword: 'oper', sort: 'email' });
   });
 
-  it('says so when nobody is found, and when it cannot be loaded', async () => {
+  it('says so when no user is found, and when it cannot be loaded', async () => {
     await open();
-    answers['POST /user/all'] = () => answer({ objectList: [], totalCount: 0 });
-    fireEvent.change(screen.getByLabelText('Search users'), { target: { value: 'nobody' } });
+    addReplies(reply(usersEndpoint, { objectList: [], totalCount: 0 }));
+    await fillIn(screen.getByLabelText('Search users'), 'nobody');
     expect(await screen.findByText('No Data Found.')).toBeTruthy();
-    answers['POST /user/all'] = () =>
-      refusal('Only an administrator may do this.', 403, 'not_allowed');
-    press('Clear the search');
+    addReplies(
+      refuse(usersEndpoint, 403, {
+        userMessage: 'Only an administrator may do this.',
+        code: 'not_allowed',
+      }),
+    );
+    await press('Clear the search');
     const denied = within(
       (await screen.findByText('You don’t have access to Users')).closest('section') as HTMLElement,
     );
@@ -186,22 +167,27 @@ describe('a new user', () => {
   it('is invited by mail, and comes last in the list', async () => {
     await open();
     const sent = vi.fn<(body: unknown) => void>();
-    answers['POST /user'] = ({ body }) => {
-      sent(body);
-      return answer(
-        { ...standard, id: 3, name: 'Ann', email: 'ann@example.org', mustChangePassword: true },
-        201,
-      );
-    };
-    press('New user');
-    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Ann' } });
-    type('Email', 'ann@example.org');
+    addReplies(
+      reply(createUserEndpoint, ({ body }) => {
+        sent(body);
+        return {
+          ...standard,
+          id: 3,
+          name: 'Ann',
+          email: 'ann@example.org',
+          mustChangePassword: true,
+        };
+      }),
+    );
+    await press('New user');
+    await fillIn(await screen.findByLabelText('Name'), 'Ann');
+    await type('Email', 'ann@example.org');
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create user' }).disabled).toBe(
         false,
       ),
     );
-    press('Create user');
+    await press('Create user');
     expect(
       await screen.findByText('Ann is created. An invitation is on its way to ann@example.org.'),
     ).toBeTruthy();
@@ -212,25 +198,30 @@ describe('a new user', () => {
       timezone: null,
     });
     await waitFor(() => expect(names()).toEqual(['Operator', 'Second Operator', 'Ann']));
-    expect(asked.filter((call) => call === 'POST /user/all')).toHaveLength(1);
+    expect(asked().filter((call) => call === 'POST /user/all')).toHaveLength(1);
   });
 
   it('has a password that meets the policy, and what the server refuses stands at its field', async () => {
     await open();
     const sent = vi.fn<(body: unknown) => void>();
-    answers['POST /user'] = ({ body }) => {
-      sent(body);
-      return refusal("Someone is named 'Jane' already.", 409, 'name_taken');
-    };
-    press('New user');
-    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Jane' } });
-    fireEvent.click(screen.getByLabelText('Set a password'));
-    fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'short' } });
-    press('Create user');
+    addReplies(
+      reply(createUserEndpoint, ({ body }) => {
+        sent(body);
+        return refusal(409, {
+          userMessage: "Someone is named 'Jane' already.",
+          code: 'name_taken',
+        });
+      }),
+    );
+    await press('New user');
+    await fillIn(await screen.findByLabelText('Name'), 'Jane');
+    await person.click(screen.getByLabelText('Set a password'));
+    await fillIn(await screen.findByLabelText('Password'), 'short');
+    await press('Create user');
     expect(await screen.findByText("Password doesn't match the required criterias.")).toBeTruthy();
     expect(sent).not.toHaveBeenCalled();
-    type('Password', 'long enough');
-    press('Create user');
+    await type('Password', 'long enough');
+    await press('Create user');
     expect(await screen.findByText("Someone is named 'Jane' already.")).toBeTruthy();
     expect(sent).toHaveBeenCalledExactlyOnceWith({
       name: 'Jane',
@@ -244,38 +235,38 @@ describe('a new user', () => {
 
 describe('a user', () => {
   it('is changed in a drawer, and in the list', async () => {
-    const router = await open();
+    const { search } = await open();
     const sent = vi.fn<(body: unknown) => void>();
-    answers['PUT /user/2'] = ({ body }) => {
-      sent(body);
-      return answer({ ...jane, ...(body as object) });
-    };
-    press('Second Operator');
-    fireEvent.change(await screen.findByDisplayValue('Second Operator'), {
-      target: { value: 'Third Operator' },
-    });
+    addReplies(
+      reply(changeUserEndpoint, ({ body }) => {
+        sent(body);
+        return { ...jane, ...(body as object) };
+      }),
+    );
+    await press('Second Operator');
+    await fillIn(await screen.findByDisplayValue('Second Operator'), 'Third Operator');
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false),
     );
-    press('Save');
+    await press('Save');
     expect(await screen.findByText('Third Operator is saved.')).toBeTruthy();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'Third Operator' });
     await waitFor(() => expect(names()).toEqual(['Operator', 'Third Operator']));
-    expect(router.state.location.search).toEqual({ user: 2 });
+    expect(search()).toEqual({ user: 2 });
   });
 
   it('is removed once that is confirmed, and the drawer closes', async () => {
-    const router = await open('/?user=2');
-    answers['DELETE /user/2'] = () => answer({ message: 'Second Operator has been removed.' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove user' }));
+    const { search } = await open('/?user=2');
+    addReplies(reply(deleteUserEndpoint, { message: 'Second Operator has been removed.' }));
+    await person.click(await screen.findByRole('button', { name: 'Remove user' }));
     expect(await screen.findByText('Remove Second Operator?')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    await person.click(await screen.findByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Second Operator has been removed.')).toBeTruthy();
-    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    await waitFor(() => expect(search()).toEqual({}));
     await waitFor(() => expect(names()).toEqual(['Operator']));
   });
 
-  it('cannot be removed when it is oneself, nor change the own type', async () => {
+  it('can neither remove itself nor change its own type', async () => {
     await open('/?user=1');
     expect((await screen.findByLabelText<HTMLInputElement>('Standard')).disabled).toBe(true);
     expect(screen.queryByRole('button', { name: 'Remove user' })).toBeNull();
@@ -284,18 +275,19 @@ describe('a user', () => {
 
   it('gets a picture, which can be removed once that is confirmed', async () => {
     await open('/?user=1');
-    answers['PUT /user/1/avatar'] = ({ body }) =>
-      answer({ avatar: body instanceof File ? 'picture.png' : null });
-    answers['DELETE /user/1/avatar'] = () => answer({ avatar: null });
-    answers['GET /me'] = () => answer({ ...admin, avatar: 'picture.png' });
+    addReplies(
+      reply(setUserAvatarEndpoint, { avatar: 'picture.png' }),
+      reply(removeUserAvatarEndpoint, { avatar: null }),
+      reply(meEndpoint, signedInUser({ name: 'Operator', avatar: 'picture.png' })),
+    );
     const choose = (file: File) =>
-      fireEvent.change(screen.getByLabelText('Picture of Operator'), { target: { files: [file] } });
+      person.upload(screen.getByLabelText('Picture of Operator'), file);
     await screen.findByLabelText('Picture of Operator');
-    choose(new File([new Uint8Array(1024 * 1024 + 1)], 'large.png'));
+    await choose(new File([new Uint8Array(1024 * 1024 + 1)], 'large.png', { type: 'image/png' }));
     expect(await screen.findByText('The picture may be at most 1 MB.')).toBeTruthy();
-    expect(asked).not.toContain('PUT /user/1/avatar');
+    expect(asked()).not.toContain('PUT /user/1/avatar');
 
-    choose(new File(['picture'], 'me.png'));
+    await choose(new File(['picture'], 'me.png', { type: 'image/png' }));
     await screen.findByText('The picture is saved.');
     const pictures = () =>
       [...document.querySelectorAll('img')].map(({ src }) => new URL(src).pathname);
@@ -304,10 +296,10 @@ describe('a user', () => {
     );
     await waitFor(() => expect(session().user?.avatar).toBe('picture.png'));
 
-    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await person.click(screen.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Are you sure?')).toBeTruthy();
     expect(screen.getByText(specified.errors.removeFile)).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Yes' }));
+    await person.click(await screen.findByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(pictures()).toEqual([]));
   });
 });
@@ -334,24 +326,26 @@ describe('the access of a user', () => {
         current: false,
       },
     ];
-    answers['GET /user/2/sessions'] = () => answer({ objList: left, totalCount: left.length });
-    answers['DELETE /user/2/sessions/7'] = () => {
-      left = left.slice(1);
-      return answer({ ended: 1 });
-    };
-    answers['DELETE /user/2/sessions'] = () => {
-      left = [];
-      return answer({ ended: 1 });
-    };
+    addReplies(
+      reply(userSessionsEndpoint, () => ({ objList: left, totalCount: left.length })),
+      reply(endUserSessionEndpoint, () => {
+        left = left.slice(1);
+        return { ended: 1 };
+      }),
+      reply(endUserSessionsEndpoint, () => {
+        left = [];
+        return { ended: 1 };
+      }),
+    );
     await open('/?user=2&tab=sessions');
-    fireEvent.click(await screen.findByRole('button', { name: /^End the session of curl/ }));
+    await person.click(await screen.findByRole('button', { name: /^End the session of curl/ }));
     await waitFor(() =>
       expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(1),
     );
     expect(screen.getByText('Firefox on Linux', { selector: 'strong' })).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'End all' }));
+    await person.click(screen.getByRole('button', { name: 'End all' }));
     expect(await screen.findByText('End Second Operator’s sessions?')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'End them' }));
+    await person.click(await screen.findByRole('button', { name: 'End them' }));
     expect(await screen.findByText('No active sessions.')).toBeTruthy();
   });
 
@@ -360,7 +354,7 @@ describe('the access of a user', () => {
       id: 5,
       name: 'Reports',
       prefix: 'prk_AbCdEf',
-      scopes: ['read'],
+      scopes: ['read' as const],
       ownerId: 2,
       ownerName: 'Second Operator',
       createdAt: 0,
@@ -368,17 +362,19 @@ describe('the access of a user', () => {
       lastUsedAt: null,
     };
     let left = [key];
-    answers['GET /apikeys'] = () => answer({ objList: left, totalCount: left.length });
-    answers['DELETE /apikeys/5'] = () => {
-      left = [];
-      return answer({ message: 'ended' });
-    };
+    addReplies(
+      reply(apiKeysEndpoint, () => ({ objList: left, totalCount: left.length })),
+      reply(endApiKeyEndpoint, () => {
+        left = [];
+        return { message: 'ended' };
+      }),
+    );
     await open('/?show=keys');
     const row = await screen.findByText('prk_AbCdEf…');
     expect(row.closest('li')?.textContent).toMatch(/Second Operator.*read.*not used yet · expired/);
-    fireEvent.click(screen.getByRole('button', { name: 'Revoke the API key Reports' }));
+    await person.click(screen.getByRole('button', { name: 'Revoke the API key Reports' }));
     expect(await screen.findByText('Revoke the API key Reports of Second Operator?')).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Revoke' }));
+    await person.click(await screen.findByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('No API keys.')).toBeTruthy();
   });
 });
