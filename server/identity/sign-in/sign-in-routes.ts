@@ -16,12 +16,12 @@ import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireSessionHash, requireUser } from '../../platform/http/require-user.ts';
-import type { RouteRegistrar } from '../../platform/http/route.ts';
+import type { AuditedChange, RouteRegistrar } from '../../platform/http/route.ts';
 import { checkPassword } from '../accounts/password-check.ts';
 import { isPassword } from '../accounts/password-hash.ts';
 import { limitedSignIn } from '../accounts/sign-in-limits.ts';
 import { findUserById, findUserByLogin } from '../accounts/user-store.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { Begun, Sessions } from '../sessions/sessions.ts';
 import { ssoCookie } from '../sso/sso-cookie.ts';
 import type { SsoTickets } from '../sso/sso-tickets.ts';
 import { isFactorError, type SecondFactor } from '../two-factor/second-factor.ts';
@@ -50,29 +50,18 @@ export function signInRoutes(
       cookie,
       changed,
     }) => {
-      if (loginType === 'sso') {
-        // Refused tries are on record too; whose they are is known only afterwards.
-        const tell = (user?: SignedInUser) =>
-          changed({
-            subject: user === undefined ? 'an unknown user' : `user ${user.name}`,
-            ...(user && { by: user }),
-            after: { loginType },
-          });
-        const begun = await tickets
-          .exchange({
+      if (loginType === 'sso')
+        return signInByTicket(
+          tickets,
+          {
             ticket: password,
             factor: { otp, passkey },
             cookie: cookie(ssoCookie),
             address,
             userAgent,
-          })
-          .catch((error: unknown) => {
-            tell();
-            throw error;
-          });
-        tell(begun.user);
-        return begun;
-      }
+          },
+          changed,
+        );
       const known = await findUserByLogin(database, username);
       // Never what was typed for a name: it may be a password.
       changed(
@@ -98,6 +87,24 @@ export function signInRoutes(
     },
   );
 
+  signInFactorsRoute(route, { database, clock, secondFactor, tickets });
+
+  proofRoutes(route, { database, sessions, clock, secondFactor });
+
+  route(meEndpoint, async (request) => requireUser(request));
+
+  route(signOutEndpoint, async (request) => {
+    await sessions.end(requireSessionHash(request));
+    request.changed({ subject: `user ${requireUser(request).name}` });
+    return { message: 'You are signed out.' };
+  });
+}
+
+/** What can be shown as a second factor, for someone whose password or ticket is right. */
+function signInFactorsRoute(
+  route: RouteRegistrar,
+  { database, clock, secondFactor, tickets }: Omit<WaysIn, 'sessions'>,
+): void {
   route(
     signInFactorsEndpoint,
     async ({ body: { username, password, loginType }, address, cookie, changed }) => {
@@ -128,7 +135,34 @@ export function signInRoutes(
       return secondFactor.choices(known.user.id);
     },
   );
+}
 
+/** After single sign-on; the ticket stands in the place of a password. */
+async function signInByTicket(
+  tickets: Pick<SsoTickets, 'exchange'>,
+  shown: Parameters<SsoTickets['exchange']>[0],
+  changed: (change: AuditedChange) => void,
+): Promise<Begun> {
+  // Refused tries are on record too; whose they are is known only afterwards.
+  const record = (user?: SignedInUser) =>
+    changed({
+      subject: user === undefined ? 'an unknown user' : `user ${user.name}`,
+      ...(user && { by: user }),
+      after: { loginType: 'sso' },
+    });
+  const begun = await tickets.exchange(shown).catch((error: unknown) => {
+    record();
+    throw error;
+  });
+  record(begun.user);
+  return begun;
+}
+
+/** People confirm who they are in a session that is open. */
+function proofRoutes(
+  route: RouteRegistrar,
+  { database, sessions, clock, secondFactor }: Omit<WaysIn, 'tickets'>,
+): void {
   route(proofFactorsEndpoint, (request) => secondFactor.choices(requireUser(request).id));
 
   route(proveIdentityEndpoint, async (request) => {
@@ -155,14 +189,6 @@ export function signInRoutes(
     const provenUntil = await sessions.prove(session);
     if (provenUntil === null) throw ended();
     return { provenUntil };
-  });
-
-  route(meEndpoint, async (request) => requireUser(request));
-
-  route(signOutEndpoint, async (request) => {
-    await sessions.end(requireSessionHash(request));
-    request.changed({ subject: `user ${requireUser(request).name}` });
-    return { message: 'You are signed out.' };
   });
 }
 

@@ -59,8 +59,87 @@ export function ssoRoutes(
   { database, box, tickets, clock, log, baseUrl }: SsoParts,
 ): void {
   const redirectUri = () => `${baseUrl()}/api/sso/callback`;
+  ssoConfigRoutes(route, { database, box, redirectUri });
   const providerOf = discoveredOnce(clock);
 
+  route(startSsoEndpoint, async ({ query: { redirectFrom, fresh: asked }, requestId }) => {
+    const fresh = asked !== undefined;
+    try {
+      const account = await offered();
+      const provider = await providerOf(account);
+      const { begun, address } = await begin(provider, {
+        scopes: account.scopes,
+        redirectUri: redirectUri(),
+        fresh,
+      });
+      const attempt = {
+        ...begun,
+        fresh,
+        ...(redirectFrom !== undefined && { redirectFrom }),
+        endsTime: clock() + attemptMs,
+      };
+      return new Redirect(address, setAttempt(box, attempt, baseUrl().startsWith('https:')));
+    } catch (error) {
+      return backToLogin({ ssoError: failureOf(error, requestId, log), redirectFrom });
+    }
+  });
+
+  route(ssoCallbackEndpoint, async ({ query, cookie, requestId, changed }) => {
+    const kept = cookie(ssoCookie);
+    const attempt = readAttempt(box, kept, clock());
+    const redirectFrom = attempt?.redirectFrom;
+    try {
+      if (kept === null || attempt === null || query.state !== attempt.state)
+        throw new SsoRefused('over');
+      if (
+        !(await useAttempt(database, {
+          stateHash: stateHash(attempt.state),
+          endsTime: attempt.endsTime,
+        }))
+      )
+        throw new SsoRefused('over');
+      if (query.error !== undefined) {
+        log.warn(
+          { requestId, error: query.error, words: query.error_description },
+          'the identity provider refused a sign-in',
+        );
+        throw new SsoRefused('denied');
+      }
+      const account = await offered();
+      const returned = new URL(redirectUri());
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) returned.searchParams.set(name, value);
+      const claims = await finish(await providerOf(account), returned, attempt);
+      const signedInAt = timeOfSignIn(claims, attempt, { log, clock });
+      const { userId, made } = await personOf(database, claims, account, clock());
+      const known = made === null ? null : await findUserById(database, userId);
+      if (known !== null) {
+        const { name, email, userType } = known.user;
+        const after = made === 'created' ? { name, email, userType } : { signsInBy: claims.issuer };
+        changed({ subject: `user ${name}`, by: known.user, after });
+      }
+      return backToLogin({ sso: await tickets.issue(userId, kept, signedInAt), redirectFrom });
+    } catch (error) {
+      return backToLogin({ ssoError: failureOf(error, requestId, log), redirectFrom });
+    }
+  });
+
+  async function offered(): Promise<SsoAccount> {
+    const account = await readSsoAccount(database, box);
+    if (account === null || !account.enabled) throw new SsoRefused('off');
+    return account;
+  }
+}
+
+/** What administrators set, and whether single sign-on is offered. */
+function ssoConfigRoutes(
+  route: RouteRegistrar,
+  {
+    database,
+    box,
+    redirectUri,
+  }: Pick<SsoParts, 'database' | 'box'> & { readonly redirectUri: () => string },
+): void {
   route(ssoConfigEndpoint, async () => ({
     config: await readSsoConfig(database),
     redirectUri: redirectUri(),
@@ -102,100 +181,6 @@ export function ssoRoutes(
       : { enabled: false, label: '' };
   });
 
-  route(startSsoEndpoint, async ({ query: { redirectFrom, fresh: asked }, requestId }) => {
-    const fresh = asked !== undefined;
-    try {
-      const account = await offered();
-      const provider = await providerOf(account);
-      const { begun, address } = await begin(provider, {
-        scopes: account.scopes,
-        redirectUri: redirectUri(),
-        fresh,
-      });
-      const attempt = {
-        ...begun,
-        fresh,
-        ...(redirectFrom !== undefined && { redirectFrom }),
-        endsTime: clock() + attemptMs,
-      };
-      return new Redirect(address, setAttempt(box, attempt, baseUrl().startsWith('https:')));
-    } catch (error) {
-      return backToLogin({ ssoError: failureOf(error, requestId), redirectFrom });
-    }
-  });
-
-  route(ssoCallbackEndpoint, async ({ query, cookie, requestId, changed }) => {
-    const kept = cookie(ssoCookie);
-    const attempt = readAttempt(box, kept, clock());
-    const redirectFrom = attempt?.redirectFrom;
-    try {
-      if (kept === null || attempt === null || query.state !== attempt.state)
-        throw new SsoRefused('over');
-      if (
-        !(await useAttempt(database, {
-          stateHash: stateHash(attempt.state),
-          endsTime: attempt.endsTime,
-        }))
-      )
-        throw new SsoRefused('over');
-      if (query.error !== undefined) {
-        log.warn(
-          { requestId, error: query.error, words: query.error_description },
-          'the identity provider refused a sign-in',
-        );
-        throw new SsoRefused('denied');
-      }
-      const account = await offered();
-      const returned = new URL(redirectUri());
-      for (const [name, value] of Object.entries(query))
-        if (value !== undefined) returned.searchParams.set(name, value);
-      const claims = await finish(await providerOf(account), returned, attempt);
-      const signedInAt = timeOfSignIn(claims, attempt);
-      const { userId, made } = await personOf(database, claims, account, clock());
-      const known = made === null ? null : await findUserById(database, userId);
-      if (known !== null) {
-        const { name, email, userType } = known.user;
-        const after = made === 'created' ? { name, email, userType } : { signsInBy: claims.issuer };
-        changed({ subject: `user ${name}`, by: known.user, after });
-      }
-      return backToLogin({ sso: await tickets.issue(userId, kept, signedInAt), redirectFrom });
-    } catch (error) {
-      return backToLogin({ ssoError: failureOf(error, requestId), redirectFrom });
-    }
-  });
-
-  /** Checks that a person who was asked to sign in again has done so: not every provider complies. */
-  function timeOfSignIn(
-    { signedInAt }: Claims,
-    { fresh = false, endsTime }: Attempt,
-  ): number | null {
-    if (fresh && (signedInAt ?? 0) < endsTime - attemptMs - clocksApartMs) {
-      log.warn(
-        { signedInAt },
-        'the identity provider did not ask a person to sign in again, or does not say when (auth_time)',
-      );
-      throw new SsoRefused('notFresh');
-    }
-    return signedInAt === null ? null : Math.min(signedInAt, clock());
-  }
-
-  async function offered(): Promise<SsoAccount> {
-    const account = await readSsoAccount(database, box);
-    if (account === null || !account.enabled) throw new SsoRefused('off');
-    return account;
-  }
-
-  /** A person is waiting: the login page shows every error. The details for administrators are in the log. */
-  function failureOf(error: unknown, requestId: string): SsoFailure {
-    if (error instanceof SsoRefused) {
-      log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
-      return error.failure;
-    }
-    const { away, words } = providerFailure(error);
-    log.warn({ requestId, reason: words }, 'a sign-in by single sign-on failed');
-    return away ? 'unreachable' : 'unproven';
-  }
-
   /** A secret that is not entered again stays unchanged. */
   async function accountOf({ clientSecret, ...config }: SsoConfig): Promise<SsoAccount> {
     if (clientSecret !== undefined)
@@ -206,6 +191,33 @@ export function ssoRoutes(
       clientSecret: kept !== null && isSameClient(kept, config) ? kept.clientSecret : null,
     };
   }
+}
+
+/** Checks that a person who was asked to sign in again has done so: not every provider complies. */
+function timeOfSignIn(
+  { signedInAt }: Claims,
+  { fresh = false, endsTime }: Attempt,
+  { log, clock }: Pick<SsoParts, 'log' | 'clock'>,
+): number | null {
+  if (fresh && (signedInAt ?? 0) < endsTime - attemptMs - clocksApartMs) {
+    log.warn(
+      { signedInAt },
+      'the identity provider did not ask a person to sign in again, or does not say when (auth_time)',
+    );
+    throw new SsoRefused('notFresh');
+  }
+  return signedInAt === null ? null : Math.min(signedInAt, clock());
+}
+
+/** A person is waiting: the login page shows every error. The details for administrators are in the log. */
+function failureOf(error: unknown, requestId: string, log: SsoParts['log']): SsoFailure {
+  if (error instanceof SsoRefused) {
+    log.info({ requestId, failure: error.failure }, 'a sign-in by single sign-on was refused');
+    return error.failure;
+  }
+  const { away, words } = providerFailure(error);
+  log.warn({ requestId, reason: words }, 'a sign-in by single sign-on failed');
+  return away ? 'unreachable' : 'unproven';
 }
 
 type NamedClient = Pick<SsoConfig, 'issuer' | 'clientId'>;

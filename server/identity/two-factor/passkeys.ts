@@ -22,6 +22,7 @@ import {
   type NewPasskey,
   notePasskeyUse,
   passkeysOfUser,
+  type StoredPasskey,
   useChallenge,
 } from './passkey-store.ts';
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
@@ -106,18 +107,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
     async creationOptions({ id, name }) {
       const party = relyingParty();
       const known = await passkeysOfUser(database, id);
-      const options = await generateRegistrationOptions({
-        rpName: 'Patch Repository',
-        rpID: party.id,
-        userName: name,
-        userDisplayName: name,
-        userID: userHandle(id),
-        timeout: challengeMs,
-        attestationType: 'none',
-        supportedAlgorithmIDs: algorithms,
-        excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
-      });
+      const options = await registrationOptions(party, name, userHandle(id), known);
       await keep(options.challenge, id, 'add');
       return options;
     },
@@ -127,23 +117,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
       const data = await answered(registration.response.clientDataJSON, id, 'add', party);
       if (data === null)
         throw notMade('It does not match a request of this page, or came too late.');
-      const { response } = registration;
-      const { transports = [] } = response;
-      const checked = await verifyRegistrationResponse({
-        response: {
-          ...registration,
-          response: {
-            clientDataJSON: response.clientDataJSON,
-            attestationObject: response.attestationObject,
-          },
-          clientExtensionResults: {},
-        },
-        expectedChallenge: data.challenge,
-        expectedOrigin: data.origin,
-        expectedRPID: party.id,
-        requireUserVerification: false,
-        supportedAlgorithmIDs: algorithms,
-      }).catch(() => null);
+      const checked = await verifyRegistration(registration, data, party);
       if (checked?.verified !== true)
         throw notMade("The browser's response could not be verified.");
       const { credential } = checked.registrationInfo;
@@ -153,7 +127,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
         publicKey: Buffer.from(credential.publicKey).toString('base64url'),
         relyingParty: party.id,
         counter: credential.counter,
-        transports,
+        transports: registration.response.transports ?? [],
         createdTime: clock(),
       };
     },
@@ -165,15 +139,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
         ({ relyingParty: boundTo }) => boundTo === party.id,
       );
       if (usable.length === 0) return null;
-      const options = await generateAuthenticationOptions({
-        rpID: party.id,
-        timeout: challengeMs,
-        userVerification: 'discouraged',
-        allowCredentials: usable.map(({ credentialId, transports }) => ({
-          id: credentialId,
-          transports: [...transports],
-        })),
-      });
+      const options = await authenticationOptions(party, usable);
       await keep(options.challenge, userId, 'use');
       return options;
     },
@@ -187,33 +153,99 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
       if (passkey === undefined) return false;
       const data = await answered(assertion.response.clientDataJSON, userId, 'use', party);
       if (data === null) return false;
-      const { clientDataJSON, authenticatorData, signature } = assertion.response;
-      const checked = await verifyAuthenticationResponse({
-        response: {
-          ...assertion,
-          response: { clientDataJSON, authenticatorData, signature },
-          clientExtensionResults: {},
-        },
-        expectedChallenge: data.challenge,
-        expectedOrigin: data.origin,
-        expectedRPID: party.id,
-        requireUserVerification: false,
-        credential: {
-          id: passkey.credentialId,
-          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-          counter: passkey.counter,
-        },
-      }).catch(() => null);
+      const checked = await verifyAssertion(assertion, passkey, data, party);
       if (checked?.verified !== true) return false;
       return notePasskeyUse(database, passkey, checked.authenticationInfo.newCounter, clock());
     },
   };
 }
 
+function registrationOptions(
+  party: RelyingParty,
+  userName: string,
+  userID: Uint8Array<ArrayBuffer>,
+  known: readonly StoredPasskey[],
+) {
+  return generateRegistrationOptions({
+    rpName: 'Patch Repository',
+    rpID: party.id,
+    userName,
+    userDisplayName: userName,
+    userID,
+    timeout: challengeMs,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+function authenticationOptions(party: RelyingParty, usable: readonly StoredPasskey[]) {
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    timeout: challengeMs,
+    userVerification: 'discouraged',
+    allowCredentials: usable.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+  });
+}
+
+/** Null when the browser's response is malformed. */
+async function verifyRegistration(
+  registration: PasskeyRegistration,
+  data: ClientData,
+  party: RelyingParty,
+) {
+  const { clientDataJSON, attestationObject } = registration.response;
+  return verifyRegistrationResponse({
+    response: {
+      ...registration,
+      response: { clientDataJSON, attestationObject },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: data.challenge,
+    expectedOrigin: data.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => null);
+}
+
+/** Null when the browser's response is malformed. */
+async function verifyAssertion(
+  assertion: PasskeyAssertion,
+  passkey: StoredPasskey,
+  data: ClientData,
+  party: RelyingParty,
+) {
+  const { clientDataJSON, authenticatorData, signature } = assertion.response;
+  return verifyAuthenticationResponse({
+    response: {
+      ...assertion,
+      response: { clientDataJSON, authenticatorData, signature },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: data.challenge,
+    expectedOrigin: data.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => null);
+}
+
+interface ClientData {
+  readonly challenge: string;
+  readonly origin: string;
+}
+
 /** Challenge and origin as the browser wrote them; null when they cannot be read. */
-function clientDataOf(
-  clientDataJSON: string,
-): { readonly challenge: string; readonly origin: string } | null {
+function clientDataOf(clientDataJSON: string): ClientData | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
     const { challenge, origin } = data as { challenge?: unknown; origin?: unknown };

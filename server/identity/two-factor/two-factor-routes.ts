@@ -53,10 +53,8 @@ type Proving = Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'a
   readonly body: ShownFactor & { readonly password: string };
 };
 
-export function twoFactorRoutes(
-  route: RouteRegistrar,
-  { database, box, sessions, secondFactor, clock, isRequired }: TwoFactorParts,
-): void {
+export function twoFactorRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
+  const { database } = parts;
   route(twoFactorEndpoint, async (request) => {
     const { id } = requireUser(request);
     const enabledAt = (await readApp(database, id))?.enabledTime ?? null;
@@ -66,6 +64,16 @@ export function twoFactorRoutes(
       backupCodesLeft: await backupCodesLeft(database, id),
     };
   });
+
+  enableRoutes(route, parts);
+  renewAndDisableRoutes(route, parts);
+  removeOfUserRoute(route, parts);
+}
+
+/** A secret for the authenticator app is created, and enabled with a code of it. */
+function enableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
+  const { database, box, sessions, clock } = parts;
+  const { proven, provenByOtherFactor } = ownProofs(parts);
 
   route(beginTwoFactorEndpoint, async (request) => {
     const { id, name } = requireUser(request);
@@ -119,6 +127,11 @@ export function twoFactorRoutes(
     });
     return { backupCodes: codes };
   });
+}
+
+function renewAndDisableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
+  const { database, sessions, isRequired } = parts;
+  const { provenByFactor } = ownProofs(parts);
 
   route(renewBackupCodesEndpoint, async (request) => {
     const { id, name } = requireUser(request);
@@ -152,7 +165,13 @@ export function twoFactorRoutes(
     });
     return { message: 'The authenticator app has been disabled.' };
   });
+}
 
+/** Administrators remove the second factor of someone who has lost it. */
+function removeOfUserRoute(
+  route: RouteRegistrar,
+  { database, sessions }: Pick<TwoFactorParts, 'database' | 'sessions'>,
+): void {
   route(removeUserTwoFactorEndpoint, async ({ params: { id }, changed, user }) => {
     // Otherwise anyone at an unattended screen could disable it without password and code.
     if (id === requireUser({ user }).id)
@@ -173,7 +192,14 @@ export function twoFactorRoutes(
     });
     return { message: `The second factor of ${name} has been disabled.` };
   });
+}
 
+/** How users prove who they are before they change their own second factor. */
+function ownProofs({
+  database,
+  secondFactor,
+  clock,
+}: Pick<TwoFactorParts, 'database' | 'secondFactor' | 'clock'>) {
   /** With a password but without the passkey, no one must be able to add an app. */
   async function provenByOtherFactor(
     request: Pick<EndpointRequest<typeof enableTwoFactorEndpoint>, 'user' | 'requireProof'>,
@@ -208,6 +234,8 @@ export function twoFactorRoutes(
     if (!right) throw new AppError('wrong_password', 'The current password is incorrect.');
     return found[0] as Found;
   }
+
+  return { proven, provenByFactor, provenByOtherFactor };
 }
 
 /** A wrong code here is invalid input: a 401 would mean that the session has ended. */

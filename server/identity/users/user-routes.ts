@@ -97,6 +97,27 @@ export function userRoutes(
     return created;
   });
 
+  changeUserRoute(route, { database, sessions });
+
+  route(inviteUserEndpoint, async (request) => {
+    const user = await database.transaction(async (session) => {
+      await lockUsers(session);
+      const invited = await existing(session, request.params.id);
+      await assertInvitable(session, invited.email);
+      await invite(session, invited, { ...mailing, invitedBy: requireUser(request).name });
+      return invited;
+    });
+    onMail();
+    request.changed({ subject: `user ${user.name}`, after: { invited: true } });
+    return { message: `An invitation has been sent to ${user.email}.` };
+  });
+
+  deleteUserRoute(route, { database, sessions });
+}
+
+type UserChangeParts = Pick<UserParts, 'database' | 'sessions'>;
+
+function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChangeParts): void {
   route(changeUserEndpoint, async (request) => {
     const { password, ...change } = request.body;
     const { id } = request.params;
@@ -145,20 +166,9 @@ export function userRoutes(
     }
     return after[0] as User;
   });
+}
 
-  route(inviteUserEndpoint, async (request) => {
-    const user = await database.transaction(async (session) => {
-      await lockUsers(session);
-      const invited = await existing(session, request.params.id);
-      await assertInvitable(session, invited.email);
-      await invite(session, invited, { ...mailing, invitedBy: requireUser(request).name });
-      return invited;
-    });
-    onMail();
-    request.changed({ subject: `user ${user.name}`, after: { invited: true } });
-    return { message: `An invitation has been sent to ${user.email}.` };
-  });
-
+function deleteUserRoute(route: RouteRegistrar, { database, sessions }: UserChangeParts): void {
   route(deleteUserEndpoint, async (request) => {
     const { id } = request.params;
     try {
