@@ -18,6 +18,7 @@ import type { Database } from '@patch/server/platform/database/database.ts';
 import { columnsOfList } from '@patch/server/platform/database/list-columns.ts';
 import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
+import { z } from 'zod';
 import { type RunningService, startService } from './bench-service.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { measure, type Times } from './measure.ts';
@@ -89,24 +90,26 @@ export async function benchClientProtocol(
   return results;
 }
 
+const Position = z.object({ id: z.number(), revision: z.number() });
+
 /** The columns and details that a client gets, in its order and in pages as large, as the driver hands them over. */
 async function plainSelect(database: Database): Promise<FetchedList> {
   const columns = columnsOfList(list).map(({ column }) => `a.${column}`);
   const begun = performance.now();
   let [rows, pages, revision, id] = [0, 0, 0, 0];
   for (;;) {
-    const page = await database.query<{ id: number; revision: number }>(
+    const { rows: page } = await database.query(
       `select a.id, a.revision, ${columns.filter((column) => column !== 'a.id' && column !== 'a.revision').join(', ')},
          a.withdrawn_time, d.detail::text as detail
        from ${list.key} as a left join entry_detail as d on d.list = '${list.key}' and d.row_id = a.id
        where (a.revision, a.id) > ($1, $2) and a.withdrawn_time is null order by a.revision, a.id limit ${maxChanges}`,
       [revision, id],
     );
-    const last = page.rows.at(-1);
+    const last = page.at(-1);
     if (last === undefined) break;
-    rows += page.rows.length;
+    rows += page.length;
     pages += 1;
-    ({ revision, id } = last);
+    ({ revision, id } = Position.parse(last));
   }
   return {
     what: 'plain select',

@@ -4,6 +4,8 @@ import { contentHash } from '@patch/server/platform/database/content-hash.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { writeEntries } from '@patch/server/platform/database/entry-writer.ts';
 import { refreshStatistics } from '@patch/server/platform/database/refresh-statistics.ts';
+import { z } from 'zod';
+import { queryRows } from '../server/platform/database/query-rows.ts';
 import { madeEntry } from './errata-generator.ts';
 
 const list = listOfKey('almalinux_patch');
@@ -14,7 +16,9 @@ export async function loadCatalogue(
   rows: number,
   say: (line: string) => void,
 ): Promise<void> {
-  const { rows: indexes } = await database.query<{ name: string; definition: string }>(
+  const indexes = await queryRows(
+    database,
+    z.object({ name: z.string(), definition: z.string() }),
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = $1 and indexname not in (select conname from pg_constraint)`,
     [list.key],
@@ -44,7 +48,9 @@ export async function loadCatalogue(
 
 /** What the list takes on disk: [relation, bytes], the largest first. */
 export async function sizesOf(database: Database): Promise<readonly (readonly [string, number])[]> {
-  const { rows } = await database.query<{ name: string; bytes: number }>(
+  const rows = await queryRows(
+    database,
+    z.object({ name: z.string(), bytes: z.number() }),
     `select relname as name, pg_total_relation_size(oid) - case when relkind = 'r' then pg_indexes_size(oid) else 0 end as bytes from pg_class
      where relname like 'almalinux_patch%' or relname like 'entry_detail%' order by bytes desc`,
   );

@@ -7,6 +7,8 @@ import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
+import { z } from 'zod';
+import { queryRows } from '../server/platform/database/query-rows.ts';
 import { type BenchCase, benchCases } from './bench-cases.ts';
 import { type CaseResult, type DatabaseResult, report } from './bench-report.ts';
 import { type RunningService, startService } from './bench-service.ts';
@@ -173,7 +175,9 @@ async function bench(
 ): Promise<DatabaseResult> {
   const database = await open();
   await load(database, loaded);
-  const { rows: versions } = await database.query<{ version: string }>(
+  const versions = await queryRows(
+    database,
+    z.object({ version: z.string() }),
     "select 'PostgreSQL ' || current_setting('server_version') as version",
   );
   const sizes = await sizesOf(database);

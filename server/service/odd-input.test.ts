@@ -16,6 +16,8 @@ import { activate, register } from '../licensing/clients/testing/client-registry
 import { openDownloadFolder } from '../operations/downloads/download-folder.ts';
 import { openEmbedded } from '../platform/database/embedded-database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { IdRow } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { writeEmailConfig } from '../platform/mail/email-config-store.ts';
 import { serviceSigner } from '../platform/secrets/service-signer.ts';
@@ -104,9 +106,7 @@ async function signIn(person: 'Operator' | 'Stan' = 'Operator'): Promise<string>
 
 async function newSession(person: 'Operator' | 'Stan'): Promise<number> {
   await signIn(person);
-  const { rows } = await service.database.query<{ id: number }>(
-    'select max(id) as id from sessions',
-  );
+  const rows = await queryRows(service.database, IdRow, 'select max(id) as id from sessions');
   return rows[0]?.id ?? 0;
 }
 
@@ -172,7 +172,9 @@ beforeEach(async () => {
   await service.database.script('delete from sync_run; delete from download_job');
   await writeEmailConfig(service.database, service.box, emailConfig);
   token = await signIn();
-  const { rows } = await service.database.query<{ id: number }>(
+  const rows = await queryRows(
+    service.database,
+    IdRow,
     "select id from users where name = 'Operator'",
   );
   seeded = { ...seeded, operatorId: rows[0]?.id ?? 0 };

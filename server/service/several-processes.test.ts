@@ -15,6 +15,8 @@ import { z } from 'zod';
 import { maxSilenceMs } from '../ingest/sync/run-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrationsFolder } from '../platform/database/migrate.ts';
+import { NameRow, TotalRow } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { addMail } from '../platform/mail/mail-outbox-store.ts';
 import { type MailServer, startMailServer } from '../platform/mail/testing/mail-server.ts';
@@ -139,10 +141,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     }
   }
 
-  const rowsOf = async <Row>(text: string, values: unknown[] = []) =>
-    (await database.query<Row>(text, values)).rows;
+  const rowsOf = async (text: string, values: unknown[] = []) =>
+    (await database.query(text, values)).rows;
   const count = async (table: string) =>
-    (await rowsOf<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
+    (await queryRows(database, TotalRow, `select count(*) as total from ${table}`))[0]?.total ?? 0;
   const begin = async (url: string, source: SourceKey) =>
     Run.parse((await call(url, 'POST', `/linux/patchsync/manual?service=${source}`)).body).id;
   const runNow = async (url: string, id: number) => {
@@ -165,7 +167,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     ).length === 1;
 
   test('three that start at once on an empty database come up: each migration is applied once, one introduces the administrator', async () => {
-    const applied = await rowsOf<{ name: string }>('select name from migration order by name');
+    const applied = await queryRows(database, NameRow, 'select name from migration order by name');
     expect(applied.map(({ name }) => name)).toEqual(
       readdirSync(migrationsFolder)
         .filter((name) => name.endsWith('.sql'))
@@ -247,10 +249,10 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
     const parts = await rowsOf(`select patch.id from almalinux_patch as patch
       left join entry_detail as detail on detail.list = 'almalinux_patch' and detail.row_id = patch.id where detail.row_id is null`);
     expect(parts).toEqual([]);
-    const [{ listed, rows } = { listed: -1, rows: -2 }] = await rowsOf<{
-      listed: number;
-      rows: number;
-    }>(
+    const [{ listed, rows } = { listed: -1, rows: -2 }] = await queryRows(
+      database,
+      z.object({ listed: z.number(), rows: z.number() }),
+
       `select listed, (select count(*) from almalinux_patch where withdrawn_time is null) as rows from list_revision where list = 'almalinux_patch'`,
     );
     expect(listed).toBe(rows);

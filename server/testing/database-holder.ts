@@ -1,7 +1,9 @@
 /** A process of its own that holds the embedded database and, asked to, writes without end: tests kill it. node database-holder.ts <folder> lock|write */
 
+import { z } from 'zod';
 import { openEmbedded } from '../platform/database/embedded-database.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
 
 const [dataDir = '', work] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -14,7 +16,9 @@ try {
   } else {
     const database = await openEmbedded({ dataDir });
     await database.script('create table if not exists written (n bigint primary key, filler text)');
-    const { rows } = await database.query<{ last: number | null }>(
+    const rows = await queryRows(
+      database,
+      z.object({ last: z.number().nullable() }),
       'select max(n) as last from written',
     );
     for (let n = (rows[0]?.last ?? 0) + 1; ; n += 10) {

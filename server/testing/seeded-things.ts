@@ -4,6 +4,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
+import { z } from 'zod';
 import { addResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
@@ -12,6 +13,7 @@ import { writeRecords } from '../licensing/clients/testing/client-registry.ts';
 import { addBundleKey } from '../operations/downloads/bundle-key-store.ts';
 import { addJob } from '../operations/downloads/download-job-store.ts';
 import type { Database } from '../platform/database/database.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
 import { addView } from '../records/preferences/saved-view-store.ts';
 
 const unique = () => randomBytes(6).toString('hex');
@@ -118,7 +120,9 @@ const newPerson = (database: Database, now: number) =>
   });
 
 async function ownerOfSession(database: Database, id: number): Promise<number> {
-  const { rows } = await database.query<{ userId: number }>(
+  const rows = await queryRows(
+    database,
+    z.object({ userId: z.number() }),
     'select user_id as "userId" from sessions where id = $1',
     [id],
   );

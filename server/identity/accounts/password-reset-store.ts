@@ -1,5 +1,7 @@
 /** Links to reset forgotten passwords, each usable once. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 export interface ResetLink {
   readonly idHash: string;
@@ -23,13 +25,17 @@ export async function addResetLink(
   );
 }
 
+const UserIdRow = z.object({ userId: z.number() });
+
 /** The link's user; null when there is no such link, or it is no longer valid. */
 export async function userOfResetLink(
   database: Queryable,
   idHash: string,
   now: number,
 ): Promise<number | null> {
-  const { rows } = await database.query<{ userId: number }>(
+  const rows = await queryRows(
+    database,
+    UserIdRow,
     'select user_id as "userId" from password_reset where id_hash = $1 and expires_time > $2',
     [idHash, now],
   );
@@ -50,9 +56,13 @@ export async function removeResetLinks(tx: Queryable, userId: number): Promise<v
   await tx.query('delete from password_reset where user_id = $1', [userId]);
 }
 
+const CreatedTimeRow = z.object({ createdTime: z.number() });
+
 /** When the user's newest link was created; null without one. */
 export async function lastResetLink(database: Queryable, userId: number): Promise<number | null> {
-  const { rows } = await database.query<{ createdTime: number }>(
+  const rows = await queryRows(
+    database,
+    CreatedTimeRow,
     'select created_time as "createdTime" from password_reset where user_id = $1 order by created_time desc limit 1',
     [userId],
   );

@@ -1,10 +1,14 @@
 /** Tries to sign in, as the database keeps them: for each account and address the times of the last minutes. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 export interface AttemptLimits {
   readonly most: number;
   readonly withinMs: number;
 }
+
+const ExpiresTimeRow = z.object({ expires_time: z.number() });
 
 /**
  * Counts a try before it is known whether it is a good one, so that many at once are not all let in.
@@ -27,7 +31,9 @@ export async function countAttempt(
     [account, address, now, limits.withinMs, limits.most],
   );
   if (count === 1) return null;
-  const { rows } = await database.query<{ expires_time: number }>(
+  const rows = await queryRows(
+    database,
+    ExpiresTimeRow,
     'select expires_time from sign_in_attempts where account = $1 and address = $2',
     [account, address],
   );

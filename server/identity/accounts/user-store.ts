@@ -1,17 +1,21 @@
 /** The people who may sign in, as the database keeps them. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { SignedInUser, UserType } from '@patch/contract/sign-in-endpoints.ts';
+import { type SignedInUser, type UserType, userTypes } from '@patch/contract/sign-in-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
-export interface UserRow {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly user_type: UserType;
-  readonly timezone: string | null;
-  readonly must_change_password: boolean;
-  readonly avatar: string | null;
-}
+export const UserRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  user_type: z.enum(userTypes),
+  timezone: z.string().nullable(),
+  must_change_password: z.boolean(),
+  avatar: z.string().nullable(),
+});
+export type UserRow = z.infer<typeof UserRow>;
 
 /** The columns of a UserRow, of a table called `users`. */
 export const userColumns = `users.id, users.name, users.email, users.user_type, users.timezone, users.must_change_password,
@@ -42,7 +46,9 @@ export interface NewUser {
 }
 
 export async function createUser(tx: Queryable, user: NewUser): Promise<number> {
-  const { rows } = await tx.query<{ id: number }>(
+  const rows = await queryRows(
+    tx,
+    IdRow,
     `insert into users (name, name_folded, email, email_folded, user_type, timezone, password_hash, must_change_password, created_time)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
@@ -82,8 +88,12 @@ export async function findUserById(
   return oneUser(tx, 'id = $1', id);
 }
 
+const UserWithPasswordRow = UserRow.extend({ password_hash: z.string() });
+
 async function oneUser(tx: Queryable, condition: string, value: string | number) {
-  const { rows } = await tx.query<UserRow & { password_hash: string }>(
+  const rows = await queryRows(
+    tx,
+    UserWithPasswordRow,
     `select ${userColumns}, password_hash from users where ${condition}`,
     [value],
   );

@@ -1,5 +1,7 @@
 import { defaultPasswordPolicy } from '@patch/contract/form-rules/password-rules.ts';
 import { describe, expect, test } from 'vitest';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { assertStrongPassword, whyGuessable } from './weak-password.ts';
@@ -73,7 +75,9 @@ describeOnDatabases('a password that is guessed soon', (open) => {
       const name = typed.startsWith('Op') ? 'operator-77' : 'jane';
       const made = { name, email: 'jane@example.org', userType: 'Standard', password: typed };
       expect(await service.ask('POST', '/user', { token, body: made })).toMatchObject(refused);
-      const { rows } = await service.database.query<{ id: number }>(
+      const rows = await queryRows(
+        service.database,
+        IdRow,
         "select id from users where name = 'Stan'",
       );
       const path = `/user/${String(rows[0]?.id)}`;

@@ -1,10 +1,13 @@
 /** API keys as the database keeps them, by their hash. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { ApiKey } from '@patch/contract/api-key-endpoints.ts';
+import { ApiKey } from '@patch/contract/api-key-endpoints.ts';
 import type { ApiKeyScope } from '@patch/contract/endpoint.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow, NameRow, openWord } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { type KeyOwner } from '../../platform/http/authenticate.ts';
-import { signedInUser, type UserRow, userColumns } from '../accounts/user-store.ts';
+import { signedInUser, UserRow, userColumns } from '../accounts/user-store.ts';
 
 export interface NewKey {
   readonly userId: number;
@@ -20,12 +23,18 @@ const shown = `api_key.id, api_key.name, prefix, scopes, owner.id as "ownerId", 
   expires_time as "expiresAt", last_used_time as "lastUsedAt"
   from api_key join users as owner on owner.id = api_key.user_id`;
 
+/** A key keeps the scopes of the version that made it. */
+const Scopes = z.array(openWord<ApiKeyScope>());
+const ApiKeyRow = ApiKey.extend({ scopes: Scopes });
+
 /** Of one person, or of everybody with null; newest first. */
 export async function apiKeysOf(
   database: Queryable,
   userId: number | null,
 ): Promise<readonly ApiKey[]> {
-  const { rows } = await database.query<ApiKey>(
+  const rows = await queryRows(
+    database,
+    ApiKeyRow,
     `select ${shown} where ($1::bigint is null or owner.id = $1) order by api_key.created_time desc, api_key.id desc`,
     [userId],
   );
@@ -33,13 +42,15 @@ export async function apiKeysOf(
 }
 
 export async function apiKey(database: Queryable, id: number): Promise<ApiKey | null> {
-  const { rows } = await database.query<ApiKey>(`select ${shown} where api_key.id = $1`, [id]);
+  const rows = await queryRows(database, ApiKeyRow, `select ${shown} where api_key.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
 /** Null when the person has a key of that name. */
 export async function addApiKey(database: Queryable, key: NewKey): Promise<number | null> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `insert into api_key (user_id, name, name_folded, key_hash, prefix, scopes, created_time, expires_time)
      values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8) on conflict (user_id, name_folded) do nothing returning id`,
     [
@@ -65,12 +76,21 @@ export async function removeApiKeysOf(
   database: Queryable,
   userId: number,
 ): Promise<readonly string[]> {
-  const { rows } = await database.query<{ name: string }>(
+  const rows = await queryRows(
+    database,
+    NameRow,
     'delete from api_key where user_id = $1 returning name',
     [userId],
   );
   return rows.map(({ name }) => name);
 }
+
+const KeyOwnerRow = UserRow.extend({
+  keyId: z.number(),
+  keyName: z.string(),
+  scopes: Scopes,
+  lastUsedTime: z.number().nullable(),
+});
 
 /** With its owner as they are now; null when there is none, or it has expired. */
 export async function findKeyOwner(
@@ -78,9 +98,9 @@ export async function findKeyOwner(
   keyHash: string,
   now: number,
 ): Promise<(KeyOwner & { readonly id: number; readonly lastUsedTime: number | null }) | null> {
-  const { rows } = await database.query<
-    UserRow & { keyId: number; keyName: string; scopes: ApiKeyScope[]; lastUsedTime: number | null }
-  >(
+  const rows = await queryRows(
+    database,
+    KeyOwnerRow,
     `select ${userColumns}, api_key.id as "keyId", api_key.name as "keyName", scopes, last_used_time as "lastUsedTime"
      from api_key join users on users.id = api_key.user_id
      where key_hash = $1 and expires_time > $2`,

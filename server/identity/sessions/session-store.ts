@@ -1,20 +1,25 @@
 /** Sessions as the database keeps them, by the hash of their token. */
-import type { OpenSession } from '@patch/contract/session-endpoints.ts';
+import { OpenSession } from '@patch/contract/session-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
-import { signedInUser, type UserRow, userColumns } from '../accounts/user-store.ts';
+import { signedInUser, UserRow, userColumns } from '../accounts/user-store.ts';
 
-export interface StoredSession {
-  readonly user: SignedInUser;
-  readonly lastUsedTime: number;
-  readonly expiresTime: number;
-  readonly endsTime: number;
+const SessionRow = UserRow.extend({
+  lastUsedTime: z.number(),
+  expiresTime: z.number(),
+  endsTime: z.number(),
   /** Begun by an identity provider. */
-  readonly byProvider: boolean;
+  byProvider: z.boolean(),
   /** When the person last proved who they are; null: not known. */
-  readonly provenTime: number | null;
-  readonly hasSecondFactor: boolean;
+  provenTime: z.number().nullable(),
+  hasSecondFactor: z.boolean(),
+});
+
+export interface StoredSession extends Omit<z.infer<typeof SessionRow>, keyof UserRow> {
+  readonly user: SignedInUser;
 }
 
 export interface NewSession {
@@ -66,7 +71,9 @@ export async function findStoredSession(
   tokenHash: string,
   now: number,
 ): Promise<StoredSession | null> {
-  const { rows } = await database.query<UserRow & Omit<StoredSession, 'user'>>(
+  const rows = await queryRows(
+    database,
+    SessionRow,
     `select ${userColumns}, last_used_time as "lastUsedTime", expires_time as "expiresTime", ends_time as "endsTime",
        by_provider as "byProvider", proven_time as "provenTime",
        ${hasSecondFactorSql} as "hasSecondFactor"
@@ -114,7 +121,9 @@ export async function openSessionsOf(
   current: string | null,
   now: number,
 ): Promise<readonly OpenSession[]> {
-  const { rows } = await database.query<OpenSession>(
+  const rows = await queryRows(
+    database,
+    OpenSession,
     `select id, address, user_agent as "userAgent", created_time as "startedAt", last_used_time as "lastUsedAt",
        expires_time as "expiresAt", (token_hash = coalesce($2::text, '')) as "current"
      from sessions where user_id = $1 and expires_time > $3 order by "current" desc, last_used_time desc, id desc`,

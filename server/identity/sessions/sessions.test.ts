@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { deleteExpiredAttempts } from '../accounts/sign-in-attempt-store.ts';
 import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
@@ -68,10 +70,12 @@ describeOnDatabases('sessions', (open) => {
       const token = await service.tokenOf('operator');
       const used = async () =>
         (
-          await service.database.query<{ last_used_time: number }>(
+          await queryRows(
+            service.database,
+            z.object({ last_used_time: z.number() }),
             'select last_used_time from sessions',
           )
-        ).rows[0]?.last_used_time;
+        )[0]?.last_used_time;
       const begun = service.now;
       service.now += minute - 1;
       await service.me(token);

@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
 
@@ -10,11 +13,11 @@ describeOnDatabases('a forgotten password', (open) => {
   const forget = (email: string, from = '192.0.2.1') =>
     service.ask('POST', '/user/forgotpassword', { body: { email }, from });
   const mails = async () =>
-    (
-      await service.database.query<{ recipient: string; body: string }>(
-        'select recipient, body from mail_outbox order by id',
-      )
-    ).rows;
+    await queryRows(
+      service.database,
+      z.object({ recipient: z.string(), body: z.string() }),
+      'select recipient, body from mail_outbox order by id',
+    );
   async function linkOf(email: string, from?: string): Promise<string> {
     await forget(email, from);
     await expect.poll(async () => (await mails()).length).toBe(1);
@@ -114,7 +117,9 @@ describeOnDatabases('a forgotten password', (open) => {
       async () => byOperator({ email: 'stanley@example.org' }),
     ];
     const byOperator = async (body: object) => {
-      const { rows } = await service.database.query<{ id: number }>(
+      const rows = await queryRows(
+        service.database,
+        IdRow,
         "select id from users where name = 'Stan'",
       );
       return service.ask('PUT', `/user/${rows[0]?.id}`, {

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { auditKey } from '../../platform/audit/audit-key.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { recoverAdministrator } from './recover-administrator.ts';
@@ -36,7 +38,9 @@ describeOnDatabases('an administrator who can no longer sign in', (open) => {
     ]);
     service.now += 6_000;
     expect(await service.me(token)).toBe(401);
-    const { rows } = await service.database.query<{ text: string }>(
+    const rows = await queryRows(
+      service.database,
+      z.object({ text: z.string() }),
       "select row_to_json(audit_entry)::text as text from audit_entry where action = 'recover_administrator'",
     );
     expect(rows).toHaveLength(1);

@@ -5,6 +5,8 @@ import { recoveryAction } from '../../platform/audit/recovery-action.ts';
 import { serviceEntry } from '../../platform/audit/service-entry.ts';
 import { StartupError } from '../../platform/config/startup-error.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { NameRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { generatePassword } from '../accounts/generated-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
@@ -59,7 +61,9 @@ export async function recoverAdministrator(
 
 /** 'Administrators: admin, jane.' */
 export async function administratorsInWords(database: Pick<Database, 'query'>): Promise<string> {
-  const { rows } = await database.query<{ name: string }>(
+  const rows = await queryRows(
+    database,
+    NameRow,
     "select name from users where user_type = 'Admin' order by name_folded",
   );
   return rows.length === 0

@@ -6,6 +6,8 @@ import {
 } from '@patch/contract/sso-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { ValueRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
 /** What the identity provider is asked with. */
@@ -17,7 +19,9 @@ export interface SsoAccount extends Omit<KnownSsoConfig, 'clientSecretSet'> {
 const Kept = Known.omit({ clientSecretSet: true }).extend({ sealedSecret: z.string().nullable() });
 
 async function keptConfig(database: Queryable): Promise<z.infer<typeof Kept> | null> {
-  const { rows } = await database.query<{ value: unknown }>(
+  const rows = await queryRows(
+    database,
+    ValueRow,
     "select value from settings where name = 'sso_config'",
   );
   if (rows[0] === undefined) return null;

@@ -1,16 +1,22 @@
 /** Who a user is to an identity provider, as the database keeps it. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }
 
+const UserIdRow = z.object({ user_id: z.number() });
+
 export async function userOfIdentity(
   database: Queryable,
   { issuer, subject }: Identity,
 ): Promise<number | null> {
-  const { rows } = await database.query<{ user_id: number }>(
+  const rows = await queryRows(
+    database,
+    UserIdRow,
     'select user_id from sso_identity where issuer = $1 and subject = $2',
     [issuer, subject],
   );

@@ -1,15 +1,18 @@
 /** Tickets with which a browser comes back from an identity provider, as the database keeps them. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 export interface TicketHolder {
   readonly ticketHash: string;
   readonly browserHash: string;
 }
 
-interface TicketOwner {
-  readonly userId: number;
-  readonly provenTime: number | null;
-}
+const TicketOwner = z.object({
+  userId: z.number(),
+  provenTime: z.number().nullable(),
+});
+type TicketOwner = z.infer<typeof TicketOwner>;
 
 export async function addTicket(
   database: Queryable,
@@ -39,7 +42,9 @@ export async function userOfTicket(
   { ticketHash, browserHash }: TicketHolder,
   now: number,
 ): Promise<TicketOwner | null> {
-  const { rows } = await database.query<TicketOwner>(
+  const rows = await queryRows(
+    database,
+    TicketOwner,
     'select user_id as "userId", proven_time as "provenTime" from sso_ticket where ticket_hash = $1 and browser_hash = $2 and expires_time > $3',
     [ticketHash, browserHash, now],
   );

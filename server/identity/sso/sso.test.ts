@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
@@ -101,15 +103,17 @@ describeOnDatabases('single sign-on', (open) => {
     return exchange(location.searchParams.get('sso'), kept);
   };
   const people = async () =>
-    (
-      await service.database.query<{ name: string; email: string; user_type: string }>(
-        'select name, email, user_type from users order by id',
-      )
-    ).rows;
+    await queryRows(
+      service.database,
+      z.object({ name: z.string(), email: z.string(), user_type: z.string() }),
+      'select name, email, user_type from users order by id',
+    );
 
   /** The user that the last audit entry of a callback names. */
   const onRecord = async () => {
-    const { rows } = await service.database.query<{ subject: string }>(
+    const rows = await queryRows(
+      service.database,
+      z.object({ subject: z.string() }),
       "select subject from audit_entry where action = 'sso_callback' order by id desc limit 1",
     );
     return rows[0]?.subject;

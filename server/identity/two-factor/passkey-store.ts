@@ -1,21 +1,25 @@
 /** Passkeys and the challenges that they sign, as the database keeps them. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { NameRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
-export interface StoredPasskey {
-  readonly id: number;
-  readonly name: string;
+export const StoredPasskey = z.object({
+  id: z.number(),
+  name: z.string(),
   /** base64url */
-  readonly credentialId: string;
+  credentialId: z.string(),
   /** COSE key, base64url */
-  readonly publicKey: string;
+  publicKey: z.string(),
   /** The host that it is bound to. */
-  readonly relyingParty: string;
+  relyingParty: z.string(),
   /** Signatures so far, as the authenticator counts them; 0 where it does not. */
-  readonly counter: number;
-  readonly transports: readonly string[];
-  readonly createdTime: number;
-  readonly lastUsedTime: number | null;
-}
+  counter: z.number(),
+  transports: z.array(z.string()),
+  createdTime: z.number(),
+  lastUsedTime: z.number().nullable(),
+});
+export type StoredPasskey = z.infer<typeof StoredPasskey>;
 
 export type NewPasskey = Omit<StoredPasskey, 'id' | 'lastUsedTime'>;
 
@@ -27,12 +31,12 @@ export async function passkeysOfUser(
   database: Queryable,
   userId: number,
 ): Promise<readonly StoredPasskey[]> {
-  return (
-    await database.query<StoredPasskey>(
-      `select ${columns} from passkey where user_id = $1 order by id`,
-      [userId],
-    )
-  ).rows;
+  return queryRows(
+    database,
+    StoredPasskey,
+    `select ${columns} from passkey where user_id = $1 order by id`,
+    [userId],
+  );
 }
 
 /** Null when the credential is known already. */
@@ -41,7 +45,9 @@ export async function insertPasskey(
   userId: number,
   passkey: NewPasskey,
 ): Promise<StoredPasskey | null> {
-  const { rows } = await database.query<StoredPasskey>(
+  const rows = await queryRows(
+    database,
+    StoredPasskey,
     `insert into passkey (user_id, name, credential_id, public_key, relying_party, counter, transports, created_time)
      values ($1, $2, $3, $4, $5, $6, $7::text[], $8) on conflict (credential_id) do nothing returning ${columns}`,
     [
@@ -78,7 +84,9 @@ export async function deletePasskey(
   userId: number,
   id: number,
 ): Promise<string | null> {
-  const { rows } = await database.query<{ name: string }>(
+  const rows = await queryRows(
+    database,
+    NameRow,
     'delete from passkey where user_id = $1 and id = $2 returning name',
     [userId, id],
   );
@@ -111,13 +119,17 @@ export async function addChallenge(
   );
 }
 
+const ExpiresTimeRow = z.object({ expires_time: z.number() });
+
 /** Uses the challenge up. False when there is none, or it has expired. */
 export async function useChallenge(
   database: Queryable,
   { hash, userId, purpose }: Challenge,
   now: number,
 ): Promise<boolean> {
-  const { rows } = await database.query<{ expires_time: number }>(
+  const rows = await queryRows(
+    database,
+    ExpiresTimeRow,
     'delete from passkey_challenge where challenge_hash = $1 and user_id = $2 and purpose = $3 returning expires_time',
     [hash, userId, purpose],
   );

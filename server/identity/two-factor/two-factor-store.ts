@@ -1,18 +1,25 @@
 /** Authenticator apps and backup codes as the database keeps them, and who has a second factor. */
+import { z } from 'zod';
 import type { Database, Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
 import { lockUser } from '../accounts/user-store.ts';
 import { backupCodeHash } from './backup-codes.ts';
 
-export interface StoredApp {
-  readonly sealedSecret: string;
+export const StoredApp = z.object({
+  sealedSecret: z.string(),
   /** Null while it is being set up. */
-  readonly enabledTime: number | null;
-  readonly lastStep: number;
-}
+  enabledTime: z.number().nullable(),
+  lastStep: z.number(),
+});
+export type StoredApp = z.infer<typeof StoredApp>;
+
+const HasRow = z.object({ has: z.boolean() });
 
 export async function hasSecondFactor(database: Queryable, userId: number): Promise<boolean> {
-  const { rows } = await database.query<{ has: boolean }>(
+  const rows = await queryRows(
+    database,
+    HasRow,
     `select ${hasSecondFactorSql} as has from users where id = $1`,
     [userId],
   );
@@ -20,7 +27,9 @@ export async function hasSecondFactor(database: Queryable, userId: number): Prom
 }
 
 export async function readApp(database: Queryable, userId: number): Promise<StoredApp | null> {
-  const { rows } = await database.query<StoredApp>(
+  const rows = await queryRows(
+    database,
+    StoredApp,
     'select sealed_secret as "sealedSecret", enabled_time as "enabledTime", last_step as "lastStep" from two_factor where user_id = $1',
     [userId],
   );
@@ -74,9 +83,13 @@ export async function useStep(
   return count === 1;
 }
 
+const WasOnRow = z.object({ was_on: z.boolean() });
+
 /** False when it was not switched on. */
 export async function removeApp(database: Queryable, userId: number): Promise<boolean> {
-  const { rows } = await database.query<{ was_on: boolean }>(
+  const rows = await queryRows(
+    database,
+    WasOnRow,
     'delete from two_factor where user_id = $1 returning enabled_time is not null as was_on',
     [userId],
   );
@@ -95,8 +108,12 @@ export async function removeSecondFactors(
   return had;
 }
 
+const LeftRow = z.object({ left: z.number() });
+
 export async function backupCodesLeft(database: Queryable, userId: number): Promise<number> {
-  const { rows } = await database.query<{ left: number }>(
+  const rows = await queryRows(
+    database,
+    LeftRow,
     'select count(*) as "left" from two_factor_backup_code where user_id = $1',
     [userId],
   );

@@ -1,5 +1,7 @@
 /** The pictures of people. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 /** In the place of the one before. False when there is no such user. */
 export async function writeAvatar(
@@ -20,11 +22,15 @@ export async function removeAvatar(database: Queryable, userId: number): Promise
   await database.query('delete from avatar where user_id = $1', [userId]);
 }
 
+const ImageRow = z.object({ image: z.instanceof(Uint8Array) });
+
 export async function readAvatar(
   database: Queryable,
   fileName: string,
 ): Promise<Uint8Array | null> {
-  const { rows } = await database.query<{ image: Uint8Array }>(
+  const rows = await queryRows(
+    database,
+    ImageRow,
     'select image from avatar where file_name = $1',
     [fileName],
   );

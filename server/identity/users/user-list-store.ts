@@ -1,13 +1,17 @@
 /** Database access for the list of users, and for changing them. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
-import type { User } from '@patch/contract/user-endpoints.ts';
+import { User } from '@patch/contract/user-endpoints.ts';
 import type { UserSort } from '@patch/contract/user-sorts.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasSecondFactorSql } from '../accounts/second-factor-sql.ts';
 
 /** A user as listed, for any caller. */
-export type ListedUser = Omit<User, 'canDelete'>;
+export const ListedUser = User.omit({ canDelete: true });
+export type ListedUser = z.infer<typeof ListedUser>;
 
 export interface UserPage {
   readonly keyword: string;
@@ -36,11 +40,12 @@ export async function usersPage(
 ): Promise<{ readonly rows: readonly ListedUser[]; readonly total: number }> {
   const pattern = `%${fold(keyword.trim()).replace(/[\\%_]/g, '\\$&')}%`;
   const matching = 'from users where name_folded like $1 or email_folded like $1';
-  const { rows: totals } = await database.query<{ total: number }>(
-    `select count(*) as total ${matching}`,
-    [pattern],
-  );
-  const { rows } = await database.query<ListedUser>(
+  const totals = await queryRows(database, TotalRow, `select count(*) as total ${matching}`, [
+    pattern,
+  ]);
+  const rows = await queryRows(
+    database,
+    ListedUser,
     `select ${listed} ${matching} order by ${sortColumns[sort]} ${descending ? 'desc' : 'asc'} nulls last, name_folded limit $2 offset $3`,
     [pattern, size, offset],
   );
@@ -48,27 +53,40 @@ export async function usersPage(
 }
 
 export async function listedUser(database: Queryable, id: number): Promise<ListedUser | null> {
-  const { rows } = await database.query<ListedUser>(`select ${listed} from users where id = $1`, [
+  const rows = await queryRows(database, ListedUser, `select ${listed} from users where id = $1`, [
     id,
   ]);
   return rows[0] ?? null;
 }
 
+const UserOptionRow = z.object({
+  key: z.number(),
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+});
+
 export async function userOptions(
   database: Queryable,
 ): Promise<{ key: number; id: number; name: string; email: string }[]> {
-  const { rows } = await database.query<{ key: number; id: number; name: string; email: string }>(
+  const rows = await queryRows(
+    database,
+    UserOptionRow,
     'select id as key, id, name, email from users order by name_folded',
   );
   return [...rows];
 }
 
 export async function countAdministrators(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(
+  const rows = await queryRows(
+    database,
+    TotalRow,
     `select count(*) as total from users where user_type = 'Admin'`,
   );
   return rows[0]?.total ?? 0;
 }
+
+const SameNameRow = z.object({ sameName: z.boolean() });
 
 /** Which of the two a user other than `id` already has; null when both are free. */
 export async function takenByAnother(
@@ -76,7 +94,9 @@ export async function takenByAnother(
   id: number | null,
   { name, email }: { readonly name: string; readonly email: string },
 ): Promise<'name' | 'email' | null> {
-  const { rows } = await tx.query<{ sameName: boolean }>(
+  const rows = await queryRows(
+    tx,
+    SameNameRow,
     `select name_folded = $2 as "sameName" from users
      where ($1::bigint is null or id <> $1) and (name_folded = $2 or (email_folded = $3 and email_folded <> '')) order by 1 desc limit 1`,
     [id, fold(name), fold(email)],

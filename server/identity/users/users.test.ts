@@ -1,5 +1,7 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
@@ -189,11 +191,11 @@ describeOnDatabases('users', (open) => {
       await writeEmailConfig(service.database, secretBox(Buffer.alloc(32)), mailConfig);
       const { id } = await created({ password: undefined });
       const mails = async () =>
-        (
-          await service.database.query<{ recipient: string; body: string }>(
-            'select recipient, body from mail_outbox order by id',
-          )
-        ).rows;
+        await queryRows(
+          service.database,
+          z.object({ recipient: z.string(), body: z.string() }),
+          'select recipient, body from mail_outbox order by id',
+        );
       const linkIn = (body = '') =>
         /https:\/\/patch\.example\.org\/reset-password\/([\w-]{43})\n/.exec(body)?.[1] ?? 'no link';
       const [first] = await mails();

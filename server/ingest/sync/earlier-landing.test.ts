@@ -5,8 +5,10 @@ import { basename, join } from 'node:path';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -75,14 +77,16 @@ describeOnDatabases('a database of an earlier landing', (open) => {
       upstream: folderUpstream(fixturesOf(feed)),
     });
     expect(run).toMatchObject({ state: expect.stringMatching(/^succeeded/), withdrawn: 0 });
-    const { rows } = await database.query<{
-      id: number;
-      kb: string;
-      product: string;
-      date: number;
-      created: number;
-      withdrawn: number | null;
-    }>(
+    const rows = await queryRows(
+      database,
+      z.object({
+        id: z.number(),
+        kb: z.string(),
+        product: z.string(),
+        date: z.number(),
+        created: z.number(),
+        withdrawn: z.number().nullable(),
+      }),
       `select id, kb_id as kb, product_name as product, release_date as date, created_time as created, withdrawn_time as withdrawn
        from patch_repository where id < 200 order by id`,
     );

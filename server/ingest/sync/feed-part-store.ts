@@ -1,7 +1,10 @@
 /** What was last read of each part of a feed: by which reader version, from which documents. */
 import type { Document, Facts } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { ownJson } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { jsonText } from './json-text.ts';
 import type { StandingRemarks } from './standing-remarks.ts';
 import { storedRunMessage } from './stored-run-message.ts';
@@ -31,20 +34,27 @@ function storedRemarks({ decisions, ...remarks }: StoredRemarks): StandingRemark
   return { ...remarks, decisions: decisions.map(storedRunMessage) };
 }
 
+/** One for each document; a part without any has one, without address and hash. */
+const PartReadRow = z.object({
+  feedVersion: z.number(),
+  writtenVersion: z.number(),
+  readWholeAt: z.number().nullable(),
+  remarks: ownJson<StoredRemarks>().nullable(),
+  remembered: z.record(z.string(), z.string()).nullable(),
+  url: z.string().nullable(),
+  sha256: z.string().nullable(),
+  size: z.number().nullable(),
+});
+
 /** Null when the part was never read. */
 export async function partRead(
   database: Queryable,
   source: SourceKey,
   part: string,
 ): Promise<PartRead | null> {
-  const { rows } = await database.query<
-    Pick<PartRead, 'feedVersion' | 'writtenVersion' | 'readWholeAt' | 'remembered'> & {
-      remarks: StoredRemarks | null;
-      url: string | null;
-      sha256: string;
-      size: number | null;
-    }
-  >(
+  const rows = await queryRows(
+    database,
+    PartReadRow,
     `select feed_version as "feedVersion", coalesce(written_version, feed_version) as "writtenVersion", read_whole_time as "readWholeAt",
        remarks, remembered, url, sha256, size
      from feed_part left join feed_document using (source, part) where source = $1 and part = $2`,
@@ -53,7 +63,7 @@ export async function partRead(
   const first = rows[0];
   if (first === undefined) return null;
   const documents = new Map(
-    rows.flatMap(({ url, sha256 }) => (url === null ? [] : [[url, sha256]])),
+    rows.flatMap(({ url, sha256 }) => (url === null || sha256 === null ? [] : [[url, sha256]])),
   );
   const sizes = new Map(
     rows.flatMap(({ url, size }) => (url === null || size === null ? [] : [[url, size]])),
@@ -63,12 +73,16 @@ export async function partRead(
   return { feedVersion, writtenVersion, readWholeAt, remarks, remembered, documents, sizes };
 }
 
+const PartTimeRow = z.object({ part: z.string(), readWholeAt: z.number().nullable() });
+
 /** When each part of a source was last read completely, by its key. */
 export async function partsReadAt(
   database: Queryable,
   source: SourceKey,
 ): Promise<ReadonlyMap<string, number | null>> {
-  const { rows } = await database.query<{ part: string; readWholeAt: number | null }>(
+  const rows = await queryRows(
+    database,
+    PartTimeRow,
     'select part, read_whole_time as "readWholeAt" from feed_part where source = $1',
     [source],
   );

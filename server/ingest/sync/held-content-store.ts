@@ -1,9 +1,11 @@
 /** Records that keep what is stored because the vendor now says much less of them: the questions to administrators, and their decisions. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { contentDecisions } from '@patch/contract/source-settings-endpoints.ts';
-import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
+import { contentDecisions } from '@patch/contract/source-settings-endpoints.ts';
+import { HeldContent } from '@patch/contract/sync-endpoints.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import type { HeldPlace } from './held-withdrawal-store.ts';
 import { jsonText, plainText } from './json-text.ts';
 
@@ -13,22 +15,27 @@ export type ContentDecision = (typeof contentDecisions)[number];
 const recordsAQuery = 1000;
 
 /** A record whose new content is not written, and what was decided of exactly this content. */
-export interface HeldRecord {
-  readonly rowId: number;
+export const HeldRecord = z.object({
+  rowId: z.number(),
   /** Of the vendor's content. */
-  readonly contentHash: string;
-  readonly decision: ContentDecision | null;
-  readonly decidedBy: string | null;
-}
+  contentHash: z.string(),
+  decision: z.enum(contentDecisions).nullable(),
+  decidedBy: z.string().nullable(),
+});
+export type HeldRecord = z.infer<typeof HeldRecord>;
 
 const place = 'source = $1 and part = $2 and list = $3';
 const placeOf = ({ source, part, list }: HeldPlace) => [source, part, list];
+
+const UndecidedRow = HeldContent.extend({ source: z.string() });
 
 /** The questions that wait, by source. */
 export async function undecidedContent(
   database: Queryable,
 ): Promise<ReadonlyMap<string, readonly HeldContent[]>> {
-  const { rows } = await database.query<HeldContent & { source: string }>(
+  const rows = await queryRows(
+    database,
+    UndecidedRow,
     `select source, part, part_label as "partLabel", list, records, compared, losses, examples, run_id as "runId", held_time as "heldAt"
      from held_content order by source, held_time, part, list`,
   );
@@ -43,7 +50,9 @@ export async function heldRecords(
   database: Queryable,
   held: HeldPlace,
 ): Promise<ReadonlyMap<number, HeldRecord>> {
-  const { rows } = await database.query<HeldRecord>(
+  const rows = await queryRows(
+    database,
+    HeldRecord,
     `select row_id as "rowId", content_hash as "contentHash", decision, decided_by as "decidedBy" from held_content_record where ${place}`,
     placeOf(held),
   );

@@ -1,9 +1,11 @@
 /** Held withdrawals: too many rows of a part are no longer listed, and an administrator must decide what happens to them. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { heldDecisions } from '@patch/contract/source-settings-endpoints.ts';
-import type { HeldWithdrawal } from '@patch/contract/sync-endpoints.ts';
+import { heldDecisions } from '@patch/contract/source-settings-endpoints.ts';
+import { HeldWithdrawal } from '@patch/contract/sync-endpoints.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { jsonText, plainText } from './json-text.ts';
 
 export type HeldDecision = (typeof heldDecisions)[number];
@@ -15,23 +17,28 @@ export interface HeldPlace {
   readonly list: string;
 }
 
-export interface HeldRows {
+export const HeldRows = z.object({
   /** Hash of the ids of the missing rows. */
-  readonly missingHash: string;
-  readonly decision: HeldDecision | null;
-  readonly decidedBy: string | null;
-}
+  missingHash: z.string(),
+  decision: z.enum(heldDecisions).nullable(),
+  decidedBy: z.string().nullable(),
+});
+export type HeldRows = z.infer<typeof HeldRows>;
 
 type NewHeld = HeldPlace & HeldWithdrawal & { readonly missingHash: string };
 
 const place = 'source = $1 and part = $2 and list = $3';
 const placeOf = ({ source, part, list }: HeldPlace) => [source, part, list];
 
+const UndecidedRow = HeldWithdrawal.extend({ source: z.string() });
+
 /** Undecided ones, by source. */
 export async function undecidedWithdrawals(
   database: Queryable,
 ): Promise<ReadonlyMap<string, readonly HeldWithdrawal[]>> {
-  const { rows } = await database.query<HeldWithdrawal & { source: string }>(
+  const rows = await queryRows(
+    database,
+    UndecidedRow,
     `select source, part, part_label as "partLabel", list, known, missing, examples, run_id as "runId", held_time as "heldAt"
      from held_withdrawal where decision is null order by source, held_time, part, list`,
   );
@@ -42,7 +49,9 @@ export async function undecidedWithdrawals(
 }
 
 export async function heldRows(database: Queryable, held: HeldPlace): Promise<HeldRows | null> {
-  const { rows } = await database.query<HeldRows>(
+  const rows = await queryRows(
+    database,
+    HeldRows,
     `select missing_hash as "missingHash", decision, decided_by as "decidedBy" from held_withdrawal where ${place}`,
     placeOf(held),
   );

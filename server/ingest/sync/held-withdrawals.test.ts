@@ -1,6 +1,8 @@
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
+import { TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { decide, heldRows, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { changesPage } from './run-record-store.ts';
@@ -37,7 +39,9 @@ describeOnDatabases('a part with too many records no longer listed', (openFresh)
     return (await undecidedWithdrawals(database)).get('almaLinux') ?? [];
   }
   async function listed(): Promise<number> {
-    const { rows } = await database.query<{ total: number }>(
+    const rows = await queryRows(
+      database,
+      TotalRow,
       "select count(*) as total from almalinux_patch where withdrawn_time is null and part = 'one'",
     );
     return rows[0]?.total ?? Number.NaN;

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { openDatabase } from '../../platform/database/open-database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { newestRuns, runOfId } from './run-store.ts';
 import { startSync } from './start-sync.ts';
 import { startSlowMirror } from './testing/slow-mirror.ts';
@@ -33,8 +35,13 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
 
   const database = await openDatabase({ dataDir, databaseUrl: null });
   const listed = async () =>
-    (await database.query<{ rows: number }>('select count(*) as rows from almalinux_patch')).rows[0]
-      ?.rows ?? Number.NaN;
+    (
+      await queryRows(
+        database,
+        z.object({ rows: z.number() }),
+        'select count(*) as rows from almalinux_patch',
+      )
+    )[0]?.rows ?? Number.NaN;
   const before = await listed();
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(records.length);

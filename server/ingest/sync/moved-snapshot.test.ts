@@ -8,7 +8,9 @@ import {
 import { amazonlinuxFeed } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-feed.ts';
 import { amazonlinuxList } from '@patch/catalogue/vendors/amazonlinux/amazonlinux-list.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
@@ -53,10 +55,12 @@ describeOnDatabases('a snapshot that moves', (openFresh) => {
   const sync = () => bench.sync(amazonlinuxFeed, { source: 'amazonLinux' });
   const listed = async () =>
     (
-      await database.query<{ key: string }>(
+      await queryRows(
+        database,
+        z.object({ key: z.string() }),
         `select natural_key as key from ${amazonlinuxList.key} where withdrawn_time is null order by 1`,
       )
-    ).rows.map(({ key }) => key.replace('2023:', ''));
+    ).map(({ key }) => key.replace('2023:', ''));
 
   test('is read at its new address, and what it adds and takes away counts', async () => {
     await release(first, null, ['A', 'B', 'C']);

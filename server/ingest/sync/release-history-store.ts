@@ -2,8 +2,10 @@
 import { type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { releaseDateField } from '@patch/catalogue/definition/record-name.ts';
 import { dayLength, daysOfRhythm } from '@patch/contract/release-rhythm.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
 export interface ReleaseDays {
@@ -20,6 +22,15 @@ export function releaseDateColumn(list: ListDefinition): string | null {
   return field?.of === 'row' ? columnsOfField(list, field.name).column : null;
 }
 
+const ReleaseDaysRow = z.object({
+  id: z.number().nullable(),
+  releaseDate: z.number().nullable(),
+  /** Numbers of days, joined by commas. */
+  days: z.string().nullable(),
+  records: z.number(),
+  latest: z.number().nullable(),
+});
+
 /** `upTo`: later dates are ahead of their time. Jumps from day to day through the index, so that a day of many records costs no more than one. */
 export async function releaseDaysOf(
   database: Queryable,
@@ -29,12 +40,9 @@ export async function releaseDaysOf(
   const date = releaseDateColumn(list);
   if (date === null) return { newest: null, days: [], ahead: null };
   const listed = `from ${list.key} where withdrawn_time is null and ${date}`;
-  const { rows } = await database.query<
-    Record<'id' | 'releaseDate' | 'latest', number | null> & {
-      days: string | null;
-      records: number;
-    }
-  >(
+  const rows = await queryRows(
+    database,
+    ReleaseDaysRow,
     `with recursive newest as (select id, ${date} as at ${listed} between 0 and $1 order by ${date} desc, id desc limit 1),
        jump as (
          select at / ${dayLength} as day, 1 as place from newest
@@ -54,6 +62,8 @@ export async function releaseDaysOf(
     ahead: latest === null ? null : { records, latest },
   };
 }
+
+const DayRow = z.object({ day: z.number(), updates: z.number() });
 
 /** How many updates each day from `from` to before `until` brought over all these lists of one source, by day since 1970. Days without any are absent. */
 export async function releasesPerDay(
@@ -81,7 +91,9 @@ export async function releasesPerDay(
       ? `select ${day} as day, ${updateKeySql(list)} as update_key from ${list.key} where ${within}`
       : `select ${day} as day, count(*) as updates from ${list.key} where ${within} group by 1`,
   );
-  const { rows } = await database.query<{ day: number; updates: number }>(
+  const rows = await queryRows(
+    database,
+    DayRow,
     sharing
       ? `select day, count(*) as updates from (${parts.join(' union ')}) as each_once group by day`
       : `select day, sum(updates) as updates from (${parts.join(' union all ')}) as by_list group by day`,

@@ -5,7 +5,10 @@ import { type ListedRecord, readListDocument } from '@patch/catalogue/parsers/li
 import { allOf } from '@patch/catalogue/testing/all-of.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { changesPage, rejectionsPage, removeRecords } from './run-record-store.ts';
 import { removeRun, runsPage, runsToPrune } from './run-store.ts';
@@ -36,7 +39,9 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     records(...Array.from({ length: count }, (_, place) => `${prefix}-${place}`));
 
   async function listed(): Promise<string[]> {
-    const { rows } = await database.query<{ key: string }>(
+    const rows = await queryRows(
+      database,
+      z.object({ key: z.string() }),
       'select natural_key as key from almalinux_patch where withdrawn_time is null order by natural_key',
     );
     return rows.map(({ key }) => key);
@@ -268,11 +273,10 @@ describeOnDatabases('a run of a feed', (openFresh) => {
   test('a record with a new key keeps its id, and nothing is withdrawn for it', async () => {
     const idOf = async (key: string) =>
       (
-        await database.query<{ id: number }>(
-          'select id from almalinux_patch where natural_key = $1',
-          [key],
-        )
-      ).rows[0]?.id;
+        await queryRows(database, IdRow, 'select id from almalinux_patch where natural_key = $1', [
+          key,
+        ])
+      )[0]?.id;
     await publish('one', many(30));
     await bench.sync(smallFeed);
     const ids = [await idOf('M-0'), await idOf('M-29')];

@@ -1,8 +1,10 @@
 /** What a run leaves behind for administrators: each change that it made, and the vendor records that it kept out. */
-import { changeKinds, type RunChange, type RunRejection } from '@patch/contract/sync-endpoints.ts';
+import { changeKinds, RunChange, RunRejection } from '@patch/contract/sync-endpoints.ts';
 import type { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { jsonText } from './json-text.ts';
 
 type Change = Omit<RunChange, 'id'>;
@@ -60,15 +62,17 @@ export async function changesPage(
   kinds: readonly RunChange['kind'][] = changeKinds,
 ): Promise<Page<RunChange>> {
   const chosen = 'sync_change where run_id = $1 and kind = any($2::text[])';
-  const { rows } = await database.query<RunChange>(
+  const rows = await queryRows(
+    database,
+    RunChange,
     `select id, list, row_id as "rowId", identity, kind, fields from ${chosen} order by id limit ${size} offset ${offset}`,
     [runId, arrayText(kinds)],
   );
-  const counted = await database.query<{ total: number }>(
-    `select count(*) as total from ${chosen}`,
-    [runId, arrayText(kinds)],
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  const counted = await queryRows(database, TotalRow, `select count(*) as total from ${chosen}`, [
+    runId,
+    arrayText(kinds),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
 }
 
 export async function rejectionsPage(
@@ -77,13 +81,17 @@ export async function rejectionsPage(
   offset: number,
   size: number,
 ): Promise<Page<z.infer<typeof RunRejection>>> {
-  const { rows } = await database.query<z.infer<typeof RunRejection>>(
+  const rows = await queryRows(
+    database,
+    RunRejection,
     `select id, record, reason, url from sync_rejection where run_id = $1 order by id limit ${size} offset ${offset}`,
     [runId],
   );
-  const counted = await database.query<{ total: number }>(
+  const counted = await queryRows(
+    database,
+    TotalRow,
     'select count(*) as total from sync_rejection where run_id = $1',
     [runId],
   );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return { rows, total: counted[0]?.total ?? 0 };
 }

@@ -5,9 +5,11 @@ import { usualSettings } from '@patch/contract/settings-endpoints.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeSettings } from '../../platform/settings/settings-store.ts';
 import { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
@@ -75,7 +77,9 @@ describe('a run, by the settings of its source', () => {
   }
 
   async function listed(): Promise<string[]> {
-    const { rows } = await database.query<{ key: string }>(
+    const rows = await queryRows(
+      database,
+      z.object({ key: z.string() }),
       'select natural_key as key from almalinux_patch where withdrawn_time is null order by natural_key',
     );
     return rows.map(({ key }) => key);

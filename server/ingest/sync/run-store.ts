@@ -1,8 +1,11 @@
 /** Runs of the sources: from the wish to the end, as every process that shares the database sees them. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
-import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { Run } from '@patch/contract/sync-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow, openWord, TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { jsonText } from './json-text.ts';
 import { storedRunMessage, storedRunStage } from './stored-run-message.ts';
 
@@ -27,11 +30,13 @@ const runColumns = `id, source, state, started_by as "startedBy", queued_time as
   ${runMessageSql} as message, warnings`;
 
 /** A run with its messages as they are stored. */
-type StoredRun = Omit<Run, 'stage' | 'message' | 'warnings'> & {
-  readonly stage: unknown;
-  readonly message: unknown;
-  readonly warnings: readonly unknown[];
-};
+const StoredRun = Run.omit({ stage: true, message: true, warnings: true }).extend({
+  stage: z.unknown(),
+  message: z.unknown(),
+  warnings: z.array(z.unknown()),
+  source: openWord<SourceKey>(),
+});
+type StoredRun = z.infer<typeof StoredRun>;
 
 function runOf({ stage, message, warnings, ...run }: StoredRun): Run {
   return {
@@ -58,7 +63,9 @@ export async function addRun(
   startedBy: string,
   now: number,
 ): Promise<Run | null> {
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `insert into sync_run (source, state, started_by, queued_time, heartbeat_time) values ($1, 'queued', $2, $3, $3)
      on conflict (source) where ${isActive} do nothing returning ${runColumns}`,
     [source, startedBy, now],
@@ -67,7 +74,9 @@ export async function addRun(
 }
 
 export async function activeRun(database: Queryable, source: SourceKey): Promise<Run | null> {
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `select ${runColumns} from sync_run where source = $1 and ${isActive}`,
     [source],
   );
@@ -75,7 +84,9 @@ export async function activeRun(database: Queryable, source: SourceKey): Promise
 }
 
 export async function runOfId(database: Queryable, id: number): Promise<Run | null> {
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `select ${runColumns} from sync_run where id = $1`,
     [id],
   );
@@ -83,7 +94,9 @@ export async function runOfId(database: Queryable, id: number): Promise<Run | nu
 }
 
 export async function queuedRuns(database: Queryable): Promise<readonly Run[]> {
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `select ${runColumns} from sync_run where state = 'queued' order by id`,
   );
   return rows.map(runOf);
@@ -91,12 +104,16 @@ export async function queuedRuns(database: Queryable): Promise<readonly Run[]> {
 
 /** Takes a queued run on; null when another worker was faster, or it was cancelled meanwhile. */
 export async function takeRun(database: Queryable, id: number, now: number): Promise<Run | null> {
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `update sync_run set state = 'running', started_time = $2, heartbeat_time = $2 where id = $1 and state = 'queued' returning ${runColumns}`,
     [id, now],
   );
   return firstRun(rows);
 }
+
+const CancelledByRow = z.object({ cancelledBy: z.string().nullable() });
 
 /** Says where a run is and that it lives. Answers who cancelled it, if anybody; 'lost' when it is not running any more. */
 export async function noteProgress(
@@ -105,7 +122,9 @@ export async function noteProgress(
   progress: RunProgress & RunCounts,
   now: number,
 ): Promise<{ readonly lost: boolean; readonly cancelledBy: string | null }> {
-  const { rows } = await database.query<{ cancelledBy: string | null }>(
+  const rows = await queryRows(
+    database,
+    CancelledByRow,
     `update sync_run set heartbeat_time = $2, stage_data = $3::jsonb, done = $4, total = $5, added = $6, changed = $7, withdrawn = $8, unchanged = $9,
        rejected = $10
      where id = $1 and state = 'running' returning cancelled_by as "cancelledBy"`,
@@ -158,7 +177,9 @@ export async function askCancel(
   now: number,
 ): Promise<Run | null> {
   const message: RunMessage = { code: 'cancelled_before_start', params: { by } };
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `update sync_run set cancelled_by = coalesce(cancelled_by, $2),
        state = case state when 'queued' then 'cancelled' else state end,
        ended_time = case state when 'queued' then $3::bigint end,
@@ -175,9 +196,7 @@ export async function interruptRuns(
   now: number,
   which: 'all' | readonly number[],
 ): Promise<void> {
-  const { rows } = await database.query<{ id: number }>(
-    `select id from sync_run where ${isActive}`,
-  );
+  const rows = await queryRows(database, IdRow, `select id from sync_run where ${isActive}`);
   for (const { id } of rows)
     if (which === 'all' || which.includes(id)) await interrupt(database, now, id);
 }
@@ -189,7 +208,9 @@ export async function interruptSilentRuns(
   heardSince: number,
   own: readonly number[],
 ): Promise<void> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `select id from sync_run where state = 'running' and heartbeat_time < $1`,
     [heardSince],
   );
@@ -212,11 +233,15 @@ export async function runsPage(
 ): Promise<{ readonly runs: readonly Run[]; readonly total: number }> {
   const ofSource = source === null ? '' : 'where source = $1';
   const values = source === null ? [] : [source];
-  const { rows: totals } = await database.query<{ total: number }>(
+  const totals = await queryRows(
+    database,
+    TotalRow,
     `select count(*) as total from sync_run ${ofSource}`,
     values,
   );
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `select ${runColumns} from sync_run ${ofSource} order by id desc limit ${size} offset ${offset}`,
     values,
   );
@@ -224,28 +249,39 @@ export async function runsPage(
 }
 
 export async function newestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
-  const { rows } = await database.query<StoredRun>(
+  const rows = await queryRows(
+    database,
+    StoredRun,
     `select distinct on (source) ${runColumns} from sync_run order by source, id desc`,
   );
   return new Map(rows.map((run) => [run.source, runOf(run)]));
 }
 
+const LastSuccessRow = z.object({ source: z.string(), time: z.number() });
+
 export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.query<{ source: string; time: number }>(
+  const rows = await queryRows(
+    database,
+    LastSuccessRow,
     `select source, max(ended_time) as time from sync_run where ${isSuccess} group by source`,
   );
   return new Map(rows.map(({ source, time }) => [source, time]));
 }
 
-export interface ListVersion {
-  readonly revision: number;
+export const ListVersion = z.object({
+  revision: z.number(),
   /** Records that are not withdrawn. */
-  readonly listed: number;
-}
+  listed: z.number(),
+});
+export type ListVersion = z.infer<typeof ListVersion>;
+
+const ListVersionRow = ListVersion.extend({ list: z.string() });
 
 /** Every list as it is now, by its key. */
 export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
-  const { rows } = await database.query<ListVersion & { list: string }>(
+  const rows = await queryRows(
+    database,
+    ListVersionRow,
     'select list, revision, listed from list_revision',
   );
   return new Map(rows.map(({ list, revision, listed }) => [list, { revision, listed }]));
@@ -257,7 +293,9 @@ export async function runsToPrune(
   source: SourceKey,
   keep: number,
 ): Promise<readonly number[]> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `select id from sync_run where source = $1 and not (${isActive})
        and id <= (select id from sync_run where source = $1 order by id desc limit 1 offset $2)
        and id is distinct from (select id from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1)

@@ -4,12 +4,22 @@ import {
   type SourceSettings,
   standardShrinkageShare,
 } from '@patch/contract/source-settings-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
-export interface SavedSettings extends SourceSettings {
-  readonly changedAt: number | null;
-  readonly changedBy: string | null;
-}
+/** The limits of what may be set do not apply to what an earlier version has saved. */
+const SavedSettings = z.object({
+  enabled: z.boolean(),
+  schedule: z.string().nullable(),
+  mirror: z.string().nullable(),
+  leftOut: z.array(z.string()),
+  added: z.array(z.string()),
+  shrinkageShare: z.number(),
+  changedAt: z.number().nullable(),
+  changedBy: z.string().nullable(),
+});
+export type SavedSettings = z.infer<typeof SavedSettings>;
 
 export const standardSettings: Readonly<SavedSettings> = {
   enabled: true,
@@ -29,18 +39,24 @@ export async function savedSettings(
   database: Queryable,
   source: SourceKey,
 ): Promise<SavedSettings> {
-  const { rows } = await database.query<SavedSettings>(
+  const rows = await queryRows(
+    database,
+    SavedSettings,
     `select ${settingColumns} from source_setting where source = $1`,
     [source],
   );
   return rows[0] ?? standardSettings;
 }
 
+const SettingsOfSource = SavedSettings.extend({ source: z.string() });
+
 /** Of every source. */
 export async function allSavedSettings(
   database: Queryable,
 ): Promise<ReadonlyMap<SourceKey, SavedSettings>> {
-  const { rows } = await database.query<SavedSettings & { source: string }>(
+  const rows = await queryRows(
+    database,
+    SettingsOfSource,
     `select source, ${settingColumns} from source_setting`,
   );
   const saved = new Map(rows.map(({ source, ...settings }) => [source, settings]));

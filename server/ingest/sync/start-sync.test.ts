@@ -5,8 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type EmbeddedDatabase, openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { activeRun, addRun, newestRuns, runOfId } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type Sync, startSync } from './start-sync.ts';
@@ -227,9 +229,11 @@ test('applies a changed schedule at once', async () => {
     );
   const cronIs = (wanted: string | undefined) =>
     until(async () => {
-      const { rows } = await database
-        .query<{ cron: string }>("select cron from pgboss.schedule where key = 'almaLinux'")
-        .catch(() => ({ rows: [{ cron: 'no schedules yet' }] }));
+      const rows = await queryRows(
+        database,
+        z.object({ cron: z.string() }),
+        "select cron from pgboss.schedule where key = 'almaLinux'",
+      ).catch(() => [{ cron: 'no schedules yet' }]);
       return rows[0]?.cron === wanted;
     });
   await begin();
@@ -252,11 +256,11 @@ test('applies a changed schedule at once', async () => {
 test('keeps schedules in the database across restarts', async () => {
   await begin();
   const schedule = await until(async () => {
-    const { rows } = await database
-      .query<{ key: string; cron: string; timezone: string }>(
-        'select key, cron, timezone from pgboss.schedule order by key',
-      )
-      .catch(() => ({ rows: [] }));
+    const rows = await queryRows(
+      database,
+      z.object({ key: z.string(), cron: z.string(), timezone: z.string() }),
+      'select key, cron, timezone from pgboss.schedule order by key',
+    ).catch(() => []);
     return rows[0] ?? null;
   });
   expect(schedule).toMatchObject({ key: 'almaLinux', cron: '15 */6 * * *', timezone: 'UTC' });

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { ServerDatabase } from '../../platform/database/open-database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { addRun, runOfId, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
@@ -105,10 +107,14 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
     );
     web.keepSchedules();
     const kept = () =>
-      database.query<{ cron: string }>("select cron from pgboss.schedule where key = 'almaLinux'");
-    for (let tries = 0; tries < 300 && (await kept()).rows[0]?.cron !== schedule; tries++)
+      queryRows(
+        database,
+        z.object({ cron: z.string() }),
+        "select cron from pgboss.schedule where key = 'almaLinux'",
+      );
+    for (let tries = 0; tries < 300 && (await kept())[0]?.cron !== schedule; tries++)
       await pause(50);
-    expect((await kept()).rows).toEqual([{ cron: schedule }]);
+    expect(await kept()).toEqual([{ cron: schedule }]);
   });
 
   test('a run that no worker has been heard of for a minute is interrupted', async () => {

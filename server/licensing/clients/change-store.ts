@@ -1,20 +1,25 @@
 /** The changes of a list in the order in which they were committed, as JSON text that is sent as it is. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
-export interface ListChangeState {
-  readonly epoch: string;
+export const ListChangeState = z.object({
+  epoch: z.string(),
   /** Of the newest change. */
-  readonly revision: number;
-}
+  revision: z.number(),
+});
+export type ListChangeState = z.infer<typeof ListChangeState>;
 
 export async function changeState(
   database: Queryable,
   list: ListDefinition,
 ): Promise<ListChangeState> {
-  const { rows } = await database.query<ListChangeState>(
+  const rows = await queryRows(
+    database,
+    ListChangeState,
     'select epoch, coalesce((select revision from list_revision where list = $1), 0) as revision from change_epoch',
     [list.key],
   );
@@ -49,7 +54,7 @@ export async function changesSince(
     if (piece.rows !== null) pieces.push(piece.rows);
     found += piece.found;
     length += piece.rows?.length ?? 0;
-    if (piece.found < most)
+    if (piece.found < most || piece.revision === null || piece.id === null)
       return {
         rows: pieces.join(','),
         next: { ...next, revision: piece.newest, id: endOfRevision },
@@ -60,15 +65,16 @@ export async function changesSince(
   }
 }
 
-interface Piece {
-  readonly rows: string | null;
-  readonly found: number;
-  /** Of the last row. */
-  readonly revision: number;
-  readonly id: number;
+const Piece = z.object({
+  rows: z.string().nullable(),
+  found: z.number(),
+  /** Of the last row; null when none was found. */
+  revision: z.number().nullable(),
+  id: z.number().nullable(),
   /** Of the list, at the same moment: all that was committed up to it has been looked at. */
-  readonly newest: number;
-}
+  newest: z.number(),
+});
+type Piece = z.infer<typeof Piece>;
 
 /** Newest, rows and the last row's place are of one statement, so of one moment: what is committed after it has a higher revision. */
 async function pieceSince(
@@ -81,7 +87,9 @@ async function pieceSince(
     ({ field, column, storage }) =>
       `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
-  const { rows } = await database.query<Piece>(
+  const rows = await queryRows(
+    database,
+    Piece,
     `select count(*) as found, string_agg(json, ',') as rows, (array_agg(revision))[count(*)::integer] as revision,
        (array_agg(id))[count(*)::integer] as id, coalesce((select revision from list_revision where list = $1), 0) as newest
      from (

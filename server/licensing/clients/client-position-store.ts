@@ -1,14 +1,17 @@
 /** How far each client has come in each list. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
-export interface ClientPosition {
-  readonly clientId: number;
-  readonly list: string;
+export const ClientPosition = z.object({
+  clientId: z.number(),
+  list: z.string(),
   /** It has all that was written at this revision of the list and before; -1: not even that. */
-  readonly revision: number;
+  revision: z.number(),
   /** When it last asked. */
-  readonly fetchedOn: number;
-}
+  fetchedOn: z.number(),
+});
+export type ClientPosition = z.infer<typeof ClientPosition>;
 
 /** Where a client begins again, it has what it has now. */
 export async function notePosition(
@@ -58,14 +61,14 @@ export async function positionsOf(
   database: Queryable,
   clientId: number,
 ): Promise<readonly ClientPosition[]> {
-  const { rows } = await database.query<ClientPosition>(`${positions} where row_id = $1`, [
+  const rows = await queryRows(database, ClientPosition, `${positions} where row_id = $1`, [
     clientId,
   ]);
   return rows;
 }
 
 export async function allPositions(database: Queryable): Promise<readonly ClientPosition[]> {
-  const { rows } = await database.query<ClientPosition>(positions);
+  const rows = await queryRows(database, ClientPosition, positions);
   return rows;
 }
 

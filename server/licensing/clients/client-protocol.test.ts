@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { type ClientChange, ClientChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { endOfRevision, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
 import { changeClient, lockClient } from './licensed-client-store.ts';
@@ -90,7 +92,9 @@ describeOnDatabases('what licensed clients call', (open) => {
         applicationVersion: '2.1',
         hostName: 'repo-1',
       });
-      const { rows } = await service.database.query<{ kept: string }>(
+      const rows = await queryRows(
+        service.database,
+        z.object({ kept: z.string() }),
         'select token_hash as kept from licensed_client',
       );
       expect(rows[0]?.kept).toMatch(/^[\da-f]{64}$/);
@@ -111,11 +115,9 @@ describeOnDatabases('what licensed clients call', (open) => {
         expect(refused.json['userMessage']).not.toContain('repo-1');
       }
       expect((await asked(token, '')).statusCode).toBe(200);
-      const { rows } = await service.database.query<{
-        subject: string;
-        outcome: string;
-        code: string;
-      }>(
+      const rows = await queryRows(
+        service.database,
+        z.object({ subject: z.string(), outcome: z.string(), code: z.string() }),
         "select subject, outcome, code from audit_entry where action = 'activate_client' order by id desc limit 1",
       );
       expect(rows).toEqual([
@@ -497,7 +499,9 @@ describeOnDatabases('what licensed clients call', (open) => {
       done = last && !page.more;
     }
     await written;
-    const { rows } = await service.database.query<{ id: number; category: string }>(
+    const rows = await queryRows(
+      service.database,
+      z.object({ id: z.number(), category: z.string() }),
       'select id, category from almalinux_patch where withdrawn_time is null order by id',
     );
     expect([...copy].toSorted(([one], [other]) => one - other)).toEqual(

@@ -1,17 +1,22 @@
 /** How many updates of a list are newer than each of several revisions, the severe ones counted apart. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { rankOfWord } from '../../platform/database/stored-row.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
 /** Updates: several records of one count once, in `critical` when one of those that are newer is critical. */
-export interface NewerUpdates {
-  readonly all: number;
-  readonly critical: number;
-  readonly important: number;
-}
+export const NewerUpdates = z.object({
+  all: z.number(),
+  critical: z.number(),
+  important: z.number(),
+});
+export type NewerUpdates = z.infer<typeof NewerUpdates>;
+
+const BucketRow = NewerUpdates.extend({ bucket: z.number() });
 
 /** By revision. Reads the list once, however many revisions are asked. */
 export async function newerThan(
@@ -40,7 +45,7 @@ export async function newerThan(
          cross join lateral (values (1, ${bucket('newest.all')}), (2, ${bucket('newest.critical')}), (3, ${bucket('newest.important')}))
            as each (counted, bucket)
          where bucket is not null group by bucket`;
-  const { rows } = await database.query<NewerUpdates & { readonly bucket: number }>(sql, [
+  const rows = await queryRows(database, BucketRow, sql, [
     arrayText(asked.map((revision) => revision + 1)),
     asked[0],
   ]);
@@ -56,13 +61,17 @@ export async function newerThan(
   );
 }
 
+const RevisionRow = z.object({ revision: z.number() });
+
 /** At which revision of its list a record was last written; null when it is not listed. */
 export async function revisionOfRecord(
   database: Queryable,
   list: ListDefinition,
   id: number,
 ): Promise<number | null> {
-  const { rows } = await database.query<{ revision: number }>(
+  const rows = await queryRows(
+    database,
+    RevisionRow,
     `select revision from ${list.key} where id = $1 and withdrawn_time is null`,
     [id],
   );

@@ -1,5 +1,7 @@
 /** Which licence expiry warnings were sent, and the administrators who get them. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 /** False if any process has sent it before. A licence with a new expiry date is warned about again. */
 export async function noteWarning(
@@ -23,9 +25,13 @@ export async function noteWarning(
   return count === 1;
 }
 
+const EmailRow = z.object({ email: z.string() });
+
 /** Administrators who have an address. */
 export async function addressesOfAdministrators(database: Queryable): Promise<readonly string[]> {
-  const { rows } = await database.query<{ email: string }>(
+  const rows = await queryRows(
+    database,
+    EmailRow,
     `select email from users where user_type = 'Admin' and email <> '' order by id`,
   );
   return rows.map(({ email }) => email);

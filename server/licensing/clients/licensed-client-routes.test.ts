@@ -1,7 +1,9 @@
 import { readActivationCode } from '@patch/contract/activation-code.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { activate, clientEntry, day, emptyRegistry, register } from './testing/client-registry.ts';
 
@@ -182,7 +184,9 @@ describeOnDatabases('the registry of licensed clients', (open) => {
     const client = await register(service);
     const clientToken = await activate(service, client);
     await ask('POST', `/windows/user/${client.id}/revoke`);
-    const { rows } = await service.database.query<{ text: string }>(
+    const rows = await queryRows(
+      service.database,
+      z.object({ text: z.string() }),
       'select row_to_json(audit_entry)::text as text from audit_entry order by id',
     );
     const all = rows.map(({ text }) => text).join('\n');

@@ -4,9 +4,12 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
+import { z } from 'zod';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { IdRow, openWord, ownJson } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 const list = listOfKey('floto_user');
 
@@ -44,22 +47,23 @@ export interface KeptClient extends ClientContent {
   readonly reactivationUntil: number | null;
 }
 
-interface FoundClient {
-  readonly id: number;
-  readonly natural_key: string;
-  readonly created_time: number;
-  readonly client_name: string | null;
-  readonly license_type: ClientEntry['licenseType'] | null;
-  readonly license_expiry: number | null;
-  readonly activation_code: string | null;
-  readonly repo_updated_on: number | null;
-  readonly latest_kb_request_on: number | null;
-  readonly registered_on: number | null;
-  readonly application_version: string | null;
-  readonly detail: Partial<ClientFacts> | null;
-  readonly has_token: boolean;
-  readonly reactivation_until: number | null;
-}
+const FoundClient = z.object({
+  id: z.number(),
+  natural_key: z.string(),
+  created_time: z.number(),
+  client_name: z.string().nullable(),
+  license_type: openWord<ClientEntry['licenseType']>().nullable(),
+  license_expiry: z.number().nullable(),
+  activation_code: z.string().nullable(),
+  repo_updated_on: z.number().nullable(),
+  latest_kb_request_on: z.number().nullable(),
+  registered_on: z.number().nullable(),
+  application_version: z.string().nullable(),
+  detail: ownJson<Partial<ClientFacts>>().nullable(),
+  has_token: z.boolean(),
+  reactivation_until: z.number().nullable(),
+});
+type FoundClient = z.infer<typeof FoundClient>;
 
 const found = `select u.id, u.natural_key, u.created_time, u.client_name, u.license_type, u.license_expiry, u.activation_code,
   u.repo_updated_on, u.latest_kb_request_on, u.registered_on, u.application_version, d.detail, c.token_hash is not null as has_token, c.reactivation_until
@@ -67,7 +71,7 @@ const found = `select u.id, u.natural_key, u.created_time, u.client_name, u.lice
   left join entry_detail as d on d.list = 'floto_user' and d.row_id = u.id`;
 
 export async function readClient(database: Queryable, id: number): Promise<KeptClient | null> {
-  return oneOf(await database.query<FoundClient>(`${found} where u.id = $1`, [id]));
+  return oneOf(await queryRows(database, FoundClient, `${found} where u.id = $1`, [id]));
 }
 
 /**
@@ -84,7 +88,9 @@ export async function lockClientOfCode(
   tx: Queryable,
   activationCode: string,
 ): Promise<KeptClient | null> {
-  const { rows } = await tx.query<{ id: number }>(
+  const rows = await queryRows(
+    tx,
+    IdRow,
     `select row_id as id from licensed_client join floto_user on floto_user.id = row_id
      where code_hash = $1 and withdrawn_time is null for update of licensed_client`,
     [hashOfCode(activationCode)],
@@ -99,12 +105,16 @@ export async function clientOfToken(
   database: Queryable,
   tokenHash: string,
 ): Promise<KeptClient | null> {
-  return oneOf(await database.query<FoundClient>(`${found} where c.token_hash = $1`, [tokenHash]));
+  return oneOf(
+    await queryRows(database, FoundClient, `${found} where c.token_hash = $1`, [tokenHash]),
+  );
 }
 
 /** Ordered by name. */
 export async function allClients(database: Queryable): Promise<readonly KeptClient[]> {
-  const { rows } = await database.query<FoundClient>(
+  const rows = await queryRows(
+    database,
+    FoundClient,
     `${found} where u.withdrawn_time is null order by u.client_name_folded, u.id`,
   );
   return rows.map(keptClient);
@@ -116,7 +126,9 @@ export async function clientsEnding(
   after: number,
   until: number,
 ): Promise<readonly KeptClient[]> {
-  const { rows } = await database.query<FoundClient>(
+  const rows = await queryRows(
+    database,
+    FoundClient,
     `${found} where u.license_expiry > $1 and u.license_expiry <= $2 and u.withdrawn_time is null order by u.license_expiry, u.id`,
     [after, until],
   );
@@ -180,7 +192,9 @@ export async function allowReactivation(tx: Queryable, id: number, until: number
 
 /** Clients whose codes an earlier version stored in plain text: their row holds the code itself. */
 export async function clientsWithPlainCode(database: Queryable): Promise<readonly number[]> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     'select row_id as id from licensed_client where code_hash is null order by row_id',
   );
   return rows.map(({ id }) => id);
@@ -231,7 +245,7 @@ async function write(
   return change?.rowId ?? null;
 }
 
-function oneOf({ rows }: { readonly rows: readonly FoundClient[] }): KeptClient | null {
+function oneOf(rows: readonly FoundClient[]): KeptClient | null {
   const [row] = rows;
   return row === undefined ? null : keptClient(row);
 }

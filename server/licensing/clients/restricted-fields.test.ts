@@ -2,7 +2,9 @@
 import { exportFormats } from '@patch/contract/export-endpoints.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { activate, emptyRegistry, register } from './testing/client-registry.ts';
 
@@ -228,7 +230,9 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
       body: { notes: 'Ring thrice.' },
     });
     await service.ask('POST', `/windows/user/${client.id}/activation-code`, { token: admin });
-    const { rows } = await service.database.query<{ text: string }>(
+    const rows = await queryRows(
+      service.database,
+      z.object({ text: z.string() }),
       'select row_to_json(audit_entry)::text as text from audit_entry',
     );
     const all = rows.map(({ text }) => text).join('\n');
@@ -239,7 +243,9 @@ describeOnDatabases('restricted fields of licensed clients', (open) => {
   });
 
   test('are not stored in plain text in any database column', async () => {
-    const { rows } = await service.database.query<{ text: string }>(
+    const rows = await queryRows(
+      service.database,
+      z.object({ text: z.string() }),
       'select concat(row_to_json(u)::text, row_to_json(c)::text) as text from floto_user as u join licensed_client as c on c.row_id = u.id',
     );
     const all = rows

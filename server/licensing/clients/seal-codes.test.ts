@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { hashOfCode, lockClientOfCode } from './licensed-client-store.ts';
@@ -46,10 +48,12 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
 
   const texts = async () =>
     (
-      await database.query<{ text: string }>(
+      await queryRows(
+        database,
+        z.object({ text: z.string() }),
         'select concat(row_to_json(u)::text, row_to_json(c)::text) as text from floto_user as u join licensed_client as c on c.row_id = u.id order by u.id',
       )
-    ).rows.map(({ text }) => text.toLowerCase());
+    ).map(({ text }) => text.toLowerCase());
 
   test('are sealed once, with their tokens kept; nothing of them is left in plain text', async () => {
     expect(await sealCodes({ database, box, log })).toBe(3);
@@ -58,7 +62,9 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
         expect(text).not.toContain(part);
       expect(text).not.toContain('\\nrepo-1');
     }
-    const { rows } = await database.query<{ sealed: string; hash: string; token: string }>(
+    const rows = await queryRows(
+      database,
+      z.object({ sealed: z.string(), hash: z.string(), token: z.string() }),
       'select activation_code as sealed, code_hash as hash, token_hash as token from floto_user join licensed_client on row_id = id order by id',
     );
     expect(rows.map(({ sealed }) => box.open(sealed))).toEqual(codes);
@@ -82,7 +88,9 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
     await expect(sealCodes({ database, box: dying, log })).rejects.toThrow('killed');
     expect((await texts()).filter((text) => text.includes('"code_hash":null'))).toHaveLength(2);
     expect(await sealCodes({ database, box, log })).toBe(2);
-    const { rows } = await database.query<{ sealed: string }>(
+    const rows = await queryRows(
+      database,
+      z.object({ sealed: z.string() }),
       'select activation_code as sealed from floto_user order by id',
     );
     expect(rows.map((row) => box.open(row.sealed))).toEqual(codes);
@@ -91,7 +99,9 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
   test('are sealed once by processes that start together', async () => {
     const counts = await Promise.all([1, 2, 3].map(() => sealCodes({ database, box, log })));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
-    const { rows } = await database.query<{ sealed: string }>(
+    const rows = await queryRows(
+      database,
+      z.object({ sealed: z.string() }),
       'select activation_code as sealed from floto_user order by id',
     );
     expect(rows.map((row) => box.open(row.sealed))).toEqual(codes);

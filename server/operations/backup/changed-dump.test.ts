@@ -8,6 +8,8 @@ import { createUser } from '../../identity/accounts/user-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { NameRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
 import { restoreDump } from './restore-dump.ts';
@@ -63,8 +65,7 @@ describeOnDatabases('a dump that was changed', (open) => {
 
   const isEmpty = async () => (await tablesThere(database)).names.length === 0;
   const administrators = async () =>
-    (await database.query<{ name: string }>("select name from users where user_type = 'Admin'"))
-      .rows;
+    await queryRows(database, NameRow, "select name from users where user_type = 'Admin'");
   const makesAdministrator = (text: string) =>
     withoutSignature(text.replace('\tStandard\t', '\tAdmin\t'));
   const statements: [string, string][] = [

@@ -7,11 +7,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { createUser } from '../../identity/accounts/user-store.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
 import { readSearch } from '../../records/search/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
@@ -73,8 +76,8 @@ async function counts(database: Database): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { name } of await dumpedTables(database))
     found[name] =
-      (await database.query<{ total: number }>(`select count(*) as total from "${name}"`)).rows[0]
-        ?.total ?? -1;
+      (await queryRows(database, TotalRow, `select count(*) as total from "${name}"`))[0]?.total ??
+      -1;
   return found;
 }
 
@@ -174,7 +177,7 @@ describeOnDatabases('a dump', (open) => {
     expect(await schemaOf(copy)).toEqual(await schemaOf(database));
     // The next row gets the next number.
     const addOne = `insert into almalinux_patch (natural_key, part, content_hash, created_time, updated_time, keyword) values ('new', '', '', 0, 0, '') returning id`;
-    expect((await copy.query<{ id: number }>(addOne)).rows).toEqual([{ id: 701 }]);
+    expect(await queryRows(copy, IdRow, addOne)).toEqual([{ id: 701 }]);
   }
 
   test('restores into an empty embedded database: the same rows, search answers, indexes and numbers', async () => {
@@ -343,7 +346,8 @@ describe('a dump of an embedded database that others use', () => {
   test('shows one moment, while others go on to write', async () => {
     await database.script('insert into written select generate_series(1, 1000)');
     const total = async (asked: Pick<Database, 'query'>) =>
-      (await asked.query<{ n: number }>('select count(*) as n from written')).rows[0]?.n;
+      (await queryRows(asked, z.object({ n: z.number() }), 'select count(*) as n from written'))[0]
+        ?.n;
     await withSnapshot({ database, databaseUrl: null, dataDir }, async (session) => {
       expect(await total(session)).toBe(1000);
       await database.script('insert into written values (1001)');

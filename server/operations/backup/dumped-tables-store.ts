@@ -1,14 +1,18 @@
 /** The contents of a dump, from the database's own catalog: tables, columns, indexes, sequences, and the rows as text. */
+import { z } from 'zod';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import type { CopyCell } from './copy-lines.ts';
 
-export interface DumpedTable {
-  readonly name: string;
-  readonly columns: readonly string[];
+export const DumpedTable = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
   /** Tables whose rows must exist before its own. */
-  readonly refersTo: readonly string[];
-}
+  refersTo: z.array(z.string()),
+});
+export type DumpedTable = z.infer<typeof DumpedTable>;
 
 /** Rows that are useless elsewhere, or that would help an attacker who has the dump: a whole table, or the rows of a condition. */
 const leftOut: Readonly<Record<string, string>> = {
@@ -41,7 +45,9 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Tables of the product's schema, ordered so that every row follows those that it refers to. */
 export async function dumpedTables(database: Queryable): Promise<readonly DumpedTable[]> {
-  const { rows } = await database.query<DumpedTable>(
+  const rows = await queryRows(
+    database,
+    DumpedTable,
     `select c.relname as name,
        (select json_agg(a.attname order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
@@ -72,7 +78,9 @@ function referredFirst(tables: readonly DumpedTable[]): readonly DumpedTable[] {
 }
 
 export async function countOfTable(database: Queryable, { name }: DumpedTable): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(
+  const rows = await queryRows(
+    database,
+    TotalRow,
     `select count(*) as total from ${quoted(name)} where not (${conditionOf(name)})`,
   );
   return rows[0]?.total ?? 0;
@@ -85,17 +93,25 @@ export async function* rowsOfTable(
 ): AsyncGenerator<readonly (readonly CopyCell[])[]> {
   const cells = columns.map((column, place) => `${quoted(column)}::text as c${place}`);
   const select = `select ${cells.join(', ')} from ${quoted(name)} where not (${conditionOf(name)})`;
+  // A table's rows are checked by one schema that is built for it: a record schema takes five times as long.
+  const TextRow: z.ZodType<Record<string, CopyCell>> = z.object(
+    Object.fromEntries(columns.map((_, place) => [`c${place}`, z.string().nullable()])),
+  );
   const lengthOf = (row: Record<string, CopyCell>) =>
     Object.values(row).reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-  for await (const rows of cursorRows(session, select, lengthOf))
+  for await (const rows of cursorRows(session, TextRow, select, lengthOf))
     yield rows.map((row) => Object.values(row));
 }
+
+const IndexesOfRow = z.object({ name: z.string(), definition: z.string() });
 
 /** Indexes that no constraint uses: they are dropped while rows are loaded. */
 export async function indexesOf(
   database: Queryable,
 ): Promise<readonly { readonly name: string; readonly definition: string }[]> {
-  const { rows } = await database.query<{ name: string; definition: string }>(
+  const rows = await queryRows(
+    database,
+    IndexesOfRow,
     `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
      where n.nspname = 'public' and t.relkind = 'r' and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
@@ -112,28 +128,44 @@ export interface IdentityColumn {
   readonly called: boolean;
 }
 
+const IdentityColumnsRow = z.object({
+  table: z.string(),
+  column: z.string(),
+  sequence: z.string(),
+});
+
+const IdentityColumnsRow2 = z.object({ last: z.number(), called: z.boolean() });
+
 /** Sequences are not part of a snapshot: read after the rows, so that none is behind them. */
 export async function identityColumns(database: Queryable): Promise<readonly IdentityColumn[]> {
-  const { rows } = await database.query<{ table: string; column: string; sequence: string }>(
+  const rows = await queryRows(
+    database,
+    IdentityColumnsRow,
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind = 'r' and a.attidentity <> '' order by c.relname`,
   );
   const columns: IdentityColumn[] = [];
   for (const { table, column, sequence } of rows) {
-    const asked = await database.query<{ last: number; called: boolean }>(
+    const asked = await queryRows(
+      database,
+      IdentityColumnsRow2,
       `select last_value as last, is_called as called from ${sequence}`,
     );
-    const [state] = asked.rows;
+    const [state] = asked;
     if (state !== undefined) columns.push({ table, column, ...state });
   }
   return columns;
 }
 
+const AppliedMigrationsRow = z.object({ name: z.string(), checksum: z.string() });
+
 export async function appliedMigrations(
   database: Queryable,
 ): Promise<readonly { readonly name: string; readonly checksum: string }[]> {
-  const { rows } = await database.query<{ name: string; checksum: string }>(
+  const rows = await queryRows(
+    database,
+    AppliedMigrationsRow,
     'select name, checksum from migration order by name',
   );
   return rows;

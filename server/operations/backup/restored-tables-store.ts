@@ -1,6 +1,9 @@
 /** What restoring a dump asks of the database that it goes into. */
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database, Queryable, Session } from '../../platform/database/database.ts';
+import { NameRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import type { CopyCell } from './copy-lines.ts';
 import { identityColumns, indexesOf, quoted } from './dumped-tables-store.ts';
 
@@ -11,7 +14,9 @@ export interface FoundTables {
 }
 
 export async function tablesThere(database: Queryable): Promise<FoundTables> {
-  const { rows } = await database.query<{ name: string }>(
+  const rows = await queryRows(
+    database,
+    NameRow,
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p')
        and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
@@ -21,10 +26,14 @@ export async function tablesThere(database: Queryable): Promise<FoundTables> {
   return { names, ours: names.includes('migration') && names.includes('list_revision') };
 }
 
+const SignatureRow = z.object({ signature: z.string() });
+
 /** With the functions that their triggers call. */
 export async function dropTables(tx: Session, names: readonly string[]): Promise<void> {
   if (names.length > 0) await tx.script(`drop table ${names.map(quoted).join(', ')} cascade`);
-  const { rows } = await tx.query<{ signature: string }>(
+  const rows = await queryRows(
+    tx,
+    SignatureRow,
     `select p.oid::regprocedure::text as signature from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'public' and p.prokind in ('f', 'p')
        and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`,
@@ -35,18 +44,24 @@ export async function dropTables(tx: Session, names: readonly string[]): Promise
 
 /** Other connections of the service to this database. */
 export async function otherConnections(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(
+  const rows = await queryRows(
+    database,
+    TotalRow,
     `select count(*) as total from pg_stat_activity
      where datname = current_database() and application_name = 'patch-repository' and pid <> pg_backend_pid()`,
   );
   return rows[0]?.total ?? 0;
 }
 
+const ColumnTypesRow = z.object({ table: z.string(), name: z.string(), type: z.string() });
+
 /** The columns of every table that rows can be restored into: their types by name, by table. */
 export async function columnTypes(
   database: Queryable,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-  const { rows } = await database.query<{ table: string; name: string; type: string }>(
+  const rows = await queryRows(
+    database,
+    ColumnTypesRow,
     `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

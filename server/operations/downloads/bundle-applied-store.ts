@@ -1,20 +1,25 @@
 /** How new the bundles are that were applied here: the newest of each source, by the key that signed it. */
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
-export interface AppliedBundle {
-  readonly source: string;
+export const AppliedBundle = z.object({
+  source: z.string(),
   /** When it was made, epoch milliseconds by the clock of the installation that made it. */
-  readonly madeAt: number;
-  readonly appliedAt: number;
-}
+  madeAt: z.number(),
+  appliedAt: z.number(),
+});
+export type AppliedBundle = z.infer<typeof AppliedBundle>;
 
 export async function newestApplied(
   database: Queryable,
   publicKey: string,
   sources: readonly string[],
 ): Promise<readonly AppliedBundle[]> {
-  const { rows } = await database.query<AppliedBundle>(
+  const rows = await queryRows(
+    database,
+    AppliedBundle,
     `select source, made_time as "madeAt", applied_time as "appliedAt" from bundle_applied
      where public_key = $1 and source = any($2::text[]) order by source`,
     [publicKey, arrayText(sources)],

@@ -1,11 +1,14 @@
 /** The installations whose bundles are trusted here, by their public keys. */
-import type { BundleKey } from '@patch/contract/bundle-endpoints.ts';
+import { BundleKey } from '@patch/contract/bundle-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 const columns = `fingerprint, name, public_key as "publicKey", added_time as "addedAt", added_by as "addedBy"`;
 
 export async function trustedBundleKeys(database: Queryable): Promise<readonly BundleKey[]> {
-  const { rows } = await database.query<BundleKey>(
+  const rows = await queryRows(
+    database,
+    BundleKey,
     `select ${columns} from bundle_key order by name, fingerprint`,
   );
   return rows;
@@ -25,7 +28,9 @@ export async function removeBundleKey(
   database: Queryable,
   fingerprint: string,
 ): Promise<BundleKey | null> {
-  const { rows } = await database.query<BundleKey>(
+  const rows = await queryRows(
+    database,
+    BundleKey,
     `delete from bundle_key where fingerprint = $1 returning ${columns}`,
     [fingerprint],
   );

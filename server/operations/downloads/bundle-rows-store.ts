@@ -1,9 +1,13 @@
 /** The rows that a bundle takes along, and what is known of those that one brings. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { cursorRows } from '../../platform/database/cursor-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfList } from '../../platform/database/list-columns.ts';
+import { displayShape, oncePerList } from '../../platform/database/list-row.ts';
+import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { displayColumns } from '../../platform/database/stored-record.ts';
 import { wireRow } from '../../platform/database/stored-row.ts';
 
 export interface SinceRun {
@@ -27,11 +31,25 @@ export async function countOfBundle(
   list: CatalogueList,
   since: Since,
 ): Promise<number> {
-  const { rows } = await tx.query<{ total: number }>(
+  const rows = await queryRows(
+    tx,
+    TotalRow,
     `select count(*) as total from ${list.key} where ${chosen(list, since)}`,
   );
   return rows[0]?.total ?? 0;
 }
+
+const bundledRow = oncePerList((list) =>
+  z.object({
+    ...displayShape(list),
+    natural_key: z.string(),
+    part: z.string(),
+    content_hash: z.string(),
+    withdrawn_time: z.number().nullable(),
+    former_keys: z.array(z.string()).nullable(),
+    detail: z.string(),
+  }),
+);
 
 /** Lines of JSON, without line feeds. */
 export async function* bundleLines(
@@ -39,20 +57,11 @@ export async function* bundleLines(
   list: CatalogueList,
   since: Since,
 ): AsyncGenerator<readonly string[]> {
-  type Found = Record<string, unknown> & {
-    natural_key: string;
-    part: string;
-    content_hash: string;
-    withdrawn_time: number | null;
-    former_keys: readonly string[] | null;
-    detail: string;
-  };
-  const shown = columnsOfList(list).flatMap(({ stamped, column }) => (stamped ? [] : [column]));
-  const select = `select natural_key, part, content_hash, withdrawn_time, coalesce(detail::text, '{}') as detail, ${shown.join(', ')},
+  const select = `select natural_key, part, content_hash, withdrawn_time, coalesce(detail::text, '{}') as detail, ${displayColumns(list)},
       ${formerKeysOf(list)} as former_keys
     from ${list.key} left join entry_detail on entry_detail.list = '${list.key}' and row_id = id where ${chosen(list, since)}`;
-  const lengthOf = ({ detail }: Found) => detail.length + 1000;
-  for await (const rows of cursorRows<Found>(tx, select, lengthOf))
+  const lengthOf = ({ detail }: z.infer<ReturnType<typeof bundledRow>>) => detail.length + 1000;
+  for await (const rows of cursorRows(tx, bundledRow(list), select, lengthOf))
     yield rows.map(
       ({
         natural_key: key,
@@ -80,25 +89,34 @@ function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, un
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
+const PartRow = z.object({ part: z.string() });
+
 /** The parts of which the list has rows. */
 export async function partsOfList(tx: Queryable, list: CatalogueList): Promise<readonly string[]> {
-  const { rows } = await tx.query<{ part: string }>(
+  const rows = await queryRows(
+    tx,
+    PartRow,
     `select distinct part from ${list.key} where withdrawn_time is null order by part`,
   );
   return rows.map(({ part }) => part);
 }
 
-export interface KnownRow {
-  readonly hash: string;
-  readonly withdrawn: boolean;
-}
+export const KnownRow = z.object({
+  hash: z.string(),
+  withdrawn: z.boolean(),
+});
+export type KnownRow = z.infer<typeof KnownRow>;
+
+const KnownRowOfKey = KnownRow.extend({ key: z.string() });
 
 export async function knownRowsOf(
   database: Queryable,
   list: CatalogueList,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, KnownRow>> {
-  const { rows } = await database.query<KnownRow & { key: string }>(
+  const rows = await queryRows(
+    database,
+    KnownRowOfKey,
     `select natural_key as key, content_hash as hash, withdrawn_time is not null as withdrawn from ${list.key} where natural_key = any($1::text[])`,
     [arrayText(keys)],
   );
@@ -111,7 +129,9 @@ export async function listedIds(
   list: CatalogueList,
   keys: readonly string[],
 ): Promise<readonly number[]> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `select id from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
     [arrayText(keys)],
   );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
 import type { BundleImport } from '@patch/contract/bundle-endpoints.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { addRun, endRun, runsPage, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
@@ -13,6 +14,8 @@ import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
 import { readSearch } from '../../records/search/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
@@ -55,7 +58,9 @@ async function write(
 }
 
 async function listed(database: Database, list: CatalogueList): Promise<Record<string, string>> {
-  const { rows } = await database.query<{ key: string; title: string }>(
+  const rows = await queryRows(
+    database,
+    z.object({ key: z.string(), title: z.string() }),
     `select natural_key as key, title from ${list.key} where withdrawn_time is null order by natural_key`,
   );
   return Object.fromEntries(rows.map(({ key, title }) => [key, title]));
@@ -245,11 +250,10 @@ describeOnDatabases('a catalogue bundle', (open) => {
     await takeRun(database, run?.id ?? 0, start);
     const idOf = async (key: string) =>
       (
-        await database.query<{ id: number }>(
-          'select id from almalinux_patch where natural_key = $1',
-          [key],
-        )
-      ).rows[0]?.id ?? 0;
+        await queryRows(database, IdRow, 'select id from almalinux_patch where natural_key = $1', [
+          key,
+        ])
+      )[0]?.id ?? 0;
     await write(database, alma, [{ key: 'new' }, { key: 'b', title: 'changed' }], start);
     const gone = await idOf('c');
     await database.transaction((tx) => withdraw(tx, alma, [gone], start));
@@ -297,11 +301,13 @@ describeOnDatabases('a catalogue bundle', (open) => {
     await apply(await upload(await bundle()));
     const idOf = async (key: string) =>
       (
-        await to.database.query<{ id: number }>(
+        await queryRows(
+          to.database,
+          IdRow,
           'select id from almalinux_patch where natural_key = $1',
           [key],
         )
-      ).rows[0]?.id;
+      )[0]?.id;
     const id = await idOf('b');
     await from.database.transaction((tx) =>
       adoptFormerKeys(tx, alma, [{ key: 'b, renamed', formerKeys: ['b'] }], () => false),
@@ -425,11 +431,11 @@ describeOnDatabases('a catalogue bundle', (open) => {
       Array.from({ length: 40 }, (_, n) => ({ key: `record ${n}` })),
     );
     await apply(await upload(await bundle()));
-    const ids = (
-      await from.database.query<{ id: number }>(
-        "select id from almalinux_patch where natural_key like 'record%'",
-      )
-    ).rows;
+    const ids = await queryRows(
+      from.database,
+      IdRow,
+      "select id from almalinux_patch where natural_key like 'record%'",
+    );
     await from.database.transaction((tx) =>
       withdraw(
         tx,

@@ -1,13 +1,16 @@
 /** Database access for jobs that make or import files. Several processes may queue them; the processes of one data folder run its jobs, one at a time. */
-import type { BundleImport, BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import { type BundleImport, BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import {
-  type Download,
+  Download,
   type DownloadKind,
   type DownloadState,
   downloadKinds,
 } from '@patch/contract/download-endpoints.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow, jsonObject, openWord, TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { withoutNul } from '../../platform/database/stored-row.ts';
 
 export type JobKind = DownloadKind | 'bundle_import';
@@ -23,12 +26,13 @@ export interface NewJob {
   readonly bytes?: number;
 }
 
-export interface Job extends Omit<Download, 'kind'> {
-  readonly kind: JobKind;
-  readonly place: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly report: BundleReport | null;
-}
+export const Job = Download.omit({ kind: true }).extend({
+  kind: openWord<JobKind>(),
+  place: z.string(),
+  options: jsonObject,
+  report: BundleReport.nullable(),
+});
+export type Job = z.infer<typeof Job>;
 
 export interface JobProgress {
   readonly stage: string;
@@ -42,7 +46,9 @@ const jobColumns = `id, kind, place, options, about, state, asked_by as "askedBy
 const isActive = `state in ('queued', 'running')`;
 
 export async function addJob(database: Queryable, job: NewJob, now: number): Promise<Job> {
-  const { rows } = await database.query<Job>(
+  const rows = await queryRows(
+    database,
+    Job,
     `insert into download_job (kind, place, options, about, asked_by, asked_time, file_name, bytes)
      values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8) returning ${jobColumns}`,
     [
@@ -61,7 +67,9 @@ export async function addJob(database: Queryable, job: NewJob, now: number): Pro
 }
 
 export async function jobOfId(database: Queryable, id: number): Promise<Job | null> {
-  const { rows } = await database.query<Job>(
+  const rows = await queryRows(
+    database,
+    Job,
     `select ${jobColumns} from download_job where id = $1`,
     [id],
   );
@@ -73,7 +81,9 @@ export async function jobsOfKinds(
   database: Queryable,
   kinds: readonly JobKind[],
 ): Promise<readonly Job[]> {
-  const { rows } = await database.query<Job>(
+  const rows = await queryRows(
+    database,
+    Job,
     `select ${jobColumns} from download_job where kind = any($1::text[]) order by id desc limit 1000`,
     [arrayText(kinds)],
   );
@@ -83,7 +93,9 @@ export async function jobsOfKinds(
 export const allDownloads = (database: Queryable) => jobsOfKinds(database, downloadKinds);
 
 export async function activeJobs(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(
+  const rows = await queryRows(
+    database,
+    TotalRow,
     `select count(*) as total from download_job where ${isActive}`,
   );
   return rows[0]?.total ?? 0;
@@ -95,7 +107,9 @@ export async function takeJob(
   place: string,
   now: number,
 ): Promise<Job | null> {
-  const { rows } = await database.query<Job>(
+  const rows = await queryRows(
+    database,
+    Job,
     `update download_job set state = 'running', started_time = $2, noted_time = $2, ended_time = null, message = '', stage = '', rows = 0, total = 0
      where id = (select id from download_job where place = $1 and state = 'queued' order by id limit 1 for update skip locked)
      returning ${jobColumns}`,
@@ -104,6 +118,8 @@ export async function takeJob(
   return rows[0] ?? null;
 }
 
+const AskedRow = z.object({ asked: z.boolean() });
+
 /** Returns whether the job was cancelled or removed. */
 export async function noteJob(
   database: Queryable,
@@ -111,7 +127,9 @@ export async function noteJob(
   { stage, rows, total, bytes }: JobProgress,
   now: number,
 ): Promise<boolean> {
-  const { rows: noted } = await database.query<{ asked: boolean }>(
+  const noted = await queryRows(
+    database,
+    AskedRow,
     `update download_job set stage = $2, rows = $3, total = $4, bytes = $5, noted_time = $6
      where id = $1 and state = 'running' returning cancel_asked as asked`,
     [id, stage, rows, total, bytes, now],
@@ -226,7 +244,9 @@ export async function expiredJobs(
   place: string,
   now: number,
 ): Promise<readonly number[]> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `select id from download_job where expires_time <= case place when $1 then $2::bigint else $3::bigint end and not (${isActive}) order by id`,
     [place, now, now - day],
   );
@@ -238,9 +258,8 @@ export async function jobIdsOfPlace(
   database: Queryable,
   place: string,
 ): Promise<ReadonlySet<number>> {
-  const { rows } = await database.query<{ id: number }>(
-    'select id from download_job where place = $1',
-    [place],
-  );
+  const rows = await queryRows(database, IdRow, 'select id from download_job where place = $1', [
+    place,
+  ]);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,5 +1,7 @@
 /** Tickets of downloads, each good once. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 /** Those that nobody has used in time go at the same time. */
 export async function addDownloadTicket(
@@ -16,13 +18,17 @@ export async function addDownloadTicket(
   );
 }
 
+const TakenRow = z.object({ jobId: z.number(), expires: z.number() });
+
 /** The job's id; null when there is no such ticket, it was used, or its time is over. */
 export async function takeDownloadTicket(
   database: Queryable,
   ticketHash: string,
   now: number,
 ): Promise<number | null> {
-  const { rows } = await database.query<{ jobId: number; expires: number }>(
+  const rows = await queryRows(
+    database,
+    TakenRow,
     'delete from download_ticket where ticket_hash = $1 returning job_id as "jobId", expires_time as expires',
     [ticketHash],
   );

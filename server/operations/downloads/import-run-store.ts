@@ -3,6 +3,8 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { runOfId } from '../../ingest/sync/run-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 /** Begun at once, so that no worker takes it for a sync to be done. Null while another run of the source is queued or running. */
 export async function beginImportRun(
@@ -11,7 +13,9 @@ export async function beginImportRun(
   startedBy: string,
   now: number,
 ): Promise<Run | null> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `insert into sync_run (source, state, started_by, queued_time, started_time, heartbeat_time) values ($1, 'running', $2, $3, $3, $3)
      on conflict (source) where state in ('queued', 'running') do nothing returning id`,
     [source, startedBy, now],

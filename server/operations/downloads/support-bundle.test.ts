@@ -1,7 +1,9 @@
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { saveSettings } from '../../ingest/sync/source-setting-store.ts';
 import { readConfig } from '../../platform/config/config.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
@@ -123,7 +125,9 @@ describeOnDatabases('a support bundle', (open) => {
   });
 
   test('no known secret is in it, however it is written', async () => {
-    const { rows } = await service.database.query<Record<string, string>>(
+    const rows = await queryRows(
+      service.database,
+      z.record(z.string(), z.string()),
       `select token_hash as one, password_hash as other, (select value ->> 'sealedPassword' from settings where name = 'email_config') as sealed
        from sessions, users where users.id = user_id`,
     );

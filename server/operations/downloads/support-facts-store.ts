@@ -1,8 +1,14 @@
 /** What a support bundle says of the database: how large it is, what is in it, what is set. */
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+
+const DatabaseFactsRow = z.object({ version: z.string(), bytes: z.number() });
 
 export async function databaseFacts(database: Queryable): Promise<object> {
-  const { rows: versions } = await database.query<{ version: string; bytes: number }>(
+  const versions = await queryRows(
+    database,
+    DatabaseFactsRow,
     'select version() as version, pg_database_size(current_database()) as bytes',
   );
   const { rows: tables } = await database.query(
@@ -18,8 +24,12 @@ export async function databaseFacts(database: Queryable): Promise<object> {
   return { ...versions[0], lists, tables, migrations };
 }
 
+const SettingRow = z.object({ name: z.string(), value: z.unknown() });
+
 export async function settingsKept(database: Queryable): Promise<ReadonlyMap<string, unknown>> {
-  const { rows } = await database.query<{ name: string; value: unknown }>(
+  const rows = await queryRows(
+    database,
+    SettingRow,
     'select name, value from settings order by name',
   );
   return new Map(rows.map(({ name, value }) => [name, value]));

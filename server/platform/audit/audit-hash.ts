@@ -1,25 +1,29 @@
 /** What chains the entries of the audit log: each one's hash is of the hash before and of everything that the entry says, with a key. */
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
+import { z } from 'zod';
+import { openWord } from '../database/plain-rows.ts';
 import type { AuditKey } from './audit-key.ts';
 
-export interface WrittenEntry {
-  readonly id: number;
-  readonly time: number;
-  readonly userId: number | null;
-  readonly userName: string | null;
-  readonly keyName: string | null;
-  readonly clientId: number | null;
-  readonly clientName: string | null;
-  readonly action: string;
-  readonly subject: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly parameters: string | null;
-  readonly address: string;
-  readonly requestId: string;
-  readonly outcome: 'done' | 'refused' | 'failed';
-  readonly code: string;
-}
+export const WrittenEntry = z.object({
+  id: z.number(),
+  time: z.number(),
+  userId: z.number().nullable(),
+  userName: z.string().nullable(),
+  keyName: z.string().nullable(),
+  clientId: z.number().nullable(),
+  clientName: z.string().nullable(),
+  action: z.string(),
+  subject: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  parameters: z.string().nullable(),
+  address: z.string(),
+  requestId: z.string(),
+  /** An entry with another word was changed by other means: the chain's verification must read it to report it. */
+  outcome: openWord<'done' | 'refused' | 'failed'>(),
+  code: z.string(),
+});
+export type WrittenEntry = z.infer<typeof WrittenEntry>;
 
 /** As JSON, so that no two entries read alike. The order is part of what is kept. Without a key only for entries of earlier versions. */
 export function auditHash(key: AuditKey | null, previousHash: string, entry: WrittenEntry): string {

@@ -1,26 +1,30 @@
 /** The audit log in the database: entries are added at its end, and taken out at its beginning when their time is over. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
+import { z } from 'zod';
 import type { Database, Queryable, Session } from '../database/database.ts';
-import { auditHash, type WrittenEntry } from './audit-hash.ts';
+import { queryRows } from '../database/query-rows.ts';
+import { auditHash, WrittenEntry } from './audit-hash.ts';
 import type { AuditKey } from './audit-key.ts';
 
 export type NewEntry = Omit<WrittenEntry, 'id'>;
 
-export interface ChainedEntry extends WrittenEntry {
+export const ChainedEntry = WrittenEntry.extend({
   /** Of the key that it is chained with; null: it was written by a version that had none. */
-  readonly keyId: string | null;
-  readonly previousHash: string;
-  readonly hash: string;
-}
+  keyId: z.string().nullable(),
+  previousHash: z.string(),
+  hash: z.string(),
+});
+export type ChainedEntry = z.infer<typeof ChainedEntry>;
 
 /** Where the chain begins and ends. */
-export interface AuditChain {
-  readonly lastId: number;
-  readonly lastHash: string;
-  readonly removedId: number;
-  readonly removedHash: string;
-}
+export const AuditChain = z.object({
+  lastId: z.number(),
+  lastHash: z.string(),
+  removedId: z.number(),
+  removedHash: z.string(),
+});
+export type AuditChain = z.infer<typeof AuditChain>;
 
 const chainColumns =
   'last_id as "lastId", last_hash as "lastHash", removed_id as "removedId", removed_hash as "removedHash"';
@@ -42,7 +46,11 @@ async function addInside(
   key: AuditKey,
   entries: readonly NewEntry[],
 ): Promise<readonly ChainedEntry[]> {
-  const { rows } = await tx.query<AuditChain>(`select ${chainColumns} from audit_chain for update`);
+  const rows = await queryRows(
+    tx,
+    AuditChain,
+    `select ${chainColumns} from audit_chain for update`,
+  );
   let { lastId, lastHash } = theChain(rows);
   const added: ChainedEntry[] = [];
   for (const entry of entries) {
@@ -108,9 +116,7 @@ function theChain(rows: readonly AuditChain[]): AuditChain {
 }
 
 export async function auditChain(database: Queryable): Promise<AuditChain> {
-  return theChain(
-    (await database.query<AuditChain>(`select ${chainColumns} from audit_chain`)).rows,
-  );
+  return theChain(await queryRows(database, AuditChain, `select ${chainColumns} from audit_chain`));
 }
 
 /** Newest first, those below `olderThan`. */
@@ -142,17 +148,20 @@ export async function entriesPage(
     subject === undefined ? undefined : fold(subject),
   );
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-  const { rows } = await database.query<ChainedEntry>(
+  const rows = await queryRows(
+    database,
+    ChainedEntry,
     `select ${entryColumns} from audit_entry ${where} order by id desc limit $${values.length + 1}`,
     [...values, size],
   );
   return rows;
 }
 
-export interface StoredEntry extends ChainedEntry {
-  readonly actorFolded: string;
-  readonly subjectFolded: string;
-}
+export const StoredEntry = ChainedEntry.extend({
+  actorFolded: z.string(),
+  subjectFolded: z.string(),
+});
+export type StoredEntry = z.infer<typeof StoredEntry>;
 
 /** Oldest first, those above `newerThan`, as they stand. */
 export async function entriesAfter(
@@ -160,16 +169,22 @@ export async function entriesAfter(
   newerThan: number,
   size: number,
 ): Promise<readonly StoredEntry[]> {
-  const { rows } = await database.query<StoredEntry>(
+  const rows = await queryRows(
+    database,
+    StoredEntry,
     `select ${entryColumns}, who_folded as "actorFolded", subject_folded as "subjectFolded" from audit_entry where id > $1 order by id limit $2`,
     [newerThan, size],
   );
   return rows;
 }
 
+const ActionRow = z.object({ action: z.string() });
+
 /** Each is found from the one before in the index, however many entries there are. */
 export async function actionsThere(database: Queryable): Promise<readonly string[]> {
-  const { rows } = await database.query<{ action: string }>(
+  const rows = await queryRows(
+    database,
+    ActionRow,
     `with recursive found as (
        (select action from audit_entry order by action limit 1)
        union all
@@ -179,6 +194,8 @@ export async function actionsThere(database: Queryable): Promise<readonly string
   return rows.map(({ action }) => action);
 }
 
+const RemovedRow = z.object({ count: z.number(), lastId: z.number() });
+
 /** Takes out all that are older than `before`; `noteOf` writes the entry that says so, in the same transaction. Answers how many went. */
 export function removeEntriesBefore(
   database: Database,
@@ -187,7 +204,9 @@ export function removeEntriesBefore(
   noteOf: (removed: { readonly count: number; readonly lastId: number }) => NewEntry,
 ): Promise<number> {
   return database.transaction(async (tx) => {
-    const { rows } = await tx.query<{ count: number; lastId: number }>(
+    const rows = await queryRows(
+      tx,
+      RemovedRow,
       'select removed as count, last_removed as "lastId" from audit_remove_before($1)',
       [before],
     );

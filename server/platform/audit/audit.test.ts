@@ -1,7 +1,9 @@
 import type { AuditRecord, AuditVerification } from '@patch/contract/audit-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { queryRows } from '../database/query-rows.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
 import { addEntries, type NewEntry } from './audit-store.ts';
@@ -296,7 +298,9 @@ describeOnDatabases('the audit log', (open) => {
     for (let n = 0; n < 8; n++) await addEntries(service.database, key(), [plain(`entry ${n}`)]);
     expect(await verify()).toMatchObject({ intact: true, checked: 9 });
     await tamper(`delete from audit_entry where id > 9`);
-    const { rows } = await service.database.query<{ hash: string }>(
+    const rows = await queryRows(
+      service.database,
+      z.object({ hash: z.string() }),
       'select hash from audit_entry where id = 9',
     );
     await service.database.query('update audit_chain set last_id = 9, last_hash = $1', [

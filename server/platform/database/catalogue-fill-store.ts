@@ -1,7 +1,9 @@
 /** What the catalogue holds: how many rows each list shows and how many of them have each field. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import type { Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
+import { queryRows } from './query-rows.ts';
 
 export interface ListFill {
   readonly rows: number;
@@ -9,10 +11,14 @@ export interface ListFill {
   readonly filled: Readonly<Record<string, number>>;
 }
 
+const CountsRow = z.record(z.string(), z.number());
+
 export async function fillOf(database: Queryable, list: ListDefinition): Promise<ListFill> {
   const columns = columnsOfList(list);
   const counts = columns.map(({ column }, place) => `count(${column}) as field${place}`);
-  const { rows } = await database.query<Record<string, number>>(
+  const rows = await queryRows(
+    database,
+    CountsRow,
     `select count(*) as rows, ${counts.join(', ')} from ${list.key} where withdrawn_time is null`,
   );
   const [counted = {}] = rows;

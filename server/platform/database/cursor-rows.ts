@@ -1,5 +1,7 @@
 /** The rows of a query of any size, in batches of about a megabyte, whatever the rows are like. */
+import type { z } from 'zod';
 import type { Queryable } from './database.ts';
+import { queryRows } from './query-rows.ts';
 
 const wantedCharacters = 1024 * 1024;
 const maxRows = 2000;
@@ -7,13 +9,14 @@ const maxRows = 2000;
 /** Inside a transaction; one at a time. `select` takes no parameters. */
 export async function* cursorRows<Row>(
   tx: Queryable,
+  schema: z.ZodType<Row>,
   select: string,
   lengthOf: (row: Row) => number,
 ): AsyncGenerator<readonly Row[]> {
   await tx.query(`declare reading no scroll cursor for ${select}`);
   let wanted = 20;
   for (;;) {
-    const { rows } = await tx.query<Row>(`fetch ${wanted} from reading`);
+    const rows = await queryRows(tx, schema, `fetch ${wanted} from reading`);
     if (rows.length > 0) yield rows;
     if (rows.length < wanted) break;
     const characters = rows.reduce((sum, row) => sum + lengthOf(row), 0);

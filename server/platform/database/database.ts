@@ -1,7 +1,8 @@
 /** What the stores talk to: one PostgreSQL dialect, behind it the embedded PGlite or a PostgreSQL server. */
 
-export interface QueryResult<Row> {
-  readonly rows: readonly Row[];
+export interface QueryResult {
+  /** As the driver returned them, unchecked: `queryRows` gives them a type. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** Rows inserted, updated or deleted; rows answered for a select. */
   readonly count: number;
 }
@@ -12,11 +13,7 @@ export type Pace = 'now' | 'yielding';
 /** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
 export interface Queryable {
   /** One statement. Rejects with a DatabaseError. */
-  query<Row = Record<string, unknown>>(
-    text: string,
-    values?: readonly unknown[],
-    pace?: Pace,
-  ): Promise<QueryResult<Row>>;
+  query(text: string, values?: readonly unknown[], pace?: Pace): Promise<QueryResult>;
 }
 
 /** One connection inside an open transaction. */

@@ -1,10 +1,12 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { keysOfPart, knownKeys, withdraw, writeEntries } from './entry-writer.ts';
 import { maxFoldedLineLength } from './list-columns.ts';
+import { queryRows } from './query-rows.ts';
 
 const list = listOfKey('almalinux_patch');
 
@@ -124,7 +126,9 @@ describeOnDatabases('the entry writer', (open) => {
     );
     expect(String(longRow?.['title_folded']).isWellFormed()).toBe(true);
     expect(long.toLowerCase().startsWith(String(longRow?.['title_folded']))).toBe(true);
-    const { rows } = await database.query<{ detail: unknown }>(
+    const rows = await queryRows(
+      database,
+      z.object({ detail: z.unknown() }),
       'select detail from entry_detail where row_id = $1',
       [first?.rowId],
     );

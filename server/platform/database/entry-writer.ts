@@ -5,9 +5,12 @@
  */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
+import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
+import { queryRows } from './query-rows.ts';
 import {
   displayColumns,
   identityOf,
@@ -87,6 +90,10 @@ interface Stamp {
   readonly revision: number;
 }
 
+const withdrawnRow = oncePerList((list) =>
+  z.object({ ...displayShape(list), ...NaturalKeyRow.shape }),
+);
+
 /** Marks rows as no longer listed by their vendor. Skips rows that are already withdrawn. */
 export async function withdraw(
   tx: Queryable,
@@ -101,7 +108,9 @@ export async function withdraw(
   );
   if (listed.length === 0) return [];
   const revision = await raiseRevision(tx, list, 0);
-  const { rows } = await tx.query<Record<string, unknown> & { id: number; natural_key: string }>(
+  const rows = await queryRows(
+    tx,
+    withdrawnRow(list),
     `update ${list.key} set withdrawn_time = $1, revision = $2 where id = any($3::bigint[]) and withdrawn_time is null
      returning id, natural_key, ${displayColumns(list)}`,
     [now, revision, arrayText(rowIds)],
@@ -120,6 +129,8 @@ export async function withdraw(
 
 const idsAWindow = 20_000;
 
+const LastRow = z.object({ last: z.number().nullable() });
+
 /** The currently listed rows of a part: id by natural key. Read in windows of ids, so that no single query takes long. */
 export async function keysOfPart(
   database: Queryable,
@@ -127,12 +138,12 @@ export async function keysOfPart(
   part: string,
 ): Promise<ReadonlyMap<string, number>> {
   const keys = new Map<string, number>();
-  const { rows: ends } = await database.query<{ last: number | null }>(
-    `select max(id) as last from ${list.key}`,
-  );
+  const ends = await queryRows(database, LastRow, `select max(id) as last from ${list.key}`);
   const last = ends[0]?.last ?? 0;
   for (let from = 0; from < last; from += idsAWindow) {
-    const { rows } = await database.query<{ id: number; natural_key: string }>(
+    const rows = await queryRows(
+      database,
+      NaturalKeyRow,
       `select id, natural_key from ${list.key} where id > $1 and id <= $2 and part = $3 and withdrawn_time is null`,
       [from, from + idsAWindow, part],
     );
@@ -141,18 +152,26 @@ export async function keysOfPart(
   return keys;
 }
 
+const namedRow = oncePerList((list) =>
+  z.object({ ...displayShape(list), natural_key: z.string() }),
+);
+
 /** Display names of these rows. */
 export async function identitiesOf(
   database: Queryable,
   list: ListDefinition,
   rowIds: readonly number[],
 ): Promise<string[]> {
-  const { rows } = await database.query<Record<string, unknown> & { natural_key: string }>(
+  const rows = await queryRows(
+    database,
+    namedRow(list),
     `select natural_key, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[]) order by id`,
     [arrayText(rowIds)],
   );
   return rows.map((row) => identityOf(list, wireRow(list, row), row.natural_key));
 }
+
+const KnownKeyRow = z.object({ natural_key: z.string() });
 
 /** Which of these natural keys are currently listed. */
 export async function knownKeys(
@@ -162,7 +181,9 @@ export async function knownKeys(
 ): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (let from = 0; from < keys.length; from += idsAWindow) {
-    const { rows } = await database.query<{ natural_key: string }>(
+    const rows = await queryRows(
+      database,
+      KnownKeyRow,
       `select natural_key from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
       [arrayText(keys.slice(from, from + idsAWindow))],
     );
@@ -189,7 +210,9 @@ async function addEntries(
     revision,
   }));
   const { names, types, arrays } = asArrays(list, stored);
-  const { rows } = await tx.query<{ id: number; natural_key: string }>(
+  const rows = await queryRows(
+    tx,
+    NaturalKeyRow,
     `insert into ${list.key} (${names.join(', ')})
      select * from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
      returning id, natural_key`,
@@ -292,13 +315,17 @@ async function writeDetails(
   );
 }
 
+const RevisionRow = z.object({ revision: z.number() });
+
 /** Cached totals are valid for one revision; the number of listed rows is maintained, never counted. Returns the new revision. */
 async function raiseRevision(
   tx: Queryable,
   list: ListDefinition,
   appeared: number,
 ): Promise<number> {
-  const { rows } = await tx.query<{ revision: number }>(
+  const rows = await queryRows(
+    tx,
+    RevisionRow,
     `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
      on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed returning revision`,
     [list.key, appeared],

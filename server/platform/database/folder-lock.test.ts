@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openEmbedded } from './embedded-database.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
+import { queryRows } from './query-rows.ts';
 
 const holder = fileURLToPath(new URL('../../testing/database-holder.ts', import.meta.url));
 let folder: string;
@@ -92,7 +94,9 @@ test('killed while it writes, again and again: every acknowledged row is there',
     await kill(child);
     acknowledged = Math.max(acknowledged, ...lines.map(Number));
     const database = await openEmbedded({ dataDir: folder });
-    const { rows } = await database.query<{ rows: number; last: number }>(
+    const rows = await queryRows(
+      database,
+      z.object({ rows: z.number(), last: z.number() }),
       'select count(*) as rows, max(n) as last from written',
     );
     await database.close();

@@ -1,10 +1,12 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { withdraw, writeEntries } from './entry-writer.ts';
 import { adoptFormerKeys, type RenamedEntry } from './former-keys.ts';
+import { queryRows } from './query-rows.ts';
 
 const list = listOfKey('almalinux_patch');
 
@@ -31,11 +33,13 @@ describeOnDatabases('former natural keys', (open) => {
     );
   const keyOf = async (before: string) =>
     (
-      await database.query<{ key: string }>(
+      await queryRows(
+        database,
+        z.object({ key: z.string() }),
         `select natural_key as key from ${list.key} where id = $1`,
         [ids.get(before)],
       )
-    ).rows[0]?.key;
+    )[0]?.key;
   const withdrawRow = (key: string) =>
     database.transaction((tx) => withdraw(tx, list, [ids.get(key) ?? 0], 5));
 

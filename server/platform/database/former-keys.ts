@@ -1,7 +1,9 @@
 /** Finds rows that are kept under a former natural key of an entry, and gives them the present one: the record keeps its id. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
+import { queryRows } from './query-rows.ts';
 
 /** An entry that was known by other natural keys before; the first one that a row has is taken. */
 export interface RenamedEntry {
@@ -9,11 +11,12 @@ export interface RenamedEntry {
   readonly formerKeys: readonly string[];
 }
 
-interface KeyedRow {
-  readonly id: number;
-  readonly natural_key: string;
-  readonly withdrawn_time: number | null;
-}
+const KeyedRow = z.object({
+  id: z.number(),
+  natural_key: z.string(),
+  withdrawn_time: z.number().nullable(),
+});
+type KeyedRow = z.infer<typeof KeyedRow>;
 
 interface Renaming {
   readonly row: KeyedRow;
@@ -57,7 +60,9 @@ export async function renamingsOf(
   const renamed = entries.filter(({ formerKeys }) => formerKeys.length > 0);
   if (renamed.length === 0) return [];
   const asked = new Set(renamed.flatMap(({ key, formerKeys }) => [key, ...formerKeys]));
-  const { rows } = await database.query<KeyedRow>(
+  const rows = await queryRows(
+    database,
+    KeyedRow,
     `select id, natural_key, withdrawn_time from ${list.key} where natural_key = any($1::text[])`,
     [arrayText([...asked])],
   );

@@ -1,8 +1,12 @@
 /** The listed records of a list in the order of their natural keys, a page at a time. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ListedRecord } from '@patch/catalogue/parsers/list-document.ts';
+import { z } from 'zod';
 import type { Queryable } from './database.ts';
-import { columnsOfList } from './list-columns.ts';
+import { displayShape, oncePerList } from './list-row.ts';
+import { jsonObject } from './plain-rows.ts';
+import { queryRows } from './query-rows.ts';
+import { displayColumns } from './stored-record.ts';
 import { wireRow } from './stored-row.ts';
 
 /** So that no single query takes long: a fingerprint reads two short columns, a record all of them. */
@@ -14,30 +18,37 @@ export interface RecordFingerprint {
   readonly contentHash: string;
 }
 
+const FingerprintRow = z.object({ natural_key: z.string(), content_hash: z.string() });
+
 export async function* recordFingerprints(
   database: Queryable,
   list: ListDefinition,
 ): AsyncGenerator<RecordFingerprint> {
-  type Found = { readonly natural_key: string; readonly content_hash: string };
-  const pages = inPages<Found>(database, list, 'natural_key, content_hash', fingerprintsAPage);
+  const pages = inPages(
+    database,
+    list,
+    FingerprintRow,
+    'natural_key, content_hash',
+    fingerprintsAPage,
+  );
   for await (const { natural_key: key, content_hash: contentHash } of pages)
     yield { key, contentHash };
 }
+
+const recordRow = oncePerList((list) =>
+  z.object({ ...displayShape(list), natural_key: z.string(), detail: jsonObject.nullable() }),
+);
 
 export async function* listedRecords(
   database: Queryable,
   list: ListDefinition,
 ): AsyncGenerator<ListedRecord> {
-  const shown = columnsOfList(list).flatMap(({ stamped, column }) => (stamped ? [] : [column]));
   const detailOf = `(select detail from entry_detail where list = '${list.key}' and row_id = id) as detail`;
-  type Found = Record<string, unknown> & {
-    natural_key: string;
-    detail: Readonly<Record<string, unknown>> | null;
-  };
-  const pages = inPages<Found>(
+  const pages = inPages(
     database,
     list,
-    `natural_key, ${shown.join(', ')}, ${detailOf}`,
+    recordRow(list),
+    `natural_key, ${displayColumns(list)}, ${detailOf}`,
     recordsAPage,
   );
   for await (const { natural_key: key, detail, ...row } of pages)
@@ -47,11 +58,14 @@ export async function* listedRecords(
 async function* inPages<Row extends { readonly natural_key: string }>(
   database: Queryable,
   { key: table }: ListDefinition,
+  schema: z.ZodType<Row>,
   columns: string,
   rowsAPage: number,
 ): AsyncGenerator<Row> {
   for (let after = ''; ; ) {
-    const { rows } = await database.query<Row>(
+    const rows = await queryRows(
+      database,
+      schema,
       `select ${columns} from ${table} where natural_key > $1 and withdrawn_time is null order by natural_key limit ${rowsAPage}`,
       [after],
     );

@@ -3,7 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
+import { z } from 'zod';
 import type { Database } from './database.ts';
+import { queryRows } from './query-rows.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -36,6 +38,8 @@ export async function migrate(
   }
 }
 
+const AppliedRow = z.object({ name: z.string(), checksum: z.string() });
+
 /** Null when there is none left to apply. */
 function applyNext(database: Database, migrations: readonly Migration[]): Promise<string | null> {
   return database.transaction(async (tx) => {
@@ -44,7 +48,9 @@ function applyNext(database: Database, migrations: readonly Migration[]): Promis
     // Held until the transaction ends; any number will do, as long as every version uses the same.
     await tx.query('select pg_advisory_xact_lock(7203498)');
     await tx.script(appliedTable);
-    const { rows } = await tx.query<{ name: string; checksum: string }>(
+    const rows = await queryRows(
+      tx,
+      AppliedRow,
       'select name, checksum from migration order by name',
     );
     const known = new Map(migrations.map((migration) => [migration.name, migration]));

@@ -109,7 +109,10 @@ class Attached {
   async #do(step: Step): Promise<void> {
     try {
       if (step.ask === 'query') {
-        const { rows, affectedRows } = await this.#pglite.query(step.text, [...step.values]);
+        const { rows, affectedRows } = await this.#pglite.query<Record<string, unknown>>(
+          step.text,
+          [...step.values],
+        );
         this.#tell({
           id: step.id,
           rows,

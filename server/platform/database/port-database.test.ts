@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts';
 import { databaseOver } from './port-database.ts';
+import { queryRows } from './query-rows.ts';
 
 let database: EmbeddedDatabase;
 beforeAll(async () => {
@@ -11,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const numbers = async () =>
-  (await database.query<{ n: number }>('select n from t order by n')).rows.map(({ n }) => n);
+  (await queryRows(database, z.object({ n: z.number() }), 'select n from t order by n')).map(
+    ({ n }) => n,
+  );
 const slow = 'select count(*) from generate_series(1, 3000000)';
 
 test('returns numbers of every size as numbers, JSON as values, and arrays as arrays', async () => {

@@ -10,7 +10,7 @@ export interface PortOptions {
 }
 
 interface Waiting {
-  readonly settle: (told: QueryResult<unknown>) => void;
+  readonly settle: (told: QueryResult) => void;
   readonly fail: (error: Error) => void;
   readonly timer: NodeJS.Timeout | null;
 }
@@ -39,18 +39,14 @@ class PortDatabase implements Database {
     port.unref();
   }
 
-  query<Row>(
-    text: string,
-    values: readonly unknown[] = [],
-    pace: Pace = 'now',
-  ): Promise<QueryResult<Row>> {
+  query(text: string, values: readonly unknown[] = [], pace: Pace = 'now'): Promise<QueryResult> {
     return this.#send({
       ask: 'query',
       text,
       values,
       inside: null,
       ...(pace === 'yielding' && { yielding: true }),
-    }).reply as Promise<QueryResult<Row>>;
+    }).reply;
   }
 
   async script(text: string): Promise<void> {
@@ -61,8 +57,7 @@ class PortDatabase implements Database {
     const { id: inside, reply } = this.#send({ ask: 'begin' });
     await reply;
     const session: Session = {
-      query: <Row>(text: string, values: readonly unknown[] = []) =>
-        this.#send({ ask: 'query', text, values, inside }).reply as Promise<QueryResult<Row>>,
+      query: (text, values = []) => this.#send({ ask: 'query', text, values, inside }).reply,
       script: async (text) => {
         await this.#send({ ask: 'script', text, inside }, null).reply;
       },
@@ -89,10 +84,10 @@ class PortDatabase implements Database {
   #send(
     ask: Unsent,
     timeout: number | null = this.#timeout,
-  ): { id: number; reply: Promise<QueryResult<unknown>> } {
+  ): { id: number; reply: Promise<QueryResult> } {
     this.#lastId += 1;
     const id = this.#lastId;
-    const reply = new Promise<QueryResult<unknown>>((settle, fail) => {
+    const reply = new Promise<QueryResult>((settle, fail) => {
       if (this.#closed) {
         fail(new DatabaseError('closed', 'The database is closed'));
         return;

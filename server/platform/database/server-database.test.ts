@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import type { Database } from './database.ts';
+import { queryRows } from './query-rows.ts';
 import { serverDatabase } from './server-database.ts';
 
 const url = inject('postgresUrl');
@@ -44,7 +46,11 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
 
   test('a connection that is lost in the middle rejects with a clear error; the pool makes a new one', async () => {
     const cut = database.transaction(async (tx) => {
-      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const rows = await queryRows(
+        tx,
+        z.object({ pid: z.number() }),
+        'select pg_backend_pid() as pid',
+      );
       await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
       await tx.query('select 1');
     });

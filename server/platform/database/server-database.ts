@@ -109,17 +109,17 @@ export function serverDatabase({
   };
 }
 
-async function query<Row>(
+async function query(
   asked: Pool | PoolClient,
   text: string,
   values?: readonly unknown[],
-): Promise<QueryResult<Row>> {
+): Promise<QueryResult> {
   try {
-    const { rows, rowCount } = await asked.query(
+    const { rows, rowCount } = await asked.query<Record<string, unknown>>(
       text,
       values === undefined ? undefined : [...values],
     );
-    return { rows: rows as Row[], count: rowCount ?? 0 };
+    return { rows, count: rowCount ?? 0 };
   } catch (error) {
     throw plain(error);
   }

@@ -1,9 +1,13 @@
 /** A record in a list's table: its row in wire format, its detail, and its display name. Read only: entry-writer.ts writes. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
+import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
+import { jsonObject } from './plain-rows.ts';
+import { queryRows } from './query-rows.ts';
 import { wireRow } from './stored-row.ts';
 
 export interface RecordContent {
@@ -12,13 +16,14 @@ export interface RecordContent {
 }
 
 /** What decides whether an entry is new, changed or unchanged. */
-export interface KnownRow {
-  readonly id: number;
-  readonly natural_key: string;
-  readonly content_hash: string;
-  readonly part: string;
-  readonly withdrawn_time: number | null;
-}
+export const KnownRow = z.object({
+  id: z.number(),
+  natural_key: z.string(),
+  content_hash: z.string(),
+  part: z.string(),
+  withdrawn_time: z.number().nullable(),
+});
+export type KnownRow = z.infer<typeof KnownRow>;
 
 /** Keyed by natural key, withdrawn rows included. Pass a few thousand keys at a time, so that no single query takes long. */
 export async function knownRows(
@@ -26,7 +31,9 @@ export async function knownRows(
   list: ListDefinition,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, KnownRow>> {
-  const { rows } = await database.query<KnownRow>(
+  const rows = await queryRows(
+    database,
+    KnownRow,
     `select id, natural_key, content_hash, part, withdrawn_time from ${list.key} where natural_key = any($1::text[])`,
     [arrayText(keys)],
   );
@@ -39,12 +46,18 @@ export async function keysOfRows(
   list: ListDefinition,
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await database.query<{ id: number; natural_key: string }>(
+  const rows = await queryRows(
+    database,
+    NaturalKeyRow,
     `select id, natural_key from ${list.key} where id = any($1::bigint[])`,
     [arrayText(rowIds)],
   );
   return new Map(rows.map((row) => [row.id, row.natural_key]));
 }
+
+const contentRow = oncePerList((list) =>
+  z.object({ ...displayShape(list), id: z.number(), detail: jsonObject.nullable() }),
+);
 
 /** Keyed by row id. Everything is in memory at once: pass a few hundred rows at a time. */
 export async function storedContents(
@@ -52,9 +65,9 @@ export async function storedContents(
   list: ListDefinition,
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, RecordContent>> {
-  const { rows } = await database.query<
-    Record<string, unknown> & { id: number; detail: Record<string, unknown> | null }
-  >(
+  const rows = await queryRows(
+    database,
+    contentRow(list),
     `select id, detail, ${displayColumns(list)} from ${list.key}
      left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
     [list.key, arrayText(rowIds)],

@@ -1,6 +1,8 @@
 /** A list's table as a database has it, and as the list's definition asks for it: what a migration has to bring together. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
+import { queryRows } from './query-rows.ts';
 import { tableSql } from './table-sql.ts';
 
 export interface TableShape {
@@ -10,35 +12,43 @@ export interface TableShape {
   readonly indexes: ReadonlyMap<string, string>;
 }
 
+const ColumnRow = z.object({
+  name: z.string(),
+  type: z.string(),
+  nullable: z.string(),
+  collation: z.string().nullable(),
+});
+
+const IndexRow = z.object({ name: z.string(), definition: z.string() });
+
 export async function tableShape(
   database: Queryable,
   table: string,
   schema = 'public',
 ): Promise<TableShape> {
-  const columns = await database.query<{
-    name: string;
-    type: string;
-    nullable: string;
-    collation: string | null;
-  }>(
+  const columns = await queryRows(
+    database,
+    ColumnRow,
     `select column_name as name, data_type as type, is_nullable as nullable, collation_name as collation from information_schema.columns
      where table_schema = $1 and table_name = $2 order by column_name`,
     [schema, table],
   );
-  const indexes = await database.query<{ name: string; definition: string }>(
+  const indexes = await queryRows(
+    database,
+    IndexRow,
     'select indexname as name, indexdef as definition from pg_indexes where schemaname = $1 and tablename = $2 order by indexname',
     [schema, table],
   );
-  const words = ({ type, nullable, collation }: (typeof columns.rows)[number]) =>
+  const words = ({ type, nullable, collation }: z.infer<typeof ColumnRow>) =>
     [
       type,
       ...(nullable === 'NO' ? ['not null'] : []),
       ...(collation === null ? [] : [`collate "${collation}"`]),
     ].join(' ');
   return {
-    columns: new Map(columns.rows.map((column) => [column.name, words(column)])),
+    columns: new Map(columns.map((column) => [column.name, words(column)])),
     indexes: new Map(
-      indexes.rows.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')]),
+      indexes.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')]),
     ),
   };
 }

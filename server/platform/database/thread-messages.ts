@@ -1,5 +1,7 @@
 /** What the database thread and those who ask it say to each other over a MessagePort. */
 
+import type { QueryResult } from './database.ts';
+
 /** Of what waits, interactive work goes first; then the parts of a long search; then background work (a sync). */
 export type Priority = 'interactive' | 'yielding' | 'background';
 
@@ -32,7 +34,7 @@ export interface PlainError {
 }
 
 export type Told =
-  | { readonly id: number; readonly rows: readonly unknown[]; readonly count: number }
+  | ({ readonly id: number } & QueryResult)
   | { readonly id: number; readonly failed: PlainError };
 
 /** From the thread to who started it. */

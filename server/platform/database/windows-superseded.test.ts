@@ -1,8 +1,10 @@
 /** What migration 162 makes of rows that a former version wrote. */
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { migrate } from './migrate.ts';
+import { queryRows } from './query-rows.ts';
 
 describeOnDatabases('what Windows Update replaces', (open) => {
   test('is marked in the rows by what the details name; the patch list says by whom under another name', async () => {
@@ -25,11 +27,11 @@ describeOnDatabases('what Windows Update replaces', (open) => {
     `);
     await migrate(database);
     const rowsOf = async (list: string) =>
-      (
-        await database.query<{ natural_key: string; superseded: boolean | null }>(
-          `select natural_key, superseded from ${list} order by id`,
-        )
-      ).rows;
+      await queryRows(
+        database,
+        z.object({ natural_key: z.string(), superseded: z.boolean().nullable() }),
+        `select natural_key, superseded from ${list} order by id`,
+      );
     const expected = [
       { natural_key: 'old', superseded: true },
       { natural_key: 'new', superseded: false },

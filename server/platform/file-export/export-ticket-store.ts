@@ -1,5 +1,7 @@
 /** Tickets of exports, each good once. */
+import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
+import { queryRows } from '../database/query-rows.ts';
 
 export interface ExportTicket {
   readonly ticketHash: string;
@@ -21,11 +23,14 @@ export async function addTicket(
   );
 }
 
-export interface TakenTicket {
+export const TakenTicket = z.object({
   /** Who asked for it. */
-  readonly userId: number;
-  readonly request: unknown;
-}
+  userId: z.number(),
+  request: z.unknown(),
+});
+export type TakenTicket = z.infer<typeof TakenTicket>;
+
+const TakenRow = TakenTicket.extend({ expiresTime: z.number() });
 
 /** Null when there is no such ticket, it was used, or its time is over. */
 export async function takeTicket(
@@ -33,7 +38,9 @@ export async function takeTicket(
   ticketHash: string,
   now: number,
 ): Promise<TakenTicket | null> {
-  const { rows } = await database.query<TakenTicket & { expiresTime: number }>(
+  const rows = await queryRows(
+    database,
+    TakenRow,
     'delete from export_ticket where ticket_hash = $1 returning user_id as "userId", request, expires_time as "expiresTime"',
     [ticketHash],
   );

@@ -7,6 +7,8 @@ import {
 } from '@patch/contract/mail-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
+import { ValueRow } from '../database/plain-rows.ts';
+import { queryRows } from '../database/query-rows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 
 /** With what a mail can be sent. */
@@ -18,10 +20,9 @@ export interface MailAccount extends Omit<KnownEmailConfig, 'passwordSet'> {
 const Kept = Known.omit({ passwordSet: true }).extend({ sealedPassword: z.string().nullable() });
 
 async function readSetting(database: Queryable, name: string): Promise<unknown> {
-  const { rows } = await database.query<{ value: unknown }>(
-    'select value from settings where name = $1',
-    [name],
-  );
+  const rows = await queryRows(database, ValueRow, 'select value from settings where name = $1', [
+    name,
+  ]);
   return rows[0]?.value;
 }
 

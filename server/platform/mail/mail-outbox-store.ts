@@ -1,6 +1,9 @@
 /** The outbox. Several processes may send: taking an email postpones its next attempt, so that no other process takes it. */
-import type { MailDelivery } from '@patch/contract/mail-endpoints.ts';
+import { MailDelivery } from '@patch/contract/mail-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
+import { IdRow, TotalRow } from '../database/plain-rows.ts';
+import { queryRows } from '../database/query-rows.ts';
 
 export interface NewMail {
   readonly kind: string;
@@ -12,11 +15,17 @@ export interface NewMail {
   readonly html?: string | null;
 }
 
-export interface TakenMail extends NewMail {
-  readonly id: number;
+const TakenMail = z.object({
+  id: z.number(),
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  html: z.string().nullable(),
   /** Including this one. */
-  readonly attempts: number;
-}
+  attempts: z.number(),
+});
+export type TakenMail = z.infer<typeof TakenMail>;
 
 /** Returns its number. */
 export async function addMail(
@@ -24,7 +33,9 @@ export async function addMail(
   { kind, recipient, subject, body, html = null }: NewMail,
   now: number,
 ): Promise<number> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `insert into mail_outbox (kind, recipient, subject, body, html, queued_time, next_time) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
     [kind, recipient, subject, body, html, now],
   );
@@ -39,7 +50,9 @@ export async function takeMail(
   now: number,
   lease: number,
 ): Promise<TakenMail | null> {
-  const { rows } = await database.query<TakenMail>(
+  const rows = await queryRows(
+    database,
+    TakenMail,
     `update mail_outbox set attempts = attempts + 1, next_time = $2
      where id = (select id from mail_outbox where state = 'queued' and next_time <= $1 order by next_time, id limit 1 for update skip locked)
      returning id, kind, recipient, subject, body, html, attempts`,
@@ -82,10 +95,10 @@ export async function deliveriesPage(
   offset: number,
   size: number,
 ): Promise<{ readonly rows: readonly MailDelivery[]; readonly total: number }> {
-  const { rows: totals } = await database.query<{ total: number }>(
-    'select count(*) as total from mail_outbox',
-  );
-  const { rows } = await database.query<MailDelivery>(
+  const totals = await queryRows(database, TotalRow, 'select count(*) as total from mail_outbox');
+  const rows = await queryRows(
+    database,
+    MailDelivery,
     `select id, kind, recipient, subject, state, attempts, last_error as "lastError", queued_time as "queuedAt", ended_time as "endedAt"
      from mail_outbox order by id desc limit ${size} offset ${offset}`,
   );

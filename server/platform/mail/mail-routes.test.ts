@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { ValueRow } from '../database/plain-rows.ts';
+import { queryRows } from '../database/query-rows.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { readMailAccount, writeEmailConfig } from './email-config-store.ts';
 import { addMail } from './mail-outbox-store.ts';
@@ -50,7 +53,9 @@ describeOnDatabases('mail', (open) => {
     // What is sent; the password is not answered.
     expect(Object.keys(config).toSorted()).toEqual(specified.emailConfig.toSorted());
     expect(await lastTest()).toBeNull();
-    const { rows } = await service.database.query<{ value: unknown }>(
+    const rows = await queryRows(
+      service.database,
+      ValueRow,
       "select value from settings where name = 'email_config'",
     );
     expect(JSON.stringify(rows)).not.toContain(config.password);
@@ -204,7 +209,11 @@ describeOnDatabases('the mail sender', (open) => {
       { recipient: 'two@example.org', state: 'sent', attempts: 1, endedAt: now },
       { recipient: 'one@example.org', state: 'sent', attempts: 1 },
     ]);
-    const { rows } = await service.database.query<{ body: string }>('select body from mail_outbox');
+    const rows = await queryRows(
+      service.database,
+      z.object({ body: z.string() }),
+      'select body from mail_outbox',
+    );
     expect(rows.map(({ body }) => body)).toEqual(['', '']);
   });
 

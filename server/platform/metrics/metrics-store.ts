@@ -1,24 +1,27 @@
 /** What the database tells of the service's state, for metrics. */
+import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
+import { queryRows } from '../database/query-rows.ts';
 
-export interface CountByState {
-  readonly state: string;
-  readonly total: number;
-}
+export const CountByState = z.object({
+  state: z.string(),
+  total: z.number(),
+});
+export type CountByState = z.infer<typeof CountByState>;
 
 /** Past runs are removed in time; those that are kept are counted. */
 export async function runsByState(database: Queryable): Promise<readonly CountByState[]> {
-  return (
-    await database.query<CountByState>(
-      'select state, count(*) as total from sync_run group by state',
-    )
-  ).rows;
+  return queryRows(
+    database,
+    CountByState,
+    'select state, count(*) as total from sync_run group by state',
+  );
 }
 
 export async function mailsByState(database: Queryable): Promise<readonly CountByState[]> {
-  return (
-    await database.query<CountByState>(
-      'select state, count(*) as total from mail_outbox group by state',
-    )
-  ).rows;
+  return queryRows(
+    database,
+    CountByState,
+    'select state, count(*) as total from mail_outbox group by state',
+  );
 }

@@ -4,9 +4,13 @@ import {
   PasswordPolicy,
 } from '@patch/contract/form-rules/password-rules.ts';
 import type { Queryable } from '../database/database.ts';
+import { ValueRow } from '../database/plain-rows.ts';
+import { queryRows } from '../database/query-rows.ts';
 
 export async function readPasswordPolicy(database: Queryable): Promise<PasswordPolicy> {
-  const { rows } = await database.query<{ value: unknown }>(
+  const rows = await queryRows(
+    database,
+    ValueRow,
     "select value from settings where name = 'password_policy'",
   );
   if (rows[0] === undefined) return defaultPasswordPolicy;

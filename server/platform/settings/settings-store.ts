@@ -1,12 +1,19 @@
 /** The settings of the service as the database keeps them: those that were ever saved, in one row. */
 import { GeneralSettings, usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
+import { jsonObject } from '../database/plain-rows.ts';
+import { queryRows } from '../database/query-rows.ts';
 
 const SavedSettings = GeneralSettings.partial();
 
+const SettingsRow = z.object({ value: jsonObject });
+
 /** What was never saved is as usual. A value that a later version no longer takes is as usual, too: no service stays down for it. */
 export async function readSettings(database: Queryable): Promise<GeneralSettings> {
-  const { rows } = await database.query<{ value: object }>(
+  const rows = await queryRows(
+    database,
+    SettingsRow,
     "select value from settings where name = 'general'",
   );
   const saved = Object.entries(rows[0]?.value ?? {}).filter(

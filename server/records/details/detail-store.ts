@@ -6,17 +6,21 @@ import {
   restrictedMask,
 } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
+import { IdRow, jsonObject } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
-interface DetailRow {
-  readonly detail: Readonly<Record<string, unknown>> | null;
-  readonly created_time: number;
-  readonly updated_time: number;
-  readonly withdrawn_time: number | null;
-  readonly row: Readonly<Record<string, unknown>>;
-}
+const DetailRow = z.object({
+  detail: jsonObject.nullable(),
+  created_time: z.number(),
+  updated_time: z.number(),
+  withdrawn_time: z.number().nullable(),
+  row: jsonObject,
+});
+type DetailRow = z.infer<typeof DetailRow>;
 
 /** Opens sealed values, for callers who may read restricted fields. */
 export type OpenRestricted = SecretBox['open'];
@@ -28,7 +32,9 @@ export async function readDetail(
   id: number,
   open: OpenRestricted | null = null,
 ): Promise<WireDetail | null> {
-  const { rows } = await database.query<DetailRow>(
+  const rows = await queryRows(
+    database,
+    DetailRow,
     `select detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
      from ${list.key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list.key}.id where ${list.key}.id = $2`,
     [list.key, id],
@@ -84,6 +90,8 @@ function rowAsJson(list: ListDefinition): string {
 
 const maxOfOneName = 500;
 
+const NamedRow = z.object({ id: z.number(), row: jsonObject });
+
 /** The rows with that name in a field of the list, ordered by number; without withdrawn ones. */
 export async function rowsOfName(
   database: Queryable,
@@ -91,7 +99,9 @@ export async function rowsOfName(
   field: string,
   folded: string,
 ): Promise<WireRow[]> {
-  const { rows } = await database.query<{ id: number; row: object }>(
+  const rows = await queryRows(
+    database,
+    NamedRow,
     `select id, ${rowAsJson(list)} as row from ${list.key} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
      order by id limit ${maxOfOneName}`,
     [folded],
@@ -114,7 +124,9 @@ export async function findByName(
 ): Promise<number | null> {
   const column = foldedColumn(list, field);
   const find = async (which: string) => {
-    const { rows } = await database.query<{ id: number }>(
+    const rows = await queryRows(
+      database,
+      IdRow,
       `select id from ${list.key} where ${column} = $1 and ${which} order by id limit 1`,
       [folded],
     );

@@ -8,21 +8,25 @@ import {
   severityField,
   titleFields,
 } from '@patch/catalogue/definition/record-name.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
+import { jsonObject } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { foldedLine } from '../../platform/database/stored-row.ts';
 import { indexablePattern, literally } from '../search/like-pattern.ts';
 import { type ListSamples, rowsWithParts } from '../search/list-sample-store.ts';
 
-export interface NamingRecord {
-  readonly id: number;
+export const NamingRecord = z.object({
+  id: z.number(),
   /** The fields that say what it is, by name. */
-  readonly row: Readonly<Record<string, unknown>>;
-  readonly releaseDate: number | null;
+  row: jsonObject,
+  releaseDate: z.number().nullable(),
   /** Of the names asked for, folded as they were asked. */
-  readonly shares: readonly string[];
-}
+  shares: z.array(z.string()),
+});
+export type NamingRecord = z.infer<typeof NamingRecord>;
 
 export interface NamingRecords {
   readonly total: number;
@@ -41,11 +45,12 @@ const maxRecords = 10;
 /** A word that stands in more rows than this names nothing: only records that are called so are looked for then. */
 const maxCandidates = 10_000;
 
-interface Answer {
-  readonly candidates: number;
-  readonly total: number;
-  readonly records: readonly NamingRecord[];
-}
+const Answer = z.object({
+  candidates: z.number(),
+  total: z.number(),
+  records: z.array(NamingRecord),
+});
+type Answer = z.infer<typeof Answer>;
 
 export interface NamingParts {
   readonly database: Queryable;
@@ -63,7 +68,7 @@ export async function recordsNaming(
   ].filter((pattern) => pattern !== null);
   const ask = async (candidates: string, values: readonly unknown[]): Promise<Answer> => {
     const first = arrayText(asked.first.map((name) => foldedLine(name.replaceAll('\0', ''))));
-    const { rows } = await database.query<Answer>(pageSql(list, candidates), [
+    const rows = await queryRows(database, Answer, pageSql(list, candidates), [
       arrayText(names),
       first,
       ...values,
@@ -131,13 +136,17 @@ function releaseDateSql(list: ListDefinition): string {
   return `(select (detail ->> '${date.name}')::bigint from entry_detail where list = '${list.key}' and row_id = page.id)`;
 }
 
+const LinesRow = z.object({ keyword: z.string(), called: z.array(z.string().nullable()) });
+
 /** What a record names, a line each, and what it is called, both folded; withdrawn ones too. Null when there is none of that number. */
 export async function linesOfRecord(
   database: Queryable,
   list: ListDefinition,
   id: number,
 ): Promise<{ readonly lines: readonly string[]; readonly called: readonly string[] } | null> {
-  const { rows } = await database.query<{ keyword: string; called: readonly (string | null)[] }>(
+  const rows = await queryRows(
+    database,
+    LinesRow,
     `select keyword, json_build_array(${identityColumns(list).join(', ')}) as called from ${list.key} where id = $1`,
     [id],
   );

@@ -6,11 +6,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { ListSamples } from '../search/list-sample-store.ts';
 import { SearchDesk } from '../search/search-desk.ts';
+import { PlanRow } from '../search/search-sql.ts';
 import { recordsNaming } from './shared-identifier-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
@@ -264,13 +266,10 @@ describeOnDatabases('identifiers that lists share', (open) => {
     test('no index is passed over: whole tables are never read', async () => {
       const plans: string[] = [];
       const explained = {
-        query: async <Row>(text: string, values: readonly unknown[] = []) => {
-          const { rows } = await database.query<Record<'QUERY PLAN', string>>(
-            `explain ${text}`,
-            values,
-          );
+        query: async (text: string, values: readonly unknown[] = []) => {
+          const rows = await queryRows(database, PlanRow, `explain ${text}`, values);
           plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-          return database.query<Row>(text, values);
+          return database.query(text, values);
         },
       };
       await database.script(

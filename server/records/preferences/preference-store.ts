@@ -4,14 +4,20 @@ import {
   ListPreference,
   type OwnPreferences,
 } from '@patch/contract/preference-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 
 /** Beside the keys of the lists; no list has it. */
 export const frameModule = 'frame';
 
+const PreferenceRow = z.object({ module: z.string(), value: z.unknown() });
+
 /** What an older version wrote and this one cannot read counts as never set. */
 export async function preferencesOf(database: Queryable, userId: number): Promise<OwnPreferences> {
-  const { rows } = await database.query<{ module: string; value: unknown }>(
+  const rows = await queryRows(
+    database,
+    PreferenceRow,
     'select module, value from user_preference where user_id = $1 order by module',
     [userId],
   );

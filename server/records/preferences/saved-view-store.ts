@@ -1,7 +1,19 @@
 /** Saved views that a person can see: their own and those that others share. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import { SavedView, type ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+
+/** What its own version checked when it was saved: the limits of today do not apply. */
+export const StoredSearch = z.object({
+  criteria: z.string(),
+  keyword: z.string(),
+  sort: z.string().nullable(),
+  columns: z.array(z.string()).nullable(),
+});
+const SavedViewRow = SavedView.extend({ search: StoredSearch });
 
 export interface Viewer {
   readonly id: number;
@@ -28,7 +40,9 @@ export async function viewsSeenBy(
   viewer: Viewer,
   list: string | null,
 ): Promise<readonly SavedView[]> {
-  const { rows } = await database.query<SavedView>(
+  const rows = await queryRows(
+    database,
+    SavedViewRow,
     `select ${shown} from ${seen} and ($3::text is null or view.list = $3) order by view.list, view.name_folded, view.id`,
     [viewer.id, viewer.isAdmin, list],
   );
@@ -41,7 +55,9 @@ export async function viewSeenBy(
   viewer: Viewer,
   id: number,
 ): Promise<SavedView | null> {
-  const { rows } = await database.query<SavedView>(
+  const rows = await queryRows(
+    database,
+    SavedViewRow,
     `select ${shown} from ${seen} and view.id = $3`,
     [viewer.id, viewer.isAdmin, id],
   );
@@ -49,7 +65,9 @@ export async function viewSeenBy(
 }
 
 export async function countViewsOf(database: Queryable, ownerId: number): Promise<number> {
-  const { rows } = await database.query<{ total: number }>(
+  const rows = await queryRows(
+    database,
+    TotalRow,
     'select count(*) as total from saved_view where owner_id = $1',
     [ownerId],
   );
@@ -63,7 +81,9 @@ export async function addView(
   view: NewView,
   now: number,
 ): Promise<number | null> {
-  const { rows } = await database.query<{ id: number }>(
+  const rows = await queryRows(
+    database,
+    IdRow,
     `insert into saved_view (list, owner_id, name, name_folded, shared, search, updated_time) values ($1, $2, $3, $4, $5, $6::jsonb, $7)
      on conflict (owner_id, list, name_folded) do nothing returning id`,
     [view.list, ownerId, view.name, fold(view.name), view.shared, JSON.stringify(view.search), now],

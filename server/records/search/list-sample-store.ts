@@ -1,7 +1,9 @@
 /** A few rows of each list, from which the work of a search is judged before it is done: how long its texts are, and how often parts of words stand in them. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { trigramsOf } from './like-pattern.ts';
 
 export interface ListSample {
@@ -24,6 +26,13 @@ interface Kept {
   readonly takenAt: number;
   listed: { readonly count: Promise<number>; readonly askedAt: number } | null;
 }
+
+const ListedRow = z.object({ listed: z.number() });
+
+const SampleRow = z.object({
+  widths: z.record(z.string(), z.number()),
+  keywords: z.array(z.string()),
+});
 
 export class ListSamples {
   readonly #database: Queryable;
@@ -54,7 +63,9 @@ export class ListSamples {
   }
 
   async #listed({ key }: ListDefinition): Promise<number> {
-    const { rows } = await this.#database.query<{ listed: number }>(
+    const rows = await queryRows(
+      this.#database,
+      ListedRow,
       'select listed from list_revision where list = $1',
       [key],
     );
@@ -67,10 +78,9 @@ export class ListSamples {
     const lengths = ['keyword', ...folded].map(
       (column) => `coalesce(avg(length(${column})), 0)::float8 as "${column}"`,
     );
-    const { rows } = await this.#database.query<{
-      widths: Record<string, number>;
-      keywords: readonly string[];
-    }>(
+    const rows = await queryRows(
+      this.#database,
+      SampleRow,
       `with bounds as (select min(id) as low, max(id) as high from ${list.key} where withdrawn_time is null),
         places as (select distinct low + floor((high - low) * (place + random()) / ${wantedRows})::bigint as place from bounds, generate_series(0, ${wantedRows - 1}) as place where low is not null),
         sampled as materialized (select distinct on (picked.id) picked.* from places cross join lateral

@@ -3,11 +3,12 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { testedColumns, testOfEachLine } from './condition-sql.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
 import { isWhole, type Search } from './search-request.ts';
-import { indexScanSql, orderSegmentsOf, plannedSql, telling } from './search-sql.ts';
+import { indexScanSql, orderSegmentsOf, PlanRow, plannedSql, telling } from './search-sql.ts';
 
 export interface SearchPrice {
   /** It is done in windows, slower than all others. */
@@ -131,7 +132,9 @@ async function planned(database: Queryable, search: Search, sample: ListSample):
         search.size,
       )
     : plannedSql({ ...search, keyword: '', conditions: indexed });
-  const { rows } = await database.query<Record<'QUERY PLAN', string>>(
+  const rows = await queryRows(
+    database,
+    PlanRow,
     `explain ${statement.text}`,
     statement.values,
     'yielding',

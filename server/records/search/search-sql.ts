@@ -2,6 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import {
   columnsOfField,
@@ -22,23 +23,29 @@ export interface Statement {
 }
 
 /** Every statement of a search says at which revision of the list it was answered. */
-export interface Stamp {
-  readonly revision: number;
+export const Stamp = z.object({
+  revision: z.number(),
   /** Rows of the list that are not withdrawn. */
-  readonly listed: number;
-}
+  listed: z.number(),
+});
+export type Stamp = Readonly<z.infer<typeof Stamp>>;
 
-export interface RowsAnswer extends Stamp {
+export const RowsAnswer = Stamp.extend({
   /** JSON objects joined by commas; null when there are none. */
-  readonly rows: string | null;
-  readonly found: number;
-}
+  rows: z.string().nullable(),
+  found: z.number(),
+});
+export type RowsAnswer = Readonly<z.infer<typeof RowsAnswer>>;
 
-export interface CandidateScanResult extends RowsAnswer {
+export const CandidateScanResult = RowsAnswer.extend({
   /** When they are more than allowed, `total` and `rows` say nothing; by rows they are then the total themselves. */
-  readonly candidates: number;
-  readonly total: number;
-}
+  candidates: z.number(),
+  total: z.number(),
+});
+export type CandidateScanResult = Readonly<z.infer<typeof CandidateScanResult>>;
+
+/** `explain` answers a line of text for each row. */
+export const PlanRow = z.object({ 'QUERY PLAN': z.string() });
 
 /**
  * A stretch of the order. What has no value comes last both ways, in an index only one way: it is a stretch of its own.

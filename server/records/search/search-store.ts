@@ -1,5 +1,7 @@
 /** Answers a search: a page of rows, as JSON text, and the exact total. Chooses the way by how many rows there are, which the planner can only guess. */
+import { z } from 'zod';
 import type { Pace, Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
 import { KeysetCache, type Mark } from './keyset-cache.ts';
@@ -7,7 +9,7 @@ import { ListSamples } from './list-sample-store.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
 import { isWhole, type Search } from './search-request.ts';
 import {
-  type CandidateScanResult,
+  CandidateScanResult,
   countSql,
   gatherSql,
   guessSql,
@@ -18,8 +20,9 @@ import {
   markSql,
   type OrderSegment,
   orderSegmentsOf,
-  type RowsAnswer,
-  type Stamp,
+  PlanRow,
+  RowsAnswer,
+  Stamp,
   type Statement,
   stampSql,
   type Walk,
@@ -72,6 +75,10 @@ const measured: Thresholds = {
 
 /** Rows of a page that is no work to send. */
 const plainSize = 100;
+
+/** What a walk has passed; no id: the walk ended before. */
+const MarkRow = Stamp.extend({ value: z.unknown(), id: z.number().nullable() });
+const CountRow = Stamp.extend({ total: z.number() });
 
 /** Of those who cannot leave: work that the service does by itself. */
 const staying = new AbortController().signal;
@@ -148,7 +155,7 @@ export class SearchStore {
     signal: AbortSignal,
   ): Promise<FoundPage> {
     const work = { signal, oneRow: price.oneRow };
-    const stamp = await this.#ask<Stamp>(stampSql(search.list));
+    const stamp = await this.#ask(Stamp, stampSql(search.list));
     const kept = this.#counted.get(key);
     let counted: Counted | undefined = kept?.revision === stamp.revision ? kept : undefined;
     if (counted === undefined && isWhole(search))
@@ -196,7 +203,7 @@ export class SearchStore {
       return { rows, total: stamp.listed };
     }
     for (let attempt = 1; ; attempt += 1) {
-      const stamp = await this.#ask<Stamp>(stampSql(search.list));
+      const stamp = await this.#ask(Stamp, stampSql(search.list));
       const page = await this.#walk(
         search,
         key,
@@ -210,7 +217,7 @@ export class SearchStore {
 
   async #page(search: Search, key: string, known: Known): Promise<Page> {
     if (search.offset >= known.total)
-      return { rows: '', stamp: await this.#ask<Stamp>(stampSql(search.list)) };
+      return { rows: '', stamp: await this.#ask(Stamp, stampSql(search.list)) };
     if (looksInside(search) && known.total <= this.#thresholds.fewRows) {
       const way = wayToGather(search, known);
       const gathered = way === null ? null : await this.#gather(search, key, way);
@@ -221,7 +228,7 @@ export class SearchStore {
 
   /** Good to a percent or two of the list, which is enough to tell the common from the rare, and takes no reading. */
   async #guess(search: Search): Promise<number> {
-    const plan = await this.#ask<Record<'QUERY PLAN', string>>(guessSql(search));
+    const plan = await this.#ask(PlanRow, guessSql(search));
     return Number(/ rows=(\d+)/.exec(plan['QUERY PLAN'])?.[1] ?? 0);
   }
 
@@ -231,7 +238,8 @@ export class SearchStore {
     key: string,
     way: 'words' | 'rows',
   ): Promise<CandidateScanResult | null> {
-    const answer = await this.#ask<CandidateScanResult>(
+    const answer = await this.#ask(
+      CandidateScanResult,
       gatherSql(search, way, this.#thresholds.fewRows),
     );
     const { revision, listed, candidates } = answer;
@@ -288,7 +296,7 @@ export class SearchStore {
     }
     return {
       rows: parts.join(','),
-      stamp: stamp ?? (await this.#ask<Stamp>(stampSql(search.list))),
+      stamp: stamp ?? (await this.#ask(Stamp, stampSql(search.list))),
     };
   }
 
@@ -303,7 +311,8 @@ export class SearchStore {
       revision === null || !hasMarks(search)
         ? null
         : await this.#markBefore(search, key, walk, revision, signal);
-    return this.#ask<RowsAnswer>(
+    return this.#ask(
+      RowsAnswer,
       indexScanSql(search, { ...walk, from, skip: place - (from?.place ?? 0) }, size),
       this.isPlain(search) ? 'now' : 'yielding',
     );
@@ -322,9 +331,7 @@ export class SearchStore {
     let mark = this.#marks.before(order, revision, walk.skip);
     while (walk.skip - (mark?.place ?? 0) > hop) {
       if (signal.aborted) throw callerLeft();
-      const hopped = await this.#ask<Stamp & { value: unknown; id: number | null }>(
-        markSql(search, { ...walk, from: mark, skip: hop }),
-      );
+      const hopped = await this.#ask(MarkRow, markSql(search, { ...walk, from: mark, skip: hop }));
       if (hopped.id === null || hopped.revision !== revision) break;
       mark = { place: (mark?.place ?? 0) + hop, value: hopped.value, id: hopped.id };
       this.#marks.keep(order, revision, mark);
@@ -357,15 +364,17 @@ export class SearchStore {
   }
 
   async #count(search: Search, stretch: OrderSegment | null): Promise<Known> {
-    const { revision, listed, total } = await this.#ask<Stamp & { total: number }>(
-      countSql(search, stretch),
-    );
+    const { revision, listed, total } = await this.#ask(CountRow, countSql(search, stretch));
     return { revision, listed, total, fewCandidates: false };
   }
 
   /** Only plain first pages, of which each is little work, go before all others. */
-  async #ask<Answer>({ text, values }: Statement, pace: Pace = 'yielding'): Promise<Answer> {
-    const { rows } = await this.#database.query<Answer>(text, values, pace);
+  async #ask<Answer>(
+    schema: z.ZodType<Answer>,
+    { text, values }: Statement,
+    pace: Pace = 'yielding',
+  ): Promise<Answer> {
+    const rows = await queryRows(this.#database, schema, text, values, pace);
     const [answer] = rows;
     if (answer === undefined) throw new Error('The list has no revision: its migration is missing');
     return answer;

@@ -4,7 +4,9 @@ import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
 import { createSearch, type Search } from './search-request.ts';
@@ -15,6 +17,10 @@ import { revisionsSql, updateCountSql, updateKeysSql } from './update-sql.ts';
 /** Rows whose updates are asked for at once. */
 const rowsAtOnce = 5_000;
 const staying = new AbortController().signal;
+
+const RevisionsRow = z.object({ revisions: z.number() });
+const UpdatesRow = RevisionsRow.extend({ updates: z.number() });
+const UpdateKeysRow = z.object({ named: z.array(z.string()), single: z.number() });
 
 export class UpdateCounts {
   readonly #database: Queryable;
@@ -66,9 +72,7 @@ export class UpdateCounts {
     const key = JSON.stringify(searches.map(searchKey));
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
-      if (
-        (await this.#ask<{ revisions: number }>(revisionsSql(searches))).revisions === kept.revision
-      )
+      if ((await this.#ask(RevisionsRow, revisionsSql(searches))).revisions === kept.revision)
         return kept.total;
       this.#kept.forget(key);
     }
@@ -76,9 +80,7 @@ export class UpdateCounts {
     if (prices.some(({ inOneStatement }) => !inOneStatement))
       return this.#countedInParts(searches, key, signal);
     const { total } = await this.#kept.count(key, async (): Promise<Known> => {
-      const { updates, revisions } = await this.#ask<{ updates: number; revisions: number }>(
-        updateCountSql(searches),
-      );
+      const { updates, revisions } = await this.#ask(UpdatesRow, updateCountSql(searches));
       return { revision: revisions, total: updates, listed: 0, fewCandidates: false };
     });
     return total;
@@ -90,14 +92,15 @@ export class UpdateCounts {
     key: string,
     signal: AbortSignal,
   ): Promise<number> {
-    const { revisions: revision } = await this.#ask<{ revisions: number }>(revisionsSql(searches));
+    const { revisions: revision } = await this.#ask(RevisionsRow, revisionsSql(searches));
     const named = new Set<string>();
     let total = 0;
     for (const search of searches) {
       const ids = await this.#store.matching(search, signal);
       for (let from = 0; from < ids.length; from += rowsAtOnce) {
         if (signal.aborted) throw callerLeft();
-        const part = await this.#ask<{ named: readonly string[]; single: number }>(
+        const part = await this.#ask(
+          UpdateKeysRow,
           updateKeysSql(search.list, ids.slice(from, from + rowsAtOnce)),
         );
         for (const update of part.named) named.add(update);
@@ -110,8 +113,8 @@ export class UpdateCounts {
     return total;
   }
 
-  async #ask<Answer>({ text, values }: Statement): Promise<Answer> {
-    const [answer] = (await this.#database.query<Answer>(text, values)).rows;
+  async #ask<Answer>(schema: z.ZodType<Answer>, { text, values }: Statement): Promise<Answer> {
+    const [answer] = await queryRows(this.#database, schema, text, values);
     if (answer === undefined) throw new Error('A count was not answered');
     return answer;
   }

@@ -1,5 +1,6 @@
 /** The statements that count updates: records of the lists of one source with the same `countedBy` value count once. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
 import { Parameters } from './parameters.ts';
@@ -54,12 +55,12 @@ export function revisionsSql(searches: readonly Search[]): Statement {
 
 type Span = readonly [above: number, upTo: number];
 
-export interface UpdatesAnswer {
-  readonly records: number;
-  readonly updates: number;
+export const UpdatesAnswer = z.object({
+  records: z.number(),
+  updates: z.number(),
   /** JSON objects joined by commas, of each update its first record; null when there are none. */
-  readonly rows: string | null;
-}
+  rows: z.string().nullable(),
+});
 
 /** The updates of a search among records of these numbers (or, when `matching` is given, of the records that were found to meet the search already), in the search's order: each by its first record, with how many it has as `recordsOfUpdate`. */
 export function updatesWithinSql(

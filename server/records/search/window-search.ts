@@ -1,11 +1,13 @@
 /** Answers a search that would keep the database busy for long: window after window, so that others are answered in between and an abandoned search ends. */
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { callerLeft } from './fair-gate.ts';
 import { KeysetCache } from './keyset-cache.ts';
 import type { Search } from './search-request.ts';
-import type { RowsAnswer, Stamp, Statement } from './search-sql.ts';
+import { RowsAnswer, Stamp, type Statement } from './search-sql.ts';
 import {
   countedAlong,
   firstOfSql,
@@ -14,7 +16,7 @@ import {
   type Part,
   partsOf,
   rowsSql,
-  type WindowAnswer,
+  WindowAnswer,
   type WindowAt,
   windowSql,
 } from './window-sql.ts';
@@ -70,6 +72,9 @@ const maxOrdered = 5_000;
 /** A list that changes while it is counted is counted again, but not for ever. */
 const maxAttempts = 3;
 
+const IdsRow = z.object({ ids: z.array(z.number()) });
+const NamedRow = Stamp.extend(IdsRow.shape);
+
 export class WindowSearch {
   readonly #database: Queryable;
   readonly #limits: WindowLimits;
@@ -86,9 +91,7 @@ export class WindowSearch {
   async count(search: Search, wordsNameFew: boolean, work: WindowWork): Promise<Counted> {
     for (let attempt = 1; ; attempt += 1) {
       const named = wordsNameFew
-        ? await this.#ask<Stamp & { ids: readonly number[] }>(
-            namedByWordsSql(search, this.#fewRows),
-          )
+        ? await this.#ask(NamedRow, namedByWordsSql(search, this.#fewRows))
         : null;
       const among = named !== null && named.ids.length <= this.#fewRows ? named.ids : null;
       const along =
@@ -153,7 +156,8 @@ export class WindowSearch {
         if (signal.aborted) throw callerLeft();
         if (spent > work) throw tookTooLong(work);
         const { rows } = size;
-        const answer: WindowAnswer = await this.#ask<WindowAnswer>(
+        const answer: WindowAnswer = await this.#ask(
+          WindowAnswer,
           windowSql(search, { along, part, from, rows, among, maxIds }),
         );
         spent += answer.took;
@@ -198,7 +202,7 @@ export class WindowSearch {
     work: WindowWork,
   ): Promise<readonly number[]> {
     const named = namedSql(search, this.#fewRows);
-    const first = named === null ? [] : (await this.#ask<{ ids: readonly number[] }>(named)).ids;
+    const first = named === null ? [] : (await this.#ask(IdsRow, named)).ids;
     const known = new Set(first);
     const ids = first.slice(search.offset, search.offset + search.size);
     let skip = Math.max(0, search.offset - first.length);
@@ -246,15 +250,15 @@ export class WindowSearch {
     offset: number,
     size: number,
   ): Promise<readonly number[]> {
-    return (await this.#ask<{ ids: readonly number[] }>(firstOfSql(search, ids, offset, size))).ids;
+    return (await this.#ask(IdsRow, firstOfSql(search, ids, offset, size))).ids;
   }
 
   async #rows(search: Search, ids: readonly number[]): Promise<string> {
-    return ids.length === 0 ? '' : ((await this.#ask<RowsAnswer>(rowsSql(search, ids))).rows ?? '');
+    return ids.length === 0 ? '' : ((await this.#ask(RowsAnswer, rowsSql(search, ids))).rows ?? '');
   }
 
-  async #ask<Answer>({ text, values }: Statement): Promise<Answer> {
-    const [answer] = (await this.#database.query<Answer>(text, values, 'yielding')).rows;
+  async #ask<Answer>(schema: z.ZodType<Answer>, { text, values }: Statement): Promise<Answer> {
+    const [answer] = await queryRows(this.#database, schema, text, values, 'yielding');
     if (answer === undefined) throw new Error('A window of a search was not answered');
     return answer;
   }

@@ -1,6 +1,7 @@
 /** A search in windows: each is one statement that tests a bounded number of rows of an order, so that none takes long whatever is asked. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
@@ -12,7 +13,7 @@ import {
   identityTests,
   keywordSql,
   orderSql,
-  type Stamp,
+  Stamp,
   type Statement,
   stampColumns,
   telling,
@@ -36,17 +37,18 @@ export interface WindowAt {
   readonly maxIds: number;
 }
 
-export interface WindowAnswer extends Stamp {
-  readonly seen: number;
-  readonly hits: number;
+export const WindowAnswer = Stamp.extend({
+  seen: z.number(),
+  hits: z.number(),
   /** Of matching rows, in the order; null when there are none. */
-  readonly ids: readonly number[] | null;
+  ids: z.array(z.number()).nullable(),
   /** Of the last row that was tested; null when the part has ended. */
-  readonly lastId: number | null;
-  readonly lastValue: unknown;
+  lastId: z.number().nullable(),
+  lastValue: z.unknown(),
   /** What the statement took, in milliseconds. */
-  readonly took: number;
-}
+  took: z.number(),
+});
+export type WindowAnswer = Readonly<z.infer<typeof WindowAnswer>>;
 
 export function partsOf(search: Search, { field }: SortKey): readonly Part[] {
   if (field === 'id') return ['all'];

@@ -1,16 +1,24 @@
 /** The tags that the lists' rows hold, and the addresses that the service knows. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { tagFieldsOf } from './tag-fields.ts';
+
+const ListRevisionRow = z.object({ list: z.string(), revision: z.number() });
 
 /** By the key of the list: raised whenever its rows change. */
 export async function listRevisions(database: Queryable): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.query<{ list: string; revision: number }>(
+  const rows = await queryRows(
+    database,
+    ListRevisionRow,
     'select list, revision from list_revision',
   );
   return new Map(rows.map(({ list, revision }) => [list, revision]));
 }
+
+const TagsRow = z.object({ tags: z.array(z.string()) });
 
 /** Each once. */
 export async function tagsOfList(
@@ -26,15 +34,21 @@ export async function tagsOfList(
       : texts;
   });
   if (ofFields.length === 0) return [];
-  const { rows } = await database.query<{ tags: readonly string[] }>(
+  const rows = await queryRows(
+    database,
+    TagsRow,
     `select coalesce(json_agg(tag order by tag collate "C"), '[]') as tags from (${ofFields.join(' union ')}) as known where tag <> ''`,
   );
   return rows[0]?.tags ?? [];
 }
 
+const AddressRow = z.object({ address: z.string() });
+
 /** Of the people who sign in, and of the outgoing mail. */
 export async function knownAddresses(database: Queryable): Promise<readonly string[]> {
-  const { rows } = await database.query<{ address: string }>(
+  const rows = await queryRows(
+    database,
+    AddressRow,
     `select email as address from users where email <> ''
      union
      select trim(address) from settings,

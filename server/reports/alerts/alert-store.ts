@@ -2,41 +2,51 @@
  * Database access for the alerts of saved views. The first process to finish a check records it: the alert's version is compared
  * in the transaction that queues its emails, so that several processes report each record only once.
  */
-import type { ViewAlert } from '@patch/contract/alert-endpoints.ts';
-import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
-import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
+import { alertModes, type ViewAlert } from '@patch/contract/alert-endpoints.ts';
+import { userTypes } from '@patch/contract/sign-in-endpoints.ts';
+import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { StoredSearch } from '../../records/preferences/saved-view-store.ts';
 
 export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
 
 /** An alert with everything that a check needs. */
-export interface KeptAlert extends NewAlert {
-  readonly id: number;
-  readonly version: number;
-  readonly seenId: number;
-  readonly seenRevision: number;
-  readonly lookedAt: number;
-  readonly problem: string;
-  readonly view: { readonly id: number; readonly name: string; readonly list: string };
-  readonly search: ViewSearch;
-  readonly owner: {
-    readonly email: string;
-    readonly userType: UserType;
-    readonly timezone: string | null;
-  };
+const KeptAlert = z.object({
+  mode: z.enum(alertModes),
+  hour: z.number(),
+  timeZone: z.string(),
+  ownAddress: z.boolean(),
+  furtherAddresses: z.array(z.string()),
+  id: z.number(),
+  version: z.number(),
+  seenId: z.number(),
+  seenRevision: z.number(),
+  lookedAt: z.number(),
+  problem: z.string(),
+  view: z.object({ id: z.number(), name: z.string(), list: z.string() }),
+  search: StoredSearch,
+  owner: z.object({
+    email: z.string(),
+    userType: z.enum(userTypes),
+    timezone: z.string().nullable(),
+  }),
   /** The view's list, now. */
-  readonly revision: number;
-}
+  revision: z.number(),
+});
+export type KeptAlert = z.infer<typeof KeptAlert>;
 
 /** Numbers of records: above the first, up to the second. */
+const Span = z.tuple([z.number(), z.number()]);
 export type Span = readonly [above: number, upTo: number];
 
 /** What an abandoned email contained. */
-export interface LostMail {
-  readonly id: number;
-  readonly recipient: string;
-  readonly spans: readonly Span[];
-}
+const LostMail = z.object({
+  id: z.number(),
+  recipient: z.string(),
+  spans: z.array(Span),
+});
+export type LostMail = z.infer<typeof LostMail>;
 
 const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZone", alert.own_address as "ownAddress",
   alert.further_addresses as "furtherAddresses", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
@@ -50,12 +60,14 @@ const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZ
 
 /** Alerts of views that their owners can still see. */
 export async function allAlerts(database: Queryable): Promise<readonly KeptAlert[]> {
-  const { rows } = await database.query<KeptAlert>(`${kept} order by alert.id`);
+  const rows = await queryRows(database, KeptAlert, `${kept} order by alert.id`);
   return rows;
 }
 
 export async function alertsOf(database: Queryable, userId: number): Promise<readonly KeptAlert[]> {
-  const { rows } = await database.query<KeptAlert>(
+  const rows = await queryRows(
+    database,
+    KeptAlert,
     `${kept} and alert.user_id = $1 order by view.list, view.name_folded, alert.id`,
     [userId],
   );
@@ -173,7 +185,9 @@ export async function lostMails(
   database: Queryable,
   alertId: number,
 ): Promise<readonly LostMail[]> {
-  const { rows } = await database.query<LostMail>(
+  const rows = await queryRows(
+    database,
+    LostMail,
     'select id, recipient, spans from alert_mail where alert_id = $1 and failed order by id',
     [alertId],
   );
@@ -185,13 +199,15 @@ export async function forgetMail(tx: Queryable, id: number): Promise<void> {
   await tx.query('delete from alert_mail where id = $1', [id]);
 }
 
+const LastRow = z.object({ last: z.number().nullable() });
+
 /** The number of the list's newest record, withdrawn or not; 0 for an empty list. `list` is a list key, which is also its table's name. */
 export async function lastRecord(database: Queryable, list: string): Promise<number> {
-  const { rows } = await database.query<{ last: number | null }>(
-    `select max(id) as last from ${list}`,
-  );
+  const rows = await queryRows(database, LastRow, `select max(id) as last from ${list}`);
   return rows[0]?.last ?? 0;
 }
+
+const RecordRow = z.object({ id: z.number(), createdTime: z.number() });
 
 /** The first record with at least that number, and when the repository first had it. */
 export async function recordFrom(
@@ -199,16 +215,22 @@ export async function recordFrom(
   list: string,
   id: number,
 ): Promise<{ readonly id: number; readonly createdTime: number } | null> {
-  const { rows } = await database.query<{ id: number; createdTime: number }>(
+  const rows = await queryRows(
+    database,
+    RecordRow,
     `select id, created_time as "createdTime" from ${list} where id >= $1 order by id limit 1`,
     [id],
   );
   return rows[0] ?? null;
 }
 
+const SourceRow = z.object({ source: z.string() });
+
 /** The sources that are being synced now. */
 export async function sourcesAtWork(database: Queryable): Promise<ReadonlySet<string>> {
-  const { rows } = await database.query<{ source: string }>(
+  const rows = await queryRows(
+    database,
+    SourceRow,
     `select source from sync_run where state = 'running'`,
   );
   return new Set(rows.map(({ source }) => source));

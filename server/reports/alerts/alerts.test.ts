@@ -1,7 +1,10 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { day, hour, minute, withAlertService } from './testing/alert-service.ts';
 
@@ -31,7 +34,9 @@ describeOnDatabases('alerts of saved views', (open) => {
       to: 'Stan@example.org',
       subject: "Patch Repository: 1 new record in 'Critical'",
     });
-    const { rows } = await service.app.database.query<{ id: number }>(
+    const rows = await queryRows(
+      service.app.database,
+      IdRow,
       "select id from almalinux_patch where title = 'new 1'",
     );
     const url = `https://patch.example.org/patch-repository/almalinux-patch/record/${rows[0]?.id}`;
@@ -332,8 +337,13 @@ describeOnDatabases('alerts of saved views', (open) => {
     await service.write([critical('a')]);
     expect(await service.mails()).toEqual([]);
     const problem = async () =>
-      (await service.app.database.query<{ problem: string }>('select problem from view_alert'))
-        .rows[0]?.problem;
+      (
+        await queryRows(
+          service.app.database,
+          z.object({ problem: z.string() }),
+          'select problem from view_alert',
+        )
+      )[0]?.problem;
     expect(await problem()).toContain('There is no address');
     await service.app.database.query(
       "update users set email = 'op@example.org', email_folded = 'op@example.org' where name = 'Operator'",
@@ -354,8 +364,13 @@ describeOnDatabases('alerts of saved views', (open) => {
         [email],
       );
     const problem = async () =>
-      (await service.app.database.query<{ problem: string }>('select problem from view_alert'))
-        .rows[0]?.problem;
+      (
+        await queryRows(
+          service.app.database,
+          z.object({ problem: z.string() }),
+          'select problem from view_alert',
+        )
+      )[0]?.problem;
     await address('');
     await service.write([{ title: 'low', severity: 'Low' }]);
     expect(await service.mails()).toEqual([]);

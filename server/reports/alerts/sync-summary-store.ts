@@ -1,31 +1,37 @@
 /** Who receives the daily sync summary and when it was sent; and what the runs of a day did. */
-
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
-import type { Run, RunState } from '@patch/contract/sync-endpoints.ts';
+import { Run, RunState } from '@patch/contract/sync-endpoints.ts';
+import { z } from 'zod';
 import { runMessageSql } from '../../ingest/sync/run-store.ts';
 import { storedRunMessage } from '../../ingest/sync/stored-run-message.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { openWord } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
-export interface SummaryWish {
-  readonly hour: number;
-  readonly timeZone: string;
-}
+export const SummaryWish = z.object({
+  hour: z.number(),
+  timeZone: z.string(),
+});
+export type SummaryWish = z.infer<typeof SummaryWish>;
 
-export interface SummaryReader extends SummaryWish {
-  readonly userId: number;
-  readonly email: string;
-  readonly ownZone: string | null;
-  readonly sentTime: number;
-}
+export const SummaryReader = SummaryWish.extend({
+  userId: z.number(),
+  email: z.string(),
+  ownZone: z.string().nullable(),
+  sentTime: z.number(),
+});
+export type SummaryReader = z.infer<typeof SummaryReader>;
 
 export async function summaryWish(
   database: Queryable,
   userId: number,
 ): Promise<SummaryWish | null> {
-  const { rows } = await database.query<SummaryWish>(
+  const rows = await queryRows(
+    database,
+    SummaryWish,
     'select hour, time_zone as "timeZone" from sync_summary where user_id = $1',
     [userId],
   );
@@ -52,7 +58,9 @@ export async function endSummary(database: Queryable, userId: number): Promise<v
 
 /** Administrators with an address. */
 export async function summaryReaders(database: Queryable): Promise<readonly SummaryReader[]> {
-  const { rows } = await database.query<SummaryReader>(
+  const rows = await queryRows(
+    database,
+    SummaryReader,
     `select user_id as "userId", hour, time_zone as "timeZone", sent_time as "sentTime", email, timezone as "ownZone"
      from sync_summary join users on users.id = user_id where user_type = 'Admin' and email <> '' order by user_id`,
   );
@@ -72,7 +80,8 @@ export async function noteSummary(
   return count === 1;
 }
 
-export type Changed = Pick<Run, 'added' | 'changed' | 'withdrawn'>;
+export const Changed = Run.pick({ added: true, changed: true, withdrawn: true });
+export type Changed = z.infer<typeof Changed>;
 
 export interface DayOfSource {
   readonly source: SourceKey;
@@ -83,12 +92,16 @@ export interface DayOfSource {
   readonly updates: Changed;
 }
 
+const DayRow = Changed.extend({ source: openWord<SourceKey>(), runs: z.number() });
+
 /** The sources that have ended a run since, or run now. */
 export async function daysOfSources(
   database: Queryable,
   since: number,
 ): Promise<ReadonlyMap<string, DayOfSource>> {
-  const { rows } = await database.query<Changed & { source: SourceKey; runs: number }>(
+  const rows = await queryRows(
+    database,
+    DayRow,
     `select source, count(*) as runs, sum(added) as added, sum(changed) as changed, sum(withdrawn) as withdrawn
      from sync_run where ${ofDay} group by source`,
     [since],
@@ -107,6 +120,8 @@ export async function daysOfSources(
 
 const ofDay = 'started_time is not null and (ended_time is null or ended_time > $1)';
 
+const UpdateCountRow = z.object({ what: openWord<keyof Changed>(), updates: z.number() });
+
 /** Null where each record is an update of its own. */
 async function changedUpdates(
   database: Queryable,
@@ -122,7 +137,9 @@ async function changedUpdates(
        from sync_change join (select id as row_id, ${updateKeySql(list)} as update_key from ${list.key}) as record using (row_id)
        where list = '${list.key}' and run_id in (select id from sync_run where source = $2 and ${ofDay})`,
   );
-  const { rows } = await database.query<{ what: keyof Changed; updates: number }>(
+  const rows = await queryRows(
+    database,
+    UpdateCountRow,
     `select what, count(*) as updates from (${keys.join(' union ')}) as each_once group by what`,
     [since, source],
   );
@@ -130,11 +147,15 @@ async function changedUpdates(
   return { added: count('added'), changed: count('changed'), withdrawn: count('withdrawn') };
 }
 
-export interface FailedRun {
-  readonly source: SourceKey;
-  readonly state: RunState;
+const FailedRunRow = z.object({
+  source: openWord<SourceKey>(),
+  state: RunState,
+  message: z.unknown(),
+  endedAt: z.number(),
+});
+
+export interface FailedRun extends Omit<z.infer<typeof FailedRunRow>, 'message'> {
   readonly message: RunMessage | null;
-  readonly endedAt: number;
 }
 
 /** Newest first. */
@@ -142,7 +163,9 @@ export async function failuresSince(
   database: Queryable,
   since: number,
 ): Promise<readonly FailedRun[]> {
-  const { rows } = await database.query<Omit<FailedRun, 'message'> & { message: unknown }>(
+  const rows = await queryRows(
+    database,
+    FailedRunRow,
     `select source, state, ${runMessageSql} as message, ended_time as "endedAt" from sync_run
      where state in ('failed', 'interrupted') and ended_time > $1 order by ended_time desc, id desc`,
     [since],

@@ -1,5 +1,4 @@
 /** Asks a saved view for those of its records that have certain numbers: the new ones. */
-
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
@@ -9,11 +8,12 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
 import { createSearch, type Search } from '../../records/search/search-request.ts';
 import type { SearchStore } from '../../records/search/search-store.ts';
-import { type UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
+import { UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
 export type AskedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> &
@@ -100,7 +100,7 @@ async function updatesWithin(
   const found: number[] | null = prices.every(({ inOneStatement }) => inOneStatement) ? null : [];
   if (found !== null) for (const part of parts) found.push(...(await store.matching(part, signal)));
   const { text, values } = updatesWithinSql(search, { spans, matching: found, most });
-  const [answer] = (await database.query<UpdatesAnswer>(text, values)).rows;
+  const [answer] = await queryRows(database, UpdatesAnswer, text, values);
   const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & {
     readonly recordsOfUpdate: number;
   })[];

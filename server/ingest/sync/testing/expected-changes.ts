@@ -7,6 +7,8 @@ import {
 } from '@patch/catalogue/testing/successors/state-reading.ts';
 import type { Run, RunChange } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { NaturalKeyRow } from '../../../platform/database/list-row.ts';
+import { queryRows } from '../../../platform/database/query-rows.ts';
 import { changesPage } from '../run-record-store.ts';
 
 /** By list and natural key. A record that comes again is one that was added. */
@@ -94,9 +96,7 @@ export async function loggedChanges(
 async function keysOfRows(database: Database, { fills }: Feed): Promise<Map<string, string>> {
   const keys = new Map<string, string>();
   for (const { key: list } of fills) {
-    const { rows } = await database.query<{ id: number; natural_key: string }>(
-      `select id, natural_key from ${list}`,
-    );
+    const rows = await queryRows(database, NaturalKeyRow, `select id, natural_key from ${list}`);
     for (const { id, natural_key } of rows) keys.set(`${list} ${id}`, natural_key);
   }
   return keys;

@@ -1,7 +1,10 @@
 /** What is held for a source, record by record, for tests that compare two databases. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
+import { NaturalKeyRow } from '../../../platform/database/list-row.ts';
+import { queryRows } from '../../../platform/database/query-rows.ts';
 import { decideContent, heldRecords, undecidedContent } from '../held-content-store.ts';
 import { decide, undecidedWithdrawals } from '../held-withdrawal-store.ts';
 
@@ -41,7 +44,9 @@ export async function heldOfSource(
     }
   }
   const lists = new Set([...withdrawals, ...contents].map(({ list }) => `list:${list}`));
-  const { rows } = await database.query<{ part: string; url: string }>(
+  const rows = await queryRows(
+    database,
+    z.object({ part: z.string(), url: z.string() }),
     `select part, url from feed_document where source = $1`,
     [source],
   );
@@ -73,8 +78,6 @@ export async function acceptHeld(
 }
 
 async function namesOf(database: Database, list: string): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await database.query<{ id: number; natural_key: string }>(
-    `select id, natural_key from ${list}`,
-  );
+  const rows = await queryRows(database, NaturalKeyRow, `select id, natural_key from ${list}`);
   return new Map(rows.map(({ id, natural_key }) => [id, `${list} ${natural_key}`]));
 }

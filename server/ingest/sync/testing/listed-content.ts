@@ -1,6 +1,9 @@
 /** All that a database says of a source's listed records, but for ids and stamps: what two databases are held against each other by. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
+import { jsonObject } from '../../../platform/database/plain-rows.ts';
+import { queryRows } from '../../../platform/database/query-rows.ts';
 
 /** A record as the database has it: every column of its list's table, and its detail. */
 export interface ListedContent {
@@ -26,13 +29,13 @@ const stamps = [
 export async function listedContents(database: Database, { fills }: Feed): Promise<ListedContents> {
   const contents = new Map<string, ListedContent>();
   for (const { key: list } of fills) {
-    const { rows } = await database.query<
-      Record<string, unknown> & {
-        natural_key: string;
-        part: string;
-        detail: ListedContent['detail'];
-      }
-    >(
+    const rows = await queryRows(
+      database,
+      z.looseObject({
+        natural_key: z.string(),
+        part: z.string(),
+        detail: jsonObject,
+      }),
       `select ${list}.*, entry_detail.detail from ${list}
        left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list}.id
        where withdrawn_time is null order by natural_key`,

@@ -1,6 +1,8 @@
 /** A process with its own embedded database that starts a sync and is killed while it runs: synced-process.ts <dataDir> <mirror>. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { openDatabase } from '../../../platform/database/open-database.ts';
+import { queryRows } from '../../../platform/database/query-rows.ts';
 import { startSync } from '../start-sync.ts';
 
 const [dataDir = '', feedMirror = ''] = process.argv.slice(2);
@@ -14,7 +16,9 @@ const sync = await startSync({
 });
 const run = await sync.start('almaLinux', 'admin');
 for (;;) {
-  const { rows } = await database.query<{ added: number }>(
+  const rows = await queryRows(
+    database,
+    z.object({ added: z.number() }),
     'select added from sync_run where id = $1',
     [run.id],
   );

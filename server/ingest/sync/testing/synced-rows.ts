@@ -1,7 +1,10 @@
 /** What a source's syncs have written, for tests that hold two states against each other. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
+import { NameRow } from '../../../platform/database/plain-rows.ts';
+import { queryRows } from '../../../platform/database/query-rows.ts';
 
 /** Content hash by list and natural key, of the rows that are listed. */
 export type Rows = ReadonlyMap<string, string>;
@@ -9,10 +12,12 @@ export type Rows = ReadonlyMap<string, string>;
 export async function rowsOf(database: Database, { fills }: Feed): Promise<Rows> {
   const rows = new Map<string, string>();
   for (const { key: list } of fills) {
-    const listed = await database.query<{ natural_key: string; content_hash: string }>(
+    const listed = await queryRows(
+      database,
+      z.object({ natural_key: z.string(), content_hash: z.string() }),
       `select natural_key, content_hash from ${list} where withdrawn_time is null order by natural_key`,
     );
-    for (const { natural_key, content_hash } of listed.rows)
+    for (const { natural_key, content_hash } of listed)
       rows.set(`${list} ${natural_key}`, content_hash);
   }
   return rows;
@@ -20,7 +25,9 @@ export async function rowsOf(database: Database, { fills }: Feed): Promise<Rows>
 
 /** As if the source had never been synced. */
 export async function forgetRows(database: Database, { fills }: Feed): Promise<void> {
-  const { rows } = await database.query<{ name: string }>(
+  const rows = await queryRows(
+    database,
+    NameRow,
     "select tablename as name from pg_tables where schemaname = 'public' and tablename ~ '^(sync|feed|held)_'",
   );
   const tables = [...fills.map(({ key }) => key), 'entry_detail', ...rows.map(({ name }) => name)];

@@ -11,6 +11,8 @@ import { hashPassword } from '../../../identity/accounts/password-hash.ts';
 import { createUser } from '../../../identity/accounts/user-store.ts';
 import { type Config, readConfig } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { NameRow } from '../../../platform/database/plain-rows.ts';
+import { queryRows } from '../../../platform/database/query-rows.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
 import { type Downloads, startDownloads } from '../start-downloads.ts';
@@ -151,7 +153,7 @@ export class DownloadService {
 /** Null for an embedded database. */
 async function urlOf(database: Database): Promise<string | null> {
   if (database.kind === 'embedded') return null;
-  const { rows } = await database.query<{ name: string }>('select current_database() as name');
+  const rows = await queryRows(database, NameRow, 'select current_database() as name');
   const url = new URL(inject('postgresUrl') ?? '');
   url.pathname = `/${rows[0]?.name}`;
   return url.href;

@@ -1,0 +1,35 @@
+/** Schemas of rows of a list's table, built once for each list from its definition. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import { type ColumnType, columnsOfList } from './list-columns.ts';
+
+export const NaturalKeyRow = z.object({ id: z.number(), natural_key: z.string() });
+
+type Cell = string | number | boolean | null;
+
+const cellOfType: Record<ColumnType, z.ZodType<Cell>> = {
+  text: z.string().nullable(),
+  bigint: z.number().nullable(),
+  boolean: z.boolean().nullable(),
+};
+
+/** `build` is called once for each list: a schema is costly to make and cheap to use. */
+export function oncePerList<Schema>(
+  build: (list: ListDefinition) => Schema,
+): (list: ListDefinition) => Schema {
+  const built = new WeakMap<ListDefinition, Schema>();
+  return (list) => {
+    const known = built.get(list) ?? build(list);
+    built.set(list, known);
+    return known;
+  };
+}
+
+/** The columns of `displayColumns(list)`; any of them may be null. */
+export function displayShape(list: ListDefinition): Record<string, z.ZodType<Cell>> {
+  return Object.fromEntries(
+    columnsOfList(list)
+      .filter(({ stamped }) => !stamped)
+      .map(({ column, storage }) => [column, cellOfType[storage.type]]),
+  );
+}
