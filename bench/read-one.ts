@@ -41,7 +41,7 @@ function partOf(format: Format, document: Document): Part {
       contents,
       async *read(of) {
         for await (const reading of readRepositories(of)) {
-          if (!('id' in reading)) yield reading;
+          if (reading.kind !== 'advisory') yield reading;
           else {
             const { row, detail } = updateinfoEntry(reading, 'openSUSE Leap 15.6', reading.id);
             yield entry(opensuseList, reading.id, row, detail);
@@ -57,7 +57,7 @@ function partOf(format: Format, document: Document): Part {
     async *read() {
       for await (const batch of binaryPackages({ document, component: place.component })) {
         for (const of of batch)
-          yield 'rejected' in of ? of : ubuntuPackageEntry(place, of, new Map(), new Map());
+          yield of.kind === 'rejection' ? of : ubuntuPackageEntry(place, of, new Map(), new Map());
       }
     },
   };

@@ -24,7 +24,7 @@ async function readFixtures(feed: Feed, part: Part): Promise<Reading[] | null> {
 
 async function fixtureEntries(feed: Feed): Promise<Entry[]> {
   const read = await Promise.all(feed.parts.map((part) => readFixtures(feed, part)));
-  return read.flatMap((readings) => readings ?? []).filter((reading) => 'key' in reading);
+  return read.flatMap((readings) => readings ?? []).filter((reading) => reading.kind === 'entry');
 }
 
 describe.each(Object.entries(feeds) as [SourceKey, Feed][])('the feed %s', (source, feed) => {

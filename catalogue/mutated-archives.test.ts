@@ -30,7 +30,7 @@ async function failuresOf(
   for (let seed = 0; seed < times; seed++) {
     const { read: readings, done } = await mutate(seed);
     try {
-      const entries = (await readings()).filter((reading) => 'key' in reading);
+      const entries = (await readings()).filter((reading) => reading.kind === 'entry');
       read += 1;
       failures.push(
         ...entries

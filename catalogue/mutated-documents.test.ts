@@ -104,11 +104,11 @@ describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (_source, feed
         const readings = await readingsOf(part, withDocument(publication, url, content));
         if (readings !== null) read += 1;
         for (const reading of readings ?? []) {
-          if ('key' in reading)
+          if (reading.kind === 'entry')
             failures.push(...complaintsOf(reading).map((complaint) => `${told}\n  ${complaint}`));
           else {
             const words =
-              'remark' in reading ? reading.remark : `${reading.rejected} ${reading.reason}`;
+              reading.kind === 'remark' ? reading.remark : `${reading.rejected} ${reading.reason}`;
             if (unfit.test(words) && !unfit.test(done)) failures.push(`${told}\n  ${words}`);
           }
         }

@@ -104,7 +104,7 @@ test.each(
       url === instead.url ? Promise.resolve(instead) : publication.open(url, options);
     const readings = await allOf(part.read(await part.contents({ ...publication, open })));
     return new Map(
-      readings.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+      readings.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
     );
   }
 

@@ -11,7 +11,7 @@ describeWithMirror('docs/windows-conclusions.md', () => {
     const kbBase: Entry[] = [];
     const scan = partOf(windowsKbFeed, 'offline-scan');
     for await (const reading of scan.read(await scan.contents(publicationFrom(feedMirror)))) {
-      if ('key' in reading && reading.list.key === 'kb_repository') kbBase.push(reading);
+      if (reading.kind === 'entry' && reading.list.key === 'kb_repository') kbBase.push(reading);
     }
     const entries: Entry[] = [];
     const remarks: string[] = [];
@@ -19,8 +19,8 @@ describeWithMirror('docs/windows-conclusions.md', () => {
     for await (const reading of guide.read(
       await guide.contents(publicationFrom(feedMirror, { lists: { kb_repository: kbBase } })),
     )) {
-      if ('key' in reading) entries.push(reading);
-      else if ('remark' in reading) remarks.push(reading.remark);
+      if (reading.kind === 'entry') entries.push(reading);
+      else if (reading.kind === 'remark') remarks.push(reading.remark);
     }
     await expect(windowsConclusions(entries, remarks)).toMatchFileSnapshot(
       '../docs/windows-conclusions.md',

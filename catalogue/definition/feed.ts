@@ -192,6 +192,7 @@ export interface OtherParts {
 }
 
 export interface Entry {
+  readonly kind: 'entry';
   readonly list: ListDefinition;
   /** Natural key: the same record has it in every sync, no other record of the list has it. */
   readonly key: string;
@@ -217,6 +218,7 @@ export interface UnknownWord {
 
 /** A vendor's record that is kept out, with the reason an administrator can understand. */
 export interface Rejection {
+  readonly kind: 'rejection';
   /** What names the record: its id, or its place in the document. */
   readonly rejected: string;
   /** The natural keys that its rows would have: the vendor still lists them, so rows known by them are not withdrawn. `rejected` itself when absent. */
@@ -227,6 +229,7 @@ export interface Rejection {
 
 /** Something an administrator should know of, that keeps no record out. Every run reports it until a reading no longer yields it. */
 export interface Remark {
+  readonly kind: 'remark';
   readonly remark: string;
   /** Natural keys of the records that it is about; absent where it is about the part. */
   readonly keys?: readonly string[];
@@ -250,5 +253,12 @@ export function entry<
   detail: NewDetail<DF, DT>,
   unknownWords: readonly UnknownWord[] = [],
 ): Entry {
-  return { list, key, row, detail, ...(unknownWords.length > 0 && { unknownWords }) };
+  return {
+    kind: 'entry',
+    list,
+    key,
+    row,
+    detail,
+    ...(unknownWords.length > 0 && { unknownWords }),
+  };
 }

@@ -156,20 +156,24 @@ function* remarksOn(
 ): Generator<Remark> {
   if (!verified)
     yield {
+      kind: 'remark',
       remark:
         "it is signed, but the vendor's key is not known here: the signature was not verified",
     };
   if (missing.length > 0)
     yield {
+      kind: 'remark',
       remark: `${missing.join(', ')}: listed, but not published; the records already known are kept`,
     };
   if (date !== null && newest !== null && date < newest) {
     yield {
+      kind: 'remark',
       remark: `this state of ${new Date(date).toISOString()} is older than one that was read before, of ${new Date(newest).toISOString()}`,
     };
   }
   if (validUntil !== null && validUntil < now) {
     yield {
+      kind: 'remark',
       remark: `the vendor stood by this state until ${new Date(validUntil).toISOString()} only: the mirror may have fallen behind`,
     };
   }

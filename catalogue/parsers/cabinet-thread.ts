@@ -14,8 +14,8 @@ export interface CabinetToUnpack {
 
 /** The files are empty when they were unpacked into a folder. */
 export type Unpacked =
-  | { readonly files: ReadonlyMap<string, Uint8Array> }
-  | { readonly problem: string; readonly diskFull: boolean };
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
+  | { readonly kind: 'failed'; readonly problem: string; readonly diskFull: boolean };
 
 const noSpaceLeft = 51;
 
@@ -55,13 +55,17 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
       `/from/${basename(cabinet)}`,
       ...only,
     ]);
-    if (code === 0) return { files: into === null ? filesBelow(FS, '/into') : new Map() };
+    if (code === 0) return { kind: 'files', files: into === null ? filesBelow(FS, '/into') : new Map() };
   } catch {
     // An error of the file system passes through 7-Zip and arrives as a bare number.
   }
   if (written > maxBytes)
-    return { problem: `it opens to more than ${maxBytes.toLocaleString('en')} bytes`, diskFull };
-  return { problem: problemIn(complaints), diskFull };
+    return {
+      kind: 'failed',
+      problem: `it opens to more than ${maxBytes.toLocaleString('en')} bytes`,
+      diskFull,
+    };
+  return { kind: 'failed', problem: problemIn(complaints), diskFull };
 }
 
 interface FileOperations {
@@ -102,7 +106,7 @@ function problemIn(complaints: readonly string[]): string {
 
 const unpacked = await unpack(workerData as CabinetToUnpack);
 const bodies =
-  'files' in unpacked
+  unpacked.kind === 'files'
     ? [...unpacked.files.values()].map(({ buffer }) => buffer as ArrayBuffer)
     : [];
 parentPort?.postMessage(unpacked, bodies);

@@ -58,7 +58,7 @@ async function unpackOnThread(
       thread.once('error', reject);
       thread.once('exit', () => reject(new Error('The thread that unpacks cabinets ended early')));
     });
-    if ('files' in unpacked) return unpacked.files;
+    if (unpacked.kind === 'files') return unpacked.files;
     if (unpacked.diskFull)
       throw Object.assign(new Error('There is no room left to unpack the cabinet'), {
         code: 'ENOSPC',

@@ -17,13 +17,13 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
   const branches = (family: string) => ({ Vendor: 'Microsoft', 'Product Family': family });
   expect(pieces).toEqual([
     {
-      is: 'tracking',
+      kind: 'tracking',
       id: '2018-FEB',
       initialReleaseDate: '2018-02-13T08:00:00Z',
       currentReleaseDate: '2026-02-20T22:52:19',
     },
     {
-      is: 'products',
+      kind: 'products',
       products: [
         {
           id: '10048',
@@ -38,7 +38,7 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
       ],
     },
     {
-      is: 'vulnerability',
+      kind: 'vulnerability',
       title: 'Scripting Engine Memory Corruption Vulnerability',
       cve: 'CVE-2018-90001',
       weaknesses: [],
@@ -79,9 +79,9 @@ test('products outside of all branches, and a document with nothing in it', asyn
   const flat =
     '<cvrfdoc><ProductTree><FullProductName ProductID="1">One</FullProductName></ProductTree><Vulnerability/></cvrfdoc>';
   expect(await allOf(readCvrf(once(flat)))).toEqual([
-    { is: 'products', products: [{ id: '1', name: 'One', branches: {} }] },
+    { kind: 'products', products: [{ id: '1', name: 'One', branches: {} }] },
     {
-      is: 'vulnerability',
+      kind: 'vulnerability',
       title: null,
       cve: null,
       weaknesses: [],

@@ -6,7 +6,7 @@ import { wordOf } from '../values/vendor-words.ts';
 import { child, children, childText, type XmlElement, xmlRecords } from './xml-reader.ts';
 
 export interface CvrfTracking {
-  readonly is: 'tracking';
+  readonly kind: 'tracking';
   readonly id: string | null;
   /** As written: publishers leave the zone out. */
   readonly initialReleaseDate: string | null;
@@ -14,7 +14,7 @@ export interface CvrfTracking {
 }
 
 export interface CvrfProducts {
-  readonly is: 'products';
+  readonly kind: 'products';
   readonly products: readonly CvrfProduct[];
 }
 
@@ -26,7 +26,7 @@ export interface CvrfProduct {
 }
 
 export interface CvrfVulnerability {
-  readonly is: 'vulnerability';
+  readonly kind: 'vulnerability';
   readonly title: string | null;
   readonly cve: string | null;
   /** Kinds of mistake, by the ids of the Common Weakness Enumeration as written. */
@@ -68,14 +68,15 @@ export async function* readCvrf(
     'cvrfdoc/Vulnerability',
   ])) {
     if (record.name === 'Vulnerability') yield vulnerability(record);
-    else if (record.name === 'ProductTree') yield { is: 'products', products: productsOf(record) };
+    else if (record.name === 'ProductTree')
+      yield { kind: 'products', products: productsOf(record) };
     else yield tracking(record);
   }
 }
 
 function tracking(record: XmlElement): CvrfTracking {
   return {
-    is: 'tracking',
+    kind: 'tracking',
     id: childText(child(record, 'Identification'), 'ID'),
     initialReleaseDate: childText(record, 'InitialReleaseDate'),
     currentReleaseDate: childText(record, 'CurrentReleaseDate'),
@@ -104,7 +105,7 @@ function productsOf(
 function vulnerability(record: XmlElement): CvrfVulnerability {
   const inside = (list: string, name: string) => children(child(record, list), name);
   return {
-    is: 'vulnerability',
+    kind: 'vulnerability',
     title: wordOf(childText(record, 'Title')),
     cve: wordOf(childText(record, 'CVE')),
     weaknesses: children(record, 'CWE').map((weakness) => ({

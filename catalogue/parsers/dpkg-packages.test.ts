@@ -59,8 +59,8 @@ test.each([
 
 test('a record that is no package is named', async () => {
   expect(await packages('Package: wick\nArchitecture: all\n\nVersion: 1\n')).toEqual([
-    { rejected: 'wick', reason: 'it has no Version', url },
-    { rejected: 'record 2', reason: 'it has no Package, no Architecture', url },
+    { kind: 'rejection', rejected: 'wick', reason: 'it has no Version', url },
+    { kind: 'rejection', rejected: 'record 2', reason: 'it has no Package, no Architecture', url },
   ]);
 });
 
@@ -77,7 +77,7 @@ test.each([
     'its Source cannot be understood',
   ],
 ])('%j is kept out', async (text, rejected, reason) => {
-  expect(await packages(text)).toEqual([{ rejected, reason, url }]);
+  expect(await packages(text)).toEqual([{ kind: 'rejection', rejected, reason, url }]);
 });
 
 test('a checksum that is none, and other words that are not one, are left out', async () => {

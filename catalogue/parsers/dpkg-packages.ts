@@ -5,6 +5,7 @@ import type { PackageIndex } from './apt-suite.ts';
 import { stanzaBatches } from './deb822.ts';
 
 export interface BinaryPackage {
+  readonly kind: 'package';
   readonly name: string;
   readonly version: string;
   readonly architecture: string;
@@ -62,6 +63,7 @@ function packageOf(stanza: PackageStanza): BinaryPackage | null {
   if (source === undefined) return null;
   const [synopsis, description] = halves(stanza.Description ?? '');
   return {
+    kind: 'package',
     name,
     version,
     architecture,
@@ -97,9 +99,15 @@ function unfit(stanza: PackageStanza, place: number, url: string): Rejection {
   const missing = (['Package', 'Version', 'Architecture'] as const).filter(
     (field) => !stanza[field],
   );
-  if (missing.length > 0) return { rejected, reason: `it has no ${missing.join(', no ')}`, url };
+  if (missing.length > 0)
+    return { kind: 'rejection', rejected, reason: `it has no ${missing.join(', no ')}`, url };
   const odd = (['Package', 'Version', 'Architecture', 'Source'] as const).filter(
     (field) => stanza[field] && !isWord(stanza[field]),
   );
-  return { rejected, reason: `its ${odd.join(' and its ')} cannot be understood`, url };
+  return {
+    kind: 'rejection',
+    rejected,
+    reason: `its ${odd.join(' and its ')} cannot be understood`,
+    url,
+  };
 }

@@ -14,11 +14,15 @@ const file = (path: string) => {
 const edgeCase = (path: string) => file(`edge-cases/rpm/${path}`);
 
 async function advisories(path: string): Promise<UpdateinfoAdvisory[]> {
-  return (await allOf(readUpdateinfo(edgeCase(path)))).filter((reading) => 'id' in reading);
+  return (await allOf(readUpdateinfo(edgeCase(path)))).filter(
+    (reading) => reading.kind === 'advisory',
+  );
 }
 
 async function others(path: string) {
-  return (await allOf(readUpdateinfo(edgeCase(path)))).filter((reading) => !('id' in reading));
+  return (await allOf(readUpdateinfo(edgeCase(path)))).filter(
+    (reading) => reading.kind !== 'advisory',
+  );
 }
 
 const day = (text: string) => Date.parse(`${text}Z`);
@@ -47,7 +51,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
       (await advisories('bad-id/repodata/badid-updateinfo.xml.gz')).map(({ id }) => id),
     ).toEqual(['NOT-A-VALID-ADVISORY-ID']);
     expect(await others('all-fields-missing.xml.xz')).toMatchObject([
-      { rejected: 'update 1', reason: 'it has no id' },
+      { kind: 'rejection', rejected: 'update 1', reason: 'it has no id' },
     ]);
   });
 
@@ -65,6 +69,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     );
     expect(mangled).toMatchObject({ issued: null, updated: day('2013-01-27T16:08:05') });
     expect(await others('mangled-dates.xml')).toContainEqual({
+      kind: 'remark',
       remark: 'RHEA-2012:0057: issued "15mangled2" is not a date that can be read',
     });
 
@@ -87,7 +92,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
       4102358400000,
     ]);
     expect(await others('dates.xml')).toMatchObject([
-      { remark: expect.stringContaining('lies in the future') },
+      { kind: 'remark', remark: expect.stringContaining('lies in the future') },
     ]);
   });
 
@@ -106,7 +111,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     const [bomb] = await advisories('entity-expansion.xml');
     expect(bomb?.title).toBe('&c;&x;');
     expect(await others('entity-expansion.xml')).toMatchObject([
-      { remark: expect.stringContaining('TEST-2024-0401 is not well formed') },
+      { kind: 'remark', remark: expect.stringContaining('TEST-2024-0401 is not well formed') },
     ]);
     const [markup] = await advisories('markup-in-description.xml');
     expect(markup?.description).toMatch(/<[a-z]+.*>[^]*\n/i);
@@ -129,7 +134,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
       ['TEST-2024-0002', 'next update'],
     ]);
     expect(await others('tr-in-title.xml')).toMatchObject([
-      { remark: expect.stringContaining('TEST-2024-0001 is not well formed') },
+      { kind: 'remark', remark: expect.stringContaining('TEST-2024-0001 is not well formed') },
     ]);
   });
 
@@ -173,7 +178,7 @@ describeWithMirror('updateinfo among the edge cases', () => {
     const read = await allOf(
       readUpdateinfo(file('download.opensuse.org/update/11.0/repodata/updateinfo.xml.gz')),
     );
-    const ids = read.flatMap((reading) => ('id' in reading ? [reading.id] : []));
+    const ids = read.flatMap((reading) => (reading.kind === 'advisory' ? [reading.id] : []));
     expect(ids).toHaveLength(164);
     expect(read).toHaveLength(164);
     expect(new Set(ids.filter((id, place) => ids.indexOf(id) !== place)).size).toBe(21);

@@ -125,8 +125,8 @@ test('a record without an id or with a nameless package is kept out, the others 
     `<update><id/></update><update><id>A</id>${package_(' ')}</update><update><id>B</id>${package_('b')}</update>`,
   );
   expect(readings).toMatchObject([
-    { rejected: 'update 1', reason: 'it has no id', url },
-    { rejected: 'A', reason: 'one of its packages has no name', url },
+    { kind: 'rejection', rejected: 'update 1', reason: 'it has no id', url },
+    { kind: 'rejection', rejected: 'A', reason: 'one of its packages has no name', url },
     { id: 'B' },
   ]);
 });
@@ -137,9 +137,9 @@ test('dates as attribute or text; one that cannot be read or lies ahead is spoke
      <update><id>B</id><issued date="2199-01-02"/></update>`,
   );
   expect(readings).toMatchObject([
-    { remark: 'A: updated "15mangled2" is not a date that can be read' },
+    { kind: 'remark', remark: 'A: updated "15mangled2" is not a date that can be read' },
     { id: 'A', issued: 1238171951000, updated: null },
-    { remark: 'B: issued "2199-01-02" lies in the future' },
+    { kind: 'remark', remark: 'B: issued "2199-01-02" lies in the future' },
     { id: 'B', issued: Date.UTC(2199, 0, 2) },
   ]);
 });
@@ -150,6 +150,7 @@ test('markup that was meant as text breaks one record in form, none in substance
   );
   expect(readings).toMatchObject([
     {
+      kind: 'remark',
       remark: expect.stringMatching(
         /^A is not well formed at line 1 \(.+\); it is read as far as that allows$/,
       ),
@@ -182,7 +183,7 @@ test('the ids alone, the same as those of the advisories', async () => {
   );
   expect(await allOf(updateinfoIds(document))).toEqual(['A', 'B & C']);
   const ids = (await allOf(readUpdateinfo(document))).flatMap((reading) =>
-    'id' in reading ? [reading.id] : [],
+    reading.kind === 'advisory' ? [reading.id] : [],
   );
   expect(ids).toEqual(['A', 'B & C']);
 });
@@ -191,8 +192,8 @@ test('an id that the damage may lie in names nothing', async () => {
   expect(
     await read('<update><id>&bogus; A</id><title>x</title></update><update><id>B</id></update>'),
   ).toMatchObject([
-    { remark: expect.stringContaining(`${url} is not well formed`) },
-    { rejected: 'update 1', reason: 'its id is damaged' },
+    { kind: 'remark', remark: expect.stringContaining(`${url} is not well formed`) },
+    { kind: 'rejection', rejected: 'update 1', reason: 'its id is damaged' },
     { id: 'B' },
   ]);
 });

@@ -17,6 +17,7 @@ import {
 } from './xml-reader.ts';
 
 export interface UpdateinfoAdvisory extends Suggestions {
+  readonly kind: 'advisory';
   readonly id: string;
   readonly title: string | null;
   /** As written, line breaks and all. */
@@ -76,6 +77,7 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
       if (damaged.has(record)) continue;
       damaged.add(record);
       yield {
+        kind: 'remark',
         remark: `${soundIdOf(record) ?? document.url} is not well formed at line ${line} (${problem}); it is read as far as that allows`,
       };
     }
@@ -91,6 +93,7 @@ export async function* readUpdateinfo(document: Document): AsyncGenerator<Update
       if (id !== null) yield* readingsOf(id, update, document.url);
       else
         yield {
+          kind: 'rejection',
           rejected: `update ${place}`,
           reason: damaged.has(update) ? 'its id is damaged' : 'it has no id',
           url: document.url,
@@ -122,16 +125,30 @@ export async function* updateinfoIds(document: Document): AsyncGenerator<string>
 
 function* readingsOf(id: string, update: XmlElement, url: string): Generator<UpdateinfoReading> {
   const { packages, modules, nameless } = packagesOf(update);
-  if (nameless) return yield { rejected: id, reason: 'one of its packages has no name', url };
+  if (nameless)
+    return yield {
+      kind: 'rejection',
+      rejected: id,
+      reason: 'one of its packages has no name',
+      url,
+    };
   const issued = timeOf(child(update, 'issued'));
   const updated = timeOf(child(update, 'updated'));
   for (const [name, { time, written }] of Object.entries({ issued, updated })) {
     if (time === null && written !== null)
-      yield { remark: `${id}: ${name} "${written}" is not a date that can be read` };
+      yield {
+        kind: 'remark',
+        remark: `${id}: ${name} "${written}" is not a date that can be read`,
+      };
     if (time !== null && time > Date.now() + day)
-      yield { remark: `${id}: ${name} "${written}" lies in the future`, until: time - day };
+      yield {
+        kind: 'remark',
+        remark: `${id}: ${name} "${written}" lies in the future`,
+        until: time - day,
+      };
   }
   yield {
+    kind: 'advisory',
     id,
     title: wordOf(textWithin(child(update, 'title'))),
     description: proseOf(child(update, 'description')),

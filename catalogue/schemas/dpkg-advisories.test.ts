@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { type DpkgAdvisory, dpkgAdvisories } from './dpkg-advisories.ts';
 
 const advisories = (text: string) =>
-  [...dpkgAdvisories(text)].flatMap((element) => ('advisory' in element ? [element.advisory] : []));
+  [...dpkgAdvisories(text)].flatMap((element) =>
+    element.kind === 'advisory' ? [element.advisory] : [],
+  );
 const strays = (text: string) =>
-  [...dpkgAdvisories(text)].flatMap((element) => ('stray' in element ? [element.stray] : []));
+  [...dpkgAdvisories(text)].flatMap((element) => (element.kind === 'stray' ? [element.stray] : []));
 const one = (text: string): DpkgAdvisory | undefined => advisories(text)[0];
 
 test('an advisory in full', () => {

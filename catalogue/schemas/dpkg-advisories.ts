@@ -41,7 +41,9 @@ export interface StrayLine {
 
 type Open<Element> = { -readonly [Key in keyof Element]: Element[Key] };
 
-export type DpkgListElement = { readonly advisory: DpkgAdvisory } | { readonly stray: StrayLine };
+export type DpkgListElement =
+  | { readonly kind: 'advisory'; readonly advisory: DpkgAdvisory }
+  | { readonly kind: 'stray'; readonly stray: StrayLine };
 
 /** What stands below a line that is no header belongs to that line, and is left out with it. */
 export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
@@ -53,8 +55,8 @@ export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
     const words = raw.trim();
     if (words === '') continue;
     if (!/^\s/.test(raw)) {
-      if (open !== null) yield { advisory: open };
-      if (lost !== null) yield { stray: lost };
+      if (open !== null) yield { kind: 'advisory', advisory: open };
+      if (lost !== null) yield { kind: 'stray', stray: lost };
       open = header(words);
       lost = open === null ? { line, text: words, under: idIn(words), fixes: [] } : null;
     } else if (open !== null) {
@@ -65,11 +67,15 @@ export function* dpkgAdvisories(text: string): Generator<DpkgListElement> {
         open.cves = distinctWords([...open.cves, ...cves.split(/\s+/).map(cveIdOf)]);
       else if (/^(NOTE|TODO):/.test(words))
         open.notes = [...open.notes, words.replace(/^\w+:\s*/, '')];
-      else yield { stray: { line, text: words, under: open.id, fixes: fixedIn(words) } };
+      else
+        yield {
+          kind: 'stray',
+          stray: { line, text: words, under: open.id, fixes: fixedIn(words) },
+        };
     } else if (lost !== null) lost.fixes = [...lost.fixes, ...fixedIn(words)];
   }
-  if (open !== null) yield { advisory: open };
-  if (lost !== null) yield { stray: lost };
+  if (open !== null) yield { kind: 'advisory', advisory: open };
+  if (lost !== null) yield { kind: 'stray', stray: lost };
 }
 
 function header(words: string): DpkgAdvisory | null {

@@ -10,7 +10,7 @@ const url = 'https://example.org/repodata/updateinfo.xml';
 
 async function advisories(text: string) {
   return (await allOf(readUpdateinfo(documentFrom(url, text)))).filter(
-    (reading) => 'id' in reading,
+    (reading) => reading.kind === 'advisory',
   );
 }
 

@@ -12,7 +12,7 @@ async function merged(...documents: string[]): Promise<Map<string, UpdateinfoAdv
       documents.map((text, place) => documentFrom(`https://example.org/${place}`, text)),
     ),
   );
-  const advisories = read.filter((reading) => 'id' in reading);
+  const advisories = read.filter((reading) => reading.kind === 'advisory');
   expect(new Set(advisories.map(({ id }) => id)).size).toBe(advisories.length);
   return new Map(advisories.map((advisory) => [advisory.id, advisory]));
 }

@@ -18,7 +18,7 @@ export async function* mergedUpdateinfo(
   for (const document of documents) {
     const here = new Map<string, UpdateinfoAdvisory>();
     for await (const reading of readUpdateinfo(document)) {
-      if ('id' in reading && repeated.has(reading.id))
+      if (reading.kind === 'advisory' && repeated.has(reading.id))
         hold(here, detached(reading), withinRepository);
       else yield reading;
     }

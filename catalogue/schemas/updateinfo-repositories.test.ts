@@ -83,7 +83,10 @@ test('one that names no updateinfo any more is read from the last copy, and it i
   const contents = await openRepositories(publication, repositories);
   expect(contents.whole).toBe(true);
   expect(contents.remarks).toEqual([
-    { remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`) },
+    {
+      kind: 'remark',
+      remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`),
+    },
   ]);
   expect(await allOf(readRepositories(contents))).toMatchObject([{ id: 'A' }, { id: 'B' }]);
   // And so again when that was what was read last.
@@ -121,7 +124,7 @@ test('one that moved to an address without updateinfo is read from the copy of t
   for (const sync of ['the first', 'the second', 'the third']) {
     const contents = await openRepositories(publicationOf(served, documents, 1, remember), moved);
     const ids = (await allOf(readRepositories(contents))).flatMap((advisory) =>
-      'id' in advisory ? [advisory.id] : [],
+      advisory.kind === 'advisory' ? [advisory.id] : [],
     );
     expect([sync, contents.whole, ids]).toEqual([sync, true, ['A', 'B']]);
     expect(contents.remarks).toHaveLength(1);

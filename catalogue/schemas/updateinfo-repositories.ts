@@ -59,6 +59,7 @@ export async function openRepositories(
       }
       if (copies.length > 0 || had !== null) {
         remarks.push({
+          kind: 'remark',
           remark: `${repomd.url} names no updateinfo at present; what was read from that repository before is kept`,
         });
       }

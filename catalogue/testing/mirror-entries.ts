@@ -8,8 +8,10 @@ import { publicationFrom } from './publication-from.ts';
 /** By natural key. Nothing may be rejected or remarked on. */
 export async function mirrorEntries(part: Part): Promise<Map<string, Entry>> {
   const read = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
-  expect(read.filter((reading) => !('key' in reading))).toEqual([]);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  expect(read.filter((reading) => reading.kind !== 'entry')).toEqual([]);
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 /** The first group of every match. */

@@ -55,7 +55,7 @@ function packagesOf(release: string): Part {
       for (const index of indexes) {
         for await (const batch of binaryPackages(index)) {
           for (const of of batch) {
-            if ('rejected' in of) yield of;
+            if (of.kind === 'rejection') yield of;
             else sources.add(of);
           }
         }
@@ -150,7 +150,7 @@ async function readings(release: string, publication: Publication = fixtures): P
 
 async function entries(release: string): Promise<Map<string, Entry>> {
   const read = await readings(release);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]));
 }
 
 test('a release is its signed table of contents and the indexes that it names, and whole', async () => {
@@ -187,12 +187,12 @@ test('a package of two releases is a row in each', async () => {
 });
 
 test('a record that is no package is kept out, with the reason', async () => {
-  expect((await readings('1')).filter((reading) => 'rejected' in reading)).toMatchObject([{ rejected: 'snuffer', reason: 'it has no Version' }]);
+  expect((await readings('1')).filter((reading) => reading.kind === 'rejection')).toMatchObject([{ kind: 'rejection', rejected: 'snuffer', reason: 'it has no Version' }]);
 });
 
 test('a signature that nobody verified is spoken of, one by a trusted key is held to', async () => {
-  const remarks = (read: Reading[]) => read.filter((reading) => 'remark' in reading);
-  expect(remarks(await readings('2', { ...fixtures, trustedKeys: [] }))).toMatchObject([{ remark: expect.stringContaining('was not verified') }]);
+  const remarks = (read: Reading[]) => read.filter((reading) => reading.kind === 'remark');
+  expect(remarks(await readings('2', { ...fixtures, trustedKeys: [] }))).toMatchObject([{ kind: 'remark', remark: expect.stringContaining('was not verified') }]);
   const trusting: Publication = { ...fixtures, trustedKeys: [key] };
   expect(remarks(await readings('2', trusting))).toEqual([]);
   const altered: Publication = {

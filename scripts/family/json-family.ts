@@ -55,13 +55,15 @@ const Erratum = z.object({
 export type Erratum = z.infer<typeof Erratum>;
 
 /** An erratum, or the id of a record that is none (null when it has no id) and why. */
-export type ErratumRead = { readonly erratum: Erratum } | { readonly rejected: string | null; readonly reason: string };
+export type ErratumRead =
+  | { readonly kind: 'erratum'; readonly erratum: Erratum }
+  | { readonly kind: 'rejection'; readonly rejected: string | null; readonly reason: string };
 
 export function readErratum(record: unknown): ErratumRead {
   const read = Erratum.safeParse(record);
-  if (read.success) return { erratum: read.data };
+  if (read.success) return { kind: 'erratum', erratum: read.data };
   const id = typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'id')) : null;
-  return { rejected: id, reason: id === null ? 'it has no id' : whyUnfit(read.error) };
+  return { kind: 'rejection', rejected: id, reason: id === null ? 'it has no id' : whyUnfit(read.error) };
 }
 `;
 
@@ -98,11 +100,11 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
   for await (const { value } of jsonRecords(document, 'errata')) {
     place += 1;
     const read = readErratum(value);
-    if (!('erratum' in read)) {
+    if (read.kind !== 'erratum') {
       const keys = read.rejected === null ? [] : [erratumKey(release, read.rejected)];
-      yield { rejected: read.rejected ?? \`record \${place}\`, keys, reason: read.reason, url: document.url };
+      yield { kind: 'rejection', rejected: read.rejected ?? \`record \${place}\`, keys, reason: read.reason, url: document.url };
     } else if (met.has(read.erratum.id)) {
-      yield { rejected: read.erratum.id, keys: [erratumKey(release, read.erratum.id)], reason: 'its id came before', url: document.url };
+      yield { kind: 'rejection', rejected: read.erratum.id, keys: [erratumKey(release, read.erratum.id)], reason: 'its id came before', url: document.url };
     } else {
       met.add(read.erratum.id);
       yield erratumEntry(release, read.erratum);
@@ -211,7 +213,7 @@ async function readings(release: string): Promise<Reading[]> {
 
 async function entries(release: string): Promise<Map<string, Entry>> {
   const read = await readings(release);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]));
 }
 
 const readText = async (text: string) => allOf(partOf(${name}Feed, '1').read({ documents: [documentFrom(address, text)], whole: true }));
@@ -253,7 +255,7 @@ test('an erratum for two releases is a row in each', async () => {
 
 test('records that cannot be used are kept out one by one, with the reason', async () => {
   const read = await readText('{"errata":[3,{"id":"A"},{"id":"A"},{"id":"B","packages":[{}]},{"id":"C","title":{}}]}');
-  expect(read.map((reading) => ('rejected' in reading ? \`\${reading.rejected}: \${reading.reason}\` : 'key' in reading && reading.key))).toEqual([
+  expect(read.map((reading) => (reading.kind === 'rejection' ? \`\${reading.rejected}: \${reading.reason}\` : reading.kind === 'entry' && reading.key))).toEqual([
     'record 1: it has no id',
     '1:A',
     'A: its id came before',

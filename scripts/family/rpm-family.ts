@@ -37,8 +37,8 @@ function errataOf(release: string): Part {
     contents: (opened: Publication): Promise<Contents> => openRepositories(opened, repositories),
     async *read(contents: Contents): AsyncGenerator<Reading> {
       for await (const reading of readRepositories(contents)) {
-        if ('rejected' in reading) yield { ...reading, keys: [erratumKey(release, reading.rejected)] };
-        else if ('remark' in reading) yield reading;
+        if (reading.kind === 'rejection') yield { ...reading, keys: [erratumKey(release, reading.rejected)] };
+        else if (reading.kind === 'remark') yield reading;
         else if (!isRetracted(reading)) {
           const { row, detail, unknownWords } = updateinfoEntry(reading, label);
           yield entry(${names.name}List, erratumKey(release, reading.id), row, detail, unknownWords);
@@ -129,7 +129,7 @@ async function readings(release: string): Promise<Reading[]> {
 
 async function entries(release: string): Promise<Map<string, Entry>> {
   const read = await readings(release);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]));
 }
 
 test('a release is the updateinfo of its repository, and whole', async () => {
@@ -171,7 +171,7 @@ test('an erratum that cannot be used is kept out under the key of its row, so th
   const text = '<updates><update><id>EXSA-2021:1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
   const updateinfo = documentFrom(\`\${repository}updateinfo.xml\`, text);
   const read = await allOf(partOf(${name}Feed, '1').read({ documents: [updateinfo], whole: true }));
-  expect(read).toMatchObject([{ rejected: 'EXSA-2021:1', keys: ['1:EXSA-2021:1'] }]);
+  expect(read).toMatchObject([{ kind: 'rejection', rejected: 'EXSA-2021:1', keys: ['1:EXSA-2021:1'] }]);
 });
 `;
 

@@ -69,8 +69,8 @@ async function readPart(
       rejections.set(alike, (rejections.get(alike) ?? 0) + 1);
     };
     for await (const reading of part.read(contents)) {
-      if ('remark' in reading) continue;
-      if ('rejected' in reading) {
+      if (reading.kind === 'remark') continue;
+      if (reading.kind === 'rejection') {
         reject(reading.reason);
         continue;
       }

@@ -82,6 +82,7 @@ export function* almalinuxRemarks(
   })) {
     if (time === null && written !== null)
       yield {
+        kind: 'remark',
         remark: `AlmaLinux ${release}, ${id}: ${field} "${written}" is not a date that can be read`,
       };
   }

@@ -16,7 +16,9 @@ async function readings(release: string, folder: URL = fixtures): Promise<Readin
 
 async function entries(release: string, folder?: URL): Promise<Map<string, Entry>> {
   const read = await readings(release, folder);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 const readText = async (text: string) =>
@@ -150,13 +152,15 @@ test('reports the words that it does not know, and keeps them', async () => {
 
 test('a record without an id or a name of a package is kept out, one with a bad date is spoken of', async () => {
   const url = 'https://errata.almalinux.org/8/errata.full.json';
-  expect((await readings('8')).filter((reading) => !('key' in reading))).toEqual([
+  expect((await readings('8')).filter((reading) => reading.kind !== 'entry')).toEqual([
     {
+      kind: 'remark',
       remark:
         'AlmaLinux 8, ALBA-2031:4102: issued_date "15mangled2" is not a date that can be read',
     },
-    { rejected: 'record 3', keys: [], reason: 'it has no id', url },
+    { kind: 'rejection', rejected: 'record 3', keys: [], reason: 'it has no id', url },
     {
+      kind: 'rejection',
       rejected: 'ALSA-2031:4103',
       keys: ['8:ALSA-2031:4103'],
       reason: 'packages.0.name: it is missing',
@@ -168,7 +172,7 @@ test('a record without an id or a name of a package is kept out, one with a bad 
 test('an id that comes twice is one entry: the newest words, the packages of both', async () => {
   const read = await readings('8');
   const twins = read
-    .filter((reading) => 'key' in reading)
+    .filter((reading) => reading.kind === 'entry')
     .filter(({ key }) => key === '8:ALEA-2031:4104');
   expect(twins).toHaveLength(1);
   expect(twins[0]?.row.releaseDate).toBe(1938470400000);
@@ -234,9 +238,9 @@ test('records that are none are kept out one by one', async () => {
   );
   expect(
     read.map((reading) =>
-      'rejected' in reading
+      reading.kind === 'rejection'
         ? `${reading.rejected}: ${reading.reason}`
-        : 'key' in reading && reading.key,
+        : reading.kind === 'entry' && reading.key,
     ),
   ).toEqual([
     'record 1: it has no id',

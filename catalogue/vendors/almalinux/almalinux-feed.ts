@@ -51,10 +51,16 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
   for await (const { value } of jsonRecords(document, 'data')) {
     place += 1;
     const read = readAdvisory(value);
-    if (!('advisory' in read)) {
+    if (read.kind !== 'advisory') {
       const { rejected, reason } = read;
       const keys = rejected === null ? [] : [errataKey(release, rejected)];
-      yield { rejected: rejected ?? `record ${place}`, keys, reason, url: document.url };
+      yield {
+        kind: 'rejection',
+        rejected: rejected ?? `record ${place}`,
+        keys,
+        reason,
+        url: document.url,
+      };
       continue;
     }
     const { advisory } = read;

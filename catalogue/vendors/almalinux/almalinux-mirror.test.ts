@@ -36,7 +36,9 @@ async function readings(release: string): Promise<Reading[]> {
 }
 
 const ids = async (release: string) =>
-  (await readings(release)).map((reading) => ('key' in reading ? reading.row.bulletinId : null));
+  (await readings(release)).map((reading) =>
+    reading.kind === 'entry' ? reading.row.bulletinId : null,
+  );
 
 const distinct = (words: string[]) => [...new Set(words)];
 
@@ -50,7 +52,7 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
     ).data;
     const read = await readings(release);
     expect(written).toHaveLength(count);
-    const entries = read.filter((reading) => 'key' in reading);
+    const entries = read.filter((reading) => reading.kind === 'entry');
     const byKey = new Map(entries.map((entry) => [entry.key, entry]));
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
@@ -113,7 +115,7 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
   test('the package of the title is the first one', async () => {
     const first = new Map<unknown, string | undefined>();
     for (const reading of await readings('8')) {
-      if ('key' in reading)
+      if (reading.kind === 'entry')
         first.set(reading.row.title, (reading.row.binaryPkgName as string[])[0]);
     }
     expect(first.get('Important: grafana security update')).toBe('grafana');
@@ -130,7 +132,7 @@ describeWithMirror('AlmaLinux in the feed mirror', () => {
     const text = file('edge-cases/rpm/legacy/alma-errata.json');
     const documents = [documentFrom('https://errata.almalinux.org/8/errata.full.json', text)];
     const read = (await allOf(partOf(almalinuxFeed, '8').read({ documents, whole: true }))).filter(
-      (reading) => 'key' in reading,
+      (reading) => reading.kind === 'entry',
     );
     expect(read.map(({ key }) => key)).toEqual(
       JSON.parse(text).map((record: { updateinfo_id: string }) => `8:${record.updateinfo_id}`),

@@ -57,18 +57,18 @@ export interface VendorTime {
 }
 
 export type AdvisoryRead =
-  | { readonly advisory: Advisory }
-  | { readonly rejected: string | null; readonly reason: string };
+  | { readonly kind: 'advisory'; readonly advisory: Advisory }
+  | { readonly kind: 'rejection'; readonly rejected: string | null; readonly reason: string };
 
 /** An advisory, or why the record is none. */
 export function readAdvisory(record: unknown): AdvisoryRead {
   const id = advisoryId(record);
-  if (id === null) return { rejected: null, reason: 'it has no id' };
+  if (id === null) return { kind: 'rejection', rejected: null, reason: 'it has no id' };
   const form = memberOf(record, 'updateinfo_id') === undefined ? todaysForm : olderForm;
   const read = form.safeParse(record);
   return read.success
-    ? { advisory: { ...read.data, id } }
-    : { rejected: id, reason: whyUnfit(read.error) };
+    ? { kind: 'advisory', advisory: { ...read.data, id } }
+    : { kind: 'rejection', rejected: id, reason: whyUnfit(read.error) };
 }
 
 export function advisoryId(record: unknown): string | null {

@@ -13,7 +13,9 @@ const part = partOf(amazonlinuxFeed, '2023');
 
 async function entries(): Promise<Map<string, Entry>> {
   const read = await readingsOf(part, await part.contents(fixtures));
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 /** What an updateinfo of the snapshot comes to. */
@@ -109,10 +111,9 @@ test('an id of another form links to the page that the advisory names, or to non
       { ...update, id: 'ALAS2023-2021-1/../..' },
     ]),
   );
-  expect(read.map((reading) => 'key' in reading && reading.detail['referenceLink'])).toEqual([
-    self.href,
-    null,
-  ]);
+  expect(
+    read.map((reading) => reading.kind === 'entry' && reading.detail['referenceLink']),
+  ).toEqual([self.href, null]);
 });
 
 test('an advisory that is retracted is not listed', async () => {
@@ -128,6 +129,6 @@ test('an advisory that cannot be used is kept out under the key of its row, so t
   const text =
     '<updates><update><id>ALAS2023-2021-1</id><pkglist><collection><package arch="noarch"/></collection></pkglist></update></updates>';
   expect(await readingsFrom(text)).toMatchObject([
-    { rejected: 'ALAS2023-2021-1', keys: ['2023:ALAS2023-2021-1'] },
+    { kind: 'rejection', rejected: 'ALAS2023-2021-1', keys: ['2023:ALAS2023-2021-1'] },
   ]);
 });

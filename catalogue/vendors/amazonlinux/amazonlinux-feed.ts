@@ -24,8 +24,8 @@ const core: Part = {
   contents: (publication: Publication): Promise<Contents> => openSnapshot(publication, mirrorList),
   async *read(contents: Contents): AsyncGenerator<Reading> {
     for await (const reading of readRepositories(contents)) {
-      if ('rejected' in reading) yield { ...reading, keys: [advisoryKey(reading.rejected)] };
-      else if ('remark' in reading) yield reading;
+      if (reading.kind === 'rejection') yield { ...reading, keys: [advisoryKey(reading.rejected)] };
+      else if (reading.kind === 'remark') yield reading;
       else if (!isRetracted(reading)) yield amazonlinuxEntry(reading);
     }
   },

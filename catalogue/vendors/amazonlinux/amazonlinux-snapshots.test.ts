@@ -153,7 +153,7 @@ describe('the snapshot', () => {
       const { documents, whole, remarks } = await openSnapshot(publication, mirrorList);
       expect([folders({ documents }), whole]).toEqual([[b], true]);
       expect(remarks).toEqual([
-        { remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) },
+        { kind: 'remark', remark: expect.stringContaining(`is read instead of ${a}: ${reason}`) },
       ]);
       expect(publication.distrusted).toEqual(
         reason.includes('cannot be read') ? [`${a}repodata/repomd.xml`] : [],

@@ -44,6 +44,7 @@ export async function openSnapshot(
           : error,
       );
       remarks.push({
+        kind: 'remark',
         remark: `The next address that ${mirrorList} names is read instead of ${address}: ${error.message.replace(/\.$/, '')}`,
       });
     }

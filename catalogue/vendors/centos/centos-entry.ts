@@ -57,10 +57,14 @@ function entryOf(release: string, erratum: Erratum): Entry {
 /** A word on the date and on the packages that are there and cannot be read. */
 export function* centosRemarks({ id, issued, issueDate, unread }: Erratum): Generator<Remark> {
   if (issued === null && issueDate !== null)
-    yield { remark: `${id}: issue_date "${issueDate}" is not a date that can be read` };
+    yield {
+      kind: 'remark',
+      remark: `${id}: issue_date "${issueDate}" is not a date that can be read`,
+    };
   if (unread.length > 0) {
     const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
     yield {
+      kind: 'remark',
       remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
     };
   }

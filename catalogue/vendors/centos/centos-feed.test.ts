@@ -20,7 +20,9 @@ async function readings(): Promise<Reading[]> {
 
 async function entries(): Promise<Map<string, Entry>> {
   return new Map(
-    (await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+    (await readings())
+      .filter((reading) => reading.kind === 'entry')
+      .map((entry) => [entry.key, entry]),
   );
 }
 
@@ -193,19 +195,25 @@ test('an id that comes twice is one entry: the newest words, the packages and ke
 });
 
 test('what is kept out or cannot be read is said; what CEFS says of itself is not', async () => {
-  expect((await readings()).filter((reading) => !('key' in reading))).toEqual([
-    { remark: 'CEBA-2031:4102: issue_date "15mangled2" is not a date that can be read' },
+  expect((await readings()).filter((reading) => reading.kind !== 'entry')).toEqual([
     {
+      kind: 'remark',
+      remark: 'CEBA-2031:4102: issue_date "15mangled2" is not a date that can be read',
+    },
+    {
+      kind: 'remark',
       remark:
         'CEEA-2031:C003: "lantern-art" and 3 more is not the name, version, release and architecture of a package; left out',
     },
     {
+      kind: 'rejection',
       rejected: 'CEBA-2031:4105',
       keys: expect.arrayContaining(['7:CEBA-2031:4105']),
       reason: 'neither its os_release nor its packages name a release of CentOS',
       url: address,
     },
     {
+      kind: 'rejection',
       rejected: 'CESA_2031__4106',
       reason: 'it is not named by the id of an erratum',
       url: address,
@@ -261,8 +269,8 @@ test('markup that is not well formed is read past, with a word on it', async () 
   expect(
     await readText(`<opt>\n${item}\n<CEBA-2031--2 os_release="6"/>\n&nope;</opt>`),
   ).toMatchObject([
-    { remark: 'line 2 is not well formed: unexpected close tag; read past' },
-    { remark: expect.stringContaining('line 4 is not well formed') },
+    { kind: 'remark', remark: 'line 2 is not well formed: unexpected close tag; read past' },
+    { kind: 'remark', remark: expect.stringContaining('line 4 is not well formed') },
     { key: '6:CEBA-2031:1', row: { binaryPkgName: ['a'] } },
     { key: '6:CEBA-2031:2' },
   ]);

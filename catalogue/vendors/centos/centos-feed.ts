@@ -59,6 +59,7 @@ async function* readErrata(document: Document): AsyncGenerator<Reading> {
     if (id === null) {
       if (saysAnything(element))
         yield {
+          kind: 'rejection',
           rejected: element.name,
           reason: 'it is not named by the id of an erratum',
           url: document.url,
@@ -78,7 +79,7 @@ async function* readErrata(document: Document): AsyncGenerator<Reading> {
 /** Each fault once: those told of are taken out. */
 function* remarksOn(faults: XmlFault[]): Generator<Remark> {
   for (const { line, problem } of faults.splice(0))
-    yield { remark: `line ${line} is not well formed: ${problem}; read past` };
+    yield { kind: 'remark', remark: `line ${line} is not well formed: ${problem}; read past` };
 }
 
 function readingsOf(erratum: Erratum, url: string): Reading[] {
@@ -86,6 +87,7 @@ function readingsOf(erratum: Erratum, url: string): Reading[] {
   const keys = majorReleases.map((release) => erratumKey(release, erratum.id));
   return [
     {
+      kind: 'rejection',
       rejected: erratum.id,
       keys,
       reason: 'neither its os_release nor its packages name a release of CentOS',

@@ -42,7 +42,7 @@ async function entriesOf(path: string): Promise<Entry[]> {
       whole: true,
     }),
   );
-  return read.filter((reading) => 'key' in reading);
+  return read.filter((reading) => reading.kind === 'entry');
 }
 
 describeWithMirror('CentOS in the feed mirror', () => {
@@ -53,7 +53,7 @@ describeWithMirror('CentOS in the feed mirror', () => {
     const written = writtenIn(Buffer.concat(await allOf(decompress(served()))).toString());
     expect(written).toHaveLength(1156);
     const read = await readingsOf(errata, await errata.contents(publicationFrom(feedMirror)));
-    const entries = read.filter((reading) => 'key' in reading);
+    const entries = read.filter((reading) => reading.kind === 'entry');
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     expect(read).toHaveLength(1421);

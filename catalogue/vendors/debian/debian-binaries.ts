@@ -47,7 +47,10 @@ export async function openBinaries(publication: Publication, codenames: readonly
     const opened = await suiteOrLast(publication, suiteOf(codename));
     documents.push(...opened.documents);
     remarks.push(
-      ...opened.remarks.map(({ remark }) => ({ remark: `${codename}-security: ${remark}` })),
+      ...opened.remarks.map(({ remark }) => ({
+        kind: 'remark' as const,
+        remark: `${codename}-security: ${remark}`,
+      })),
     );
     Object.assign(remember, opened.remember);
     if (opened.lacking === null) continue;
@@ -55,6 +58,7 @@ export async function openBinaries(publication: Publication, codenames: readonly
     const state = opened.documents.length === 0 ? 'is missing' : 'is read from its last copy';
     const copies = opened.documents.map(({ url }) => url);
     remarks.push({
+      kind: 'remark',
       remark: `${what} ${state}: ${opened.lacking}`,
       ...(copies.length > 0 && { copies }),
     });
@@ -77,8 +81,11 @@ const readIndexes = readOnce(async (documents): Promise<DebianBinaries> => {
     for (const index of openedSuite(documents, suite).indexes) {
       for await (const batch of binaryPackages(index)) {
         for (const of of batch) {
-          if ('rejected' in of)
-            remarks.push({ remark: `${of.url}: ${of.rejected} is left out: ${of.reason}.` });
+          if (of.kind === 'rejection')
+            remarks.push({
+              kind: 'remark',
+              remark: `${of.url}: ${of.rejected} is left out: ${of.reason}.`,
+            });
           else addTo(known, `${codename} ${of.source}`, of);
         }
       }

@@ -19,9 +19,15 @@ export function* debianReadings(
   context: DebianContext,
 ): Generator<Reading> {
   const { id, fixes, day, written } = advisory;
-  if (day === null) yield { remark: `${id}: "${written}" is not a date that can be read` };
+  if (day === null)
+    yield { kind: 'remark', remark: `${id}: "${written}" is not a date that can be read` };
   if (fixes.length === 0)
-    yield { rejected: id, reason: 'it fixes no package: it is an announcement', url: context.url };
+    yield {
+      kind: 'rejection',
+      rejected: id,
+      reason: 'it fixes no package: it is an announcement',
+      url: context.url,
+    };
   for (const fix of fixes) {
     if (fix.version === null) yield withoutFix(advisory, fix, context);
     else yield fixEntry(advisory, fix, fix.version, context);
@@ -36,6 +42,7 @@ function withoutFix(
 ): Rejection {
   const why = remark === null ? '' : ` (${remark})`;
   return {
+    kind: 'rejection',
     rejected: `${id} ${codename} ${pkgName}`,
     reason: `it has no fixed version: ${unfixed}${why}`,
     url,
@@ -46,6 +53,7 @@ function withoutFix(
 export function strayLine({ line, text, under, fixes }: StrayLine, url: string): Rejection {
   const keys = under === null ? [] : fixes.map((fix) => fixKey(under, fix));
   return {
+    kind: 'rejection',
     rejected: under ?? `line ${line}`,
     keys,
     reason: `line ${line} cannot be understood: ${text.slice(0, 200)}`,

@@ -25,7 +25,9 @@ async function readings(key: string, publication: Publication = fixtures): Promi
 
 async function entries(key: string, publication?: Publication): Promise<Map<string, Entry>> {
   const read = await readings(key, publication);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 /** The list in place of the fixture's. */
@@ -179,6 +181,7 @@ test('while the archive cannot be had its last copy serves, and the run says so'
   const read = await entries('DSA', away);
   expect(read.get('DSA-9003-2|bookworm|lanternd')?.detail.packages).toHaveLength(5);
   expect(await readings('DSA', away)).toContainEqual({
+    kind: 'remark',
     remark: `What the archive says of the binary packages of bookworm is read from its last copy: ${security}/InRelease answered 503. The vendor's server is overloaded or down; the next sync tries again.`,
     copies: expect.arrayContaining([`${security}/InRelease`]),
   });
@@ -193,10 +196,13 @@ test('while the archive cannot be had its last copy serves, and the run says so'
 test('an archive that is signed by another key names nothing', async () => {
   const read = await readings('DSA', { ...fixtures, trustedKeys: [] });
   expect(read).toContainEqual({
+    kind: 'remark',
     remark: expect.stringContaining('none of its signatures is good'),
   });
   expect(
-    read.flatMap((reading) => ('key' in reading ? (reading.detail.packages as unknown[]) : [])),
+    read.flatMap((reading) =>
+      reading.kind === 'entry' ? (reading.detail.packages as unknown[]) : [],
+    ),
   ).toEqual([]);
 });
 
@@ -210,7 +216,7 @@ test('an archive that is not published is passed over; a damaged stanza is spoke
   };
   const remarks = (read: Reading[]) =>
     read
-      .filter((reading) => 'remark' in reading)
+      .filter((reading) => reading.kind === 'remark')
       .map(({ remark }) => remark.replace(/[\da-f]{64}/, 'sum'));
   const damaged = `${security}/main/binary-amd64/by-hash/SHA256/sum: snuffer is left out: it has no Version.`;
   expect(remarks(await readings('DSA'))).toContain(damaged);
@@ -257,7 +263,7 @@ test('old headers, spaces for a tab, a title without a package', async () => {
 
 test('what brings no fixed version is kept out, and it is said why', async () => {
   const rejected = (await readings('DSA')).flatMap((reading) =>
-    'rejected' in reading ? [`${reading.rejected}: ${reading.reason}`] : [],
+    reading.kind === 'rejection' ? [`${reading.rejected}: ${reading.reason}`] : [],
   );
   expect(rejected.toSorted()).toEqual([
     'DSA-153 woody mantle-doc: it has no fixed version: end-of-life',
@@ -279,7 +285,9 @@ test('what stands on or below a line that cannot be understood is listed still, 
 `;
   const read = await readings('DSA', withList(text));
   expect(
-    read.flatMap((reading) => ('rejected' in reading ? [[reading.rejected, reading.keys]] : [])),
+    read.flatMap((reading) =>
+      reading.kind === 'rejection' ? [[reading.rejected, reading.keys]] : [],
+    ),
   ).toEqual([
     ['DSA-9003-1', ['DSA-9003-1|trixie|lanternd', 'DSA-9003-1|bookworm|wick']],
     ['DSA-153', ['DSA-153|woody|mantle']],
@@ -289,6 +297,7 @@ test('what stands on or below a line that cannot be understood is listed still, 
 
 test('a day that is none is spoken of', async () => {
   expect(await readings('DSA')).toContainEqual({
+    kind: 'remark',
     remark: 'DSA-9004-1: "31 Feb 2031" is not a date that can be read',
   });
   expect((await entries('DSA')).get('DSA-9004-1|trixie|candle')?.row.releaseDate).toBeNull();

@@ -80,7 +80,7 @@ interface Beside {
 async function* readList(list: Document, { tracker, ...beside }: Beside): AsyncGenerator<Reading> {
   const advisories: DpkgAdvisory[] = [];
   for (const element of dpkgAdvisories(await list.text())) {
-    if ('advisory' in element) advisories.push(element.advisory);
+    if (element.kind === 'advisory') advisories.push(element.advisory);
     else yield strayLine(element.stray, list.url);
   }
   if (advisories.length === 0) throw new BrokenDocument(list.url, 'there is no advisory in it');

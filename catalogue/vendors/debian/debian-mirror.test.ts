@@ -109,7 +109,7 @@ describeWithMirror('Debian in the feed mirror', () => {
     const part = partOf(debianFeed, 'DSA');
     const read = await readingsOf(part, await part.contents(publication));
     const fixes = read
-      .filter((reading) => 'key' in reading)
+      .filter((reading) => reading.kind === 'entry')
       .filter(({ key }) => key.includes('|bullseye|'));
     expect(fixes).toHaveLength(410);
     const counts = { own: 0, newer: 0, none: 0 };
@@ -159,7 +159,7 @@ describeWithMirror('Debian in the feed mirror', () => {
       expect(rows).toHaveLength(fixCount);
       const read = await readings(key);
       const entries = new Map(
-        read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+        read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
       );
       expect([...entries.values()].flatMap(complaintsOf)).toEqual([]);
       expect([...entries.values()].flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
@@ -185,11 +185,11 @@ describeWithMirror('Debian in the feed mirror', () => {
       for (const { key: natural, cve } of told) {
         expect(entries.get(natural)?.detail).toMatchObject({ cve: [...new Set(cve)] });
       }
-      const others = read.filter((reading) => !('key' in reading));
+      const others = read.filter((reading) => reading.kind !== 'entry');
       expect(others).toHaveLength(unfixedCount + announcementCount);
       expect(
         others.filter(
-          (reading) => 'rejected' in reading && reading.reason.includes('announcement'),
+          (reading) => reading.kind === 'rejection' && reading.reason.includes('announcement'),
         ),
       ).toHaveLength(announcementCount);
     },
@@ -198,7 +198,7 @@ describeWithMirror('Debian in the feed mirror', () => {
   test('urgencies of the tracker are met', async () => {
     const met = new Set(
       (await readings('DSA')).flatMap((reading) =>
-        'key' in reading ? [reading.row.priority] : [],
+        reading.kind === 'entry' ? [reading.row.priority] : [],
       ),
     );
     expect(met).toEqual(new Set(dpkgPriorities));

@@ -33,7 +33,9 @@ async function readings(part = software): Promise<Reading[]> {
 
 async function entries(part = software): Promise<Map<string, Entry>> {
   return new Map(
-    (await readings(part)).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+    (await readings(part))
+      .filter((reading) => reading.kind === 'entry')
+      .map((entry) => [entry.key, entry]),
   );
 }
 
@@ -122,21 +124,34 @@ test.each([
 });
 
 test('records that are none are kept out, what is missing or damaged is spoken of', async () => {
-  const others = (await readings()).filter((reading) => !('key' in reading));
+  const others = (await readings()).filter((reading) => reading.kind !== 'entry');
   const url = mergedAddresses(now).at(-1);
   expect(others).toEqual([
-    { rejected: '901-00006', reason: expect.stringContaining('Packages: ') as string, url },
-    { rejected: '901-00005', reason: 'the catalogue lists it twice; the first is kept', url },
     {
+      kind: 'rejection',
+      rejected: '901-00006',
+      reason: expect.stringContaining('Packages: ') as string,
+      url,
+    },
+    {
+      kind: 'rejection',
+      rejected: '901-00005',
+      reason: 'the catalogue lists it twice; the first is kept',
+      url,
+    },
+    {
+      kind: 'remark',
       remark:
         'Apple serves no description of 2 of 6 products (not found): they are called by their file names',
     },
     {
+      kind: 'remark',
       remark: expect.stringMatching(
         /^What can be read was taken of damaged descriptions: 901-00004::1 \(not well formed at line \d+: .+\)$/,
       ) as string,
     },
     {
+      kind: 'remark',
       remark: expect.stringMatching(
         /^Releases of SOFA's list that cannot be read: macOS Tahoe 26\.7 \(CVEs: .+\)$/,
       ) as string,
@@ -173,9 +188,9 @@ test('the newest catalogue is found by the year, its gzip form when that is the 
   };
   const contents = await software.contents(onlyZipped);
   expect(contents.documents[0]?.url).toBe(`${plain}.gz`);
-  expect((await readingsOf(software, contents)).filter((reading) => 'key' in reading)).toHaveLength(
-    6,
-  );
+  expect(
+    (await readingsOf(software, contents)).filter((reading) => reading.kind === 'entry'),
+  ).toHaveLength(6);
 });
 
 test('what was not served is asked for each time, and so are the catalogues of single systems', async () => {
@@ -229,8 +244,9 @@ test('a catalogue that breaks off or is none is not believed', async () => {
 
 test('versions that no installer stands for are rows of their own', async () => {
   const read = await readings(versions);
-  expect(read.map((reading) => ('key' in reading ? reading.row : reading))).toEqual([
+  expect(read.map((reading) => (reading.kind === 'entry' ? reading.row : reading))).toEqual([
     {
+      kind: 'rejection',
       rejected: 'PublicAssetSets, macOS 3',
       reason: 'Build is missing',
       url: 'https://gdmf.apple.com/v2/pmv',
@@ -251,7 +267,7 @@ test('versions that no installer stands for are rows of their own', async () => 
       cve: ['CVE-2031-10009'],
       exploited: true,
     },
-    { remark: expect.stringContaining('macOS Tahoe 26.7 (CVEs: ') as string },
+    { kind: 'remark', remark: expect.stringContaining('macOS Tahoe 26.7 (CVEs: ') as string },
   ]);
   const version = (await entries(versions)).get('macOS-26.7.2-25G955');
   expect(version?.detail).toEqual({

@@ -63,7 +63,8 @@ async function readings(key: string): Promise<Reading[]> {
   );
 }
 
-const entriesOf = (read: Reading[]) => read.filter((reading): reading is Entry => 'key' in reading);
+const entriesOf = (read: Reading[]) =>
+  read.filter((reading): reading is Entry => reading.kind === 'entry');
 const fileOf = (url: string | undefined) => url?.split('/').at(-1);
 
 describeWithMirror('macOS in the feed mirror', () => {
@@ -146,13 +147,15 @@ describeWithMirror('macOS in the feed mirror', () => {
   });
 
   test('what is missing and what is damaged is said', async () => {
-    expect((await readings('software')).filter((reading) => !('key' in reading))).toEqual([
+    expect((await readings('software')).filter((reading) => reading.kind !== 'entry')).toEqual([
       {
+        kind: 'remark',
         remark: expect.stringMatching(
           /^Apple serves no description of 698 of 736 products/,
         ) as string,
       },
       {
+        kind: 'remark',
         remark: expect.stringMatching(
           /^What can be read was taken of damaged descriptions: 001-36801 \(not well formed/,
         ) as string,

@@ -25,7 +25,7 @@ export interface ProductPackage {
   readonly digest: string | null;
 }
 
-export type ProductRead = { readonly product: Product } | Rejection;
+export type ProductRead = { readonly kind: 'product'; readonly product: Product } | Rejection;
 
 /** Each key once: the first counts. Throws BrokenDocument when the catalogue cannot be read to its end. */
 export async function* readProducts(catalogue: Document): AsyncGenerator<ProductRead> {
@@ -35,6 +35,7 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
     place += 1;
     const key = wordOf(written);
     const kept = (reason: string): Rejection => ({
+      kind: 'rejection',
       rejected: key ?? `product ${place}`,
       reason,
       url: catalogue.url,
@@ -44,7 +45,9 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
     else {
       met.add(key);
       const form = productForm.safeParse(value);
-      yield form.success ? { product: { key, ...form.data } } : kept(whyUnfit(form.error));
+      yield form.success
+        ? { kind: 'product', product: { key, ...form.data } }
+        : kept(whyUnfit(form.error));
     }
   }
 }

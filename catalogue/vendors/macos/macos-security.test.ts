@@ -47,10 +47,12 @@ async function synced(
   const readings = await readingsOf(part, contents);
   const entries = new Map(
     readings
-      .filter((reading): reading is Entry => 'key' in reading)
+      .filter((reading): reading is Entry => reading.kind === 'entry')
       .map((entry) => [entry.key, entry]),
   );
-  const remarks = readings.flatMap((reading) => ('remark' in reading ? [reading.remark] : []));
+  const remarks = readings.flatMap((reading) =>
+    reading.kind === 'remark' ? [reading.remark] : [],
+  );
   return {
     contents,
     asked,

@@ -68,12 +68,14 @@ export async function securityDocuments(
     ...(sofa === null ? [] : [sofa]),
     ...(missing.size === 0 ? [] : await applePages(pages, missing)),
   ];
-  const remarks = [
-    ...[...list.lacking, ...pages.lacking].map((remark) => ({ remark })),
+  const remarks: Remark[] = [
+    ...[...list.lacking, ...pages.lacking].map((remark) => ({ kind: 'remark' as const, remark })),
     ...(sofa === null && list.lacking.length === 0
-      ? [{ remark: "SOFA's list of releases is not published" }]
+      ? [{ kind: 'remark' as const, remark: "SOFA's list of releases is not published" }]
       : []),
-    ...(sofa === null ? [{ remark: "CVEs are those that Apple's own pages state" }] : []),
+    ...(sofa === null
+      ? [{ kind: 'remark' as const, remark: "CVEs are those that Apple's own pages state" }]
+      : []),
   ];
   return { documents, standIn: [...list.standIn, ...pages.standIn], remarks };
 }

@@ -74,7 +74,7 @@ async function softwareContents(publication: Publication): Promise<Contents> {
 async function productsOf(catalogue: Document): Promise<Product[]> {
   const products = [];
   for await (const read of readProducts(catalogue))
-    if ('product' in read) products.push(read.product);
+    if (read.kind === 'product') products.push(read.product);
   return products;
 }
 
@@ -125,7 +125,7 @@ async function* readSoftware(contents: Contents): AsyncGenerator<Reading> {
   let undescribed = 0;
   let products = 0;
   for await (const read of readProducts(merged)) {
-    if (!('product' in read)) {
+    if (read.kind !== 'product') {
       yield read;
       continue;
     }
@@ -140,7 +140,7 @@ async function* readSoftware(contents: Contents): AsyncGenerator<Reading> {
   }
   yield* remarks(products, undescribed, damaged);
   for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)])
-    yield { remark };
+    yield { kind: 'remark', remark };
 }
 
 function* remarks(
@@ -150,12 +150,14 @@ function* remarks(
 ): Generator<Reading> {
   if (undescribed > 0) {
     yield {
+      kind: 'remark',
       remark: `Apple serves no description of ${undescribed} of ${products} products (not found): they are called by their file names`,
     };
   }
   if (damaged.length > 0) {
     const more = damaged.length > 10 ? ` and ${damaged.length - 10} more` : '';
     yield {
+      kind: 'remark',
       remark: `What can be read was taken of damaged descriptions: ${damaged.slice(0, 10).join(', ')}${more}`,
     };
   }
@@ -169,7 +171,7 @@ async function systemsByProduct(
     const major = systemOfCatalogue(document.url);
     if (major === null) continue;
     for await (const read of readProducts(document)) {
-      if (!('product' in read)) continue;
+      if (read.kind !== 'product') continue;
       const { key } = read.product;
       const known = majors.get(key);
       if (known === undefined) majors.set(key, [major]);

@@ -63,7 +63,7 @@ async function supportedContents(publication: Publication): Promise<Contents> {
 async function installersOf(catalogue: Document): Promise<Product[]> {
   const installers: Product[] = [];
   for await (const read of readProducts(catalogue)) {
-    if ('product' in read && isInstaller(read.product, null)) installers.push(read.product);
+    if (read.kind === 'product' && isInstaller(read.product, null)) installers.push(read.product);
   }
   return installers;
 }
@@ -80,7 +80,7 @@ async function* readSupported(contents: Contents): AsyncGenerator<Reading> {
     if (!isInstalled(version, installed)) yield supportedEntry(key, version, security.releases);
   }
   for (const remark of [...security.remarks, ...absentPagesRemark(security.releases)])
-    yield { remark };
+    yield { kind: 'remark', remark };
 }
 
 interface ListedVersions {
@@ -94,7 +94,12 @@ async function listedVersions(service: Document): Promise<ListedVersions> {
   const rejections: Rejection[] = [];
   for (const read of versionsIn(await setsOf(service))) {
     if (read.version === null) {
-      rejections.push({ rejected: read.place, reason: read.reason, url: service.url });
+      rejections.push({
+        kind: 'rejection',
+        rejected: read.place,
+        reason: read.reason,
+        url: service.url,
+      });
       continue;
     }
     const { version } = read;

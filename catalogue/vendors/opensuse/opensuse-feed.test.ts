@@ -30,7 +30,9 @@ async function readings(release: string, publication: Publication = fixtures): P
 
 async function entries(release: string, publication?: Publication): Promise<Map<string, Entry>> {
   const read = await readings(release, publication);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 async function bulletinIds(release: string, publication?: Publication): Promise<string[]> {
@@ -141,8 +143,9 @@ test('bulletins that were read before are not given up when the archive is gone'
 });
 
 test('what an administrator should know', async () => {
-  expect((await readings('15.6')).filter((reading) => !('key' in reading))).toEqual([
+  expect((await readings('15.6')).filter((reading) => reading.kind !== 'entry')).toEqual([
     {
+      kind: 'remark',
       remark: `${archive}: csaf/opensuse-su-2021_0151-1.json is not a CSAF document that can be read`,
     },
   ]);
@@ -158,5 +161,7 @@ test('a patch that cannot be used is kept out under the key of its row, so that 
   const read = await allOf(
     partOf(opensuseFeed, '15.6').read({ documents: [updateinfo], whole: true }),
   );
-  expect(read).toMatchObject([{ rejected: 'openSUSE-2021-1', keys: ['15.6:openSUSE-2021-1'] }]);
+  expect(read).toMatchObject([
+    { kind: 'rejection', rejected: 'openSUSE-2021-1', keys: ['15.6:openSUSE-2021-1'] },
+  ]);
 });

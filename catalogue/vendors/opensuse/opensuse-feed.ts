@@ -65,9 +65,9 @@ function leap(release: string): Part {
       );
       yield* bulletins.remarks;
       for await (const reading of readRepositories(contents)) {
-        if ('rejected' in reading)
+        if (reading.kind === 'rejection')
           yield { ...reading, keys: [patchKey(release, reading.rejected)] };
-        else if ('remark' in reading) yield reading;
+        else if (reading.kind === 'remark') yield reading;
         else if (!isRetracted(reading)) yield opensuseEntry(release, reading, bulletins);
       }
     },

@@ -21,7 +21,10 @@ export const readSuseBulletins = readOnce(async (archives): Promise<SuseBulletin
   for (const archive of archives) {
     for await (const csaf of suseCsafDocuments(archive)) {
       if (typeof csaf === 'string') {
-        remarks.push({ remark: `${archive.url}: ${csaf} is not a CSAF document that can be read` });
+        remarks.push({
+          kind: 'remark',
+          remark: `${archive.url}: ${csaf} is not a CSAF document that can be read`,
+        });
         continue;
       }
       const { id, page, patches, releases } = csaf;

@@ -67,7 +67,7 @@ describeWithMirror('definitions of the mirror and the edge cases', () => {
   test('a broken definition is passed over and spoken of, the others are read', async () => {
     const { cvesOf, remarks } = await edgeCase('broken-oval-data.xml.bz2');
     expect(remarks).toMatchObject([
-      { remark: expect.stringContaining('is not well formed at line') },
+      { kind: 'remark', remark: expect.stringContaining('is not well formed at line') },
     ]);
     for (const id of ['ELSA-2007-0057', 'ELSA-2014-2010', 'ELSA-2016-3646'])
       expect(cvesOf(id).length, id).toBeGreaterThan(0);

@@ -39,6 +39,7 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
     const [line] = damage;
     if (line !== undefined)
       remarks.push({
+        kind: 'remark',
         remark: `${document.url} is not well formed at line ${line}; the other definitions are read`,
       });
   }

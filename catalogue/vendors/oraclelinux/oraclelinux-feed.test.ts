@@ -19,7 +19,9 @@ async function readings(release: string, publication: Publication = fixtures): P
 
 async function entries(release: string, publication?: Publication): Promise<Map<string, Entry>> {
   const read = await readings(release, publication);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 test('the documents of a release: the updateinfo of its repositories and the definitions', async () => {
@@ -92,8 +94,8 @@ test('a suffix is part of the id, N/A is no severity, the ksplice flavour a pack
 
 test('markup in a title spoils nothing but is spoken of', async () => {
   const read = await readings('8');
-  expect(read.filter((reading) => !('key' in reading))).toMatchObject([
-    { remark: expect.stringContaining('ELBA-2021-4102 is not well formed') },
+  expect(read.filter((reading) => reading.kind !== 'entry')).toMatchObject([
+    { kind: 'remark', remark: expect.stringContaining('ELBA-2021-4102 is not well formed') },
   ]);
   expect((await entries('8')).get('8:ELBA-2021-4102')?.row).toMatchObject({
     title: 'candle bug fix update',
@@ -149,5 +151,7 @@ test('an advisory that cannot be used is kept out under the key of its row, so t
   const read = await allOf(
     partOf(oraclelinuxFeed, '8').read({ documents: [updateinfo], whole: true }),
   );
-  expect(read).toMatchObject([{ rejected: 'ELSA-2021-1', keys: ['8:ELSA-2021-1'] }]);
+  expect(read).toMatchObject([
+    { kind: 'rejection', rejected: 'ELSA-2021-1', keys: ['8:ELSA-2021-1'] },
+  ]);
 });

@@ -66,9 +66,9 @@ function errataOf(release: string, names: readonly string[]): Part {
       );
       yield* oval.remarks;
       for await (const reading of readRepositories(contents)) {
-        if ('rejected' in reading)
+        if (reading.kind === 'rejection')
           yield { ...reading, keys: [advisoryKey(release, reading.rejected)] };
-        else if ('remark' in reading) yield reading;
+        else if (reading.kind === 'remark') yield reading;
         else if (!isRetracted(reading)) yield oraclelinuxEntry(release, reading, oval);
       }
     },

@@ -43,7 +43,7 @@ const readDocuments = readOnce(async (documents): Promise<DebianBase> => {
   for (const address of lists) {
     const text = (await documents.find(({ url }) => url === address)?.text()) ?? '';
     for (const element of dpkgAdvisories(text))
-      if ('advisory' in element) advisories.push(element.advisory);
+      if (element.kind === 'advisory') advisories.push(element.advisory);
   }
   const tracker = documents.find(({ url }) => url === trackerAddress);
   const urgencies =

@@ -17,12 +17,14 @@ async function readings(part: string, publication: Publication = fixtures): Prom
 
 async function entries(part: string, publication?: Publication): Promise<Map<string, Entry>> {
   const read = await readings(part, publication);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 const remarks = async (part: string, publication?: Publication) =>
   (await readings(part, publication)).flatMap((reading) =>
-    'remark' in reading ? [reading.remark] : [],
+    reading.kind === 'remark' ? [reading.remark] : [],
   );
 
 test('the layers of each release are parts, and what Pardus says of its releases', () => {
@@ -172,14 +174,14 @@ test('without the lists of Debian there are packages, without bulletins', async 
 });
 
 test('a record that is no package is kept out', async () => {
-  expect((await readings(security)).filter((reading) => 'rejected' in reading)).toMatchObject([
-    { rejected: 'snuffer', reason: 'it has no Version' },
-  ]);
+  expect(
+    (await readings(security)).filter((reading) => reading.kind === 'rejection'),
+  ).toMatchObject([{ kind: 'rejection', rejected: 'snuffer', reason: 'it has no Version' }]);
 });
 
 test('a release that is not collected is spoken of; something else than the list of releases throws', async () => {
   expect(await readings('releases')).toEqual([
-    { remark: 'Pardus 27 (yirmiyedi) is published, and not collected yet' },
+    { kind: 'remark', remark: 'Pardus 27 (yirmiyedi) is published, and not collected yet' },
   ]);
   for (const text of ['<html>', '[]', '{"pardus":{}}']) {
     const publication: Publication = { ...fixtures, open: async (url) => documentFrom(url, text) };
@@ -188,5 +190,8 @@ test('a release that is not collected is spoken of; something else than the list
   const odd = '{"pardus":[{"name":7},{"name":"yirmiyedi","version":27}]}';
   expect(
     await readings('releases', { ...fixtures, open: async (url) => documentFrom(url, odd) }),
-  ).toMatchObject([{ rejected: 'release 1' }, { remark: expect.stringContaining('Pardus 27') }]);
+  ).toMatchObject([
+    { kind: 'rejection', rejected: 'release 1' },
+    { kind: 'remark', remark: expect.stringContaining('Pardus 27') },
+  ]);
 });

@@ -33,7 +33,7 @@ function packagesOf(suite: PardusSuite): Part {
       for (const index of indexes) {
         for await (const batch of binaryPackages(index)) {
           for (const of of batch) {
-            if ('rejected' in of) yield of;
+            if (of.kind === 'rejection') yield of;
             else sources.add(of);
           }
         }

@@ -74,7 +74,7 @@ describeWithMirror('Pardus in the feed mirror', () => {
       });
       expect(contents.whole).toBe(true);
       const read = await readingsOf(part, contents);
-      const entries = read.filter((reading) => 'key' in reading);
+      const entries = read.filter((reading) => reading.kind === 'entry');
       expect(entries).toHaveLength(read.length);
       expect(entries.flatMap(complaintsOf)).toEqual([]);
       const expected = Map.groupBy(records, ({ source, version }) => `${key}|${source}|${version}`);

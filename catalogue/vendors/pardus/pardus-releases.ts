@@ -29,6 +29,7 @@ export const pardusReleases: Part = {
         const release = releaseSchema.safeParse(value);
         if (!release.success) {
           yield {
+            kind: 'rejection',
             rejected: `release ${place + 1}`,
             reason: whyUnfit(release.error),
             url: document.url,
@@ -38,7 +39,10 @@ export const pardusReleases: Part = {
         const { name, version } = release.data;
         const number = wordOf(version) ?? '';
         if (!pardusVersions.includes(number))
-          yield { remark: `Pardus ${number} (${name}) is published, and not collected yet` };
+          yield {
+            kind: 'remark',
+            remark: `Pardus ${number} (${name}) is published, and not collected yet`,
+          };
       }
     }
   },

@@ -100,12 +100,16 @@ export function* rockylinuxRemarks({
 }: Advisory): Generator<Remark> {
   for (const [field, written] of Object.entries({ published_at, updated_at })) {
     if (wordOf(written) !== null && vendorDate(written) === null)
-      yield { remark: `${id}: ${field} "${wordOf(written)}" is not a date that can be read` };
+      yield {
+        kind: 'remark',
+        remark: `${id}: ${field} "${wordOf(written)}" is not a date that can be read`,
+      };
   }
   const unread = distinctWords(packages.map(({ file, nevra }) => (file === null ? nevra : null)));
   if (unread.length > 0) {
     const others = unread.length > 1 ? ` and ${unread.length - 1} more` : '';
     yield {
+      kind: 'remark',
       remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
     };
   }

@@ -20,7 +20,9 @@ async function readings(): Promise<Reading[]> {
 
 async function entries(): Promise<Map<string, Entry>> {
   return new Map(
-    (await readings()).filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]),
+    (await readings())
+      .filter((reading) => reading.kind === 'entry')
+      .map((entry) => [entry.key, entry]),
   );
 }
 
@@ -251,22 +253,34 @@ test('reports the words that it does not know; an id of its own has no advisory 
 
 test('what is kept out or cannot be read is said', async () => {
   const url = pageAt(2);
-  expect((await readings()).filter((reading) => !('key' in reading))).toEqual([
+  expect((await readings()).filter((reading) => reading.kind !== 'entry')).toEqual([
     {
+      kind: 'rejection',
       rejected: 'RLSA-2031:4105',
       keys: expect.arrayContaining(['8:RLSA-2031:4105']),
       reason: 'neither its products nor its packages name a release of Rocky Linux',
       url,
     },
-    { rejected: 'advisory 2 of the page', keys: [], reason: 'it has no name', url },
     {
+      kind: 'rejection',
+      rejected: 'advisory 2 of the page',
+      keys: [],
+      reason: 'it has no name',
+      url,
+    },
+    {
+      kind: 'rejection',
       rejected: 'RLSA-2031:4107',
       keys: expect.arrayContaining(['9:RLSA-2031:4107']),
       reason: expect.stringMatching(/^packages: .*expected array/),
       url,
     },
-    { remark: 'RLBA-2031:4102: published_at "15mangled2" is not a date that can be read' },
     {
+      kind: 'remark',
+      remark: 'RLBA-2031:4102: published_at "15mangled2" is not a date that can be read',
+    },
+    {
+      kind: 'remark',
       remark:
         'RLBA-2031:4102: "wick-utils" is not the name, version, release and architecture of a package; left out',
     },
@@ -281,7 +295,9 @@ test('the oldest page comes first; of an advisory on two pages the one fetched l
     ],
     [{ name: 'RLSA-2031:1', synopsis: 'Edited', affected_products: eight }],
   );
-  expect(read.map((reading) => 'key' in reading && [reading.key, reading.row.title])).toEqual([
+  expect(
+    read.map((reading) => reading.kind === 'entry' && [reading.key, reading.row.title]),
+  ).toEqual([
     ['8:RLSA-2031:1', 'Edited'],
     ['8:RLSA-2031:2', null],
   ]);
@@ -306,7 +322,7 @@ test('records that are none are kept out one by one', async () => {
     { name: 'RLSA-2031:1', synopsis: {}, affected_products: eight },
   ]);
   expect(
-    read.map((reading) => 'rejected' in reading && `${reading.rejected}: ${reading.reason}`),
+    read.map((reading) => reading.kind === 'rejection' && `${reading.rejected}: ${reading.reason}`),
   ).toEqual([
     'advisory 1 of the page: it has no name',
     'advisory 2 of the page: it has no name',

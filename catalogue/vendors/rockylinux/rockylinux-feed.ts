@@ -16,21 +16,27 @@ import {
 const tooFew =
   'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
 
+interface PageContents extends Contents {
+  readonly kind: 'pages';
+}
+
 const advisories: Part = {
   key: 'advisories',
   label: 'Rocky Linux advisories',
-  async contents(publication: Publication): Promise<Contents> {
+  async contents(publication: Publication): Promise<PageContents | RepositoryContents> {
     try {
       const pages = await advisoryPages(publication);
-      return pages.whole ? pages : { ...pages, remarks: [{ remark: tooFew }] };
+      return pages.whole
+        ? { kind: 'pages', ...pages }
+        : { kind: 'pages', ...pages, remarks: [{ kind: 'remark', remark: tooFew }] };
     } catch (error) {
       if (!isPublicationFailure(error)) throw error;
       if (error instanceof BrokenDocument) await publication.distrust?.(error.url);
       return repositoriesInstead(publication, error);
     }
   },
-  read: (contents: Contents | RepositoryContents) =>
-    'known' in contents ? readRepositoriesInstead(contents) : readPages(contents),
+  read: (contents: PageContents | RepositoryContents) =>
+    contents.kind === 'repositories' ? readRepositoriesInstead(contents) : readPages(contents),
 };
 
 /**
@@ -44,12 +50,13 @@ async function* readPages({ documents }: Contents): AsyncGenerator<Reading> {
     for await (const { value } of jsonRecords(document, 'advisories')) {
       place += 1;
       const read = readAdvisory(value);
-      if (!('advisory' in read)) {
+      if (read.kind !== 'advisory') {
         const { rejected, reason } = read;
         // For which release it was, nobody can say.
         const keys =
           rejected === null ? [] : majorReleases.map((release) => advisoryKey(release, rejected));
         yield {
+          kind: 'rejection',
           rejected: rejected ?? `advisory ${place} of the page`,
           keys,
           reason,

@@ -55,7 +55,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
     expect(contents.whole).toBe(true);
     expect(contents.documents).toHaveLength(pages.length);
     const read = await readingsOf(advisories, contents);
-    const entries = read.filter((reading) => 'key' in reading);
+    const entries = read.filter((reading) => reading.kind === 'entry');
     expect(read).toHaveLength(875);
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
@@ -120,7 +120,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
   test('the package of the title is the first one, whatever else is built beside it', async () => {
     const entries = (
       await readingsOf(advisories, await advisories.contents(publicationFrom(feedMirror)))
-    ).filter((one) => 'key' in one);
+    ).filter((one) => one.kind === 'entry');
     const first = new Map(entries.map(({ key, row }) => [key, (row.binaryPkgName as string[])[0]]));
     expect(first.get('8:RLSA-2025:0314')).toBe('raptor2');
     expect(first.get('9:RLSA-2024:8617')).toBe('kernel');
@@ -139,7 +139,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
       documentFrom('https://apollo.build.resf.org/api/v3/advisories/?page=8019&size=1', text),
     ];
     const [advisory, ...more] = (await allOf(advisories.read({ documents, whole: false }))).filter(
-      (reading) => 'key' in reading,
+      (reading) => reading.kind === 'entry',
     );
     expect(more).toEqual([]);
     expect(advisory?.key).toBe('8:RLBA-2019:0973');
@@ -178,7 +178,9 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
       whole: false,
       standIn: [expect.objectContaining({ code: 'errata_service_missing' })],
     });
-    const entries = (await readingsOf(advisories, contents)).filter((reading) => 'key' in reading);
+    const entries = (await readingsOf(advisories, contents)).filter(
+      (reading) => reading.kind === 'entry',
+    );
     const files = globSync(
       'dl.rockylinux.org/pub/rocky/8/*/x86_64/os/repodata/*-updateinfo.xml.gz',
       { cwd: fileURLToPath(feedMirror) },
@@ -217,7 +219,7 @@ describeWithMirror('Rocky Linux in the feed mirror', () => {
       );
     }
     const inApollo = (await readingsOf(advisories, await advisories.contents(publication))).filter(
-      (reading) => 'key' in reading,
+      (reading) => reading.kind === 'entry',
     );
     const both = inApollo.filter(({ key }) => byKey.has(key));
     expect(both).toHaveLength(5);

@@ -11,24 +11,29 @@ export type Advisory = z.output<typeof advisoryForm> & { readonly id: string };
 export type AdvisoryPackage = Advisory['packages'][number];
 
 export type AdvisoryRead =
-  | { readonly advisory: Advisory; readonly releases: ReadonlyMap<string, readonly string[]> }
-  | { readonly rejected: string | null; readonly reason: string };
+  | {
+      readonly kind: 'advisory';
+      readonly advisory: Advisory;
+      readonly releases: ReadonlyMap<string, readonly string[]>;
+    }
+  | { readonly kind: 'rejection'; readonly rejected: string | null; readonly reason: string };
 
 /** An advisory with its major releases and the products of each, or the reason why the record is invalid. */
 export function readAdvisory(record: unknown): AdvisoryRead {
   const id =
     typeof record === 'object' && record !== null && 'name' in record ? wordOf(record.name) : null;
-  if (id === null) return { rejected: null, reason: 'it has no name' };
+  if (id === null) return { kind: 'rejection', rejected: null, reason: 'it has no name' };
   const read = advisoryForm.safeParse(record);
-  if (!read.success) return { rejected: id, reason: whyUnfit(read.error) };
+  if (!read.success) return { kind: 'rejection', rejected: id, reason: whyUnfit(read.error) };
   const advisory = { ...read.data, id };
   const releases = releasesOf(advisory);
   if (releases.size === 0)
     return {
+      kind: 'rejection',
       rejected: id,
       reason: 'neither its products nor its packages name a release of Rocky Linux',
     };
-  return { advisory, releases };
+  return { kind: 'advisory', advisory, releases };
 }
 
 /** Those that there are, and the next one. */

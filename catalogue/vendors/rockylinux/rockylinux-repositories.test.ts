@@ -63,7 +63,7 @@ const readingsOf = async (contents: Contents): Promise<Reading[]> => [
   ...(await allOf(advisories.read(contents))),
 ];
 const entriesOf = (read: readonly Reading[]): Map<string, Entry> =>
-  new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  new Map(read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]));
 
 test('while Apollo cannot be read, its advisories come from the repositories under the same keys, and it is said why', async () => {
   const contents = await advisories.contents(publicationWith([apolloDown]).publication);
@@ -136,11 +136,12 @@ test('what the list has already stays as Apollo told it: neither written nor kep
   const read = await readingsOf(
     await advisories.contents(publicationWith([apolloDown], known).publication),
   );
-  expect(read.filter((reading) => 'key' in reading).map(({ key }) => key)).toEqual([
+  expect(read.filter((reading) => reading.kind === 'entry').map(({ key }) => key)).toEqual([
     '9:RLSA-2031:4101',
   ]);
-  expect(read.filter((reading) => 'rejected' in reading)).toEqual([
+  expect(read.filter((reading) => reading.kind === 'rejection')).toEqual([
     {
+      kind: 'rejection',
       rejected: 'RXSA-2031:4103',
       keys: ['8:RXSA-2031:4103'],
       reason: 'one of its packages has no name',

@@ -39,6 +39,7 @@ const repositories = [
 ];
 
 export interface RepositoryContents extends Contents {
+  readonly kind: 'repositories';
   /** Natural keys of the advisories that the list has: they are known from Apollo, which tells more. */
   readonly known: ReadonlySet<string>;
 }
@@ -76,7 +77,7 @@ export async function repositoriesInstead(
     }
   }
   if (!documents.some(isUpdateinfo)) throw lacking;
-  return { documents, whole: false, standIn, remarks, remember, known };
+  return { kind: 'repositories', documents, whole: false, standIn, remarks, remember, known };
 }
 
 /** An advisory counts for one release: the same id in two releases is two rows. */
@@ -87,13 +88,16 @@ export async function* readRepositoriesInstead({
   for (const release of majorReleases) {
     const own = documents.filter((document) => isOfRelease(release, document));
     for await (const reading of readRepositories({ documents: own, whole: false })) {
-      if ('remark' in reading) {
+      if (reading.kind === 'remark') {
         yield reading;
         continue;
       }
-      const key = advisoryKey(release, 'rejected' in reading ? reading.rejected : reading.id);
+      const key = advisoryKey(
+        release,
+        reading.kind === 'rejection' ? reading.rejected : reading.id,
+      );
       if (known.has(key)) continue;
-      if ('rejected' in reading) yield { ...reading, keys: [key] };
+      if (reading.kind === 'rejection') yield { ...reading, keys: [key] };
       else if (!isRetracted(reading)) yield repositoryEntry(release, key, reading);
     }
   }

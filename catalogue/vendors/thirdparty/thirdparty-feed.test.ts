@@ -28,7 +28,7 @@ async function readings(category: string, over: Partial<Publication> = {}): Prom
 
 async function entryOf(category: string, id: string): Promise<Entry | undefined> {
   return (await readings(category))
-    .filter((reading) => 'key' in reading)
+    .filter((reading) => reading.kind === 'entry')
     .find(({ key }) => key === id);
 }
 
@@ -221,20 +221,24 @@ test('Scoop, casks and Chrome for Testing where winget has nothing', async () =>
 
 test('what only the index knows is listed without installers; what nobody knows and what is damaged is said', async () => {
   const read = await readings('compression');
-  expect(read.flatMap((reading) => ('key' in reading ? [reading.key] : []))).toEqual([
+  expect(read.flatMap((reading) => (reading.kind === 'entry' ? [reading.key] : []))).toEqual([
     '7zip.7zip',
     'RARLab.WinRAR',
     'Bandisoft.Bandizip',
     'Corel.WinZip',
   ]);
-  expect(read.filter((reading) => !('key' in reading))).toEqual([
+  expect(read.filter((reading) => reading.kind !== 'entry')).toEqual([
     {
+      kind: 'rejection',
       rejected: 'Giorgiotani.Peazip',
       reason: 'Installers: Invalid input: expected array, received string',
       url: 'https://raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/g/Giorgiotani/Peazip/12.0.0/Giorgiotani.Peazip.installer.yaml',
     },
-    { remark: 'None of their sources publishes 7-Zip ZS, NanaZip' },
-    { remark: 'No source publishes an installer of Bandizip, WinZip: they are listed without' },
+    { kind: 'remark', remark: 'None of their sources publishes 7-Zip ZS, NanaZip' },
+    {
+      kind: 'remark',
+      remark: 'No source publishes an installer of Bandizip, WinZip: they are listed without',
+    },
   ]);
 });
 
@@ -258,7 +262,7 @@ async function secondSync(category: string, served: Readonly<Record<string, stri
     readLast: async () => first.documents,
     readWholeAt: now - 1000,
   });
-  const entries = (await allOf(part.read(second))).filter((reading) => 'key' in reading);
+  const entries = (await allOf(part.read(second))).filter((reading) => reading.kind === 'entry');
   return { first, second, asked, entries: new Map(entries.map((entry) => [entry.key, entry])) };
 }
 
@@ -360,7 +364,7 @@ test('installers of the newest version come first, in whichever scheme it is num
 test("Mozilla's own checksums are shown, and a catalogue that contradicts one is named", async () => {
   const read = await readings('browser');
   const firefox = read.find(
-    (reading) => 'key' in reading && reading.key === 'Mozilla.Firefox',
+    (reading) => reading.kind === 'entry' && reading.key === 'Mozilla.Firefox',
   ) as Entry;
   const packages = firefox.detail.releasePackages as Record<string, unknown>[];
   const shown = packages
@@ -383,6 +387,7 @@ test("Mozilla's own checksums are shown, and a catalogue that contradicts one is
     ['MACOS', 'neutral', `sha512:${'b7'.repeat(64)}`, true, null],
   ]);
   expect(read).toContainEqual({
+    kind: 'remark',
     remark:
       'A catalogue names another checksum than the vendor, whose own is shown: https://download-installer.cdn.mozilla.net/pub/firefox/releases/201.0.1/win64/en-US/Firefox%20Setup%20201.0.1.exe',
   });
@@ -411,9 +416,11 @@ test('words that no vocabulary has are reported, and shown as they are written',
   expect(firefox?.detail.releasePackages).not.toContainEqual(
     expect.objectContaining({ version: '202.0' }),
   );
-  expect((await readings('compression')).filter((reading) => 'unknownWords' in reading)).toEqual(
-    [],
-  );
+  expect(
+    (await readings('compression')).filter(
+      (reading) => reading.kind === 'entry' && reading.unknownWords !== undefined,
+    ),
+  ).toEqual([]);
 });
 
 test('an index that breaks off is not believed, one that is missing neither', async () => {

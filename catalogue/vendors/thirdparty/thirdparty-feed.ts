@@ -53,7 +53,7 @@ async function* readApplications(
       sources = await wordsOfSources(application, entries.get(application.id), byAddress);
     } catch (error) {
       if (!(error instanceof UnfitSource)) throw error;
-      yield { rejected: application.id, reason: error.message, url: error.url };
+      yield { kind: 'rejection', rejected: application.id, reason: error.message, url: error.url };
       continue;
     }
     if (sources.length === 0) {
@@ -65,13 +65,16 @@ async function* readApplications(
     contradicted.push(...contradictedChecksums(sources.flatMap(({ packages = [] }) => packages)));
     yield thirdPartyEntry(application, sources);
   }
-  if (absent.length > 0) yield { remark: `None of their sources publishes ${absent.join(', ')}` };
+  if (absent.length > 0)
+    yield { kind: 'remark', remark: `None of their sources publishes ${absent.join(', ')}` };
   if (withoutPackages.length > 0)
     yield {
+      kind: 'remark',
       remark: `No source publishes an installer of ${withoutPackages.join(', ')}: they are listed without`,
     };
   if (contradicted.length > 0)
     yield {
+      kind: 'remark',
       remark: `A catalogue names another checksum than the vendor, whose own is shown: ${contradicted.join(', ')}`,
     };
 }

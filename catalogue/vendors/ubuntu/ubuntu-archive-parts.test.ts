@@ -15,7 +15,9 @@ const readings = async (publication: Publication): Promise<Reading[]> =>
 
 async function entries(publication: Publication = fixtures): Promise<Map<string, Entry>> {
   const read = await readings(publication);
-  return new Map(read.filter((reading) => 'key' in reading).map((entry) => [entry.key, entry]));
+  return new Map(
+    read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
+  );
 }
 
 const without = (...absent: RegExp[]): Publication => ({
@@ -126,7 +128,7 @@ test('the packages of a release are dated by its Release file, unless a notice n
   const releaseEntries = async (publication: Publication) => {
     const read = await readingsOf(release, await release.contents(publication));
     return read
-      .filter((reading) => 'key' in reading)
+      .filter((reading) => reading.kind === 'entry')
       .map(({ key, row, detail }) => [key, row.releaseDate, detail.releaseDateFrom]);
   };
   const lanternd = [
@@ -154,8 +156,8 @@ test('the packages of a release are dated by its Release file, unless a notice n
 
 test('a record without a version is kept out', async () => {
   const url = `${dists}/main/binary-amd64/Packages`;
-  expect((await readings(fixtures)).filter((reading) => !('key' in reading))).toEqual([
-    { rejected: 'snuffer', reason: 'it has no Version', url },
+  expect((await readings(fixtures)).filter((reading) => reading.kind !== 'entry')).toEqual([
+    { kind: 'rejection', rejected: 'snuffer', reason: 'it has no Version', url },
   ]);
 });
 
@@ -180,6 +182,7 @@ test('reports a component that is listed but not published, and withdraws none o
   const publication = without(/universe/);
   expect((await suite.contents(publication)).whole).toBe(false);
   expect(await readings(publication)).toContainEqual({
+    kind: 'remark',
     remark: 'universe: listed, but not published; the records already known are kept',
   });
   await expect(suite.contents(without(/binary-amd64/))).rejects.toThrow(
@@ -194,6 +197,7 @@ test('a state that is older than the one read last is spoken of', async () => {
     (await release.text()).replace('04 Jun 2031', '05 Jun 2031'),
   );
   expect(await readings({ ...fixtures, readLast: async () => [newer] })).toContainEqual({
+    kind: 'remark',
     remark:
       'this state of 2031-06-04T09:08:07.000Z is older than one that was read before, of 2031-06-05T09:08:07.000Z',
   });

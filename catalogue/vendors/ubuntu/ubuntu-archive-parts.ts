@@ -89,7 +89,7 @@ function packagesOf(codename: string, suite: AptSuite): Part {
         };
         for await (const batch of binaryPackages(index)) {
           for (const of of batch)
-            yield 'rejected' in of ? of : ubuntuPackageEntry(place, of, notices, priorities);
+            yield of.kind === 'rejection' ? of : ubuntuPackageEntry(place, of, notices, priorities);
         }
       }
     },

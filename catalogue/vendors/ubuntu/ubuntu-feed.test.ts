@@ -17,7 +17,7 @@ async function readings(): Promise<Reading[]> {
 
 async function entryOf(key: string): Promise<Entry | undefined> {
   return (await readings()).find(
-    (reading): reading is Entry => 'key' in reading && reading.key === key,
+    (reading): reading is Entry => reading.kind === 'entry' && reading.key === key,
   );
 }
 
@@ -125,23 +125,42 @@ test('an id gets its prefix, a release its version, a bad date a remark', async 
     ),
   );
   expect(read).toContainEqual({
+    kind: 'remark',
     remark: 'USN-612-10: published "the day before" is not a date that can be read',
   });
 });
 
 test('what is hidden or does not fit is kept out, and it is said why', async () => {
   const url = page;
-  expect((await readings()).filter((reading) => 'rejected' in reading)).toEqual([
+  expect((await readings()).filter((reading) => reading.kind === 'rejection')).toEqual([
     // Its row is withdrawn: no key is said to be listed still.
-    { rejected: 'USN-9000-1', keys: [], reason: 'it is hidden by the vendor', url },
-    { rejected: 'USN-8999-1', reason: 'release_packages.jammy.0.name is missing', url },
-    { rejected: 'Notice 7', reason: 'id: it is not of the form USN-1234-1', url },
+    {
+      kind: 'rejection',
+      rejected: 'USN-9000-1',
+      keys: [],
+      reason: 'it is hidden by the vendor',
+      url,
+    },
+    {
+      kind: 'rejection',
+      rejected: 'USN-8999-1',
+      reason: 'release_packages.jammy.0.name is missing',
+      url,
+    },
+    {
+      kind: 'rejection',
+      rejected: 'Notice 7',
+      reason: 'id: it is not of the form USN-1234-1',
+      url,
+    },
   ]);
 });
 
 test('a damaged notice is called by its whole id, so that the row it has is kept', () => {
   const damaged = { id: '612-10', type: 'USN', release_packages: 7 };
-  expect([...readNotice(damaged, 'Notice 1', page)]).toMatchObject([{ rejected: 'USN-612-10' }]);
+  expect([...readNotice(damaged, 'Notice 1', page)]).toMatchObject([
+    { kind: 'rejection', rejected: 'USN-612-10' },
+  ]);
 });
 
 test('a type, a release and a pocket that nobody knows are reported', () => {
@@ -215,7 +234,12 @@ test('a record that is none is kept out by its place', () => {
     const rejected =
       typeof record === 'object' && record !== null && 'id' in record ? '7' : 'notice 1';
     expect([...readNotice(record, 'notice 1', page)]).toEqual([
-      { rejected, reason: expect.stringMatching(/expected|is missing|is empty/), url: page },
+      {
+        kind: 'rejection',
+        rejected,
+        reason: expect.stringMatching(/expected|is missing|is empty/),
+        url: page,
+      },
     ]);
   }
 });

@@ -66,7 +66,7 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
     expect(contents.documents).toHaveLength(offsets.length + 2 + 3);
     const read = await readingsOf(notices, contents);
     expect(read).toHaveLength(152);
-    const entries = read.filter((reading) => 'key' in reading);
+    const entries = read.filter((reading) => reading.kind === 'entry');
     expect(entries.flatMap(complaintsOf)).toEqual([]);
     expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);
     const priorities = cvePriorities();
@@ -161,7 +161,7 @@ describeWithMirror('Ubuntu notices in the feed mirror', () => {
     );
     const [notice, ...more] = (
       await allOf(notices.read({ documents: [document], whole: false }))
-    ).filter((reading) => 'key' in reading);
+    ).filter((reading) => reading.kind === 'entry');
     expect(more).toEqual([]);
     expect(notice?.row).toMatchObject({
       noticeId: 'USN-21-1',

@@ -72,10 +72,10 @@ test('a notice published while paging moves the others: each comes once, and not
   const contents = await noticePages(publication);
   expect(contents.whole).toBe(false);
   const read = await readingsOf(notices, contents);
-  expect(read.flatMap((reading) => ('key' in reading ? [reading.key] : []))).toEqual(
+  expect(read.flatMap((reading) => (reading.kind === 'entry' ? [reading.key] : []))).toEqual(
     idsDownFrom(145, 45),
   );
-  expect(read.filter((reading) => !('key' in reading))).toEqual([]);
+  expect(read.filter((reading) => reading.kind !== 'entry')).toEqual([]);
 });
 
 test('a notice taken back while paging hides another: nothing is withdrawn for it', async () => {

@@ -67,11 +67,11 @@ function publicationOf({ beside = [], last = [] }: Served): Publication {
 async function read(publication: Publication) {
   const contents = await ubuntuNoticePart.contents(publication);
   const readings = await readingsOf(ubuntuNoticePart, contents);
-  const entries = readings.filter((reading) => 'key' in reading);
+  const entries = readings.filter((reading) => reading.kind === 'entry');
   return {
     whole: contents.whole,
     urls: contents.documents.map(({ url }) => url),
-    remarks: readings.flatMap((reading) => ('remark' in reading ? reading.remark : [])),
+    remarks: readings.flatMap((reading) => (reading.kind === 'remark' ? reading.remark : [])),
     pockets: new Map(
       entries.map(({ key, detail }) => [
         key,

@@ -31,17 +31,22 @@ export const ubuntuNoticePart: Part = {
     const remarks: Remark[] = [];
     if (!whole)
       remarks.push({
+        kind: 'remark',
         remark:
           'the pages do not hold as many notices as the vendor counts; what is missing from them is kept',
       });
     const { documents: priorities, lacking } = await openAllPriorities(publication);
     for (const why of lacking)
-      remarks.push({ remark: `what Ubuntu says of the priority of CVEs is missing: ${why}` });
+      remarks.push({
+        kind: 'remark',
+        remark: `what Ubuntu says of the priority of CVEs is missing: ${why}`,
+      });
     let database: readonly Document[] = [];
     try {
       database = await openDatabase(publication);
     } catch (error) {
       remarks.push({
+        kind: 'remark',
         remark: `what only the database of notices knows of their packages is missing: ${(error as Error).message}`,
       });
     }
@@ -61,7 +66,7 @@ export const ubuntuNoticePart: Part = {
           known,
           priorities,
         })) {
-          if ('key' in reading) {
+          if (reading.kind === 'entry') {
             if (yielded.has(reading.key)) continue;
             yielded.add(reading.key);
           }

@@ -48,6 +48,7 @@ export function* readNotice(
   const read = noticeSchema.safeParse(record);
   if (!read.success) {
     yield {
+      kind: 'rejection',
       rejected: idOfRecord(record) ?? nameOf(record) ?? place,
       reason: whyUnfit(read.error),
       url,
@@ -58,17 +59,25 @@ export function* readNotice(
   const noticeId = noticeIdOf(notice.id, notice.type);
   if (noticeId === null) {
     yield {
+      kind: 'rejection',
       rejected: wordOf(notice.id) ?? place,
       reason: 'id: it is not of the form USN-1234-1',
       url,
     };
   } else if (notice.is_hidden === true) {
     // The vendor has taken it back: a row that it has is withdrawn, not kept.
-    yield { rejected: noticeId, keys: [], reason: 'it is hidden by the vendor', url };
+    yield {
+      kind: 'rejection',
+      rejected: noticeId,
+      keys: [],
+      reason: 'it is hidden by the vendor',
+      url,
+    };
   } else {
     const published = vendorDate(notice.published);
     if (published === null && wordOf(notice.published) !== null) {
       yield {
+        kind: 'remark',
         remark: `${noticeId}: published "${wordOf(notice.published)}" is not a date that can be read`,
       };
     }

@@ -68,7 +68,7 @@ describeWithMirror("Ubuntu's archive in the feed mirror", () => {
       const contents = await part.contents({ ...mirror, trustedKeys: [] });
       expect(contents.whole).toBe(true);
       const read = await readingsOf(part, contents);
-      const entries = read.filter((reading) => 'key' in reading);
+      const entries = read.filter((reading) => reading.kind === 'entry');
       expect(entries).toHaveLength(read.length);
       expect(entries.flatMap(complaintsOf)).toEqual([]);
       expect(entries.flatMap(({ unknownWords = [] }) => unknownWords)).toEqual([]);

@@ -6,7 +6,7 @@ import { type GuideMonth, guideMonth } from './testing/guide-month.ts';
 async function rowsOf(...months: GuideMonth[]) {
   const fixes = new MsrcFixes();
   for (const month of months) await fixes.read(guideMonth(month));
-  return [...kbsForProducts(fixes)].flatMap((row) => ('rejected' in row ? [] : [row]));
+  return [...kbsForProducts(fixes)].flatMap((row) => (row.kind === 'rejection' ? [] : [row]));
 }
 
 async function keysOf(kb: string, ...months: GuideMonth[]): Promise<string[]> {

@@ -9,6 +9,7 @@ import { naturally } from './natural-order.ts';
 
 export interface KbForProduct
   extends Pick<Fix, 'kb' | 'supersedes' | 'restarts' | 'updateTypes' | 'fixedBuilds' | 'ratings'> {
+  readonly kind: 'kbForProduct';
   /** Its id is part of the row's key and depends on the documents that name the KB alone; its words are those of the newest document. */
   readonly product: MsrcProduct;
   /** The ids under which the documents name it for this KB: its own, those of its parts, and of others of its name. */
@@ -26,6 +27,7 @@ export function* kbsForProducts(fixes: MsrcFixes): Generator<KbForProduct | Reje
     const { rows, unknown } = rowsOfKb(kb, ofKb, fixes);
     for (const { product, url } of unknown) {
       yield {
+        kind: 'rejection',
         rejected: kb,
         keys: [`${kb}|${product}`],
         reason: `It is for a product "${product}" that no document describes.`,
@@ -92,6 +94,7 @@ interface Growing extends Omit<KbForProduct, 'knownIssues'> {
 function emptyRow(kb: string, product: MsrcProduct, { products }: MsrcFixes): Growing {
   const productIds = new Set<string>();
   return {
+    kind: 'kbForProduct',
     kb,
     product,
     productIds,

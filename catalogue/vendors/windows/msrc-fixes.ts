@@ -74,8 +74,8 @@ export class MsrcFixes {
     const needed = new Set<string>();
     try {
       for await (const piece of readCvrf(document.chunks())) {
-        if (piece.is === 'vulnerability') this.#vulnerability(piece, source, needed);
-        else if (piece.is === 'tracking') source.setDate(piece.initialReleaseDate);
+        if (piece.kind === 'vulnerability') this.#vulnerability(piece, source, needed);
+        else if (piece.kind === 'tracking') source.setDate(piece.initialReleaseDate);
         else for (const product of piece.products) this.#product(product, source);
       }
       source.keepProducts(needed);
@@ -87,7 +87,12 @@ export class MsrcFixes {
   }
 
   reject(rejected: string, reason: string, url: string): void {
-    this.#rejections.set(`${rejected} ${reason} ${url}`, { rejected, reason, url });
+    this.#rejections.set(`${rejected} ${reason} ${url}`, {
+      kind: 'rejection',
+      rejected,
+      reason,
+      url,
+    });
   }
 
   #product({ id, name: written, branches }: CvrfProduct, source: MsrcDocument): void {

@@ -70,7 +70,7 @@ test('advice is a mitigation or a workaround, for the products that it names; ot
     words: {},
   });
   const nothing = {
-    is: 'vulnerability',
+    kind: 'vulnerability',
     title: null,
     cve: null,
     notes: [],

@@ -91,6 +91,7 @@ test('a month that the index lost is asked for all the same, and read from its c
 test('the months that the index lost are told; the present one, which it lists late, is not lost', async () => {
   const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
   const lost = (name: string) => ({
+    kind: 'remark',
     remark: `the index no longer lists ${name}; its last copy is kept`,
   });
   expect(await msrcMonths(publication({ last }))).toMatchObject({
@@ -153,8 +154,9 @@ test('of an index with odd months the others are read, and it is said which are 
   const { documents, remarks } = await msrcMonths(publication({ index }));
   expect(documents.map(({ url }) => url)).toEqual([`${service}/cvrf/2024-Jan`]);
   expect(remarks).toMatchObject([
-    { rejected: 'month 2 of the index', reason: 'ID: it is no name of a month' },
+    { kind: 'rejection', rejected: 'month 2 of the index', reason: 'ID: it is no name of a month' },
     {
+      kind: 'rejection',
       rejected: 'month 3 of the index',
       reason: 'the record: Invalid input: expected object, received string',
     },

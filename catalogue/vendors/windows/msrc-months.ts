@@ -67,6 +67,7 @@ export async function msrcMonths(publication: Publication): Promise<Contents> {
   const remarks = [
     ...unreadable,
     ...unlisted.map((month) => ({
+      kind: 'remark' as const,
       remark: `the index no longer lists ${month}; its last copy is kept`,
     })),
   ];
@@ -106,6 +107,7 @@ async function readIndex(
     if (month.success) months.push(month.data);
     else
       unreadable.push({
+        kind: 'rejection',
         rejected: `month ${place + 1} of the index`,
         reason: whyUnfit(month.error),
         url: document.url,

@@ -68,7 +68,9 @@ async function readingsFrom(mirror: URL): Promise<Reading[]> {
   return readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(mirror)));
 }
 const ofList = (readings: readonly Reading[], key: string) =>
-  readings.filter((reading): reading is KbEntry => 'key' in reading && reading.list.key === key);
+  readings.filter(
+    (reading): reading is KbEntry => reading.kind === 'entry' && reading.list.key === key,
+  );
 
 describeWithMirror('the offline scan file in the feed mirror', () => {
   let readings: Reading[];
@@ -95,7 +97,7 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
   test('every bundle is there or told why not', () => {
     const bundles = updates.filter((update) => update.includes('IsBundle="true"'));
     expect(bundles).toHaveLength(569);
-    const rejected = readings.filter((reading) => 'rejected' in reading);
+    const rejected = readings.filter((reading) => reading.kind === 'rejection');
     expect(rejected.map(({ reason }) => reason)).toEqual([
       'It has no English title: there is no l/en/11151.',
       expect.stringMatching(/^Its properties cannot be read: x\/11377 is not well formed/),
@@ -106,9 +108,9 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
       bundles.map((bundle) => attribute(bundle, 'UpdateId') ?? '').toSorted(),
     );
     expect(ofList(readings, 'patch').map(({ key }) => key)).toEqual(kbs.map(({ key }) => key));
-    expect(readings.flatMap((reading) => ('key' in reading ? complaintsOf(reading) : []))).toEqual(
-      [],
-    );
+    expect(
+      readings.flatMap((reading) => (reading.kind === 'entry' ? complaintsOf(reading) : [])),
+    ).toEqual([]);
   });
 
   test('each says what its fragments and those of its parts say', () => {
@@ -278,8 +280,8 @@ describeWithMirror('the odd files of Windows Update', () => {
     expect(
       ofList(readings, 'patch').map(({ row }) => (row as Record<string, unknown>)['bulletinId']),
     ).toEqual(Array(3).fill('MS00-000'));
-    expect(readings.filter((reading) => 'rejected' in reading)).toMatchObject([
-      { rejected: '913aa7a4-75d8-4abc-9d66-8ddc163be471' },
+    expect(readings.filter((reading) => reading.kind === 'rejection')).toMatchObject([
+      { kind: 'rejection', rejected: '913aa7a4-75d8-4abc-9d66-8ddc163be471' },
     ]);
   });
 

@@ -55,7 +55,7 @@ describe('the fixture', () => {
 
   const found = (list: 'kb_repository' | 'patch', key: string | number): Entry | undefined =>
     readings
-      .filter((reading): reading is Entry => 'key' in reading)
+      .filter((reading): reading is Entry => reading.kind === 'entry')
       .find(
         (entry) =>
           entry.list.key === list && entry.key === (typeof key === 'number' ? uuidOf(key) : key),
@@ -120,7 +120,7 @@ describe('the fixture', () => {
 
   test('an older revision of an update does not count, nor do parts, categories, rules and what has no id', () => {
     const keys = readings
-      .filter((reading) => 'key' in reading && reading.list.key === 'patch')
+      .filter((reading) => reading.kind === 'entry' && reading.list.key === 'patch')
       .map((reading) => (reading as Entry).key);
     expect(keys).toEqual([1001, 2001, 1101, 1201, 1202, 1301, 1302, 1303, 1304, 1404].map(uuidOf));
   });
@@ -239,14 +239,21 @@ describe('the fixture', () => {
   });
 
   test('what is damaged is told with its reason', () => {
-    expect(readings.filter((reading) => 'rejected' in reading)).toEqual([
+    expect(readings.filter((reading) => reading.kind === 'rejection')).toEqual([
       {
+        kind: 'rejection',
         rejected: uuidOf(1304),
         reason: 'It names no KB, so that it is a patch only and not in the KB base.',
         url,
       },
-      { rejected: uuidOf(1401), reason: 'It has no English title: there is no l/en/1401.', url },
       {
+        kind: 'rejection',
+        rejected: uuidOf(1401),
+        reason: 'It has no English title: there is no l/en/1401.',
+        url,
+      },
+      {
+        kind: 'rejection',
         rejected: uuidOf(1402),
         reason: expect.stringMatching(
           /^Its properties cannot be read: x\/1402 is not well formed at line 1: /,
@@ -254,12 +261,14 @@ describe('the fixture', () => {
         url,
       },
       {
+        kind: 'rejection',
         rejected: uuidOf(1403),
         reason:
           'It has no properties: there is no x/1403. It has no English title: there is no l/en/1403.',
         url,
       },
       {
+        kind: 'rejection',
         rejected: uuidOf(1405),
         reason: 'It has no properties: x/1405 holds something else. It is left out of KB5090404.',
         url,
@@ -288,7 +297,7 @@ function changed(
 test('an update that leads into a cycle is superseded; a cycle from which one update leads out is superseded as a whole', async () => {
   const supersededOf = async (members: ScanMembers) => {
     const entries = (await readFrom(members)).filter(
-      (reading): reading is Entry => 'key' in reading && reading.list.key === 'patch',
+      (reading): reading is Entry => reading.kind === 'entry' && reading.list.key === 'patch',
     );
     return new Map(entries.map(({ key, row }) => [key, row['superseded']]));
   };
@@ -322,7 +331,7 @@ test('words of the vendor that are not known are reported, and kept as they are'
       scanMembers['package2.cab']?.['x/1000']?.replaceAll('CanRequestReboot', 'RebootsTwice') ?? '',
   });
   const ofUpdate = (await readFrom(members)).filter(
-    (reading): reading is Entry => 'key' in reading && reading.key === uuidOf(1001),
+    (reading): reading is Entry => reading.kind === 'entry' && reading.key === uuidOf(1001),
   );
   expect(ofUpdate.map(({ list }) => list.key)).toEqual(['kb_repository', 'patch']);
   for (const { row, detail, unknownWords } of ofUpdate) {
@@ -337,7 +346,11 @@ test('words of the vendor that are not known are reported, and kept as they are'
       { vocabulary: 'restart behaviour', word: 'RebootsTwice', shownAs: null },
     ]);
   }
-  expect((await readFrom(scanMembers)).filter((reading) => 'unknownWords' in reading)).toEqual([]);
+  expect(
+    (await readFrom(scanMembers)).filter(
+      (reading) => reading.kind === 'entry' && reading.unknownWords !== undefined,
+    ),
+  ).toEqual([]);
 });
 
 test('a file without an update is not believed', async () => {
@@ -373,7 +386,7 @@ test('the order of the updates does not matter', async () => {
   const sorted = (readings: Reading[]) =>
     readings
       .map((reading) =>
-        JSON.stringify({ ...reading, list: 'list' in reading ? reading.list.key : '' }),
+        JSON.stringify({ ...reading, list: reading.kind === 'entry' ? reading.list.key : '' }),
       )
       .toSorted();
   expect(

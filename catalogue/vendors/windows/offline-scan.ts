@@ -50,12 +50,13 @@ function* readingsOf(scanned: ScanPackage, reading: ScanReading, url: string): G
       const problems = [properties, words].flatMap((facts) =>
         facts instanceof Unreadable ? facts.problem : [],
       );
-      yield { rejected: update.uuid, reason: problems.join(' '), url };
+      yield { kind: 'rejection', rejected: update.uuid, reason: problems.join(' '), url };
       continue;
     }
     const kbs = kbsOf(properties, words);
     if (kbs.length === 0)
       yield {
+        kind: 'rejection',
         rejected: update.uuid,
         reason: 'It names no KB, so that it is a patch only and not in the KB base.',
         url,
@@ -77,6 +78,7 @@ function* readingsOf(scanned: ScanPackage, reading: ScanReading, url: string): G
       if (!(properties instanceof Unreadable)) parts.push({ ...part, properties });
       else
         yield {
+          kind: 'rejection',
           rejected: part.uuid,
           reason: `${properties.problem} It is left out of ${known.kbs[0] ?? update.uuid}.`,
           url,

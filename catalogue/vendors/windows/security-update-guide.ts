@@ -38,13 +38,14 @@ async function* readGuide({ documents }: Contents): AsyncGenerator<Reading> {
   yield* fixes.rejections;
   const rows: KbForProduct[] = [];
   for (const row of kbsForProducts(fixes)) {
-    if ('rejected' in row) yield row;
+    if (row.kind === 'rejection') yield row;
     else rows.push(row);
   }
   const kbBase = documents.find(isKbBase);
   const offered = kbBase === undefined ? new OfferedUpdates() : await OfferedUpdates.read(kbBase);
-  if (offered.isEmpty) yield { remark: offlineScanMissing };
+  if (offered.isEmpty) yield { kind: 'remark', remark: offlineScanMissing };
   const conclusions = new KbConclusions(rows, fixes.namedIn, offered);
   for (const row of rows) yield windowsKbEntry(row, fixes.vulnerabilities, conclusions);
-  for (const remark of conclusionRemarks(rows, conclusions, offered)) yield { remark };
+  for (const remark of conclusionRemarks(rows, conclusions, offered))
+    yield { kind: 'remark', remark };
 }

@@ -82,7 +82,8 @@ describeWithMirror("Microsoft's guidance in the feed mirror", () => {
     const part = partOf(windowsKbFeed, 'msrc');
     const readings = await readingsOf(part, await part.contents(publicationFrom(feedMirror)));
     entries = readings.filter(
-      (reading): reading is Entry => 'key' in reading && reading.list.key === 'patch_repository',
+      (reading): reading is Entry =>
+        reading.kind === 'entry' && reading.list.key === 'patch_repository',
     );
     all = [...written()].filter(({ kbs }) => kbs.size > 0);
     byCve = new Map(all.map((one) => [one.cve, one]));

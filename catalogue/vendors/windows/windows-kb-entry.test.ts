@@ -7,6 +7,7 @@ import { windowsKbEntry } from './windows-kb-entry.ts';
 test('an update of which the guide names no vulnerability is said to be an update, not to fix none', () => {
   const none = () => new Set<string>();
   const row: KbForProduct = {
+    kind: 'kbForProduct',
     kb: 'KB5090500',
     product: {
       id: '12097',

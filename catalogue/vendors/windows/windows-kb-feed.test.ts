@@ -18,7 +18,7 @@ const january = Date.UTC(2024, 0, 9, 8);
 function entriesOf(read: readonly Reading[]): Map<string, Entry> {
   return new Map(
     read
-      .filter((reading): reading is Entry => 'list' in reading)
+      .filter((reading): reading is Entry => reading.kind === 'entry')
       .map((entry) => [entry.key, entry]),
   );
 }
@@ -305,20 +305,28 @@ test('spellings, doubled names and empty words', () => {
 
 test('what looks like a KB and cannot be used is told with its reason', () => {
   const url = 'https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/2024-Jan';
-  expect(readings.filter((reading): reading is Rejection => 'rejected' in reading)).toEqual([
-    { rejected: 'KB50344', reason: 'The number of a KB has six or seven digits.', url },
+  expect(readings.filter((reading): reading is Rejection => reading.kind === 'rejection')).toEqual([
     {
+      kind: 'rejection',
+      rejected: 'KB50344',
+      reason: 'The number of a KB has six or seven digits.',
+      url,
+    },
+    {
+      kind: 'rejection',
       rejected: 'KB5090901',
       reason: 'The fix of CVE-2024-90600 names no product that it is for.',
       url,
     },
     {
+      kind: 'rejection',
       rejected: 'KB5090122',
       reason:
         'It fixes a vulnerability without a CVE or advisory id; that vulnerability is left out.',
       url,
     },
     {
+      kind: 'rejection',
       rejected: 'KB5090902',
       keys: ['KB5090902|99999'],
       reason: 'It is for a product "99999" that no document describes.',
@@ -389,7 +397,9 @@ test('words that are not known are reported once for each record, and kept', asy
       { vendorSeverity: 'Urgent', exploited: expect.stringContaining('Exploited:Perhaps') },
     ],
   });
-  expect(readings.filter((reading) => 'unknownWords' in reading)).toEqual([]);
+  expect(
+    readings.filter((reading) => reading.kind === 'entry' && reading.unknownWords !== undefined),
+  ).toEqual([]);
 });
 
 test('a document without a date leaves its KBs without one', async () => {

@@ -76,7 +76,7 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
   beforeAll(async () => {
     const scan = partOf(windowsKbFeed, 'offline-scan');
     for await (const reading of scan.read(await scan.contents(publicationFrom(feedMirror)))) {
-      if ('key' in reading && reading.list.key === 'kb_repository') kbBase.push(reading);
+      if (reading.kind === 'entry' && reading.list.key === 'kb_repository') kbBase.push(reading);
     }
     const part = partOf(windowsKbFeed, 'msrc');
     const contents = await part.contents(
@@ -84,8 +84,8 @@ describeWithMirror("Microsoft's months in the feed mirror", () => {
     );
     const start = performance.now();
     for await (const reading of part.read(contents)) {
-      if ('rejected' in reading) rejections.push(reading);
-      if ('key' in reading) entries.set(reading.key, reading);
+      if (reading.kind === 'rejection') rejections.push(reading);
+      if (reading.kind === 'entry') entries.set(reading.key, reading);
     }
     milliseconds = performance.now() - start;
     stated = [...written()];

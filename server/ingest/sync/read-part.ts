@@ -1,12 +1,12 @@
 /** Reads a part to its end and checks each entry, before anything is written. */
-import type { Contents, Part, Rejection } from '@patch/catalogue/definition/feed.ts';
+import type { Contents, Part } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RenamedEntry } from '../../platform/database/former-keys.ts';
 import { problemOf } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
 import type { RunningRun } from './running-run.ts';
-import { RemarkCollector } from './standing-remarks.ts';
+import { RemarkCollector, type StoredRejection } from './standing-remarks.ts';
 import { UnknownWordCounts } from './unknown-word-counts.ts';
 
 export interface PartReading {
@@ -31,7 +31,7 @@ export async function readPart(
   const seen = new Map<string, Map<string, string>>();
   const rejectedKeys = new Set(
     contents.remarks?.flatMap((remark) =>
-      'rejected' in remark ? (remark.keys ?? [remark.rejected]) : [],
+      remark.kind === 'rejection' ? (remark.keys ?? [remark.rejected]) : [],
     ),
   );
   const renamed = new Map<string, RenamedEntry[]>();
@@ -40,7 +40,7 @@ export async function readPart(
   const url = contents.documents[0]?.url ?? '';
   let entries = 0;
 
-  async function keepOut(rejection: Rejection): Promise<void> {
+  async function keepOut(rejection: StoredRejection): Promise<void> {
     for (const key of rejection.keys ?? [rejection.rejected]) rejectedKeys.add(detached(key));
     await remarks.reject(rejection);
   }
@@ -48,11 +48,11 @@ export async function readPart(
   try {
     for await (const reading of part.read(contents)) {
       running.signal.throwIfAborted();
-      if ('remark' in reading) {
+      if (reading.kind === 'remark') {
         remarks.remark(reading);
         continue;
       }
-      if ('rejected' in reading) {
+      if (reading.kind === 'rejection') {
         await keepOut(reading);
         continue;
       }

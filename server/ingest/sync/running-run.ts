@@ -41,7 +41,7 @@ export class RunningRun {
   readonly #timer: NodeJS.Timeout;
   #warningsLeftOut = 0;
   #stillRejected = 0;
-  #rejections: Rejection[] = [];
+  #rejections: Omit<Rejection, 'kind'>[] = [];
   #rejectionsTold = 0;
   #stage: RunStage | null = null;
   #done = 0;
@@ -100,7 +100,7 @@ export class RunningRun {
   }
 
   /** All are counted; the first thousand are stored with their reasons. */
-  async reject(rejection: Rejection): Promise<void> {
+  async reject(rejection: Omit<Rejection, 'kind'>): Promise<void> {
     this.counts.rejected++;
     this.#moved = true;
     if (this.#rejectionsTold >= rejectionsKept) return;

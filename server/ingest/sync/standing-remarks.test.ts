@@ -173,8 +173,13 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
       remarks = [];
       expect(await bench.sync(feed)).toMatchObject({ state: 'succeeded', warnings: [] });
       remarks = [
-        { remark: 'the signature was not verified' },
-        { rejected: 'B', reason: 'The index names it twice.', url: 'https://small.example/' },
+        { kind: 'remark', remark: 'the signature was not verified' },
+        {
+          kind: 'rejection',
+          rejected: 'B',
+          reason: 'The index names it twice.',
+          url: 'https://small.example/',
+        },
       ];
       const told = { warnings: ['Small one: the signature was not verified.'], rejected: 1 };
       expect(await bench.sync(feed)).toMatchObject({ ...told, added: 0, withdrawn: 0 });
@@ -197,7 +202,7 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
           {
             ...two,
             async *read(contents) {
-              yield { remark: 'the date lies in the future', until };
+              yield { kind: 'remark' as const, remark: 'the date lies in the future', until };
               yield* two.read(contents);
             },
           },
@@ -239,9 +244,15 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
               for (const { id, severity, reject, remark } of JSON.parse(
                 await document.text(),
               ) as Paged[]) {
-                if (remark) yield { remark: `${id}: its date cannot be read`, keys: [id] };
+                if (remark)
+                  yield {
+                    kind: 'remark' as const,
+                    remark: `${id}: its date cannot be read`,
+                    keys: [id],
+                  };
                 if (reject)
                   yield {
+                    kind: 'rejection' as const,
                     rejected: id,
                     keys: [id],
                     reason: 'It has no packages.',

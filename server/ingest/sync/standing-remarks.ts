@@ -14,14 +14,18 @@ const maxKeys = 20;
 const maxCopiesNamed = 3;
 const maxLength = 2000;
 
+/** As stored with the part: the list that holds it says what it is. */
+export type StoredRemark = Omit<Remark, 'kind'>;
+export type StoredRejection = Omit<Rejection, 'kind'>;
+
 /** Of one reading of a part. */
 export interface StandingRemarks {
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly StoredRemark[];
   /** What stays as it was although the vendor says otherwise, because an administrator decided so. */
   readonly decisions: readonly RunMessage[];
   readonly words: CountedWords;
   /** The first of them, with their reasons. */
-  readonly rejections: readonly Rejection[];
+  readonly rejections: readonly StoredRejection[];
   /** How many there are. */
   readonly rejected: number;
 }
@@ -45,9 +49,9 @@ export interface PartialReading {
 export class RemarkCollector {
   readonly #running: RunningRun;
   readonly #part: Part;
-  readonly #remarks: Remark[] = [];
+  readonly #remarks: StoredRemark[] = [];
   readonly #decisions: RunMessage[] = [];
-  readonly #rejections: Rejection[] = [];
+  readonly #rejections: StoredRejection[] = [];
   #rejected = 0;
   #words = noWords;
 
@@ -56,14 +60,14 @@ export class RemarkCollector {
     this.#part = part;
   }
 
-  remark(remark: Remark): void {
+  remark(remark: StoredRemark): void {
     tellRemark(this.#running, this.#part, remark);
     if (this.#remarks.length >= maxRemarks) return;
-    const { keys } = remark;
+    const { keys, until } = remark;
     this.#remarks.push(
       detached({
-        ...remark,
         remark: cut(remark.remark),
+        ...(until !== undefined && { until }),
         ...(keys && { keys: keys.slice(0, maxKeys) }),
       }),
     );
@@ -74,7 +78,7 @@ export class RemarkCollector {
     this.#decisions.push(message);
   }
 
-  async reject(rejection: Rejection): Promise<void> {
+  async reject(rejection: StoredRejection): Promise<void> {
     await this.#running.reject(rejection);
     this.#rejected += 1;
     if (this.#rejections.length >= maxRejections) return;
@@ -161,12 +165,12 @@ export async function tellOfContents(
     running.warn({ code: 'last_copies_read', params: { ...partParams(part), urls } });
   }
   for (const remark of remarks) {
-    if ('remark' in remark) tellRemark(running, part, remark);
+    if (remark.kind === 'remark') tellRemark(running, part, remark);
     else await running.reject(remark);
   }
 }
 
-function tellRemark(running: RunningRun, part: Part, { remark, until }: Remark): void {
+function tellRemark(running: RunningRun, part: Part, { remark, until }: StoredRemark): void {
   if (until !== undefined && until <= Date.now()) return;
   running.warn({
     code: 'feed_remark',

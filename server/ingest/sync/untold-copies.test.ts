@@ -25,7 +25,7 @@ test('leaves out what the part tells of itself', () => {
       {
         ...contents,
         standIn: [{ code: 'named_copy_read', params: { url: a } }],
-        remarks: [{ remark: 'Its last copy is read', copies: [b] }],
+        remarks: [{ kind: 'remark', remark: 'Its last copy is read', copies: [b] }],
       },
       absent,
     ),

@@ -9,7 +9,7 @@ export function untoldCopies(
 ): string[] {
   const told = new Set([
     ...standIn.map(remarkedDocument),
-    ...remarks.flatMap((one) => ('remark' in one ? (one.copies ?? []) : [])),
+    ...remarks.flatMap((one) => (one.kind === 'remark' ? (one.copies ?? []) : [])),
   ]);
   return documents.map(({ url }) => url).filter((url) => absent.has(url) && !told.has(url));
 }

@@ -37,8 +37,8 @@ export async function guideEntries(
   const entries = new Map<string, Entry>();
   const remarks: string[] = [];
   for await (const reading of securityUpdateGuidePart.read({ documents, whole: true })) {
-    if ('key' in reading) entries.set(reading.key, reading);
-    else if ('remark' in reading) remarks.push(reading.remark);
+    if (reading.kind === 'entry') entries.set(reading.key, reading);
+    else if (reading.kind === 'remark') remarks.push(reading.remark);
   }
   return { entries, remarks };
 }

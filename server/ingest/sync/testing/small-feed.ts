@@ -59,8 +59,8 @@ function readingOf(record: SmallRecord, url: string): Reading {
     bulletin = id,
     releaseDate = 1_700_000_000_000,
   } = record;
-  if (remark !== undefined) return { remark };
-  if (reject !== undefined) return { rejected: id, reason: reject, url };
+  if (remark !== undefined) return { kind: 'remark', remark };
+  if (reject !== undefined) return { kind: 'rejection', rejected: id, reason: reject, url };
   const row = {
     bulletinId: bulletin,
     title: title as string,
