@@ -36,7 +36,7 @@ export async function askRepository(asking: Asking, ask: Ask): Promise<Reply> {
   const { tries, retryAfterMs, signal, onRetry } = asking;
   for (let attempt = 1; ; attempt += 1) {
     const failed = await tryOnce(asking, ask);
-    if ('reply' in failed) return failed.reply;
+    if (failed.kind === 'reply') return failed.reply;
     signal.throwIfAborted();
     if (attempt >= tries)
       throw new ClientFailure('unreachable', `${failed.why} Given up after ${attempt} tries.`, {
@@ -53,8 +53,13 @@ export async function askRepository(asking: Asking, ask: Ask): Promise<Reply> {
 }
 
 type Tried =
-  | { readonly reply: Reply }
-  | { readonly why: string; readonly waitMs?: number; readonly cause?: unknown };
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      readonly waitMs?: number;
+      readonly cause?: unknown;
+    };
 
 async function tryOnce(
   { server, signal }: Asking,
@@ -73,15 +78,23 @@ async function tryOnce(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (response.status === 304) return { reply: { json: undefined, tag: tag ?? null } };
+    if (response.status === 304)
+      return { kind: 'reply', reply: { json: undefined, tag: tag ?? null } };
     // Read to its end before anything is believed: a connection may break in the middle.
     const text = await response.text();
     if (response.ok)
-      return { reply: { json: JSON.parse(text), tag: response.headers.get('etag') } };
+      return {
+        kind: 'reply',
+        reply: { json: JSON.parse(text), tag: response.headers.get('etag') },
+      };
     return refusalOf(response, text);
   } catch (error) {
     if (error instanceof RepositoryRefusal || signal.aborted) throw error;
-    return { why: `${server} does not respond correctly:  ${reasonOf(error)}.`, cause: error };
+    return {
+      kind: 'failed',
+      why: `${server} does not respond correctly:  ${reasonOf(error)}.`,
+      cause: error,
+    };
   }
 }
 
@@ -92,7 +105,11 @@ function refusalOf(response: Response, text: string): Tried {
   if (status < 500 && status !== 429 && status !== 408)
     throw new RepositoryRefusal(status, problem?.code ?? '', words);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return { why: words, ...(Number.isFinite(seconds) && { waitMs: seconds * 1000 }) };
+  return {
+    kind: 'failed',
+    why: words,
+    ...(Number.isFinite(seconds) && { waitMs: seconds * 1000 }),
+  };
 }
 
 function problemIn(text: string): Problem | null {

@@ -1,7 +1,9 @@
 /** The folder of the copy: one client at a time works in it, and who the client is stands in it for nobody else to read. */
+
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '@patch/contract/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
 import { writeWhole } from './write-whole.ts';
@@ -45,7 +47,7 @@ export function lockFolder(folder: string): () => void {
         closeSync(file);
         return () => rmSync(lock, { force: true });
       } catch (error) {
-        const holder = codeOf(error) === 'EEXIST' ? holderOf(lock) : null;
+        const holder = errorCode(error) === 'EEXIST' ? holderOf(lock) : null;
         if (holder === null || attempt > 0) throw error;
         if (isAlive(holder))
           throw new ClientFailure(
@@ -82,8 +84,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : '');

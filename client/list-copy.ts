@@ -3,8 +3,10 @@
  * the fetch. A page is appended first and counts once the state includes it: a client killed between the two steps finds
  * lines past the end in the state and truncates them. Until a copy is complete for the first time, it is a `.part`.
  */
+
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '@patch/contract/error-code.ts';
 import { z } from 'zod';
 import { ClientFailure } from './client-failure.ts';
 import { syncFolder, writeWhole } from './write-whole.ts';
@@ -121,5 +123,4 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown) => errorCode(error) === 'ENOENT';

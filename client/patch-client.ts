@@ -1,5 +1,7 @@
 /** The client's command line: node client/patch-client.ts --help. */
+
 import { constants } from 'node:os';
+import { isSystemError } from '@patch/contract/error-code.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
 import { readOptions, usage } from './client-options.ts';
 import { runClient } from './run-client.ts';
@@ -31,7 +33,8 @@ async function main(): Promise<number> {
       complain(error.message);
       return error.exitCode;
     }
-    if (isOfFiles(error)) {
+    // A full disk, a folder that may not be written; what the network does wrong is a ClientFailure. Not every such error names a path.
+    if (isSystemError(error)) {
       complain(`The folder cannot be written: ${error.message}. The next call goes on from here.`);
       return exitCodes.folder;
     }
@@ -39,8 +42,5 @@ async function main(): Promise<number> {
     return exitCodes.unexpected;
   }
 }
-
-/** A full disk, a folder that may not be written; what the network does wrong is a ClientFailure. Not every such error names a path. */
-const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 process.exitCode = await main();

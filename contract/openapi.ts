@@ -221,7 +221,9 @@ function parametersIn(place: 'path' | 'query', schema: z.ZodType): readonly Json
     ([name, asWritten]) => {
       const asRead = read[name];
       const { description, ...shape } =
-        asRead !== undefined && ('type' in asRead || 'enum' in asRead) ? asRead : asWritten;
+        asRead !== undefined && (asRead.type !== undefined || asRead.enum !== undefined)
+          ? asRead
+          : asWritten;
       return {
         name,
         in: place,

@@ -1,6 +1,7 @@
-/** Names as the house wants them: kebab-case, each used once, none that says nothing; named exports only; no file that only passes on. */
+/** Names as the house wants them: kebab-case, each used once, none that says nothing; named exports only; no file that only passes on; no branch by the `in` operator. */
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { inOperatorBranches } from './in-operator-branches.ts';
 import { formerNameIn } from './prose/former-names.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -29,6 +30,11 @@ for (const file of files) {
       const former = formerNameIn(line);
       if (former !== null) complaints.push(`${file}:${index + 1}: ${former}`);
     }
+  if (!file.endsWith('in-operator-branches.test.ts'))
+    for (const line of inOperatorBranches(text))
+      complaints.push(
+        `${file}:${line}: give the union a tag \`kind\`; for unknown data use errorCode() or Object.hasOwn()`,
+      );
   if (/^export default /m.test(text) && !fixedByTools.test(name))
     complaints.push(`${file}: exports have names, so that a search finds every use`);
   const statements = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim();

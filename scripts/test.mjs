@@ -5,5 +5,5 @@ ensureInstalled();
 const suites = process.argv.slice(2);
 const browser =
   suites.length === 0 || suites.includes('browser') ? { CHROMIUM: ensureBrowser() } : {};
-if ('CHROMIUM' in browser) ensureConsole();
+if (Object.hasOwn(browser, 'CHROMIUM')) ensureConsole();
 become(['scripts/run-tests.ts', ...suites], browser);

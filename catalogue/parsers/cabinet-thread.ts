@@ -55,7 +55,8 @@ async function unpack({ cabinet, into, only, maxBytes }: CabinetToUnpack): Promi
       `/from/${basename(cabinet)}`,
       ...only,
     ]);
-    if (code === 0) return { kind: 'files', files: into === null ? filesBelow(FS, '/into') : new Map() };
+    if (code === 0)
+      return { kind: 'files', files: into === null ? filesBelow(FS, '/into') : new Map() };
   } catch {
     // An error of the file system passes through 7-Zip and arrives as a bare number.
   }

@@ -25,6 +25,7 @@ test('what is missing or strange stays empty', async () => {
     ),
   ).toEqual([
     {
+      kind: 'package',
       name: 'wick',
       version: '1',
       architecture: 'all',

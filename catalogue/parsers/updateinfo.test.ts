@@ -37,6 +37,7 @@ test('an advisory in full', async () => {
   };
   expect(more).toEqual([]);
   expect(advisory).toEqual({
+    kind: 'advisory',
     id: 'XXSA-2021:4101',
     title: 'Important: lanternd security update',
     description: 'lanternd:\n\n  * overflow in <wick> parsing\n',
@@ -98,6 +99,7 @@ test('what is left out is null', async () => {
     '<update severity="low"><id>A</id><issued/><description> \n</description><pkglist/></update>',
   );
   expect(advisory).toEqual({
+    kind: 'advisory',
     id: 'A',
     title: null,
     description: null,

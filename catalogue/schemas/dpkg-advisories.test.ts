@@ -14,6 +14,7 @@ test('an advisory in full', () => {
     '[25 Mar 2031] DSA-5378-1 lantern - security update\n\t{CVE-2031-23824 CVE-2031-42331}\n\t[bullseye] - lantern 4.14.5+94-ge49-1\n';
   expect([...dpkgAdvisories(text)]).toEqual([
     {
+      kind: 'advisory',
       advisory: {
         id: 'DSA-5378-1',
         title: 'lantern - security update',

@@ -46,5 +46,5 @@ export class CriterionError extends Error {
 }
 
 export function isKeyword(criterion: Criterion): criterion is KeywordCriterion {
-  return 'valueType' in criterion;
+  return (criterion as Partial<KeywordCriterion>).valueType === 'keyword';
 }

@@ -15,6 +15,7 @@ const berlin = (iso: string) => Date.parse(`${iso}+01:00`);
 
 test('fields and free words in any order', () => {
   expect(read('open severity:critical,important ssl -name:beta "nodejs:20"')).toEqual({
+    kind: 'search',
     criteria: [
       { paramName: 'severity', operator: 'in', value: ['Critical', 'Important'] },
       { paramName: 'name', operator: 'not_contains', value: 'beta' },
@@ -32,9 +33,9 @@ test('an exact identifier is a keyword, an empty text is nothing', () => {
     'https://example.org/x',
     '1:2.3',
   ]) {
-    expect(read(typed)).toEqual({ criteria: [], keyword: typed });
+    expect(read(typed)).toEqual({ kind: 'search', criteria: [], keyword: typed });
   }
-  expect(read('  ')).toEqual({ criteria: [], keyword: '' });
+  expect(read('  ')).toEqual({ kind: 'search', criteria: [], keyword: '' });
 });
 
 test.each<[string, FieldCriterion]>([
@@ -92,11 +93,12 @@ test.each<[string, FieldCriterion]>([
     { paramName: 'releaseDate', operator: 'equal', value: Date.UTC(2024, 0, 1, 12) },
   ],
 ])('%s', (typed, criterion) => {
-  expect(read(typed)).toEqual({ criteria: [criterion], keyword: '' });
+  expect(read(typed)).toEqual({ kind: 'search', criteria: [criterion], keyword: '' });
 });
 
 test('sizes have units, flags are yes or no, names of the wire are understood', () => {
   expect(read('cabExists:yes products:"Windows 11" arch=x64', kbBase)).toEqual({
+    kind: 'search',
     criteria: [
       { paramName: 'cabExists', operator: 'equal', value: true },
       { paramName: 'productName', operator: 'contains', value: 'Windows 11' },
@@ -135,7 +137,7 @@ describe('what is refused', () => {
     ['id>5 id<9', 'Id can be used only once'],
     ['id=>5', "'=>' is not a comparison"],
   ])('%s', (typed, message) => {
-    expect(read(typed)).toEqual({ problem: expect.stringContaining(message) });
+    expect(read(typed)).toEqual({ kind: 'problem', problem: expect.stringContaining(message) });
   });
 });
 
@@ -189,6 +191,7 @@ test('a criterion is read back as it was written', () => {
                 : { paramName: name, operator, value: one };
         const typed = typedCriterion(list, criterion, 'Europe/Berlin');
         expect(readSearchWords(list, typed, 'Europe/Berlin')).toEqual({
+          kind: 'search',
           criteria: [criterion],
           keyword: '',
         });
@@ -228,7 +231,7 @@ test('anything typed is read or answered with a problem', () => {
       fc.array(piece, { maxLength: 12 }),
       (list, pieces) => {
         const words = readSearchWords(list, pieces.join(''), 'UTC');
-        expect('problem' in words || Array.isArray(words.criteria)).toBe(true);
+        expect(words.kind === 'problem' || Array.isArray(words.criteria)).toBe(true);
       },
     ),
     { numRuns: 2000 },

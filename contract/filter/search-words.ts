@@ -16,9 +16,13 @@ import { CriterionError, type FieldCriterion } from './criterion.ts';
 import { type TypedSign, type TypedValue, typedCondition } from './typed-values.ts';
 
 export type SearchWords =
-  | { readonly criteria: readonly FieldCriterion[]; readonly keyword: string }
+  | {
+      readonly kind: 'search';
+      readonly criteria: readonly FieldCriterion[];
+      readonly keyword: string;
+    }
   /** Why it cannot be asked, in a sentence that says what can. */
-  | { readonly problem: string };
+  | { readonly kind: 'problem'; readonly problem: string };
 
 const space = /\s*/y;
 const comma = /,\s*/y;
@@ -34,7 +38,7 @@ export function readSearchWords(
   try {
     return read(list, typed, timeZone);
   } catch (error) {
-    if (error instanceof CriterionError) return { problem: error.message };
+    if (error instanceof CriterionError) return { kind: 'problem', problem: error.message };
     throw error;
   }
 }
@@ -85,7 +89,7 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
     criteriaConditions(list, [criterion], { now: 0, timeZone });
     criteria.push(criterion);
   }
-  return { criteria, keyword: keyword.join(' ') };
+  return { kind: 'search', criteria, keyword: keyword.join(' ') };
 }
 
 function typedValue([written, starBefore, quoted, starAfter]: RegExpExecArray): TypedValue {

@@ -33,10 +33,12 @@ export async function vendorFolderContents(vendor: string): Promise<VendorFolder
   };
 }
 
+const hasMembers = (value: object, names: readonly string[]): boolean =>
+  names.every((name) => Reflect.has(value, name));
 const isList = (value: unknown): value is ListDefinition =>
-  value instanceof Object && 'searchPath' in value && 'columns' in value;
+  value instanceof Object && hasMembers(value, ['searchPath', 'columns']);
 const isFeed = (value: unknown): value is Feed =>
-  value instanceof Object && 'fills' in value && 'parts' in value;
+  value instanceof Object && hasMembers(value, ['fills', 'parts']);
 
 async function exported<Kind>(
   vendor: string,

@@ -127,8 +127,8 @@ async function* elementsOf(
 /** CEFS puts words on itself (`meta`) beside the errata. */
 function saysAnything({ attributes, children }: XmlElement): boolean {
   return (
-    'synopsis' in attributes ||
-    'packages' in attributes ||
+    attributes.synopsis !== undefined ||
+    attributes.packages !== undefined ||
     children.some(({ name }) => name === 'packages')
   );
 }

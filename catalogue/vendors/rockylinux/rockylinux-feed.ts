@@ -16,6 +16,10 @@ import {
 const tooFew =
   'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
 
+/** `contents` has tagged them. */
+const isRepositories = (contents: Contents): contents is RepositoryContents =>
+  (contents as Partial<RepositoryContents>).kind === 'repositories';
+
 interface PageContents extends Contents {
   readonly kind: 'pages';
 }
@@ -35,8 +39,8 @@ const advisories: Part = {
       return repositoriesInstead(publication, error);
     }
   },
-  read: (contents: PageContents | RepositoryContents) =>
-    contents.kind === 'repositories' ? readRepositoriesInstead(contents) : readPages(contents),
+  read: (contents: Contents) =>
+    isRepositories(contents) ? readRepositoriesInstead(contents) : readPages(contents),
 };
 
 /**

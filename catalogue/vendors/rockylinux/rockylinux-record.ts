@@ -21,7 +21,7 @@ export type AdvisoryRead =
 /** An advisory with its major releases and the products of each, or the reason why the record is invalid. */
 export function readAdvisory(record: unknown): AdvisoryRead {
   const id =
-    typeof record === 'object' && record !== null && 'name' in record ? wordOf(record.name) : null;
+    typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'name')) : null;
   if (id === null) return { kind: 'rejection', rejected: null, reason: 'it has no name' };
   const read = advisoryForm.safeParse(record);
   if (!read.success) return { kind: 'rejection', rejected: id, reason: whyUnfit(read.error) };

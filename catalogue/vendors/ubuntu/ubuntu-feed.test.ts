@@ -231,8 +231,7 @@ test('ids in the ways they are written', () => {
 
 test('a record that is none is kept out by its place', () => {
   for (const record of [null, 3, [], {}, { id: 7 }]) {
-    const rejected =
-      typeof record === 'object' && record !== null && 'id' in record ? '7' : 'notice 1';
+    const rejected = Object.hasOwn(Object(record), 'id') ? '7' : 'notice 1';
     expect([...readNotice(record, 'notice 1', page)]).toEqual([
       {
         kind: 'rejection',

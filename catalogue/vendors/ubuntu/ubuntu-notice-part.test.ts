@@ -40,9 +40,17 @@ function databaseOf(pocket: string, address = active): Document {
   );
 }
 
+interface UnservedDocument {
+  readonly url: string;
+  readonly failure: Error;
+}
+
+const isUnserved = (served: Document | UnservedDocument): served is UnservedDocument =>
+  Object.hasOwn(served, 'failure');
+
 interface Served {
   /** What is served beside the pages; an error is thrown. */
-  readonly beside?: readonly (Document | { readonly url: string; readonly failure: Error })[];
+  readonly beside?: readonly (Document | UnservedDocument)[];
   readonly last?: readonly Document[];
 }
 
@@ -51,7 +59,7 @@ function publicationOf({ beside = [], last = [] }: Served): Publication {
     async open(url, options: OpenOptions = {}) {
       const served = [...pages, ...beside].find((one) => one.url === url);
       if (served === undefined) throw new NotPublished(url);
-      if ('failure' in served) throw served.failure;
+      if (isUnserved(served)) throw served.failure;
       await options.readThrough?.(served);
       return served;
     },
@@ -138,7 +146,7 @@ test.each([
 
 test('it is held to the checksum beside it, where there is one', async () => {
   const asked: (OpenOptions | undefined)[] = [];
-  const publication = (sum: Document | { url: string; failure: Error }): Publication => {
+  const publication = (sum: Document | UnservedDocument): Publication => {
     const served = publicationOf({ beside: [databaseOf('security'), sum] });
     return {
       ...served,

@@ -89,7 +89,7 @@ export function* readNotice(
 }
 
 function nameOf(record: unknown): string | null {
-  return typeof record === 'object' && record !== null && 'id' in record ? wordOf(record.id) : null;
+  return typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'id')) : null;
 }
 
 const word = z

@@ -14,6 +14,7 @@ describe('typed words', () => {
     expect(
       searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'severity:low title:ssl', 'UTC'),
     ).toEqual({
+      kind: 'search',
       criteria: [
         { paramName: 'severity', operator: 'in', value: ['Low'] },
         { paramName: 'title', operator: 'contains', value: 'ssl' },
@@ -22,6 +23,7 @@ describe('typed words', () => {
     });
     expect(searchTyped(alma, { criteria: [severe], keyword: 'kernel' }, 'open ssl', 'UTC')).toEqual(
       {
+        kind: 'search',
         criteria: [severe],
         keyword: 'open ssl',
       },
@@ -33,11 +35,12 @@ describe('typed words', () => {
     expect(searchTyped(alma, nothing, 'x'.repeat(255), 'UTC')).toMatchObject({
       keyword: 'x'.repeat(255),
     });
-    expect(searchTyped(alma, nothing, 'x'.repeat(256), 'UTC')).toEqual({ tooLong: true });
+    expect(searchTyped(alma, nothing, 'x'.repeat(256), 'UTC')).toEqual({ kind: 'tooLong' });
   });
 
   test('an unknown field names the allowed ones', () => {
     expect(searchTyped(alma, { criteria: [], keyword: '' }, 'titel:x', 'UTC')).toEqual({
+      kind: 'problem',
       problem: expect.stringContaining(
         "The field 'titel' is not valid. Allowed fields are: bulletinId",
       ),
@@ -60,7 +63,7 @@ test('identifiers are known by their look, records by their names', () => {
 describe('suggestions', () => {
   const offered = (typed: string, asked: readonly (typeof severe)[] = []) =>
     suggestionsFor(alma, asked, typed).map((suggestion) =>
-      suggestion.what === 'field' ? suggestion.label : suggestion.typed,
+      suggestion.kind === 'field' ? suggestion.label : suggestion.typed,
     );
 
   test('every field that is not asked yet', () => {

@@ -11,7 +11,10 @@ export interface AskedSearch {
   readonly keyword: string;
 }
 
-type SearchTyped = AskedSearch | { readonly problem: string } | { readonly tooLong: true };
+type SearchTyped =
+  | ({ readonly kind: 'search' } & AskedSearch)
+  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'tooLong' };
 
 /** Criteria that are typed again replace those of the same field; words without a field replace the keyword. */
 export function searchTyped(
@@ -21,10 +24,14 @@ export function searchTyped(
   timeZone: string,
 ): SearchTyped {
   const words = readSearchWords(list, typed, timeZone);
-  if ('problem' in words) return words;
-  if (words.keyword.length > maxKeywordLength) return { tooLong: true };
+  if (words.kind === 'problem') return words;
+  if (words.keyword.length > maxKeywordLength) return { kind: 'tooLong' };
   const criteria = words.criteria.reduce<readonly FieldCriterion[]>(withCriterion, asked.criteria);
-  return { criteria, keyword: words.keyword === '' ? asked.keyword : words.keyword };
+  return {
+    kind: 'search',
+    criteria,
+    keyword: words.keyword === '' ? asked.keyword : words.keyword,
+  };
 }
 
 export function withCriterion(

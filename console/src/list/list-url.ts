@@ -128,15 +128,15 @@ export function changedState(state: ListState, change: Change): ListState {
     change.keyword !== undefined ||
     change.sort !== undefined ||
     change.size !== undefined;
-  const turned = change.page !== undefined && !('open' in change);
+  const turned = change.page !== undefined && !Object.hasOwn(change, 'open');
   return {
     criteria: change.criteria ?? state.criteria,
     keyword: change.keyword ?? state.keyword,
     sort: change.sort ?? state.sort,
     size: change.size ?? state.size,
     page: change.page ?? (reshaped ? 1 : state.page),
-    open: 'open' in change ? change.open : reshaped || turned ? undefined : state.open,
-    columns: 'columns' in change ? change.columns : state.columns,
+    open: Object.hasOwn(change, 'open') ? change.open : reshaped || turned ? undefined : state.open,
+    columns: Object.hasOwn(change, 'columns') ? change.columns : state.columns,
     view: change.view ?? state.view,
   };
 }

@@ -206,7 +206,7 @@ function ValuePicker({ list, asked, entry, beside, onEnd }: ValuePickerProps) {
 }
 
 const keyOf = (suggestion: Suggestion) =>
-  `${suggestion.what} ${suggestion.what === 'field' ? suggestion.paramName : suggestion.typed}`;
+  `${suggestion.kind} ${suggestion.kind === 'field' ? suggestion.paramName : suggestion.typed}`;
 
 function placeholderOf(list: ListDefinition): string {
   const [example] = syntaxExamples(list).filter(({ typed }) => typed.includes(':'));
@@ -214,7 +214,7 @@ function placeholderOf(list: ListDefinition): string {
 }
 
 function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
-  switch (suggestion.what) {
+  switch (suggestion.kind) {
     case 'words':
       return (
         <>

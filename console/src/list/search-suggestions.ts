@@ -11,16 +11,16 @@ import { relativeTimeWords } from '../values/criterion-words.ts';
 
 export type Suggestion =
   /** Search for the words as they are typed. */
-  | { readonly what: 'words'; readonly typed: string }
+  | { readonly kind: 'words'; readonly typed: string }
   /** Ask that field; `rest` is what stays typed. */
   | {
-      readonly what: 'field';
+      readonly kind: 'field';
       readonly paramName: string;
       readonly label: string;
       readonly rest: string;
     }
   /** The typed words with the value filled in. */
-  | { readonly what: 'value'; readonly typed: string; readonly label: string };
+  | { readonly kind: 'value'; readonly typed: string; readonly label: string };
 
 export function suggestionsFor(
   list: ListDefinition,
@@ -41,13 +41,13 @@ export function suggestionsFor(
     )
     .map(
       ({ paramName, label }): Suggestion => ({
-        what: 'field',
+        kind: 'field',
         paramName,
         label,
         rest: before.trim(),
       }),
     );
-  return typed.trim() === '' ? fields : [{ what: 'words', typed }, ...fields];
+  return typed.trim() === '' ? fields : [{ kind: 'words', typed }, ...fields];
 }
 
 /** A value may hold several with commas between; the last one is being typed. */
@@ -66,9 +66,9 @@ function valuesFor(
   );
   const fillings = known.map(({ value, label }): Suggestion => {
     const written = /[\s,"]/.test(value) ? `"${value}"` : value;
-    return { what: 'value', typed: `${head}${earlier}${written}`, label };
+    return { kind: 'value', typed: `${head}${earlier}${written}`, label };
   });
-  return begun === '' ? fillings : [{ what: 'words', typed: `${head}${begun}` }, ...fillings];
+  return begun === '' ? fillings : [{ kind: 'words', typed: `${head}${begun}` }, ...fillings];
 }
 
 function knownValues(

@@ -56,8 +56,8 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
   }
   function ask(words: string): void {
     const search = searchTyped(list, asked, words, timeZone);
-    if ('tooLong' in search) toast.error('error', 'search keyword validation');
-    else if ('problem' in search) setProblem(search.problem);
+    if (search.kind === 'tooLong') toast.error('error', 'search keyword validation');
+    else if (search.kind === 'problem') setProblem(search.problem);
     else {
       take('');
       onAsk(search);
@@ -81,7 +81,7 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
     leave,
     ask,
     choose: (suggestion) => {
-      if (suggestion.what !== 'field') ask(suggestion.typed);
+      if (suggestion.kind !== 'field') ask(suggestion.typed);
       else {
         take(suggestion.rest);
         setPicking(suggestion.paramName);

@@ -86,7 +86,10 @@ describe('a route is public, or for who is signed in', () => {
       paths.map(async (path) => {
         const router = routerAt(filledIn(path));
         await router.load();
-        return [path, 'redirectFrom' in (router.state.location.search as object)] as const;
+        return [
+          path,
+          Object.hasOwn(router.state.location.search as object, 'redirectFrom'),
+        ] as const;
       }),
     );
     expect(asked.filter(([, guarded]) => guarded).map(([path]) => path)).toEqual(

@@ -58,7 +58,7 @@ interface PasskeyParts {
 export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Passkeys {
   function relyingParty(): RelyingParty {
     const party = relyingPartyOf(baseUrl());
-    if ('why' in party) throw new AppError('passkeys_unavailable', party.why);
+    if (party.kind === 'none') throw new AppError('passkeys_unavailable', party.why);
     return party;
   }
 
@@ -101,7 +101,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
   return {
     unavailable() {
       const party = relyingPartyOf(baseUrl());
-      return 'why' in party ? party.why : null;
+      return party.kind === 'none' ? party.why : null;
     },
 
     async creationOptions({ id, name }) {
@@ -134,7 +134,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
 
     async requestOptions(userId) {
       const party = relyingPartyOf(baseUrl());
-      if ('why' in party) return null;
+      if (party.kind === 'none') return null;
       const usable = (await passkeysOfUser(database, userId)).filter(
         ({ relyingParty: boundTo }) => boundTo === party.id,
       );
@@ -146,7 +146,7 @@ export function passkeysOf({ database, box, clock, baseUrl }: PasskeyParts): Pas
 
     async accepts(userId, assertion) {
       const party = relyingPartyOf(baseUrl());
-      if ('why' in party) return false;
+      if (party.kind === 'none') return false;
       const passkey = (await passkeysOfUser(database, userId)).find(
         ({ credentialId }) => credentialId === assertion.id,
       );

@@ -63,11 +63,12 @@ export class RemarkCollector {
   remark(remark: StoredRemark): void {
     tellRemark(this.#running, this.#part, remark);
     if (this.#remarks.length >= maxRemarks) return;
-    const { keys, until } = remark;
+    const { keys, until, copies } = remark;
     this.#remarks.push(
       detached({
         remark: cut(remark.remark),
         ...(until !== undefined && { until }),
+        ...(copies && { copies }),
         ...(keys && { keys: keys.slice(0, maxKeys) }),
       }),
     );

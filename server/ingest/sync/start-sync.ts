@@ -153,7 +153,7 @@ class WatchedThread {
   }
 
   #heard(news: SyncNews): void {
-    if (news.is === 'running') this.#running = news.runIds;
+    if (news.kind === 'running') this.#running = news.runIds;
     else
       this.#options.log[news.level](
         { ...(news.detail !== null && { detail: news.detail }) },

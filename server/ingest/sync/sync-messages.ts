@@ -22,9 +22,9 @@ export type SyncOrder =
 
 export type SyncNews =
   /** The runs that this thread has taken and not ended: if it dies, they are interrupted. */
-  | { readonly is: 'running'; readonly runIds: readonly number[] }
+  | { readonly kind: 'running'; readonly runIds: readonly number[] }
   | {
-      readonly is: 'log';
+      readonly kind: 'log';
       readonly level: 'info' | 'warn' | 'error';
       readonly words: string;
       readonly detail: string | null;

@@ -27,7 +27,7 @@ function databaseOf(
 async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadStart): Promise<void> {
   const tell = (news: SyncNews) => owner.postMessage(news);
   const log: SyncWorkerOptions['log'] = (level, words, error) => {
-    tell({ is: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
+    tell({ kind: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
   };
   const database = databaseOf(start, (error) =>
     log('warn', 'A connection to the database was lost', error),
@@ -42,7 +42,7 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
     dataDir,
     feedMirror,
     log,
-    onRunning: (runIds) => tell({ is: 'running', runIds }),
+    onRunning: (runIds) => tell({ kind: 'running', runIds }),
   });
   const end = async () => {
     await worker.stop();

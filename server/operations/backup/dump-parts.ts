@@ -19,25 +19,25 @@ import {
 import { BrokenDump, linesOfDump } from './dump-lines.ts';
 
 export type DumpPart =
-  | { readonly is: 'facts'; readonly facts: DumpFacts }
+  | { readonly kind: 'facts'; readonly facts: DumpFacts }
   /** The last number that the column's sequence gave; `called` is false where it is still to be given. */
   | {
-      readonly is: 'sequence';
+      readonly kind: 'sequence';
       readonly table: string;
       readonly column: string;
       readonly last: number;
       readonly called: boolean;
     }
   | {
-      readonly is: 'rows';
+      readonly kind: 'rows';
       readonly table: string;
       readonly columns: readonly string[];
       readonly rows: readonly (readonly CopyCell[])[];
     }
   /** Rows by table. */
-  | { readonly is: 'end'; readonly written: Readonly<Record<string, number>> }
+  | { readonly kind: 'end'; readonly written: Readonly<Record<string, number>> }
   /** SHA-512 of all lines before the signature, in hexadecimal. */
-  | { readonly is: 'digest'; readonly digest: string };
+  | { readonly kind: 'digest'; readonly digest: string };
 
 const Facts = z.object({
   format: z.number(),
@@ -69,10 +69,10 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
       if (text === copyEnd) copying = null;
     } else if (facts === null && text.startsWith(dumpFactsMark)) {
       facts = factsOf(text.slice(dumpFactsMark.length));
-      yield { is: 'facts', facts };
+      yield { kind: 'facts', facts };
     } else if (text.startsWith(dumpEndMark)) {
       ended = true;
-      yield { is: 'end', written: writtenOf(text.slice(dumpEndMark.length)) };
+      yield { kind: 'end', written: writtenOf(text.slice(dumpEndMark.length)) };
     } else {
       yield* sequencesIn(text);
       copying = copyBegunBy(text);
@@ -82,7 +82,7 @@ export async function* dumpParts(path: string): AsyncGenerator<DumpPart> {
   if (facts === null) throw new BrokenDump('The dump has no header: it is damaged.');
   if (!ended)
     throw new BrokenDump('The dump ends too early: it is damaged, or was not copied completely.');
-  yield { is: 'digest', digest: sums.digest() };
+  yield { kind: 'digest', digest: sums.digest() };
 }
 
 /** Holds the lines of a dump against its heading, its checksum and its end. */
@@ -150,7 +150,7 @@ class CopiedRows {
     const rows = this.#rows;
     this.#rows = [];
     this.#size = 0;
-    yield { is: 'rows', table: this.#table, columns: this.#columns, rows };
+    yield { kind: 'rows', table: this.#table, columns: this.#columns, rows };
   }
 }
 
@@ -158,7 +158,7 @@ function* sequencesIn(text: string): Generator<DumpPart> {
   const found = sequenceLine.exec(text);
   if (found === null) return;
   const [, table = '', column = '', last, called] = found;
-  yield { is: 'sequence', table, column, last: Number(last), called: called === 'true' };
+  yield { kind: 'sequence', table, column, last: Number(last), called: called === 'true' };
 }
 
 function copyBegunBy(text: string): CopiedRows | null {

@@ -60,7 +60,7 @@ export async function restoreDump({
     await makeRoom(tx, replace, say);
     const parts = dumpParts(path);
     const { value: first } = await parts.next();
-    if (first === undefined || first.is !== 'facts')
+    if (first === undefined || first.kind !== 'facts')
       throw new BrokenDump('The dump has no header: it is damaged.');
     const { facts: known } = first;
     say(
@@ -110,7 +110,7 @@ async function restoreParts(
   );
   const written: Record<string, number> = {};
   for await (const part of parts) {
-    if (part.is === 'rows') {
+    if (part.kind === 'rows') {
       const types = madeAnew.has(part.table) ? undefined : tables.get(part.table);
       if (types === undefined)
         throw new BrokenDump(
@@ -124,12 +124,12 @@ async function restoreParts(
       if (part.table === 'migration') refuseOtherMigrations(part, migrations);
       await restoreRows(tx, { ...part, types });
       written[part.table] = (written[part.table] ?? 0) + part.rows.length;
-    } else if (part.is === 'sequence') {
+    } else if (part.kind === 'sequence') {
       if (!(await setSequence(tx, part)))
         throw new BrokenDump(
           `The dump has a sequence of ${part.table}.${part.column}, which that version does not have: it is damaged.`,
         );
-    } else if (part.is === 'end') {
+    } else if (part.kind === 'end') {
       for (const [table, expected] of Object.entries(part.written)) {
         if ((written[table] ?? 0) !== expected)
           throw new BrokenDump(
@@ -137,7 +137,7 @@ async function restoreParts(
           );
         if (expected > 0) say(`${table}: ${expected} rows`);
       }
-    } else if (part.is === 'digest' && part.digest !== digest) {
+    } else if (part.kind === 'digest' && part.digest !== digest) {
       throw new RestoreRefused('The file was changed while it was restored. Restore it again.');
     }
   }
@@ -161,7 +161,7 @@ async function migrationsOf({ migrations, product }: DumpFacts): Promise<Migrati
 
 /** The tables were made by our own: the rows must name the same. */
 function refuseOtherMigrations(
-  { columns, rows }: Extract<DumpPart, { readonly is: 'rows' }>,
+  { columns, rows }: Extract<DumpPart, { readonly kind: 'rows' }>,
   migrations: readonly Migration[],
 ): void {
   const [name, checksum] = [columns.indexOf('name'), columns.indexOf('checksum')];

@@ -16,7 +16,7 @@ import {
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { noteApplied } from './bundle-applied-store.ts';
-import { type BundleLine, BundleRefused, renamedIn } from './bundle-manifest.ts';
+import { type BundleLine, BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
 import { listedIds } from './bundle-rows-store.ts';
 import { type Comparing, goneRows } from './compare-bundle.ts';
 import { beginImportRun } from './import-run-store.ts';
@@ -156,7 +156,7 @@ async function applyList(
     await adoptFormerKeys(tx, list, renamedIn(lines), (key) => met.has(key));
     for (const [part, entries] of entriesByPart(lines))
       await note(await writeEntries(tx, list, part, entries, clock()));
-    const gone = lines.flatMap((line) => ('withdrawn' in line ? [line.key] : []));
+    const gone = lines.flatMap((line) => (isWithdrawal(line) ? [line.key] : []));
     if (gone.length > 0)
       await note(await withdraw(tx, list, await listedIds(tx, list, gone), clock()));
     const unchanged = lines.length - (report.added + report.changed + report.withdrawn - before);
@@ -173,7 +173,7 @@ async function applyList(
 function entriesByPart(lines: readonly BundleLine[]): ReadonlyMap<string, readonly EntryToWrite[]> {
   const parts = new Map<string, EntryToWrite[]>();
   for (const line of lines) {
-    if ('withdrawn' in line) continue;
+    if (isWithdrawal(line)) continue;
     const { key, part, hash, row, detail } = line;
     const entries = parts.get(part) ?? [];
     entries.push({ key, row: row as EntryToWrite['row'], detail, contentHash: hash });

@@ -8,6 +8,7 @@ import {
   largestBundle,
   uploadBundleEndpoint,
 } from '@patch/contract/bundle-endpoints.ts';
+import { errorCode } from '@patch/contract/error-code.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
@@ -133,7 +134,7 @@ async function received(
 }
 
 function refuseFullDisk(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+  if (errorCode(error) === 'ENOSPC')
     throw new AppError(
       'disk_full',
       'The disk of DATA_DIR is full. Free some space, then upload the bundle again.',

@@ -59,12 +59,16 @@ export const BundleLine = z.union([
 ]);
 export type BundleLine = z.infer<typeof BundleLine>;
 
+/** The tag of a line on disk is that it has `withdrawn`. */
+export const isWithdrawal = (line: BundleLine): line is Extract<BundleLine, { withdrawn: true }> =>
+  (line as { readonly withdrawn?: true }).withdrawn === true;
+
 /** The records among them that had other natural keys before. */
 export function renamedIn(
   lines: readonly BundleLine[],
 ): { readonly key: string; readonly formerKeys: readonly string[] }[] {
   return lines.flatMap((line) =>
-    'withdrawn' in line || line.formerKeys === undefined
+    isWithdrawal(line) || line.formerKeys === undefined
       ? []
       : { key: line.key, formerKeys: line.formerKeys },
   );

@@ -3,7 +3,7 @@ import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { keysOfPart } from '../../platform/database/entry-writer.ts';
 import { renamingsOf } from '../../platform/database/former-keys.ts';
-import { BundleRefused, renamedIn } from './bundle-manifest.ts';
+import { BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
 import { knownRowsOf } from './bundle-rows-store.ts';
 import type { BundleList, ReadableBundle } from './read-bundle.ts';
 
@@ -75,7 +75,7 @@ export async function compareBundle({
       }
       for (const line of lines) {
         const row = known.get(line.key);
-        if ('withdrawn' in line) {
+        if (isWithdrawal(line)) {
           report[row?.withdrawn === false ? 'withdrawn' : 'unchanged'] += 1;
           if (row?.withdrawn === false) lose(line.part, 1);
         } else if (row === undefined) report.added += 1;

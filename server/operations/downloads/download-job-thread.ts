@@ -4,7 +4,7 @@ import type { Log } from '../../platform/logging/logging.ts';
 import type { Job, JobEnd } from './download-job-store.ts';
 import type { JobNews, JobThreadStart } from './download-thread.ts';
 
-type Progress = Extract<JobNews, { readonly is: 'progress' }>;
+type Progress = Extract<JobNews, { readonly kind: 'progress' }>;
 
 export interface DownloadJobThreadParts {
   readonly job: Job;
@@ -70,8 +70,8 @@ export class DownloadJobThread {
   }
 
   #receive(news: JobNews): void {
-    if (news.is === 'progress') this.#note(news);
-    else if (news.is === 'done') {
+    if (news.kind === 'progress') this.#note(news);
+    else if (news.kind === 'done') {
       const { message, rows, bytes, report } = news;
       this.#reported = { state: 'done', message, rows, bytes, report };
     } else {

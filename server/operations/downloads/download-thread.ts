@@ -1,8 +1,10 @@
 /** Runs one job in its own thread: however much it reads and packs, searches do not wait for it, and a crash ends only the job. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import { errorCode } from '@patch/contract/error-code.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { databaseOver } from '../../platform/database/port-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
@@ -30,9 +32,9 @@ export interface JobThreadStart
 
 /** Messages of the thread. Its owner sends only the request to stop. */
 export type JobNews =
-  | ({ readonly is: 'progress' } & JobProgress)
+  | ({ readonly kind: 'progress' } & JobProgress)
   | {
-      readonly is: 'done';
+      readonly kind: 'done';
       readonly message: string;
       readonly bytes: number;
       readonly rows: number;
@@ -40,7 +42,7 @@ export type JobNews =
     }
   /** `detail`: for the log; null if the file or the request is at fault. */
   | {
-      readonly is: 'failed';
+      readonly kind: 'failed';
       readonly message: string;
       readonly detail: string | null;
       readonly rows: number;
@@ -70,7 +72,7 @@ async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart
   const { kind, dataDir, databaseUrl } = start;
   const now: JobProgress = { stage: '', rows: 0, total: 0, bytes: 0 };
   const current: { -readonly [Name in keyof JobProgress]: JobProgress[Name] } = { ...now };
-  const telling = setInterval(() => tell({ is: 'progress', ...current }), toldEvery);
+  const telling = setInterval(() => tell({ kind: 'progress', ...current }), toldEvery);
   // In memory, in tests, there are no files to copy.
   const embeddedDir = existsSync(join(dataDir, 'database')) ? dataDir : null;
   try {
@@ -88,7 +90,7 @@ async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart
       },
     });
     tell({
-      is: 'done',
+      kind: 'done',
       message: done.message,
       bytes: done.bytes,
       rows: current.rows,
@@ -96,7 +98,7 @@ async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart
     });
   } catch (error) {
     const { message, detail } = whyNot(error);
-    tell({ is: 'failed', message, detail, rows: current.rows });
+    tell({ kind: 'failed', message, detail, rows: current.rows });
   } finally {
     clearInterval(telling);
     await database.close();
@@ -113,7 +115,7 @@ function whyNot(error: unknown): { readonly message: string; readonly detail: st
     };
   if (error instanceof BundleRefused) return { message: error.message, detail: null };
   const words = error instanceof Error ? error.message : String(error);
-  const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  const full = errorCode(error) === 'ENOSPC';
   return {
     message: full
       ? 'The disk of DATA_DIR is full. Free some space, then start it again.'

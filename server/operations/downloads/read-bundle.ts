@@ -12,6 +12,7 @@ import {
   BundleRefused,
   BundleSignature,
   bundleVersion,
+  isWithdrawal,
   ManifestHead,
   manifestName,
   signatureName,
@@ -168,8 +169,9 @@ function checkedLine(
   const read = BundleLine.safeParse(jsonOrNull(text));
   if (!read.success) throw damaged(`line ${number} of ${listName(list)} is invalid.`);
   const line = read.data;
-  const content =
-    'withdrawn' in line ? { row: {}, detail: {} } : { row: line.row, detail: line.detail };
+  const content = isWithdrawal(line)
+    ? { row: {}, detail: {} }
+    : { row: line.row, detail: line.detail };
   const problem = problemOf({ list, key: line.key, ...content } as Parameters<typeof problemOf>[0]);
   if (problem !== null)
     throw new BundleRefused(

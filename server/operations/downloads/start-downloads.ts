@@ -1,7 +1,7 @@
 /** Runs the jobs of this data folder, one at a time, each in its own thread; deletes expired files. */
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { EmbeddedDatabase } from '../../platform/database/embedded-database.ts';
+import { type EmbeddedDatabase, opensPorts } from '../../platform/database/embedded-database.ts';
 import { FolderInUse, type FolderLock, lockFolder } from '../../platform/database/folder-lock.ts';
 import type { Log } from '../../platform/logging/logging.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
@@ -183,7 +183,7 @@ class DownloadRunner {
   async #endOf(job: Job): Promise<JobEnd> {
     const { database, config, key, log } = this.#parts;
     const path = this.files.fileOf(job.id);
-    const port = 'port' in database ? database.port({ priority: 'background' }) : null;
+    const port = opensPorts(database) ? database.port({ priority: 'background' }) : null;
     const thread = new DownloadJobThread({
       job,
       log,

@@ -1,5 +1,7 @@
 /** A zip file of anybody's, read entry by entry; what is no zip, or is not as zips are, is a ZipBroken. */
+
 import type { Readable } from 'node:stream';
+import { errorCode } from '@patch/contract/error-code.ts';
 import { type Entry, open, type ZipFile } from 'yauzl';
 
 export class ZipBroken extends Error {
@@ -67,4 +69,4 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 
 /** yauzl's own errors have no code; those of the file system do. */
 const broken = (error: Error) =>
-  'code' in error ? error : new ZipBroken(`${error.message}.`, { cause: error });
+  errorCode(error) !== null ? error : new ZipBroken(`${error.message}.`, { cause: error });

@@ -12,6 +12,11 @@ export interface EmbeddedDatabase extends Database {
   port(options: { readonly priority: Priority }): MessagePort;
 }
 
+/** Not the one of a thread that was given a port itself. */
+export function opensPorts(database: Database | EmbeddedDatabase): database is EmbeddedDatabase {
+  return (database as Partial<EmbeddedDatabase>).port !== undefined;
+}
+
 export interface EmbeddedOptions {
   /** Null: in memory, for tests. */
   readonly dataDir: string | null;
@@ -59,10 +64,9 @@ export async function openEmbedded({
 
   const port = ({ priority }: { readonly priority: Priority }): MessagePort => {
     const { port1, port2 } = new MessageChannel();
-    worker.postMessage(
-      { order: { order: 'attach', priority } satisfies ThreadOrder, port: port2 },
-      [port2],
-    );
+    worker.postMessage({ order: { kind: 'attach', priority } satisfies ThreadOrder, port: port2 }, [
+      port2,
+    ]);
     return port1;
   };
   const own = databaseOver(port({ priority: 'interactive' }), { timeout: interactiveTimeout });
@@ -78,7 +82,7 @@ export async function openEmbedded({
       state = 'closing';
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       worker.ref();
-      worker.postMessage({ order: { order: 'close' } satisfies ThreadOrder });
+      worker.postMessage({ order: { kind: 'close' } satisfies ThreadOrder });
       await newsOf(worker, 'closed');
       await own.close();
       await worker.terminate();
@@ -90,14 +94,14 @@ export async function openEmbedded({
 
 async function opened(worker: Worker): Promise<void> {
   const news = await newsOf(worker, 'open');
-  if (news.is === 'broken') throw errorOf(news.failed);
+  if (news.kind === 'broken') throw errorOf(news.failed);
 }
 
 /** The next news that is `awaited` or that the thread is broken. */
-function newsOf(worker: Worker, awaited: ThreadNews['is']): Promise<ThreadNews> {
+function newsOf(worker: Worker, awaited: ThreadNews['kind']): Promise<ThreadNews> {
   return new Promise((resolve, reject) => {
     const heard = (news: ThreadNews) => {
-      if (news.is !== awaited && news.is !== 'broken') return;
+      if (news.kind !== awaited && news.kind !== 'broken') return;
       stop();
       resolve(news);
     };

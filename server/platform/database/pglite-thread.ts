@@ -61,15 +61,15 @@ class Attached {
   }
 
   #take(ask: Ask): void {
-    if (ask.ask === 'forget') {
+    if (ask.kind === 'forget') {
       if (this.#queue.forget(this, ask.of)) this.#refuse(ask.of, tooLate());
-    } else if (ask.ask === 'begin') {
+    } else if (ask.kind === 'begin') {
       this.#addTurn(ask.id, () => this.#transact(ask.id));
     } else if (ask.inside === null) {
       this.#addTurn(
         ask.id,
         () => this.#do(ask),
-        ask.ask === 'query' && ask.yielding === true ? 'yielding' : this.#priority,
+        ask.kind === 'query' && ask.yielding === true ? 'yielding' : this.#priority,
       );
     } else if (this.#transaction?.id === ask.inside) {
       this.#transaction.steps.push(ask);
@@ -90,10 +90,10 @@ class Attached {
     try {
       await this.#pglite.exec('begin');
       open = true;
-      this.#tell({ id, rows: [], count: 0 });
+      this.#tell({ kind: 'rows', id, rows: [], count: 0 });
       for (let step = await transaction.next(); step !== null; step = await transaction.next()) {
         await this.#do(step);
-        if (step.ask !== 'commit' && step.ask !== 'rollback') continue;
+        if (step.kind !== 'commit' && step.kind !== 'rollback') continue;
         open = false;
         break;
       }
@@ -108,24 +108,25 @@ class Attached {
 
   async #do(step: Step): Promise<void> {
     try {
-      if (step.ask === 'query') {
+      if (step.kind === 'query') {
         const { rows, affectedRows } = await this.#pglite.query<Record<string, unknown>>(
           step.text,
           [...step.values],
         );
         this.#tell({
+          kind: 'rows',
           id: step.id,
           rows,
           count: rows.length > 0 ? rows.length : (affectedRows ?? 0),
         });
       } else {
-        await this.#pglite.exec(step.ask === 'script' ? step.text : step.ask);
-        this.#tell({ id: step.id, rows: [], count: 0 });
+        await this.#pglite.exec(step.kind === 'script' ? step.text : step.kind);
+        this.#tell({ kind: 'rows', id: step.id, rows: [], count: 0 });
       }
     } catch (error) {
       this.#refuse(step.id, error);
       // A failed commit must not leave a transaction open.
-      if (step.ask === 'commit') await this.#pglite.exec('rollback').catch(() => undefined);
+      if (step.kind === 'commit') await this.#pglite.exec('rollback').catch(() => undefined);
     }
   }
 
@@ -134,7 +135,7 @@ class Attached {
   }
 
   #refuse(id: number, error: unknown): void {
-    this.#tell({ id, failed: plainError(error) });
+    this.#tell({ kind: 'failed', id, failed: plainError(error) });
   }
 }
 
@@ -199,19 +200,19 @@ async function serve(owner: MessagePort, folder: string | null): Promise<void> {
     });
     const self = {};
     owner.on('message', ({ order, port }: { order: ThreadOrder; port?: MessagePort }) => {
-      if (order.order === 'attach' && port !== undefined)
+      if (order.kind === 'attach' && port !== undefined)
         attached.add(new Attached(pglite, queue, port, order.priority, attached));
-      if (order.order !== 'close') return;
+      if (order.kind !== 'close') return;
       const close = async () => {
         await pglite.close().catch(() => undefined);
-        tell({ is: 'closed' });
+        tell({ kind: 'closed' });
         owner.close();
       };
       queue.add({ priority: 'interactive', owner: self, id: 0, run: close });
     });
-    tell({ is: 'open' });
+    tell({ kind: 'open' });
   } catch (error) {
-    tell({ is: 'broken', failed: plainError(error) });
+    tell({ kind: 'broken', failed: plainError(error) });
     owner.close();
   }
 }

@@ -41,7 +41,7 @@ class PortDatabase implements Database {
 
   query(text: string, values: readonly unknown[] = [], pace: Pace = 'now'): Promise<QueryResult> {
     return this.#send({
-      ask: 'query',
+      kind: 'query',
       text,
       values,
       inside: null,
@@ -50,24 +50,24 @@ class PortDatabase implements Database {
   }
 
   async script(text: string): Promise<void> {
-    await this.#send({ ask: 'script', text, inside: null }, null).reply;
+    await this.#send({ kind: 'script', text, inside: null }, null).reply;
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const { id: inside, reply } = this.#send({ ask: 'begin' });
+    const { id: inside, reply } = this.#send({ kind: 'begin' });
     await reply;
     const session: Session = {
-      query: (text, values = []) => this.#send({ ask: 'query', text, values, inside }).reply,
+      query: (text, values = []) => this.#send({ kind: 'query', text, values, inside }).reply,
       script: async (text) => {
-        await this.#send({ ask: 'script', text, inside }, null).reply;
+        await this.#send({ kind: 'script', text, inside }, null).reply;
       },
     };
     try {
       const result = await work(session);
-      await this.#send({ ask: 'commit', inside }).reply;
+      await this.#send({ kind: 'commit', inside }).reply;
       return result;
     } catch (error) {
-      await this.#send({ ask: 'rollback', inside }).reply.catch(() => undefined);
+      await this.#send({ kind: 'rollback', inside }).reply.catch(() => undefined);
       throw error;
     }
   }
@@ -103,12 +103,12 @@ class PortDatabase implements Database {
   #told(told: Told): void {
     const waiting = this.#taken(told.id);
     if (waiting === undefined) return;
-    if ('failed' in told) waiting.fail(errorOf(told.failed));
+    if (told.kind === 'failed') waiting.fail(errorOf(told.failed));
     else waiting.settle({ rows: told.rows, count: told.count });
   }
 
   #late(id: number): void {
-    this.#port.postMessage({ ask: 'forget', id: 0, of: id } satisfies Ask);
+    this.#port.postMessage({ kind: 'forget', id: 0, of: id } satisfies Ask);
   }
 
   #taken(id: number): Waiting | undefined {

@@ -7,7 +7,7 @@ export type Priority = 'interactive' | 'yielding' | 'background';
 
 export type Ask =
   | {
-      readonly ask: 'query';
+      readonly kind: 'query';
       readonly id: number;
       readonly text: string;
       readonly values: readonly unknown[];
@@ -16,16 +16,16 @@ export type Ask =
       readonly yielding?: true;
     }
   | {
-      readonly ask: 'script';
+      readonly kind: 'script';
       readonly id: number;
       readonly text: string;
       readonly inside: number | null;
     }
   /** Answered once the session is held; the transaction is then named by this id. */
-  | { readonly ask: 'begin'; readonly id: number }
-  | { readonly ask: 'commit' | 'rollback'; readonly id: number; readonly inside: number }
+  | { readonly kind: 'begin'; readonly id: number }
+  | { readonly kind: 'commit' | 'rollback'; readonly id: number; readonly inside: number }
   /** If it has not begun, it is not begun and rejects with `timeout`; what has begun goes on to its answer. */
-  | { readonly ask: 'forget'; readonly id: number; readonly of: number };
+  | { readonly kind: 'forget'; readonly id: number; readonly of: number };
 
 export interface PlainError {
   readonly code: string | null;
@@ -34,16 +34,16 @@ export interface PlainError {
 }
 
 export type Told =
-  | ({ readonly id: number } & QueryResult)
-  | { readonly id: number; readonly failed: PlainError };
+  | ({ readonly kind: 'rows'; readonly id: number } & QueryResult)
+  | { readonly kind: 'failed'; readonly id: number; readonly failed: PlainError };
 
 /** From the thread to who started it. */
 export type ThreadNews =
-  | { readonly is: 'open' }
-  | { readonly is: 'broken'; readonly failed: PlainError }
-  | { readonly is: 'closed' };
+  | { readonly kind: 'open' }
+  | { readonly kind: 'broken'; readonly failed: PlainError }
+  | { readonly kind: 'closed' };
 
 /** From who started it to the thread. */
 export type ThreadOrder =
-  | { readonly order: 'attach'; readonly priority: Priority }
-  | { readonly order: 'close' };
+  | { readonly kind: 'attach'; readonly priority: Priority }
+  | { readonly kind: 'close' };

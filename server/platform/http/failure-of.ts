@@ -1,4 +1,5 @@
 /** Converts an error to the status and message of the reply; an unexpected error becomes a generic 500. */
+import { errorCode } from '@patch/contract/error-code.ts';
 import { FilterError } from '@patch/contract/filter/filter-conditions.ts';
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -24,6 +25,7 @@ export const largestBody = 256 * 1024;
 export function failureOf(error: unknown): Failure {
   if (error instanceof AppError) return reply(error.code, error.message, errorHeaders(error));
   if (error instanceof FilterError) return reply(error.code, error.message);
+  const code = errorCode(error) ?? '';
   if (isDatabaseUnavailable(error)) {
     const userMessage = 'The database is not responding. Try again in a moment.';
     return {
@@ -31,7 +33,6 @@ export function failureOf(error: unknown): Failure {
       ours: true,
     };
   }
-  const code = codeOf(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return reply(
       'too_large',
@@ -66,15 +67,11 @@ export const wrongContentType = () =>
     'The body must be JSON: send it with Content-Type: application/json.',
   );
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
-
 /** Errors that fastify and its plugins attribute to the caller. */
 function clientErrorStatus(error: unknown): number | null {
-  if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'))
-    return null;
-  return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : null;
+  if (!(error instanceof Error)) return null;
+  const { statusCode } = error as { readonly statusCode?: unknown };
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+    ? statusCode
+    : null;
 }

@@ -1,5 +1,7 @@
 /** Opens the port, and says in a sentence why it cannot be opened. */
+
 import type { AddressInfo } from 'node:net';
+import { errorCode } from '@patch/contract/error-code.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
@@ -12,7 +14,7 @@ export async function listen(
   try {
     await app.listen({ host, port });
   } catch (error) {
-    const reason = reasons[error instanceof Error && 'code' in error ? String(error.code) : ''];
+    const reason = reasons[errorCode(error) ?? ''];
     if (reason === undefined) throw error;
     throw new StartupError(reason(host, port), { cause: error });
   }

@@ -23,10 +23,11 @@ interface LoggedError {
 /** Named properties only: a database error also carries its parameters, and among those are secrets. */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { code } = error as { readonly code?: unknown };
   return {
     type: error.name,
     message: error.message,
-    ...('code' in error && { code: error.code }),
+    ...(code !== undefined && { code }),
     ...(error.stack !== undefined && { stack: error.stack }),
     ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
   };

@@ -1,5 +1,7 @@
 /** A command at the terminal: what is wrong is one sentence and the end with 1, not a stack. */
+
 import { inspect } from 'node:util';
+import { isSystemError } from '@patch/contract/error-code.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { FolderInUse } from '../database/folder-lock.ts';
@@ -27,8 +29,7 @@ export async function command(
     await work();
   } catch (error) {
     const isPlain =
-      [...plainErrors, ...expected].some((kind) => error instanceof kind) ||
-      (error instanceof Error && 'syscall' in error);
+      [...plainErrors, ...expected].some((kind) => error instanceof kind) || isSystemError(error);
     process.stderr.write(`${isPlain ? (error as Error).message : inspect(error)}\n`);
     process.exitCode = 1;
   }

@@ -28,7 +28,7 @@ describeOnDatabases('the search paths of the specification', (open) => {
     for (const list of catalogueLists) {
       const rows = Array.from({ length: list.searchPath === long ? many : 2 }, (_, n) => ({
         ...Object.fromEntries(list.identity.map((name) => [name, `X-${n}`])),
-        ...('title' in list.fields && { title: `Title ${n}` }),
+        ...(Object.hasOwn(list.fields, 'title') && { title: `Title ${n}` }),
       }));
       const entries = rows.map((row, n) => ({
         key: `${n}`,

@@ -21,7 +21,7 @@ async function* entriesOf(source: keyof typeof feeds): AsyncGenerator<Entry> {
   for (const part of feeds[source]?.parts ?? []) {
     try {
       for await (const reading of part.read(await part.contents(publication)))
-        if ('key' in reading) yield reading;
+        if (reading.kind === 'entry') yield reading;
     } catch (error) {
       if (!(error instanceof NotPublished)) throw error;
     }

@@ -241,7 +241,7 @@ describe('with a second factor', () => {
       if (path === '/api/authenticate/secondfactor')
         return Response.json({ app: false, backupCodesLeft: 9, passkey });
       if (path !== '/api/authenticate') return Response.json(user);
-      return 'passkey' in (body as object)
+      return Object.hasOwn(body as object, 'passkey')
         ? signedIn()
         : problem(401, 'Enter the code.', {}, 'otp_required');
     });
