@@ -88,7 +88,7 @@ export function folderTable(files: readonly string[]): string {
   return ['| folder | purpose |', '|---|---|', ...rows].join('\n');
 }
 
-/** The page with its two generated parts written anew. Throws where the page lacks a mark. */
+/** The page with its two generated parts replaced. Throws where the page lacks a mark. */
 export function architecturePage(
   page: string,
   { imports, files }: { readonly imports: readonly Import[]; readonly files: readonly string[] },

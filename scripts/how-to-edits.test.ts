@@ -48,6 +48,14 @@ test.each([
   expect(applyEdit('a\n  b\nc', edit)).toBe(expected);
 });
 
+test('finds a line below another', () => {
+  const edit = { file: 'some.ts', kind: 'below', line: 'second [ … same', code: 'new\n' } as const;
+  expect(applyEdit('first [\nsame\nsecond [\n  same\n', edit)).toBe(
+    'first [\nsame\nsecond [\n  same\nnew\n',
+  );
+  expect(() => applyEdit('same\nsecond [', edit)).toThrow("lacks the line 'same' below 'second ['");
+});
+
 test('refuses an edit that does not fit the file', () => {
   const edit = { file: 'some.ts', kind: 'below', line: 'b', code: 'new\n' } as const;
   expect(() => applyEdit('a', edit)).toThrow("some.ts has the line 'b' 0 times, not once");

@@ -3,9 +3,9 @@
 export interface HowToEdit {
   /** Relative to the root of the repository. */
   readonly file: string;
-  /** `create`: a new file. `below`, `above` and `replace` name a line that stands once in the file. */
+  /** `create`: a new file. `below`, `above` and `replace` name a line that occurs once in the file. */
   readonly kind: 'create' | 'below' | 'above' | 'replace';
-  /** Without its indentation; empty for `create`. */
+  /** Without its indentation; empty for `create`. ` … ` separates a line from one further below. */
   readonly line: string;
   /** Ends with a line feed. */
   readonly code: string;
@@ -42,11 +42,22 @@ export function applyEdit(text: string | null, { file, kind, line, code }: HowTo
   }
   if (text === null) throw new Error(`${file} is not there`);
   const lines = text.split('\n');
-  const places = lines.flatMap((one, place) => (one.trim() === line ? [place] : []));
-  const [place] = places;
-  if (place === undefined || places.length > 1)
-    throw new Error(`${file} has the line '${line}' ${places.length} times, not once`);
+  const place = placeOfLine(file, lines, line.split(' … '));
   const added = code.replace(/\n$/, '').split('\n');
   const start = kind === 'below' ? place + 1 : place;
   return lines.toSpliced(start, kind === 'replace' ? 1 : 0, ...added).join('\n');
+}
+
+/** The first step must stand once in the file; each further step is the next such line below. */
+function placeOfLine(file: string, lines: readonly string[], steps: readonly string[]): number {
+  const [first = '', ...further] = steps;
+  const places = lines.flatMap((one, place) => (one.trim() === first ? [place] : []));
+  const [start] = places;
+  if (start === undefined || places.length > 1)
+    throw new Error(`${file} has the line '${first}' ${places.length} times, not once`);
+  return further.reduce((above, step) => {
+    const place = lines.findIndex((one, index) => index > above && one.trim() === step);
+    if (place < 0) throw new Error(`${file} lacks the line '${step}' below '${first}'`);
+    return place;
+  }, start);
 }
