@@ -70,7 +70,7 @@ export function twoFactorRoutes(route: RouteRegistrar, parts: TwoFactorParts): v
   removeOfUserRoute(route, parts);
 }
 
-/** A secret for the authenticator app is created, and enabled with a code of it. */
+/** Creates a secret for the authenticator app, and enables it with one of its codes. */
 function enableRoutes(route: RouteRegistrar, parts: TwoFactorParts): void {
   const { database, box, sessions, clock } = parts;
   const { proven, provenByOtherFactor } = ownProofs(parts);

@@ -74,11 +74,11 @@ beforeEach(() =>
 async function open(
   path = '/',
   there: () => Promise<unknown> = () => screen.findByRole('button', { name: 'Operator' }),
-  session: Partial<SignedInUser> = {},
+  signedInAs: Partial<SignedInUser> = {},
 ) {
   const app = await renderInApp(<UsersScreen />, {
     path,
-    session: { name: 'Operator', ...session },
+    session: { name: 'Operator', ...signedInAs },
     searchSchema: usersSearchSchema,
   });
   await there();
