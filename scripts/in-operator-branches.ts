@@ -1,4 +1,4 @@
-/** Finds `'name' in value`: unions have a tag, and unknown data is read by a helper (decision 032). */
+/** Finds `'name' in value`: unions have a tag, and unknown data is read by a helper (decision 033). */
 
 const branch = /(?:^|[\s(!&|?:{[])'[\w-]+' in (?:\(|[\w.]+(?:[\s);:,?]|$))/;
 const quotedText = /`[^`]*`|"[^"]*"/g;
