@@ -2,34 +2,20 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import {
-  authenticateEndpoint,
-  meEndpoint,
-  type SignedInUser,
-} from '@patch/contract/sign-in-endpoints.ts';
+import { authenticateEndpoint, meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addReplies, disconnect, refusal, refuse, reply, respond } from '../testing/fake-api.ts';
+import { signedInUser } from '../testing/sign-in-as.ts';
 import { ApiCallCancelled, ApiCallError, callApi } from './call-api.ts';
-import { onSignedOut, session, signIn, signOut } from './session.ts';
+import { onSignedOut, session, signIn } from './session.ts';
 
-const user: SignedInUser = {
-  id: 1,
-  name: 'operator',
-  email: '',
-  userType: 'Admin',
-  timezone: null,
-  mustChangePassword: false,
-};
+const user = signedInUser({ name: 'operator', timezone: null });
 const almalinux = almalinuxList as unknown as Parameters<typeof searchEndpoint>[0];
-
-const asked = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  asked.mockImplementation(
-    async () =>
-      new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }),
-  );
-const refuse = (status: number, code: string, headers = {}) =>
-  answer({ userMessage: 'Because.', code, requestId: 'r1' }, status, headers);
+const because = (code: string) => ({ userMessage: 'Because.', code, requestId: 'r1' });
+/** A server that keeps the caller waiting. */
+const noAnswer = () => new Promise<Response>(() => undefined);
+const addressOf = ({ pathname, search }: URL) => pathname + search;
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => {
@@ -38,57 +24,70 @@ const failureOf = (call: Promise<unknown>) =>
     (failure: unknown) => failure as ApiCallError,
   );
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', asked);
-  asked.mockReset();
-  signIn('the-token', user);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  signOut();
-});
+beforeEach(() => signIn('the-token', user));
 
 describe('what is sent', () => {
   it('goes to /api with path, query and token filled in', async () => {
-    answer({
-      id: 7,
-      packages: [],
-      modules: [],
-      references: [],
-      firstSeenTime: 1,
-      changedTime: 1,
-      withdrawnTime: null,
-    });
+    const sent = vi.fn<(address: string, authorization: string | null) => void>();
+    addReplies(
+      reply(detailEndpoint(almalinux), ({ url, headers }) => {
+        sent(addressOf(url), headers.get('authorization'));
+        return {
+          id: 7,
+          packages: [],
+          modules: [],
+          references: [],
+          firstSeenTime: 1,
+          changedTime: 1,
+          withdrawnTime: null,
+        };
+      }),
+    );
     await callApi(detailEndpoint(almalinux), { params: { id: '7' } });
-    expect(asked.mock.calls[0]?.[0]).toBe(`${specified.base}/linux/almalinux/7`);
-    expect(asked.mock.calls[0]?.[1].headers).toMatchObject({
-      Authorization: `${specified.authorization} the-token`,
-    });
+    expect(sent).toHaveBeenCalledExactlyOnceWith(
+      `${specified.base}/linux/almalinux/7`,
+      `${specified.authorization} the-token`,
+    );
   });
 
   it('carries query and body, and leaves out what is undefined', async () => {
-    answer({ objList: [], totalCount: 0 });
+    const sent = vi.fn<(address: string, body: unknown) => void>();
+    addReplies(
+      reply(searchEndpoint(almalinux), ({ url, body }) => {
+        sent(addressOf(url), body);
+        return { objList: [], totalCount: 0 };
+      }),
+    );
     await callApi(searchEndpoint(almalinux), {
       query: { offset: 25, size: 25, sort: undefined },
       body: { keyword: 'ü&?' },
     });
-    const [url, init] = asked.mock.calls[0] ?? [];
-    expect(url).toBe('/api/linux/almalinux/search?offset=25&size=25');
-    expect(init?.body).toBe('{"keyword":"ü&?"}');
+    expect(sent).toHaveBeenCalledExactlyOnceWith('/api/linux/almalinux/search?offset=25&size=25', {
+      keyword: 'ü&?',
+    });
   });
 
   it('encodes what stands in a path', async () => {
-    refuse(404, 'not_found');
+    const sent = vi.fn<(address: string) => void>();
+    addReplies(
+      respond(startSyncEndpoint, ({ url }) => {
+        sent(addressOf(url));
+        return refusal(404);
+      }),
+    );
     const odd = { prefix: 'a/../b' } as unknown as { prefix: 'linux' };
     await failureOf(callApi(startSyncEndpoint, { params: odd, query: { service: 'debian' } }));
-    expect(asked.mock.calls[0]?.[0]).toBe('/api/a%2F..%2Fb/patchsync/manual?service=debian');
+    expect(sent).toHaveBeenCalledExactlyOnceWith('/api/a%2F..%2Fb/patchsync/manual?service=debian');
   });
 });
 
 describe('what comes back', () => {
   it('is checked against the contract', async () => {
-    answer({ id: 'one' }, 200, { 'x-request-id': 'r9' });
+    addReplies(
+      respond(meEndpoint, () =>
+        Response.json({ id: 'one' }, { headers: { 'x-request-id': 'r9' } }),
+      ),
+    );
     expect(await failureOf(callApi(meEndpoint))).toMatchObject({
       code: 'unexpected_reply',
       requestId: 'r9',
@@ -100,14 +99,16 @@ describe('what comes back', () => {
       id: at + 1,
       title: at === 59 ? 7 : 'erratum',
     }));
-    answer({ objList: rows, totalCount: 60 });
-    expect((await callApi(searchEndpoint(almalinux))).objList).toHaveLength(60);
-    answer({ objList: [{ id: 1, title: 7 }, ...rows], totalCount: 61 });
-    expect(await failureOf(callApi(searchEndpoint(almalinux)))).toBeInstanceOf(ApiCallError);
+    const search = searchEndpoint(almalinux);
+    addReplies(respond(search, () => Response.json({ objList: rows, totalCount: 60 })));
+    expect((await callApi(search)).objList).toHaveLength(60);
+    const odd = { objList: [{ id: 1, title: 7 }, ...rows], totalCount: 61 };
+    addReplies(respond(search, () => Response.json(odd)));
+    expect(await failureOf(callApi(search))).toBeInstanceOf(ApiCallError);
   });
 
   it('is the server’s refusal in its own words', async () => {
-    refuse(429, 'locked_out', { 'retry-after': '90' });
+    addReplies(refuse(authenticateEndpoint, 429, because('locked_out'), { 'retry-after': '90' }));
     expect(
       await failureOf(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } })),
     ).toMatchObject({
@@ -120,34 +121,41 @@ describe('what comes back', () => {
   });
 
   it.each([
-    ['a proxy’s page', () => answer('<html>Bad gateway</html>', 502)],
-    ['no answer', () => asked.mockRejectedValue(new TypeError('Failed to fetch'))],
-  ])('is "Unable to connect with server." for %s', async (_, prepare) => {
-    prepare();
+    [
+      'a proxy’s page',
+      respond(meEndpoint, () => new Response('<html>Bad gateway</html>', { status: 502 })),
+    ],
+    ['no answer', disconnect(meEndpoint)],
+  ])('is "Unable to connect with server." for %s', async (_, answer) => {
+    addReplies(answer);
     expect((await failureOf(callApi(meEndpoint))).userMessage).toBe(specified.errors.unreachable);
   });
 
   it('is nothing to tell when the caller cancelled', async () => {
     const cancel = new AbortController();
-    asked.mockImplementation(async () => {
-      cancel.abort();
-      throw cancel.signal.reason;
-    });
+    addReplies(
+      respond(meEndpoint, () => {
+        cancel.abort();
+        return noAnswer();
+      }),
+    );
     expect(await failureOf(callApi(meEndpoint, { signal: cancel.signal }))).toBeInstanceOf(
       ApiCallCancelled,
     );
   });
 
   it('is the specification’s words after 120 seconds', async () => {
-    const limit = vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')));
-    asked.mockImplementation(async (_, init) => {
-      throw init.signal?.reason;
-    });
+    const late = new AbortController();
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    onTestFinished(() => limit.mockRestore());
+    addReplies(
+      respond(meEndpoint, () => {
+        late.abort(new DOMException('late', 'TimeoutError'));
+        return noAnswer();
+      }),
+    );
     const failure = await failureOf(callApi(meEndpoint));
     expect(limit).toHaveBeenCalledWith(specified.times.apiTimeout);
-    limit.mockRestore();
     expect(failure).toMatchObject({ code: 'timeout', userMessage: specified.errors.timeout });
   });
 });
@@ -158,7 +166,7 @@ describe('a 401', () => {
     onTestFinished(() => void vi.useRealTimers());
     const told = vi.fn();
     onTestFinished(onSignedOut(told));
-    refuse(401, 'unauthenticated');
+    addReplies(refuse(meEndpoint, 401, because('unauthenticated')));
     await Promise.all([
       failureOf(callApi(meEndpoint)),
       failureOf(callApi(meEndpoint)),
@@ -178,16 +186,18 @@ describe('a 401', () => {
   });
 
   it('to a token that is no longer the session’s ends nothing', async () => {
-    asked.mockImplementation(async () => {
-      signIn('newer', user);
-      return new Response('{}', { status: 401 });
-    });
+    addReplies(
+      respond(meEndpoint, () => {
+        signIn('newer', user);
+        return new Response('{}', { status: 401 });
+      }),
+    );
     await failureOf(callApi(meEndpoint));
     expect(session().token).toBe('newer');
   });
 
   it('to a sign-in is a wrong password, nothing more', async () => {
-    refuse(401, 'wrong_credentials');
+    addReplies(refuse(authenticateEndpoint, 401, because('wrong_credentials')));
     await failureOf(callApi(authenticateEndpoint, { body: { username: 'a', password: 'b' } }));
     expect(session().token).toBe('the-token');
   });

@@ -1,7 +1,17 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import {
+  type FramePreference,
+  type ListPreference,
+  type OwnPreferences,
+  preferencesEndpoint,
+  resetPreferenceEndpoint,
+  saveFramePreferenceEndpoint,
+  savePreferenceEndpoint,
+} from '@patch/contract/preference-endpoints.ts';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addReplies, disconnect, reply, sentCalls } from '../testing/fake-api.ts';
+import { signedInUser } from '../testing/sign-in-as.ts';
 import {
   destroyPreferences,
   fetchPreferences,
@@ -12,55 +22,48 @@ import {
 } from './preferences.ts';
 import { signIn, signOut } from './session.ts';
 
-const user: SignedInUser = {
-  id: 7,
-  name: 'operator',
-  email: '',
-  userType: 'Admin',
-  timezone: null,
-  mustChangePassword: false,
-};
-const sent: { readonly method: string; readonly path: string; readonly body: unknown }[] = [];
-let kept: Record<string, object> = {};
-let frame: object = {};
+const user = signedInUser({ id: 7, name: 'operator', timezone: null });
+let kept: Record<string, ListPreference> = {};
+let frame: FramePreference = {};
+const own = (): OwnPreferences => ({ preferences: kept, frame });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  sent.length = 0;
   kept = {};
   frame = {};
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const body =
-      init.body === undefined
-        ? null
-        : (JSON.parse(init.body as string) as { moduleName: string; preference: object });
-    sent.push({ method: init.method ?? '', path, body });
-    if (path.endsWith('/frame')) frame = body ?? {};
-    else if (body !== null) kept[body.moduleName] = body.preference;
-    if (init.method === 'DELETE') delete kept[path.split('/').at(-1) ?? ''];
-    return new Response(JSON.stringify({ preferences: kept, frame }));
-  });
+  addReplies(
+    reply(preferencesEndpoint, own),
+    reply(saveFramePreferenceEndpoint, ({ body }) => {
+      frame = body as FramePreference;
+      return own();
+    }),
+    reply(savePreferenceEndpoint, ({ body }) => {
+      const saved = body as { readonly moduleName: string; readonly preference: ListPreference };
+      kept[saved.moduleName] = saved.preference;
+      return own();
+    }),
+    reply(resetPreferenceEndpoint, ({ path }) => {
+      delete kept[path.split('/').at(-1) ?? ''];
+      return own();
+    }),
+  );
   destroyPreferences();
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  signOut();
-});
+afterEach(() => void vi.useRealTimers());
 
 const shown = () => renderHook(() => usePreferences()).result;
 
 test('they are fetched once a session, and only by who is signed in', async () => {
   kept = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
-  expect(sent).toEqual([]);
+  expect(sentCalls()).toEqual([]);
   signIn('one', user);
   const result = shown();
   expect(result.current).toEqual({ preferences: {}, frame: {}, loading: true });
   await act(() => fetchPreferences());
   await act(() => fetchPreferences());
-  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/preference']);
+  expect(sentCalls().map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /preference']);
   expect(result.current).toEqual({
     preferences: { patch: { columns: ['uuid'] } },
     frame: {},
@@ -76,19 +79,19 @@ test('a burst of changes is shown at once and saved once', async () => {
     act(() => updatePreference('patch', { widths: { title: width } }));
   expect(result.current.preferences).toEqual({ patch: { widths: { title: 220 } } });
   await act(() => vi.advanceTimersByTimeAsync(specified.times.widthDebounce - 1));
-  expect(sent).toHaveLength(1);
+  expect(sentCalls()).toHaveLength(1);
   await act(() => vi.advanceTimersByTimeAsync(1));
-  expect(sent.slice(1)).toEqual([
+  expect(sentCalls().slice(1)).toMatchObject([
     {
       method: 'POST',
-      path: '/api/preference',
+      path: '/preference',
       body: { moduleName: 'patch', preference: { widths: { title: 220 } } },
     },
   ]);
   act(() => resetPreference('patch'));
   expect(result.current.preferences).toEqual({});
   await act(() => vi.advanceTimersByTimeAsync(0));
-  expect(sent.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/preference/patch' });
+  expect(sentCalls().at(-1)).toMatchObject({ method: 'DELETE', path: '/preference/patch' });
 });
 
 test('without a module name nothing is changed', () => {
@@ -120,7 +123,9 @@ test('signing out leaves nothing of the person in this browser, and what is answ
   act(() => updateFrame({ theme: 'dark' }));
   act(() => signOut());
   signIn('six', { ...user, id: 9 });
-  await act(() => vi.advanceTimersByTimeAsync(0));
+  // The call of the former user is answered now.
+  await vi.waitFor(() => expect(frame).toEqual({ theme: 'dark' }));
+  await act(() => vi.advanceTimersByTimeAsync(10));
   expect(shown().current).toEqual({ preferences: {}, frame: {}, loading: true });
   act(() => signOut());
   expect(Object.keys(localStorage)).toEqual(['patch-repository.about']);
@@ -133,9 +138,10 @@ test('the frame is shown at once and saved as a whole', async () => {
   const result = shown();
   act(() => updateFrame({ sidebar: 'collapsed' }));
   expect(result.current.frame).toEqual({ theme: 'dark', sidebar: 'collapsed' });
-  expect(sent.at(-1)).toEqual({
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(sentCalls().at(-1)).toMatchObject({
     method: 'POST',
-    path: '/api/preference/frame',
+    path: '/preference/frame',
     body: { theme: 'dark', sidebar: 'collapsed' },
   });
 });
@@ -145,7 +151,7 @@ test('the next visit begins with what this browser remembers of the same person,
   kept = { patch: { columns: ['uuid'] } };
   await fetchPreferences();
   destroyPreferences();
-  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('unreachable')));
+  addReplies(disconnect(preferencesEndpoint));
   await fetchPreferences();
   expect(shown().current).toEqual({
     preferences: { patch: { columns: ['uuid'] } },

@@ -1,7 +1,10 @@
+import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { session, signIn, signOut } from './session.ts';
+import { addReplies, refusal, respond } from '../testing/fake-api.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { session } from './session.ts';
 import { isTold, listenToSources } from './source-events.ts';
 
 const state = (source: 'debian' | 'mac', label = source as string) =>
@@ -12,12 +15,12 @@ const all = line('sources', { objList: [state('debian'), state('mac')] });
 interface Served {
   readonly send: (text: string) => void;
   readonly end: () => void;
-  readonly headers: Record<string, string>;
+  readonly headers: Headers;
   readonly signal: AbortSignal;
 }
 
 const served: Served[] = [];
-let refusal: number | null = null;
+let status = 200;
 let known: SourceState[] | undefined;
 let losses = 0;
 let stop: () => void = () => undefined;
@@ -25,34 +28,29 @@ let stop: () => void = () => undefined;
 beforeEach(() => {
   vi.useFakeTimers();
   served.length = 0;
-  refusal = null;
+  status = 200;
   known = undefined;
   losses = 0;
   dispatchEvent(new Event('focus'));
-  signIn('token', {
-    id: 1,
-    name: 'stan',
-    email: '',
-    userType: 'Standard',
-    timezone: null,
-    mustChangePassword: false,
-  });
-  vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
-    if (refusal !== null) return new Response('{}', { status: refusal });
-    let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => void (sink = controller),
-    });
-    init.signal?.addEventListener('abort', () => sink?.error(new Error('aborted')));
-    const encoder = new TextEncoder();
-    served.push({
-      send: (text) => sink?.enqueue(encoder.encode(text)),
-      end: () => sink?.close(),
-      headers: init.headers as Record<string, string>,
-      signal: init.signal as AbortSignal,
-    });
-    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-  });
+  signInAs({ name: 'stan', userType: 'Standard', timezone: null });
+  addReplies(
+    respond(syncEventsEndpoint, ({ headers, signal }) => {
+      if (status !== 200) return refusal(status);
+      let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => void (sink = controller),
+      });
+      signal.addEventListener('abort', () => sink?.error(new Error('aborted')));
+      const encoder = new TextEncoder();
+      served.push({
+        send: (text) => sink?.enqueue(encoder.encode(text)),
+        end: () => sink?.close(),
+        headers,
+        signal,
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    }),
+  );
   const visible = 'visible' as DocumentVisibilityState;
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visible);
 });
@@ -60,9 +58,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  signOut();
 });
 
 const listen = () => {
@@ -77,10 +73,8 @@ const soon = () => vi.advanceTimersByTimeAsync(10);
 test('the states are those that were told last, also when a line comes in pieces', async () => {
   listen();
   await soon();
-  expect(served[0]?.headers).toMatchObject({
-    Authorization: 'Apikey token',
-    Accept: 'text/event-stream',
-  });
+  expect(served[0]?.headers.get('authorization')).toBe('Apikey token');
+  expect(served[0]?.headers.get('accept')).toBe('text/event-stream');
   expect(isTold()).toBe(false);
   served[0]?.send(all.slice(0, 40));
   served[0]?.send(all.slice(40));
@@ -167,22 +161,22 @@ test('closes while the user is away, also during a pause, and reopens when the u
   dispatchEvent(new Event('pointermove'));
   await minutes(1);
   expect(served).toHaveLength(2);
-  refusal = 503;
+  status = 503;
   served[1]?.end();
   await soon();
   await minutes(30);
-  refusal = null;
+  status = 200;
   dispatchEvent(new Event('pointermove'));
   await minutes(1);
   expect(served).toHaveLength(3);
 });
 
 test('a session that has ended is not asked again, and ends here', async () => {
-  refusal = 401;
+  status = 401;
   listen();
   await soon();
   expect(session().token).toBeNull();
-  refusal = null;
+  status = 200;
   await vi.advanceTimersByTimeAsync(20_000);
   expect(served).toHaveLength(0);
 });

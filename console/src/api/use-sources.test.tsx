@@ -1,90 +1,61 @@
-import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { type SourceState, sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addReplies, reply, respond, sentCalls } from '../testing/fake-api.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
 import { newQueryClient } from './query-client.ts';
-import { signIn, signOut } from './session.ts';
 import { useSourceEvents } from './use-source-events.ts';
 import { useSources } from './use-sources.ts';
 
 const debian = (label: string, running = false) =>
   stateOfSource({
     label,
-    run: running
-      ? {
-          id: 1,
-          source: 'debian',
-          state: 'running',
-          startedBy: 'schedule',
-          queuedAt: 1,
-          startedAt: 1,
-          endedAt: null,
-          stage: null,
-          done: 0,
-          total: 0,
-          added: 0,
-          changed: 0,
-          withdrawn: 0,
-          unchanged: 0,
-          rejected: 0,
-          message: null,
-          warnings: [],
-        }
-      : null,
+    run: running ? runOfSource({ state: 'running', endedAt: null }) : null,
   });
 
-/** What the server does: the open streams, the questions asked, and what is answered to them. */
-const server = {
-  streams: [] as { tell: (event: string, data: object) => void; end: () => void }[],
-  asked: 0,
-  answer: (): Promise<Response> => Promise.reject(new Error('away')),
-};
-const sources = (...objList: SourceState[]) =>
-  new Response(JSON.stringify({ objList, totalCount: objList.length }));
+interface Stream {
+  readonly tell: (event: string, data: object) => void;
+  readonly end: () => void;
+}
+
+/** The streams that are or were open. */
+let streams: Stream[] = [];
+const asked = () => sentCalls().filter(({ path }) => path === '/patchsync/sources').length;
+const sources = (...objList: SourceState[]) => ({ objList, totalCount: objList.length });
+const answer = (state: SourceState) => addReplies(reply(sourcesEndpoint, sources(state)));
 
 beforeEach(() => {
   vi.useFakeTimers();
   dispatchEvent(new Event('focus'));
-  signIn('token', {
-    id: 1,
-    name: 'stan',
-    email: '',
-    userType: 'Standard',
-    timezone: null,
-    mustChangePassword: false,
-  });
-  Object.assign(server, {
-    streams: [],
-    asked: 0,
-    answer: () => Promise.resolve(sources(debian('asked'))),
-  });
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (address.endsWith('/sources')) {
-      server.asked++;
-      return server.answer();
-    }
-    let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => void (sink = controller),
-    });
-    init.signal?.addEventListener('abort', () => sink?.error(new Error('aborted')));
-    server.streams.push({
-      tell: (event, data) =>
-        sink?.enqueue(
-          new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-        ),
-      end: () => sink?.close(),
-    });
-    return new Response(body);
-  });
+  signInAs({ name: 'stan', userType: 'Standard', timezone: null });
+  streams = [];
+  answer(debian('asked'));
+  addReplies(
+    respond(syncEventsEndpoint, ({ signal }) => {
+      let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => void (sink = controller),
+      });
+      signal.addEventListener('abort', () => sink?.error(new Error('aborted')));
+      streams.push({
+        tell: (event, data) =>
+          sink?.enqueue(
+            new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+          ),
+        end: () => sink?.close(),
+      });
+      return new Response(body);
+    }),
+  );
 });
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
-  signOut();
 });
 
 function Labels({ name }: { readonly name: string }) {
@@ -113,55 +84,55 @@ async function shown(): Promise<void> {
   await pass(10);
 }
 const tell = async (event: string, data: object) => {
-  server.streams.at(-1)?.tell(event, data);
+  streams.at(-1)?.tell(event, data);
   await pass(10);
 };
 
 test('one stream serves every component, and while it is open nobody asks', async () => {
   await shown();
-  expect([server.streams.length, server.asked]).toEqual([1, 1]);
+  expect([streams.length, asked()]).toEqual([1, 1]);
   await tell('sources', { objList: [debian('told', true)] });
   expect(screen.getAllByText(/: told$/)).toHaveLength(2);
   await tell('source', debian('told again', true));
   expect(screen.getAllByText(/: told again$/)).toHaveLength(2);
   await pass(30_000);
-  expect([server.streams.length, server.asked]).toEqual([1, 1]);
+  expect([streams.length, asked()]).toEqual([1, 1]);
 });
 
 test('until it is open it is asked each 15 seconds, and each second while a source is synced', async () => {
   await shown();
   await pass(31_000);
-  expect(server.asked).toBe(3);
-  server.answer = () => Promise.resolve(sources(debian('asked', true)));
+  expect(asked()).toBe(3);
+  answer(debian('asked', true));
   await pass(14_100);
-  expect(server.asked).toBe(4);
+  expect(asked()).toBe(4);
   await pass(5000);
-  expect(server.asked).toBeGreaterThanOrEqual(8);
+  expect(asked()).toBeGreaterThanOrEqual(8);
 });
 
 test('when it breaks off it is asked at once and goes on being asked; a server that is away not each second', async () => {
   await shown();
   await tell('sources', { objList: [debian('told', true)] });
-  server.answer = () => Promise.resolve(sources(debian('asked', true)));
-  server.streams[0]?.end();
+  answer(debian('asked', true));
+  streams[0]?.end();
   await pass(10);
-  expect(server.asked).toBe(2);
+  expect(asked()).toBe(2);
   expect(screen.getAllByText(/: asked$/)).toHaveLength(2);
   await pass(5000);
-  expect(server.asked).toBeGreaterThanOrEqual(6);
-  server.answer = () => Promise.resolve(new Response('', { status: 500 }));
+  expect(asked()).toBeGreaterThanOrEqual(6);
+  addReplies(respond(sourcesEndpoint, () => new Response('', { status: 500 })));
   await pass(2000);
-  const before = server.asked;
+  const before = asked();
   await pass(30_000);
-  expect(server.asked - before).toBeLessThanOrEqual(2);
+  expect(asked() - before).toBeLessThanOrEqual(2);
 });
 
 test('an answer that comes after what was told, but was read before, is not believed', async () => {
-  let late: (reply: Response) => void = () => undefined;
-  server.answer = () => new Promise((resolve) => (late = resolve));
+  const late = Promise.withResolvers<ReturnType<typeof sources>>();
+  addReplies(reply(sourcesEndpoint, () => late.promise));
   await shown();
   await tell('sources', { objList: [debian('told')] });
-  late(sources(debian('old', true)));
+  late.resolve(sources(debian('old', true)));
   await pass(100);
   expect(screen.getAllByText(/: told$/)).toHaveLength(2);
 });

@@ -20,6 +20,8 @@ export interface SentCall {
 
 /** What a resolver is given; path parameters are decoded. */
 interface AskedCall extends SentCall {
+  /** The address as it was sent, with what the path and the query encode. */
+  readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Headers;
   readonly signal: AbortSignal;
@@ -124,6 +126,7 @@ export function respond(
     try {
       return await resolver({
         ...(await read(request)),
+        url: new URL(request.url),
         params: params as Record<string, string>,
         headers: request.headers,
         signal: request.signal,
