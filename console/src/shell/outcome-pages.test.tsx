@@ -1,5 +1,4 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -10,22 +9,17 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { FunctionComponent } from 'react';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiCallError } from '../api/api-call-error.ts';
-import { newQueryClient } from '../api/query-client.ts';
+import { emptyService } from '../testing/empty-service.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { signedInUser } from '../testing/sign-in-as.ts';
 import { antdPage, inTime, isChunkFailure, lazyPage, PageTimedOut } from './lazy-page.tsx';
 import { PageFailure } from './outcome-pages.tsx';
 import { type ConsoleRouter, newRouter } from './router.tsx';
 
-beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
-
 async function at(path: string) {
-  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
-  render(
-    <QueryClientProvider client={newQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  const { router } = await renderApp({ path, replies: emptyService(signedInUser()) });
   await screen.findByRole('heading', { level: 1 }, { timeout: 10_000 });
   return router.state.location;
 }

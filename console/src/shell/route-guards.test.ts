@@ -1,18 +1,12 @@
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { isRedirect } from '@tanstack/react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { session, signIn, signOut } from '../api/session.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { session, signIn } from '../api/session.ts';
+import { addReplies, disconnect, refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { signedInUser } from '../testing/sign-in-as.ts';
 import { leaveLogin, requireSession, wayBack } from './route-guards.ts';
 
-const user: SignedInUser = {
-  id: 1,
-  name: 'operator',
-  email: '',
-  userType: 'Admin',
-  timezone: null,
-  mustChangePassword: false,
-};
-const asked = vi.fn<() => Promise<Response>>();
+const user = signedInUser({ name: 'operator', timezone: null });
 const wanted = '/patch-repository/kb-base?keyword=openssl';
 
 const outcomeOf = async (guard: () => unknown) => {
@@ -29,14 +23,8 @@ const outcomeOf = async (guard: () => unknown) => {
 let token = 0;
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', asked);
-  asked.mockReset().mockImplementation(async () => new Response(JSON.stringify(user)));
+  addReplies(reply(meEndpoint, user));
   token += 1;
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  signOut();
 });
 
 describe('a page below /patch-repository', () => {
@@ -45,20 +33,20 @@ describe('a page below /patch-repository', () => {
       to: '/login',
       search: { redirectFrom: wanted },
     });
-    expect(asked).not.toHaveBeenCalled();
+    expect(sentCalls()).toEqual([]);
   });
 
   it('asks the server once a token who it is', async () => {
     signIn(`token ${token}`, { ...user, name: 'before' });
     expect(await outcomeOf(() => requireSession(wanted))).toBe('passed');
     expect(await outcomeOf(() => requireSession('/patch-repository/sync'))).toBe('passed');
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(sentCalls()).toHaveLength(1);
     expect(session().user?.name).toBe('operator');
   });
 
   it('sends those whose session has ended to sign in', async () => {
     signIn(`token ${token}`, user);
-    asked.mockImplementation(async () => new Response('{}', { status: 401 }));
+    addReplies(refuse(meEndpoint, 401));
     expect(await outcomeOf(() => requireSession(wanted))).toEqual({
       to: '/login',
       search: { redirectFrom: wanted },
@@ -67,18 +55,17 @@ describe('a page below /patch-repository', () => {
 
   it('fails when the server cannot be reached, and asks again the next time', async () => {
     signIn(`token ${token}`, user);
-    asked.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    addReplies(disconnect(meEndpoint));
     await expect(requireSession(wanted)).rejects.toMatchObject({
       userMessage: 'Unable to connect with server.',
     });
+    addReplies(reply(meEndpoint, user));
     expect(await outcomeOf(() => requireSession(wanted))).toBe('passed');
   });
 
   it('stays closed until a given password has been changed', async () => {
     signIn(`token ${token}`, user);
-    asked.mockImplementation(
-      async () => new Response(JSON.stringify({ ...user, mustChangePassword: true })),
-    );
+    addReplies(reply(meEndpoint, { ...user, mustChangePassword: true }));
     expect(await outcomeOf(() => requireSession(wanted))).toMatchObject({ to: '/login' });
     expect(await outcomeOf(() => leaveLogin(undefined))).toBe('passed');
   });

@@ -1,53 +1,26 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newQueryClient } from '../api/query-client.ts';
-import { signIn, signOut } from '../api/session.ts';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { signIn } from '../api/session.ts';
+import { emptyService } from '../testing/empty-service.ts';
+import { sentCalls } from '../testing/fake-api.ts';
+import { fillIn } from '../testing/person.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { signedInUser } from '../testing/sign-in-as.ts';
 import { newRouter } from './router.tsx';
 
-const user = {
-  id: 1,
-  name: 'operator',
-  email: '',
-  userType: 'Admin',
-  timezone: 'UTC',
-  mustChangePassword: false,
-  avatar: null,
-} as SignedInUser;
-const searched: string[] = [];
-
-beforeEach(() => {
-  searched.length = 0;
-  vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
-    const { pathname } = new URL(address, 'http://console');
-    const path = pathname.replace('/api', '');
-    if (/\/search(\/|$)/.test(path)) searched.push(`${path} ${String(init.body)}`);
-    const answers: Record<string, object> = {
-      '/me': user,
-      '/preference': { preferences: {}, frame: {} },
-    };
-    return new Response(JSON.stringify(answers[path] ?? { objList: [], totalCount: 0 }));
-  });
-});
-afterEach(() => {
-  signOut();
-  vi.unstubAllGlobals();
-});
+const user = signedInUser({ name: 'operator' });
+const searched = () =>
+  sentCalls().flatMap(({ path, body }) =>
+    /\/search(\/|$)/.test(path) ? [`${path} ${JSON.stringify(body)}`] : [],
+  );
 
 const routerAt = (path: string) => newRouter(createMemoryHistory({ initialEntries: [path] }));
 
 async function open(path: string) {
-  const router = routerAt(path);
-  render(
-    <QueryClientProvider client={newQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  const { router } = await renderApp({ path, replies: emptyService(user) });
   await screen.findByRole('heading', { level: 1 });
   return router;
 }
@@ -152,8 +125,8 @@ test('renders the page again when the path or anything after it changes', async 
   const box = await screen.findByRole('combobox', {
     name: `Search ${listOfKey('kb_repository').label}`,
   });
-  fireEvent.change(box, { target: { value: 'half a word' } });
-  await waitFor(() => expect(searched).toHaveLength(1));
+  await fillIn(box, 'half a word');
+  await waitFor(() => expect(searched()).toHaveLength(1));
 
   // Another path: another list, of which nothing was typed or chosen.
   await act(() =>
@@ -166,7 +139,7 @@ test('renders the page again when the path or anything after it changes', async 
   expect(
     screen.queryByRole('combobox', { name: `Search ${listOfKey('kb_repository').label}` }),
   ).toBeNull();
-  await waitFor(() => expect(searched).toHaveLength(2));
+  await waitFor(() => expect(searched()).toHaveLength(2));
 
   // The same path, asking something else.
   await act(() =>
@@ -176,6 +149,6 @@ test('renders the page again when the path or anything after it changes', async 
       search: { keyword: 'openssl' },
     }),
   );
-  await waitFor(() => expect(searched.at(-1)).toContain('"keyword":"openssl"'));
+  await waitFor(() => expect(searched().at(-1)).toContain('"keyword":"openssl"'));
   expect(screen.getByText('openssl')).toBeTruthy();
 });

@@ -1,63 +1,27 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
-import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newQueryClient } from '../api/query-client.ts';
-import { signIn, signOut } from '../api/session.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { emptyService } from '../testing/empty-service.ts';
+import { sentCalls } from '../testing/fake-api.ts';
+import { person } from '../testing/person.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { signedInUser } from '../testing/sign-in-as.ts';
 import { jumpTargets } from './jump-targets.ts';
-import { newRouter } from './router.tsx';
 
-const stan: SignedInUser = {
-  id: 2,
-  name: 'stan',
-  email: '',
-  userType: 'Standard',
-  timezone: 'UTC',
-  mustChangePassword: false,
-};
-const forAdmins = endpoints.filter(({ access }) => access === 'admin');
+const stan = signedInUser({ id: 2, name: 'stan', userType: 'Standard' });
 /** Calls that were made and that the contract keeps for administrators. */
-let refused: string[];
-
-beforeEach(() => {
-  refused = [];
-  vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
-    const path = new URL(address, 'http://console').pathname.replace('/api', '');
-    const isRefused = forAdmins.some(
-      (call) =>
-        call.method === method &&
-        new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    );
-    if (isRefused) {
-      refused.push(`${method} ${path}`);
-      return new Response(
-        JSON.stringify({ userMessage: 'Not for you.', code: 'not_allowed', requestId: 'r' }),
-        { status: 403 },
-      );
-    }
-    const answers: Record<string, object> = {
-      '/me': stan,
-      '/preference': { preferences: {}, frame: {} },
-    };
-    return new Response(JSON.stringify(answers[path] ?? { objList: [], totalCount: 0 }));
-  });
-  signIn('token of stan', stan);
-});
-afterEach(() => {
-  signOut();
-  vi.unstubAllGlobals();
-});
+const refused = () =>
+  sentCalls().filter((call) =>
+    endpoints.some(
+      ({ access, method, path }) =>
+        access === 'admin' &&
+        method === call.method &&
+        new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(call.path),
+    ),
+  );
 
 async function open(path: string) {
-  const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
-  render(
-    <QueryClientProvider client={newQueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  const { router } = await renderApp({ path, session: stan, replies: emptyService(stan) });
   await screen.findByRole('navigation', { name: 'Main' });
   return router;
 }
@@ -86,7 +50,7 @@ describe('a Standard user', () => {
       ...jumpTargets('a').map(({ path }) => path),
       ...jumpTargets('i').map(({ path }) => path),
     ]);
-    fireEvent.click(screen.getByRole('button', { name: /user menu/ }));
+    await person.click(screen.getByRole('button', { name: /user menu/ }));
     const menu = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     expect(menu).toEqual(['My account', 'Change password', 'Sign out']);
     offered.add('/patch-repository/account');
@@ -103,7 +67,7 @@ describe('a Standard user', () => {
         path,
       ).toEqual([]);
     }
-    expect(refused).toEqual([]);
+    expect(refused()).toEqual([]);
   });
 
   test.each(denied)(
@@ -116,7 +80,7 @@ describe('a Standard user', () => {
         '/patch-repository',
       );
       expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
-      expect(refused).toEqual([]);
+      expect(refused()).toEqual([]);
     },
   );
 });
