@@ -1,7 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signIn, signOut } from '../api/session.ts';
-import { renderInRouter } from '../testing/render-in-router.tsx';
+import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { reply, sentCalls } from '../testing/fake-api.ts';
+import { fillIn, pasteInto, pressKey } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
 import { JumpBox } from './jump-box.tsx';
 
 const record = (id: number, identity: string) => ({
@@ -18,34 +20,20 @@ const debian = {
   totalCount: 4,
   records: [1, 2, 3, 4].map((id) => record(id, `DSA-${id}`)),
 };
-const answers = {
-  '/identifier/ALSA-2024:1691': { identifier: 'ALSA-2024:1691', lists: [alma] },
-  '/identifier/CVE-2024-3094': { identifier: 'CVE-2024-3094', lists: [alma, debian] },
-  '/identifier/debian': { identifier: 'debian', lists: [] },
-  '/identifier/no such thing': { identifier: 'no such thing', lists: [] },
-};
-
-beforeEach(() => {
-  signIn('token', {
-    id: 1,
-    name: 'admin',
-    email: '',
-    userType: 'Admin',
-    timezone: 'UTC',
-    mustChangePassword: false,
-  });
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  signOut();
+const found = (identifier: string) => ({
+  identifier,
+  lists:
+    identifier === 'ALSA-2024:1691' ? [alma] : identifier === 'CVE-2024-3094' ? [alma, debian] : [],
 });
 
 async function open() {
   const onClose = vi.fn<() => void>();
-  const { asked, path: at } = await renderInRouter(<JumpBox open onClose={onClose} />, answers);
+  const { path: at } = await renderInApp(<JumpBox open onClose={onClose} />, {
+    session: {},
+    replies: [reply(identifierRecordsEndpoint, ({ params }) => found(params['identifier'] ?? ''))],
+  });
   const box = await screen.findByRole('combobox', { name: 'Identifier or screen' });
-  return { box, onClose, at, asked };
+  return { box, onClose, at };
 }
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const selected = () =>
@@ -53,40 +41,40 @@ const selected = () =>
     ?.textContent;
 
 test('an identifier that one record has leads to it', async () => {
-  const { box, onClose, at, asked } = await open();
-  fireEvent.change(box, { target: { value: 'ALSA-2024:1691' } });
+  const { box, onClose, at } = await open();
+  await pasteInto(box, 'ALSA-2024:1691');
   await waitFor(() => expect(options()).toEqual([expect.stringContaining('ALSA-2024:1691')]));
-  fireEvent.keyDown(box, { key: 'Enter' });
+  await pressKey('Enter', box);
   await waitFor(() => expect(at()).toBe('/patch-repository/almalinux-patch/record/7'));
   expect(onClose).toHaveBeenCalledOnce();
-  expect(asked).toHaveLength(1);
+  expect(sentCalls()).toHaveLength(1);
 });
 
 test('one that several records name leads to all of them; arrows choose another', async () => {
   const { box, at } = await open();
-  fireEvent.change(box, { target: { value: ' CVE-2024-3094 ' } });
+  await fillIn(box, ' CVE-2024-3094 ');
   await waitFor(() => expect(options()).toHaveLength(5));
   expect(selected()).toContain('All 5 records');
-  fireEvent.keyDown(box, { key: 'ArrowDown' });
-  fireEvent.keyDown(box, { key: 'ArrowDown' });
+  await pressKey('ArrowDown', box);
+  await pressKey('ArrowDown', box);
   expect(selected()).toContain('DSA-1');
-  fireEvent.keyDown(box, { key: 'ArrowUp' });
-  fireEvent.keyDown(box, { key: 'ArrowUp' });
-  fireEvent.keyDown(box, { key: 'Enter' });
+  await pressKey('ArrowUp', box);
+  await pressKey('ArrowUp', box);
+  await pressKey('Enter', box);
   await waitFor(() => expect(at()).toBe('/patch-repository/identifier/CVE-2024-3094'));
 });
 
 test('a screen is found by its name', async () => {
   const { box, at } = await open();
-  fireEvent.change(box, { target: { value: 'debian' } });
+  await fillIn(box, 'debian');
   await waitFor(() => expect(options()).toEqual([expect.stringContaining('Debian')]));
   await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('false'));
-  fireEvent.keyDown(box, { key: 'Enter' });
+  await pressKey('Enter', box);
   await waitFor(() => expect(at()).toBe('/patch-repository/debian-patch'));
 });
 
 test('what has no name says so', async () => {
   const { box } = await open();
-  fireEvent.change(box, { target: { value: 'no such thing' } });
+  await fillIn(box, 'no such thing');
   expect(await screen.findByText('No matches.')).toBeTruthy();
 });

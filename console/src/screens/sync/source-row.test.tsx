@@ -8,18 +8,11 @@ import {
   type SourceState,
 } from '@patch/contract/sync-endpoints.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { newQueryClient } from '../../api/query-client.ts';
 import { stateLooks } from '../../runs/run-words.ts';
-import { ConfirmHost } from '../../widgets/confirm-modal.tsx';
+import { fillIn, person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
 
 const now = Date.now();
@@ -70,19 +63,11 @@ async function show(state: SourceState, more: Partial<SourceRowProps> = {}) {
     onDecide: vi.fn(),
     onDecideContent: vi.fn(),
   };
-  const row = () => (
-    <QueryClientProvider client={newQueryClient()}>
-      <ul>
-        <SourceRow state={state} mayAct asked={false} {...asked} {...more} />
-      </ul>
-      <ConfirmHost />
-    </QueryClientProvider>
+  await renderInApp(
+    <ul>
+      <SourceRow state={state} mayAct asked={false} {...asked} {...more} />
+    </ul>,
   );
-  const router = createRouter({
-    routeTree: createRootRoute({ component: row }),
-    history: createMemoryHistory(),
-  });
-  render(<RouterProvider router={router as never} />);
   await screen.findByRole('heading', { name: 'Debian' });
   return asked;
 }
@@ -107,8 +92,8 @@ describe('a source’s row', () => {
     const { onStart, onHistory } = await show(
       debian({ run: runIn('succeeded', { added: 1204, rejected: 4 }) }),
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Sync Debian' }));
-    fireEvent.click(screen.getByRole('button', { name: 'History of Debian' }));
+    await person.click(screen.getByRole('button', { name: 'Sync Debian' }));
+    await person.click(screen.getByRole('button', { name: 'History of Debian' }));
     expect(onStart).toHaveBeenCalledTimes(1);
     expect(onHistory).toHaveBeenCalledTimes(1);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
@@ -193,7 +178,7 @@ describe('what can be done with a source', () => {
 
   it('opens the settings', async () => {
     const { onSettings } = await show(debian());
-    fireEvent.click(screen.getByRole('button', { name: 'Settings of Debian' }));
+    await person.click(screen.getByRole('button', { name: 'Settings of Debian' }));
     expect(onSettings).toHaveBeenCalledTimes(1);
   });
 });
@@ -236,32 +221,33 @@ describe('withdrawals that are held', () => {
 
   it('are withdrawn once their number is typed', async () => {
     const { onDecide } = await show(withHeldWithdrawal());
-    fireEvent.click(screen.getByRole('button', { name: 'Withdraw 860 records' }));
+    await person.click(screen.getByRole('button', { name: 'Withdraw 860 records' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: /Withdraw 860 records of Debian 12\?/ }),
     );
     const yes = dialog.getByRole<HTMLButtonElement>('button', { name: 'Withdraw 860 records' });
     expect(yes.disabled).toBe(true);
-    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 860 to confirm' }), {
-      target: { value: '860' },
-    });
-    fireEvent.click(yes);
+    // The dialog moves the focus to its safe answer once it is open.
+    const safe = dialog.getByRole('button', { name: 'Do not withdraw' });
+    await waitFor(() => expect(document.activeElement).toBe(safe));
+    await fillIn(dialog.getByRole('textbox', { name: 'Type 860 to confirm' }), '860');
+    await person.click(yes);
     await waitFor(() => expect(onDecide).toHaveBeenCalledExactlyOnceWith(withdrawal, 'withdraw'));
   });
 
   it('are withdrawn by a yes alone when they are few, and not by a no', async () => {
     const { onDecide } = await show(withHeldWithdrawal({ known: 21, missing: 20 }));
-    fireEvent.click(screen.getByRole('button', { name: 'Withdraw 20 records' }));
+    await person.click(screen.getByRole('button', { name: 'Withdraw 20 records' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.queryByRole('textbox')).toBeNull();
-    fireEvent.click(dialog.getByRole('button', { name: 'Do not withdraw' }));
+    await person.click(dialog.getByRole('button', { name: 'Do not withdraw' }));
     await act(async () => undefined);
     expect(onDecide).not.toHaveBeenCalled();
   });
 
   it('are kept without a question', async () => {
     const { onDecide } = await show(withHeldWithdrawal());
-    fireEvent.click(screen.getByRole('button', { name: 'Keep them' }));
+    await person.click(screen.getByRole('button', { name: 'Keep them' }));
     expect(onDecide).toHaveBeenCalledExactlyOnceWith(withdrawal, 'keep');
   });
 
@@ -353,14 +339,12 @@ describe('content that is held', () => {
 
   it('is accepted once the number of records is typed', async () => {
     const { onDecideContent } = await show(withHeldContent());
-    fireEvent.click(screen.getByRole('button', { name: 'Accept the changes' }));
+    await person.click(screen.getByRole('button', { name: 'Accept the changes' }));
     const dialog = within(
       await screen.findByRole('dialog', { name: /Change 145 records of Debian 12\?/ }),
     );
-    fireEvent.change(dialog.getByRole('textbox', { name: 'Type 145 to confirm' }), {
-      target: { value: '145' },
-    });
-    fireEvent.click(dialog.getByRole('button', { name: 'Change 145 records' }));
+    await fillIn(dialog.getByRole('textbox', { name: 'Type 145 to confirm' }), '145');
+    await person.click(dialog.getByRole('button', { name: 'Change 145 records' }));
     await waitFor(() =>
       expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(heldContent, 'accept'),
     );
@@ -368,7 +352,7 @@ describe('content that is held', () => {
 
   it('is kept without a question', async () => {
     const { onDecideContent, onDecide } = await show(withHeldContent());
-    fireEvent.click(screen.getByRole('button', { name: 'Keep what is stored' }));
+    await person.click(screen.getByRole('button', { name: 'Keep what is stored' }));
     expect(onDecideContent).toHaveBeenCalledExactlyOnceWith(heldContent, 'keep');
     expect(onDecide).not.toHaveBeenCalled();
   });
