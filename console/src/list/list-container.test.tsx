@@ -2,89 +2,51 @@ import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { destroyPreferences } from '../api/preferences.ts';
-import { newQueryClient } from '../api/query-client.ts';
-import { signIn, signOut } from '../api/session.ts';
-import { ToastHost } from '../widgets/toast-host.tsx';
+import { emptyService } from '../testing/empty-service.ts';
+import { addReplies, refuse, reply } from '../testing/fake-api.ts';
+import { person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
 import { ListScreen } from './list-screen.tsx';
 import { listSearchSchema } from './list-url.ts';
 
 const alma = listOfKey('almalinux_patch');
-let total = 60;
-let status = 200;
-let twice = false;
+
+/** A service of `total` errata; every other list is empty. */
+function serve(total: number, idAt: (place: number) => number = (place) => place + 1): void {
+  addReplies(
+    reply(searchEndpoint(alma), ({ query }) => {
+      const [offset, size] = [Number(query['offset']), Number(query['size'])];
+      const many = Math.max(0, Math.min(size, total - offset));
+      const objList = Array.from({ length: many }, (_, place) => ({
+        id: idAt(offset + place),
+        title: `Erratum ${idAt(offset + place)}`,
+        bulletinId: `ALSA-2024:${1001 + offset + place}`,
+        severity: null,
+        category: '',
+        binaryPkgName: [],
+        releaseDate: Date.UTC(2024, 2, 5),
+      }));
+      return { objList, totalCount: many === 0 ? 0 : total };
+    }),
+  );
+}
 
 beforeEach(() => {
-  total = 60;
-  status = 200;
-  twice = false;
   destroyPreferences();
-  signIn('token', {
-    id: 1,
-    name: 'admin',
-    email: '',
-    userType: 'Admin',
-    timezone: 'UTC',
-    mustChangePassword: false,
-  } as never);
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
-    const { searchParams, pathname } = new URL(address, 'http://console');
-    if (init.method !== 'POST') return new Response(JSON.stringify({ objList: [], totalCount: 0 }));
-    if (status !== 200) {
-      const problem = { userMessage: 'The database is away.', code: 'away', requestId: 'req-42' };
-      return new Response(JSON.stringify(problem), { status });
-    }
-    const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
-    const many = pathname.endsWith('/almalinux/search')
-      ? Math.max(0, Math.min(size, total - offset))
-      : 0;
-    const objList = Array.from({ length: many }, (_, place) => ({
-      id: twice && place > 3 ? offset + place : offset + place + 1,
-      title: `Erratum ${twice && place > 3 ? offset + place : offset + place + 1}`,
-      bulletinId: `ALSA-2024:${1001 + offset + place}`,
-      severity: null,
-      category: '',
-      binaryPkgName: [],
-      releaseDate: Date.UTC(2024, 2, 5),
-    }));
-    return new Response(JSON.stringify({ objList, totalCount: many === 0 ? 0 : total }));
-  });
-});
-afterEach(() => {
-  signOut();
-  vi.unstubAllGlobals();
+  addReplies(...emptyService(signInAs()));
+  serve(60);
 });
 
 async function open(address = '', list: CatalogueList = alma) {
-  const root = createRootRoute();
-  const component = () => <ListScreen list={list} />;
-  const route = createRoute({
-    getParentRoute: () => root,
-    path: '/list',
-    validateSearch: listSearchSchema,
-    component,
+  await renderInApp(<ListScreen list={list} />, {
+    route: '/list',
+    path: `/list${address}`,
+    searchSchema: listSearchSchema,
   });
-  const router = createRouter({
-    routeTree: root.addChildren([route]),
-    history: createMemoryHistory({ initialEntries: [`/list${address}`] }),
-  });
-  render(
-    <QueryClientProvider client={newQueryClient()}>
-      <ToastHost />
-      {/* The router of the test has one page; its type is not the console's. */}
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  );
   return screen.findByRole('combobox', { name: `Search ${list.label}` });
 }
 
@@ -93,6 +55,7 @@ describe('rows are shown', () => {
     await open();
     expect(await screen.findByRole('grid', { name: 'AlmaLinux patches' })).toBeTruthy();
     cleanup();
+    onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal('matchMedia', (media: string) => ({
       matches: media.includes('width <'),
       media,
@@ -119,8 +82,10 @@ describe('the search bar', () => {
     'is on %s, with every field that can be asked',
     async (_, list) => {
       const box = await open('', list);
-      fireEvent.click(box);
-      const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+      await person.click(box);
+      const offered = within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
       expect(offered).toEqual(
         list.searchable.map((name) => expect.stringContaining(fieldOf(list, name).label) as string),
       );
@@ -130,20 +95,16 @@ describe('the search bar', () => {
 
 describe('the licensed clients, as a Standard user sees them', () => {
   const clients = listOfKey('floto_user');
-  beforeEach(() =>
-    signIn('token', {
-      id: 2,
-      name: 'stan',
-      email: '',
-      userType: 'Standard',
-      timezone: 'UTC',
-      mustChangePassword: false,
-    } as never),
-  );
+  beforeEach(() => {
+    addReplies(
+      reply(searchEndpoint(clients), { objList: [{ id: 1 }], totalCount: 1 }),
+      ...emptyService(signInAs({ id: 2, name: 'stan', userType: 'Standard' })),
+    );
+  });
 
   test('offer the activation code neither as a criterion nor as an order', async () => {
     const box = await open('?sort=activationCode', clients);
-    fireEvent.click(box);
+    await person.click(box);
     expect(screen.queryByRole('option', { name: /Activation code/ })).toBeNull();
     expect(screen.getByRole('option', { name: /Application version/ })).toBeTruthy();
     const heads = screen
@@ -186,7 +147,7 @@ describe('a paginated list', () => {
     expect(screen.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe(
       'ascending',
     );
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Select ALSA-2024:1011' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Select ALSA-2024:1011' }));
     expect(screen.getByText('1 selected')).toBeTruthy();
   });
 
@@ -194,9 +155,7 @@ describe('a paginated list', () => {
     expect(searchEndpoint(alma).query.parse({})).toEqual(specified.searchDefaults);
     await open();
     expect(await screen.findByText(`1–${specified.pageSizes.list} of 60`)).toBeTruthy();
-    fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), {
-      target: { value: '50' },
-    });
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50');
     expect(await screen.findByText('1–50 of 60')).toBeTruthy();
     const offered = within(screen.getByRole('combobox', { name: 'Rows per page' })).getAllByRole(
       'option',
@@ -207,7 +166,7 @@ describe('a paginated list', () => {
   });
 
   test('shows a row once, though the answer has it twice', async () => {
-    twice = true;
+    serve(60, (place) => (place > 3 ? place : place + 1));
     await open();
     expect(await screen.findByText('Erratum 24')).toBeTruthy();
     expect(
@@ -218,7 +177,7 @@ describe('a paginated list', () => {
   });
 
   test('leads to any page by its number, and in leaps over those that are not offered', async () => {
-    total = 500;
+    serve(500);
     await open('?page=10');
     const steps = () =>
       within(screen.getByRole('navigation', { name: 'Pages' }))
@@ -236,9 +195,9 @@ describe('a paginated list', () => {
       '20',
       'Next page',
     ]);
-    fireEvent.click(screen.getByRole('button', { name: '5 pages back' }));
+    await person.click(screen.getByRole('button', { name: '5 pages back' }));
     expect(await screen.findByText('101–125 of 500')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Page 20' }));
+    await person.click(screen.getByRole('button', { name: 'Page 20' }));
     expect(await screen.findByText('476–500 of 500')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(
       true,
@@ -246,31 +205,32 @@ describe('a paginated list', () => {
   });
 
   test('has no pager when there is one page', async () => {
-    total = specified.pageSizes.list;
+    const total = specified.pageSizes.list;
+    serve(total);
     await open();
     expect(await screen.findByText(`Erratum ${total}`)).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
     expect(screen.getByText(`${total} records`)).toBeTruthy();
     cleanup();
-    total += 1;
+    serve(total + 1);
     await open();
     expect(await screen.findByRole('button', { name: 'Next page' })).toBeTruthy();
   });
 });
 
 test('of a search that nothing meets it is said that no data was found', async () => {
-  total = 0;
+  serve(0);
   await open('?keyword=nothing');
   expect(await screen.findByText(specified.catalogueMessages.noData)).toBeTruthy();
 });
 
 test('a search that fails is told in a notification titled Error, beside the cause in place of the rows', async () => {
-  status = 500;
+  addReplies(refuse(searchEndpoint(alma), 500, { userMessage: 'The database is away.' }));
   await open();
   expect(await screen.findByText('The list could not be loaded.')).toBeTruthy();
   expect(screen.getByText(specified.errors.failedTitle)).toBeTruthy();
   expect(screen.getByText('The database is away.')).toBeTruthy();
-  status = 200;
-  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  serve(60);
+  await person.click(screen.getByRole('button', { name: 'Reload' }));
   await waitFor(() => expect(screen.queryByText('The database is away.')).toBeNull());
 });
