@@ -11,11 +11,11 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { signIn } from '../api/session.ts';
 import { changesOf } from '../forms/form-changes.ts';
 import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
 import { draftOf, entryOf, newDraft } from './client-draft.ts';
 import { ClientPanel } from './client-panel.tsx';
 import { RegisterClient } from './register-client.tsx';
@@ -72,16 +72,9 @@ const exposure = {
   ],
 };
 
-const as = (userType: 'Admin' | 'Standard') =>
-  signIn('token', {
-    id: 1,
-    name: 'op',
-    email: '',
-    userType,
-    timezone: 'UTC',
-    mustChangePassword: false,
-  });
-beforeEach(() => as('Admin'));
+const as = (userType: 'Admin' | 'Standard') => signInAs({ name: 'op', userType });
+beforeEach(() => void as('Admin'));
+
 const panel = (...more: readonly HttpHandler[]) =>
   renderInApp(<ClientPanel id={7} />, {
     replies: [

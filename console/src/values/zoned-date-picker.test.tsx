@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { signIn, signOut } from '../api/session.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
+import { signInAs } from '../testing/sign-in-as.ts';
 import { ReaderZone } from './reader-zone.ts';
 import { ZonedDatePicker, type ZonedDatePickerProps } from './zoned-date-picker.tsx';
 
@@ -118,17 +118,9 @@ test('what is typed is read as day, month, year and a twelve-hour clock', async 
 });
 
 test('uses the user’s time zone', async () => {
-  signIn('token', {
-    id: 1,
-    name: 'o',
-    email: '',
-    userType: 'Admin',
-    timezone: 'Asia/Tokyo',
-    mustChangePassword: false,
-  });
+  signInAs({ timezone: 'Asia/Tokyo' });
   const { box } = await picker({}, null);
   expect(box.value).toBe('13/03/2024 02:05 AM');
-  signOut();
 });
 
 test.each([true, false])('choosing a day closes the calendar, with time %j', async (withTime) => {

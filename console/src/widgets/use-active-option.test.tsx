@@ -1,8 +1,11 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { person, pressKey } from '../testing/person.ts';
 import { useActiveOption } from './use-active-option.ts';
 
 let moved: boolean;
+/** Whether the key did nothing else in the input. */
+let isPrevented: boolean;
 
 function Box({ first, optionCount }: { readonly first: 0 | -1; readonly optionCount: number }) {
   const option = useActiveOption(first);
@@ -12,6 +15,7 @@ function Box({ first, optionCount }: { readonly first: 0 | -1; readonly optionCo
         aria-label="Words"
         onKeyDown={(event) => {
           moved = option.moveBy(event, optionCount);
+          isPrevented = event.isDefaultPrevented();
         }}
       />
       <output>{option.active}</output>
@@ -23,33 +27,31 @@ function Box({ first, optionCount }: { readonly first: 0 | -1; readonly optionCo
 }
 
 const active = () => Number(screen.getByRole('status').textContent);
-/** Answers whether the input kept the key for itself. */
-const press = (key: string) => fireEvent.keyDown(screen.getByLabelText('Words'), { key });
+const press = (key: string) => pressKey(key, screen.getByLabelText('Words'));
 
-test('moves with the arrow keys between no option and the last one', () => {
+test('moves with the arrow keys between no option and the last one', async () => {
   render(<Box first={-1} optionCount={2} />);
-  const reached = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp'].map(
-    (key) => {
-      press(key);
-      return active();
-    },
-  );
+  const reached: number[] = [];
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) {
+    await press(key);
+    reached.push(active());
+  }
   expect(reached).toEqual([0, 1, 1, 0, -1, -1]);
 });
 
-test('always keeps one option where the first is the least', () => {
+test('always keeps one option where the first is the least', async () => {
   render(<Box first={0} optionCount={2} />);
-  press('ArrowUp');
+  await press('ArrowUp');
   expect(active()).toBe(0);
 });
 
-test('leaves every other key to the input', () => {
+test('leaves every other key to the input', async () => {
   render(<Box first={-1} optionCount={2} />);
-  expect(press('ArrowDown')).toBe(false);
-  expect(moved).toBe(true);
-  expect(press('Home')).toBe(true);
-  expect(moved).toBe(false);
+  await press('ArrowDown');
+  expect([moved, isPrevented]).toEqual([true, true]);
+  await press('Home');
+  expect([moved, isPrevented]).toEqual([false, false]);
   expect(active()).toBe(0);
-  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await person.click(screen.getByRole('button', { name: 'Leave' }));
   expect(active()).toBe(-1);
 });

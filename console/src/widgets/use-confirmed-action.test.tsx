@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiCallError } from '../api/api-call-error.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { clearToasts, currentToasts } from '../api/toast.ts';
+import { person } from '../testing/person.ts';
 import { ConfirmHost } from './confirm-modal.tsx';
 import { useConfirmedAction } from './use-confirmed-action.ts';
 
@@ -36,7 +37,7 @@ async function askToRemove(run: (file: string) => Promise<{ readonly message: st
   await screen.findByRole('dialog', { name: /Remove a\.zip\?/ });
   return {
     outcome,
-    answer: (button: string) => fireEvent.click(screen.getByRole('button', { name: button })),
+    answer: (button: string) => person.click(screen.getByRole('button', { name: button })),
     isReadAgain: () => queries.getQueryState(queryKeys.downloads.files())?.isInvalidated,
     isOtherReadAgain: () => queries.getQueryState(queryKeys.sources.all())?.isInvalidated,
   };
@@ -46,7 +47,7 @@ it('runs the action on Yes, shows the outcome, and invalidates the queries that 
   const run = vi.fn(() => Promise.resolve({ message: 'removed' }));
   const { outcome, answer, isReadAgain, isOtherReadAgain } = await askToRemove(run);
   expect(run).not.toHaveBeenCalled();
-  answer('Remove');
+  await answer('Remove');
   await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith(true));
   expect(run).toHaveBeenCalledExactlyOnceWith('a.zip');
   expect(toasts()).toEqual(['success: a.zip: removed']);
@@ -57,7 +58,7 @@ it('runs the action on Yes, shows the outcome, and invalidates the queries that 
 it('does nothing on No', async () => {
   const run = vi.fn(() => Promise.resolve({ message: 'removed' }));
   const { outcome, answer, isReadAgain } = await askToRemove(run);
-  answer('No');
+  await answer('No');
   await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith(false));
   expect(run).not.toHaveBeenCalled();
   expect(toasts()).toEqual([]);
@@ -68,7 +69,7 @@ it('shows why the action failed, and invalidates all the same', async () => {
   const { outcome, answer, isReadAgain } = await askToRemove(() =>
     Promise.reject(new ApiCallError(409, 'in_use', 'The file is being downloaded.')),
   );
-  answer('Remove');
+  await answer('Remove');
   await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith(false));
   expect(toasts()).toEqual(['error: The file is being downloaded.']);
   expect(isReadAgain()).toBe(true);
@@ -76,7 +77,7 @@ it('shows why the action failed, and invalidates all the same', async () => {
 
 it('shows a failure whose message reads as a cancellation', async () => {
   const { outcome, answer } = await askToRemove(() => Promise.reject(new Error('cancelled')));
-  answer('Remove');
+  await answer('Remove');
   await waitFor(() => expect(outcome).toHaveBeenCalledExactlyOnceWith(false));
   expect(toasts()).toEqual(['error: Something went wrong on this page.']);
 });
@@ -89,7 +90,7 @@ it('keeps the dialog open until the action is done', async () => {
         finish = () => resolve({ message: 'removed' });
       }),
   );
-  answer('Remove');
+  await answer('Remove');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'No' })).toBeNull());
   expect(outcome).not.toHaveBeenCalled();
   finish();

@@ -5,7 +5,6 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { signIn } from '../../api/session.ts';
 import { reply, sentCalls } from '../../testing/fake-api.ts';
 import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
@@ -15,14 +14,6 @@ type Standing = Pick<Summary, 'enabled'> & Partial<Summary>;
 type Summary = z.output<typeof syncSummaryEndpoint.reply>;
 
 async function open(standing: Standing, userType: 'Admin' | 'Standard' = 'Admin') {
-  signIn('token', {
-    id: 1,
-    name: 'ann',
-    email: 'ann@example.org',
-    userType,
-    timezone: 'UTC',
-    mustChangePassword: false,
-  });
   const summary = { hour: 7, nextAt: null, mailConfigured: true, ...standing };
   return renderInApp(<SummarySwitch />, {
     session: { name: 'ann', email: 'ann@example.org', userType },
