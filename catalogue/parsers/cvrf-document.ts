@@ -3,7 +3,8 @@
  * http://www.icasi.org/CVRF/schema/cvrf/1.1. Texts are trimmed; an element that is absent or empty is null.
  */
 import { wordOf } from '../values/vendor-words.ts';
-import { child, children, childText, type XmlElement, xmlRecords } from './xml-reader.ts';
+import { child, children, childText, type XmlElement } from './xml-element.ts';
+import { xmlRecords } from './xml-reader.ts';
 
 export interface CvrfTracking {
   readonly kind: 'tracking';

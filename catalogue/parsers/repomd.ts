@@ -1,7 +1,9 @@
 /** What a repository of RPM packages says it consists of: repodata/repomd.xml, the index that names all other metadata with its checksums. */
 import type { Checksum, Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
-import { BrokenXml, child, childText, type XmlElement, xmlRecords } from './xml-reader.ts';
+import { child, childText, type XmlElement } from './xml-element.ts';
+import { BrokenXml } from './xml-fault.ts';
+import { xmlRecords } from './xml-reader.ts';
 
 export interface RepomdRecord {
   readonly url: string;

@@ -7,14 +7,9 @@ import { type Suggestions, suggestionsOf } from '../values/errata-suggestions.ts
 import { vendorDate } from '../values/vendor-dates.ts';
 import { wordOf } from '../values/vendor-words.ts';
 import { BrokenDocument } from './document-of.ts';
-import {
-  BrokenXml,
-  child,
-  children,
-  type XmlElement,
-  type XmlFault,
-  xmlRecords,
-} from './xml-reader.ts';
+import { child, children, type XmlElement } from './xml-element.ts';
+import { BrokenXml, type XmlFault } from './xml-fault.ts';
+import { xmlRecords } from './xml-reader.ts';
 
 export interface UpdateinfoAdvisory extends Suggestions {
   readonly kind: 'advisory';

@@ -9,7 +9,9 @@ import type { Document, DocumentFile } from '../definition/feed.ts';
 import { BrokenCabinet, filesInCabinet, unpackCabinet } from './cabinet.ts';
 import { BrokenDocument } from './document-of.ts';
 import { NotUtf8, strictText } from './strict-text.ts';
-import { BrokenXml, type XmlElement, xmlRecords } from './xml-reader.ts';
+import type { XmlElement } from './xml-element.ts';
+import { BrokenXml } from './xml-fault.ts';
+import { xmlRecords } from './xml-reader.ts';
 
 /** The bytes of a file by its name, `x/12345`; null when the cabinet does not have it. */
 export type FileReader = (name: string) => Uint8Array | null;

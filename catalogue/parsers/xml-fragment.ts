@@ -1,5 +1,8 @@
 /** XML without a root: several elements side by side, as Windows Update stores what it knows of an update. */
-import { BrokenXml, type XmlElement, xmlRecords } from './xml-reader.ts';
+
+import type { XmlElement } from './xml-element.ts';
+import { BrokenXml } from './xml-fault.ts';
+import { xmlRecords } from './xml-reader.ts';
 
 /** The elements of the fragment. Throws BrokenXml. */
 export async function xmlFragment(bytes: Uint8Array): Promise<readonly XmlElement[]> {

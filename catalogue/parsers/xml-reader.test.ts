@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  child,
-  children,
-  childText,
-  type XmlElement,
-  type XmlFault,
-  xmlRecords,
-} from './xml-reader.ts';
+import { child, children, childText, type XmlElement } from './xml-element.ts';
+import type { XmlFault } from './xml-fault.ts';
+import { xmlRecords } from './xml-reader.ts';
 
 async function* cut(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);

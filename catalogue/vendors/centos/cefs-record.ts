@@ -1,5 +1,5 @@
 /** One erratum of CEFS: an element whose name is its id, CESA-2016--0176 for CESA-2016:0176. */
-import type { XmlElement } from '../../parsers/xml-reader.ts';
+import type { XmlElement } from '../../parsers/xml-element.ts';
 import {
   enterpriseLinuxRelease,
   type RpmFileName,

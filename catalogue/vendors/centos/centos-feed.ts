@@ -9,7 +9,9 @@ import type {
   Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { BrokenXml, type XmlElement, type XmlFault, xmlRecords } from '../../parsers/xml-reader.ts';
+import type { XmlElement } from '../../parsers/xml-element.ts';
+import { BrokenXml, type XmlFault } from '../../parsers/xml-fault.ts';
+import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { cefsChecksums } from './cefs-checksums.ts';
 import { type Erratum, erratumId, merged, readErratum } from './cefs-record.ts';
 import { centosEntries, centosRemarks, erratumKey } from './centos-entry.ts';

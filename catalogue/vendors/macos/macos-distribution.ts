@@ -2,13 +2,9 @@
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { nextStrings } from '../../parsers/next-strings.ts';
-import {
-  BrokenXml,
-  children,
-  childText,
-  type XmlElement,
-  xmlRecords,
-} from '../../parsers/xml-reader.ts';
+import { children, childText, type XmlElement } from '../../parsers/xml-element.ts';
+import { BrokenXml } from '../../parsers/xml-fault.ts';
+import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { htmlToText } from '../../schemas/html-to-text.ts';
 import { distinctWords, wordOf } from '../../values/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';

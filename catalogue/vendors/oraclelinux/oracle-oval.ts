@@ -3,13 +3,9 @@ import type { Document, Remark } from '../../definition/feed.ts';
 import { detached } from '../../parsers/detached.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { readOnce } from '../../parsers/read-once.ts';
-import {
-  BrokenXml,
-  child,
-  children,
-  type XmlElement,
-  xmlRecords,
-} from '../../parsers/xml-reader.ts';
+import { child, children, type XmlElement } from '../../parsers/xml-element.ts';
+import { BrokenXml } from '../../parsers/xml-fault.ts';
+import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { cveIdOf, wordOf } from '../../values/vendor-words.ts';
 
 export interface OracleCve {

@@ -8,7 +8,7 @@ import {
 } from '../../parsers/cvrf-document.ts';
 import { detached } from '../../parsers/detached.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { BrokenXml } from '../../parsers/xml-reader.ts';
+import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
 import { ExploitStatuses } from './msrc-exploit-status.ts';
 import { type Guidance, GuidanceReader } from './msrc-guidance.ts';

@@ -1,5 +1,5 @@
 /** What the offline scan file says of one update: its extended properties, its files, and its words in a language. */
-import { child, children, childText, type XmlElement } from '../../parsers/xml-reader.ts';
+import { child, children, childText, type XmlElement } from '../../parsers/xml-element.ts';
 import { cveIdOf, distinctWords, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 import { kbOf } from './msrc-words.ts';
 

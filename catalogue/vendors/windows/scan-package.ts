@@ -1,7 +1,7 @@
 /** How the updates of the offline scan file belong together: package.xml, without what they are about. */
 import { detached } from '../../parsers/detached.ts';
 import type { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
-import { child, children, type XmlElement } from '../../parsers/xml-reader.ts';
+import { child, children, type XmlElement } from '../../parsers/xml-element.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 
 /** One revision of an update, a category or a rule; the file has the newest revision of each only. */

@@ -1,8 +1,9 @@
 /** Reads the facts of the updates that are of use, each from the cabinet it lies in, and tells what could not be read. */
 import { detached } from '../../parsers/detached.ts';
 import type { FileReader, WsusScanFile } from '../../parsers/wsus-scan-file.ts';
+import type { XmlElement } from '../../parsers/xml-element.ts';
+import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { xmlFragment } from '../../parsers/xml-fragment.ts';
-import { BrokenXml, type XmlElement } from '../../parsers/xml-reader.ts';
 import { propertiesOf, type ScanProperties, type ScanWords, wordsOf } from './scan-facts.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 
