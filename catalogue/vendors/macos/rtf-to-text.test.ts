@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { rtfToText } from './rtf-to-text.ts';
+
+test('paragraphs and characters are kept, fonts, colours and hidden groups are not', () => {
+  const rtf = String.raw`{\rtf1\ansi{\fonttbl{\f0 Helvetica;}}{\*\generator Cocoa;}\f0\b Safari\b0\par{\i caf\'e9}\tab\emdash\line a\~b \{c\}}`;
+  expect(rtfToText(rtf)).toBe('Safari\ncafé —\na b {c}');
+});
+
+test('a character by its Unicode number replaces the characters that stand in for it', () => {
+  expect(rtfToText(String.raw`{\rtf1 a\u8217 ?b {\uc2\u-3913 xyz}\u9731 !c}`)).toBe(
+    'a\u{2019}b \u{f0b7}z\u{2603}c',
+  );
+});
+
+test('lines have no space at their ends, and no more than one empty line between them', () => {
+  expect(rtfToText('{\\rtf1  a \\par\\par \\par\\\r\n  b\\\n\nc}')).toBe('a\n\nb\nc');
+});
+
+test('braces without a partner do no harm', () => {
+  expect(rtfToText('}}a{b}')).toBe('ab');
+  expect(rtfToText('{{a')).toBe('a');
+});
