@@ -5,7 +5,7 @@ import type { PlatformContext } from '../platform/platform-context.ts';
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
 import { requiresSecondFactor, type Sessions, sessionsOf } from './sessions/sessions.ts';
 import { type SsoTickets, ssoTicketsOf } from './sso/sso-tickets.ts';
-import { type Passkeys, passkeysOf } from './two-factor/passkeys.ts';
+import { Passkeys } from './two-factor/passkeys.ts';
 import { type SecondFactor, secondFactorOf } from './two-factor/second-factor.ts';
 
 export interface IdentityContext extends PlatformContext {
@@ -33,7 +33,12 @@ export function identityContext(platform: PlatformContext): IdentityContext {
     clock,
   );
   // The setting alone: a passkey belongs to a domain, and an address is none.
-  const passkeys = passkeysOf({ database, box, clock, baseUrl: () => settings.current().baseUrl });
+  const passkeys = new Passkeys({
+    database,
+    box,
+    clock,
+    baseUrl: () => settings.current().baseUrl,
+  });
   const secondFactor = secondFactorOf({ database, box, passkeys, clock });
   return {
     ...platform,
