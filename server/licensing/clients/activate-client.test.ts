@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { canActivate } from './activate-client.ts';
+
+test.each([
+  { hasToken: false, reactivationUntil: null, allowed: true },
+  { hasToken: true, reactivationUntil: null, allowed: false },
+  { hasToken: true, reactivationUntil: 1_001, allowed: true },
+  { hasToken: true, reactivationUntil: 1_000, allowed: false },
+])('allows an activation: $allowed, in use $hasToken, until $reactivationUntil', (each) => {
+  expect(canActivate(each, 1_000)).toBe(each.allowed);
+});

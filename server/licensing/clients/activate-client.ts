@@ -1,0 +1,68 @@
+/** Activation of a licensed client: it exchanges its activation code for the token that authenticates its later calls. */
+import { readActivationCode } from '@patch/contract/activation-code.ts';
+import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import type { AuditedChange } from '../../platform/http/route.ts';
+import { auditSubject } from './client-audit.ts';
+import { hashOfToken, newClientToken } from './client-authenticator.ts';
+import type { ClientContext } from './client-context.ts';
+import { assertLicensed, licenceOf, unknownClient } from './client-state.ts';
+import {
+  changeClient,
+  type KeptClient,
+  lockClientOfCode,
+  setTokenHash,
+} from './licensed-client-store.ts';
+
+export interface Activation {
+  /** As a person typed it. */
+  readonly activationCode: string;
+  readonly applicationVersion: string;
+  readonly hostName: string;
+}
+
+/**
+ * The token is returned once: only its hash is stored. Throws an AppError when the code is unknown, when the licence is
+ * not valid, and, after reporting it to the audit log, when the code is in use and no re-activation is allowed.
+ */
+export async function activateClient(
+  { database, clock }: ClientContext,
+  { activationCode, applicationVersion, hostName }: Activation,
+  changed: (change: AuditedChange) => void,
+): Promise<ClientLicence & { readonly token: string }> {
+  const token = newClientToken();
+  const client = await database.transaction(async (tx) => {
+    const known = await lockClientOfCode(tx, readActivationCode(activationCode) ?? '');
+    if (known === null) throw unknownClient();
+    assertLicensed(known, clock());
+    if (!canActivate(known, clock())) {
+      changed({ subject: auditSubject(known), after: { refused: 'the code is in use' } });
+      throw activatedAlready(known);
+    }
+    await changeClient(tx, known, { applicationVersion, hostName, registeredOn: clock() }, clock());
+    await setTokenHash(tx, known.id, hashOfToken(token));
+    return known;
+  });
+  changed({
+    subject: auditSubject(client),
+    before: { registeredOn: client.registeredOn },
+    after: { registeredOn: clock() },
+  });
+  return { ...licenceOf(client), token };
+}
+
+/** Whether the code is not in use yet, or an administrator has allowed a re-activation that has not expired. */
+export function canActivate(
+  { hasToken, reactivationUntil }: Pick<KeptClient, 'hasToken' | 'reactivationUntil'>,
+  now: number,
+): boolean {
+  return !hasToken || (reactivationUntil ?? 0) > now;
+}
+
+/** Names no machine: the caller has proved only that it has the code. */
+function activatedAlready({ clientName }: KeptClient): AppError {
+  return new AppError(
+    'activated_already',
+    `The activation code of ${clientName} is in use. Ask an administrator of the repository to allow a re-activation, or for a new code.`,
+  );
+}

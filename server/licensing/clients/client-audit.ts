@@ -1,0 +1,41 @@
+/** What the audit log records about a licensed client. More people and programs read the log than the registry, so restricted values are masked. */
+import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { AuditedChange } from '../../platform/http/route.ts';
+import { hashOfCode } from './licensed-client-store.ts';
+
+export const auditSubject = ({ clientName }: Pick<LicensedClient, 'clientName'>) =>
+  `licensed client ${clientName}`;
+
+export function auditedCreation(created: LicensedClient): AuditedChange {
+  return { subject: auditSubject(created), after: auditRecord(created) };
+}
+
+export function auditedChange(before: LicensedClient, after: LicensedClient): AuditedChange {
+  return {
+    subject: auditSubject(after),
+    before: auditRecord(before),
+    after: { ...auditRecord(after), ...restrictedChanges(before, after) },
+  };
+}
+
+/** `codeId`, the first eight hex digits of the code's SHA-256, distinguishes codes without revealing them. */
+function auditRecord({ activationCode, contactEmail, notes, hostName, ...others }: LicensedClient) {
+  return {
+    ...others,
+    contactEmail: masked(contactEmail),
+    notes: masked(notes),
+    hostName: masked(hostName),
+    codeId: hashOfCode(activationCode).slice(0, 8),
+  };
+}
+
+/** The names of the restricted values that differ, since the log does not hold the values. */
+function restrictedChanges(before: LicensedClient, after: LicensedClient) {
+  const names = (['contactEmail', 'notes', 'hostName'] as const).filter(
+    (name) => before[name] !== after[name],
+  );
+  return names.length === 0 ? {} : { changedFields: names };
+}
+
+const masked = (text: string) => (text === '' ? '' : restrictedMask);

@@ -1,0 +1,124 @@
+/** Reads, creates and changes licensed clients for administrators. Each change is one transaction that locks the client. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { activationCodeOf, randomLetters } from '@patch/contract/activation-code.ts';
+import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import type { RegistryContext } from './client-context.ts';
+import { wireClient } from './client-state.ts';
+import { assertReactivatable } from './licence-changes.ts';
+import {
+  addClient,
+  allowReactivation,
+  type ClientContent,
+  changeClient,
+  hashOfCode,
+  type KeptClient,
+  lockClient,
+  readClient,
+  setCodeHash,
+  setTokenHash,
+} from './licensed-client-store.ts';
+
+/** How long a client may use its code again after an administrator allowed it. */
+const reactivationMs = 24 * 3_600_000;
+
+/** A client before and after a change. */
+export interface ClientRevision {
+  readonly before: LicensedClient;
+  readonly after: LicensedClient;
+}
+
+/** Throws an AppError `not_found` when there is no such client. */
+export async function readClientRecord(
+  { database, box, clock }: RegistryContext,
+  id: number,
+): Promise<LicensedClient> {
+  const client = await readClient(database, id);
+  if (client === null) throw notFound(id);
+  return wireClient(client, box, clock());
+}
+
+/** The new client has an activation code that no one has used. */
+export async function createClientRecord(
+  context: RegistryContext,
+  entry: ClientEntry,
+): Promise<LicensedClient> {
+  const { database, box, clock } = context;
+  const code = newCode();
+  const content = newContent(entry, box.seal(code));
+  const id = await database.transaction((tx) =>
+    addClient(tx, randomUUID(), content, hashOfCode(code), clock()),
+  );
+  return readClientRecord(context, id);
+}
+
+/**
+ * Writes the values that `changesOf` returns for the locked client, then runs `also` in the same transaction. Nothing is
+ * written when either throws. Throws an AppError `not_found` when there is no such client.
+ */
+export async function changeClientRecord(
+  context: RegistryContext,
+  id: number,
+  changesOf: (client: KeptClient) => Partial<ClientContent>,
+  also: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
+): Promise<ClientRevision> {
+  const { database, box, clock } = context;
+  const before = await database.transaction(async (tx) => {
+    const client = await lockClient(tx, id);
+    if (client === null) throw notFound(id);
+    await changeClient(tx, client, changesOf(client), clock());
+    await also(tx);
+    return wireClient(client, box, clock());
+  });
+  return { before, after: await readClientRecord(context, id) };
+}
+
+/** Gives the client a new activation code. Its current code and token stop working immediately. */
+export function replaceActivationCode(
+  context: RegistryContext,
+  id: number,
+): Promise<ClientRevision> {
+  const code = newCode();
+  return changeClientRecord(
+    context,
+    id,
+    () => ({ sealedCode: context.box.seal(code), registeredOn: null, hostName: '' }),
+    async (tx) => {
+      await setCodeHash(tx, id, hashOfCode(code));
+      await setTokenHash(tx, id, null);
+    },
+  );
+}
+
+/** The client may activate once more with its current code within a day. Throws as `assertReactivatable` does. */
+export function permitReactivation(context: RegistryContext, id: number): Promise<ClientRevision> {
+  const { clock } = context;
+  return changeClientRecord(
+    context,
+    id,
+    (client) => {
+      assertReactivatable(client, clock());
+      return {};
+    },
+    (tx) => allowReactivation(tx, id, clock() + reactivationMs),
+  );
+}
+
+const notFound = (id: number) => new AppError('not_found', `There is no licensed client ${id}.`);
+
+const newCode = () => activationCodeOf(randomBytes(randomLetters));
+
+function newContent(entry: ClientEntry, sealedCode: string): ClientContent {
+  return {
+    ...entry,
+    sealedCode,
+    repoUpdatedOn: null,
+    latestKbRequestOn: null,
+    registeredOn: null,
+    applicationVersion: '',
+    hostName: '',
+    revokedOn: null,
+    revokedBy: '',
+  };
+}

@@ -1,0 +1,48 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { describe, expect, test } from 'vitest';
+import { clientsBehind, coveredClients, positionsByList } from './clients-behind.ts';
+
+const debian = listOfKey('debian_patch');
+
+test('covers the clients licensed for the list, each with its own position in it', () => {
+  const licensed = {
+    clients: [
+      { id: 1, clientName: 'Abbey', families: ['debian'] as const },
+      { id: 2, clientName: 'Bakery', families: ['almaLinux'] as const },
+      { id: 3, clientName: 'Clinic', families: ['almaLinux', 'debian'] as const },
+    ],
+    positions: positionsByList([
+      { clientId: 3, list: 'almalinux_patch', revision: 9, fetchedOn: 900 },
+      { clientId: 1, list: 'debian_patch', revision: 4, fetchedOn: 400 },
+    ]),
+  };
+  expect(coveredClients(debian, licensed)).toEqual([
+    { id: 1, clientName: 'Abbey', revision: 4, fetchedOn: 400 },
+    { id: 3, clientName: 'Clinic', revision: -1, fetchedOn: null },
+  ]);
+});
+
+describe('clients that lack updates', () => {
+  const client = (id: number, revision: number) => ({
+    id,
+    clientName: `Client ${id}`,
+    revision,
+    fetchedOn: null,
+  });
+
+  test('come with critical updates first, then important ones, then most updates', () => {
+    const newer = new Map([
+      [1, { all: 90, critical: 0, important: 0 }],
+      [2, { all: 5, critical: 2, important: 0 }],
+      [3, { all: 5, critical: 0, important: 3 }],
+      [4, { all: 9, critical: 2, important: 0 }],
+    ]);
+    const covered = [client(10, 1), client(20, 2), client(30, 3), client(40, 4)];
+    expect(clientsBehind(covered, newer).map(({ id }) => id)).toEqual([40, 20, 30, 10]);
+  });
+
+  test('leave out those that have everything', () => {
+    const newer = new Map([[7, { all: 0, critical: 0, important: 0 }]]);
+    expect(clientsBehind([client(1, 7), client(2, 8)], newer)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+/** Which values each change by an administrator writes to a licensed client. A change that the client's state does not allow throws an AppError. */
+import { type ChangedEntry, ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
+import { AppError } from '../../platform/errors/app-error.ts';
+import { readInput } from '../../platform/http/read-input.ts';
+import { assertLicensed } from './client-state.ts';
+import type { ClientContent, KeptClient } from './licensed-client-store.ts';
+
+/** The whole entry with `changes` applied, validated as a new entry is. */
+export function changedEntry(client: KeptClient, changes: ChangedEntry): ClientEntry {
+  const names = Object.keys(ClientEntry.shape) as (keyof ClientEntry)[];
+  const entry = Object.fromEntries(names.map((name) => [name, client[name]]));
+  return readInput<typeof ClientEntry>('body', ClientEntry, { ...entry, ...changes });
+}
+
+/** Throws `perpetual_licence`, or `expiry_passed` when `licenseExpiry` is not after `now`. */
+export function renewal(
+  { licenseType, clientName }: Pick<KeptClient, 'licenseType' | 'clientName'>,
+  licenseExpiry: number,
+  now: number,
+): Pick<ClientContent, 'licenseExpiry'> {
+  if (licenseType === 'perpetual')
+    throw new AppError(
+      'perpetual_licence',
+      `The licence of ${clientName} is perpetual: it has no end.`,
+    );
+  if (licenseExpiry <= now) throw new AppError('expiry_passed', 'Licence expires must lie ahead.');
+  return { licenseExpiry };
+}
+
+/** Throws `revoked_already`. */
+export function revocation(
+  client: Pick<KeptClient, 'revokedOn' | 'clientName'>,
+  revokedBy: string,
+  now: number,
+): Pick<ClientContent, 'revokedOn' | 'revokedBy'> {
+  if (client.revokedOn !== null)
+    throw new AppError('revoked_already', `${client.clientName} is already revoked.`);
+  return { revokedOn: now, revokedBy };
+}
+
+/** Throws `not_revoked`. */
+export function restoration(
+  client: Pick<KeptClient, 'revokedOn' | 'clientName'>,
+): Pick<ClientContent, 'revokedOn' | 'revokedBy'> {
+  if (client.revokedOn === null)
+    throw new AppError('not_revoked', `${client.clientName} is not revoked.`);
+  return { revokedOn: null, revokedBy: '' };
+}
+
+/** Throws `not_activated` when the client's code is not in use, and as `assertLicensed` does. */
+export function assertReactivatable(client: KeptClient, now: number): void {
+  if (!client.hasToken)
+    throw new AppError(
+      'not_activated',
+      `${client.clientName} can already activate: its code is not in use.`,
+    );
+  assertLicensed(client, now);
+}
