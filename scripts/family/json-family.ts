@@ -195,6 +195,7 @@ export function ${name}Fixtures(): FixtureFiles {
 }
 `;
 
+// oxlint-disable-next-line max-lines-per-function -- it is the text of a file, not code
 const testFile = ({ name, label, address }: FamilyNames) => `import { expect, test } from 'vitest';
 import { type Entry, NotPublished, type Reading } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
