@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Contents, Part } from '@patch/catalogue/definition/feed.ts';
+import type { Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type PartReading, readPart } from '@patch/server/ingest/sync/read-part.ts';
 import { RunningRun } from '@patch/server/ingest/sync/running-run.ts';
@@ -12,7 +12,7 @@ import type { Database } from '@patch/server/platform/database/database.ts';
 export async function intoRecords(
   source: SourceKey,
   part: Part,
-  contents: Contents,
+  contents: PartManifest,
   held: (reading: PartReading) => void = () => undefined,
 ): Promise<{ readonly records: number; readonly rejected: number; readonly seconds: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'into-records-'));

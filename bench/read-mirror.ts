@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
-  type Contents,
   type Document,
   NotPublished,
   type Part,
+  type PartManifest,
   type Publication,
 } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
@@ -70,7 +70,7 @@ function publicationOf(fetcher: Fetcher): Publication {
 }
 
 /** Null where the mirror has no document of the part. */
-async function contentsOf(part: Part, publication: Publication): Promise<Contents | null> {
+async function contentsOf(part: Part, publication: Publication): Promise<PartManifest | null> {
   try {
     return await part.contents(publication);
   } catch (error) {

@@ -1,6 +1,12 @@
 /** Laws for every feed: a new one is tested before its author writes a test. */
 import { describe, expect, test } from 'vitest';
-import { type Entry, type Feed, NotPublished, type Part, type Reading } from './definition/feed.ts';
+import {
+  type Entry,
+  type Feed,
+  type FeedItem,
+  NotPublished,
+  type Part,
+} from './definition/feed.ts';
 import { feeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
 import type { SourceKey } from './sources.ts';
@@ -12,7 +18,7 @@ import { publicationFrom } from './testing/publication-from.ts';
 import { fixturesOf } from './testing/vendor-fixtures.ts';
 
 /** Null for a part that the fixtures leave out. */
-async function readFixtures(feed: Feed, part: Part): Promise<Reading[] | null> {
+async function readFixtures(feed: Feed, part: Part): Promise<FeedItem[] | null> {
   const publication = publicationFrom(fixturesOf(feed));
   try {
     return await allOf(part.read(await part.contents(publication)));

@@ -1,6 +1,6 @@
 /** What mutated-documents.test.ts does, for what lies inside of archives of many files: one of them is changed by chance, the archive itself is good. */
 import { expect, test } from 'vitest';
-import type { Document, Publication, Reading } from './definition/feed.ts';
+import type { Document, FeedItem, Publication } from './definition/feed.ts';
 import { BrokenDocument } from './parsers/document-of.ts';
 import { tarFiles } from './parsers/tar-files.ts';
 import { allOf } from './testing/all-of.ts';
@@ -23,7 +23,7 @@ const times = 40;
 async function failuresOf(
   mutate: (
     seed: number,
-  ) => Promise<{ readonly read: () => Promise<Reading[]>; readonly done: string }>,
+  ) => Promise<{ readonly read: () => Promise<FeedItem[]>; readonly done: string }>,
 ) {
   const failures: string[] = [];
   let read = 0;

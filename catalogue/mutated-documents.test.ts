@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type Document,
   type Feed,
+  type FeedItem,
   NotPublished,
   type Part,
   type Publication,
-  type Reading,
 } from './definition/feed.ts';
 import { feeds } from './feeds.ts';
 import { BrokenDocument } from './parsers/document-of.ts';
@@ -72,7 +72,7 @@ function withDocument(
   };
 }
 
-async function readingsOf(part: Part, publication: Publication): Promise<Reading[] | null> {
+async function readingsOf(part: Part, publication: Publication): Promise<FeedItem[] | null> {
   try {
     return await allOf(part.read(await part.contents(publication)));
   } catch (error) {

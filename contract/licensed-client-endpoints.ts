@@ -1,10 +1,10 @@
 /** The registry of licensed clients: which may fetch from this repository, what and until when, and what each has not fetched yet. */
 import {
-  deploymentWords,
-  environmentWords,
-  licenceWords,
-  technicianWords,
-} from '@patch/catalogue/clients/licence-words.ts';
+  deploymentLabels,
+  environmentLabels,
+  licenceLabels,
+  technicianLabels,
+} from '@patch/catalogue/clients/licence-labels.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { Figure } from './dashboard-endpoint.ts';
@@ -35,12 +35,12 @@ const shape = {
     .min(1, 'is required')
     .max(100, 'Size of Client must be less than 100.')
     .refine(isPlainText, plainTextRule),
-  licenseType: oneOf(licenceWords),
+  licenseType: oneOf(licenceLabels),
   /** Null for a perpetual licence, and for no other. */
   licenseExpiry: when.nullable(),
-  deploymentMode: oneOf(deploymentWords),
-  environment: oneOf(environmentWords),
-  technicianLicence: oneOf(technicianWords),
+  deploymentMode: oneOf(deploymentLabels),
+  environment: oneOf(environmentLabels),
+  technicianLicence: oneOf(technicianLabels),
   technicians: count,
   itAssets: count,
   nonItAssets: count,

@@ -64,7 +64,7 @@ export const GeneralSettings = z.object({
 export type GeneralSettings = z.output<typeof GeneralSettings>;
 export type GeneralSetting = keyof GeneralSettings;
 
-export const usualSettings: GeneralSettings = {
+export const defaultSettings: GeneralSettings = {
   name: 'Patch Repository',
   baseUrl: null,
   timeZone: null,
@@ -97,7 +97,7 @@ const SettingsReply = z.object({
   }),
   /** What the environment settles, each with its variable; saving changes nothing about it. */
   fixed: z.partialRecord(
-    z.enum(Object.keys(usualSettings) as [GeneralSetting, ...GeneralSetting[]]),
+    z.enum(Object.keys(defaultSettings) as [GeneralSetting, ...GeneralSetting[]]),
     z.string(),
   ),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayLength } from './release-rhythm.ts';
-import { freshnessOf, freshnessWords } from './source-freshness.ts';
+import { freshnessOf, freshnessText } from './source-freshness.ts';
 import { releasedBefore, stateOfSource } from './testing/state-of-source.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -50,7 +50,7 @@ test.each([
   ['No feed', 'unavailable', { available: false }],
 ])('%s', (words, freshness, more) => {
   const state = stateOfSource(more);
-  expect([freshnessOf(state, now), freshnessWords(state, now)]).toEqual([freshness, words]);
+  expect([freshnessOf(state, now), freshnessText(state, now)]).toEqual([freshness, words]);
 });
 
 describe('a vendor is silent', () => {

@@ -55,13 +55,13 @@ function isSilent(
 }
 
 /** 'Fresh', 'Silent for 276 days, usually every 2 days', 'Synced, publication rhythm unknown', 'Not synced for 5 days'. */
-export function freshnessWords(state: FreshnessFacts, now: number): string {
+export function freshnessText(state: FreshnessFacts, now: number): string {
   const { lastSuccessAt, releases } = state;
   switch (freshnessOf(state, now)) {
     case 'fresh':
       return 'Fresh';
     case 'silent':
-      return `Silent for ${silentFor(state, now)}, usually ${rhythmWords(releases.usualGapDays)}`;
+      return `Silent for ${silentFor(state, now)}, usually ${rhythmText(releases.usualGapDays)}`;
     case 'rhythm_unknown':
       return 'Synced, publication rhythm unknown';
     case 'stale': {
@@ -86,7 +86,7 @@ export function silentFor({ releases: { newest } }: FreshnessFacts, until: numbe
 }
 
 /** 'every day', 'every 2.5 days', 'no rhythm known' */
-export function rhythmWords(usualGap: number | null): string {
+export function rhythmText(usualGap: number | null): string {
   if (usualGap === null) return 'no rhythm known';
   return usualGap === 1 ? 'every day' : `every ${usualGap} days`;
 }

@@ -215,7 +215,7 @@ export const ssoFailures = {
 export type SsoFailure = keyof typeof ssoFailures;
 
 /** The words for what stands in the address bar; null when it is no code of ours. */
-export function ssoFailureWords(code: string | undefined): string | null {
+export function ssoFailureText(code: string | undefined): string | null {
   return code !== undefined && Object.hasOwn(ssoFailures, code)
     ? ssoFailures[code as SsoFailure]
     : null;

@@ -12,7 +12,7 @@ export const SyncSummarySetting = z.strictObject({
 export type SyncSummarySetting = z.infer<typeof SyncSummarySetting>;
 
 /** The hour for users who have not chosen one. */
-export const usualSummaryHour = 7;
+export const defaultSummaryHour = 7;
 
 const SyncSummaryReply = z.object({
   enabled: z.boolean(),

@@ -2,11 +2,11 @@
 import { date, identifier, number, prose, tags, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
 import {
-  deploymentWords,
-  environmentWords,
-  licenceWords,
-  technicianWords,
-} from './licence-words.ts';
+  deploymentLabels,
+  environmentLabels,
+  licenceLabels,
+  technicianLabels,
+} from './licence-labels.ts';
 
 export const licensedClientList = defineList({
   key: 'floto_user',
@@ -18,7 +18,7 @@ export const licensedClientList = defineList({
   detailPath: '/windows/user/{id}',
   fields: {
     clientName: text('Client'),
-    licenseType: text('Licence type', { words: licenceWords }),
+    licenseType: text('Licence type', { words: licenceLabels }),
     licenseExpiry: date('Licence expires', { dueBy: true }),
     activationCode: identifier('Activation code', {
       letters: 29,
@@ -53,12 +53,12 @@ export const licensedClientList = defineList({
   defaultSort: 'clientName',
   detail: {
     facts: {
-      deploymentMode: text('Deployment mode', { words: deploymentWords }),
-      environment: text('Environment', { words: environmentWords }),
+      deploymentMode: text('Deployment mode', { words: deploymentLabels }),
+      environment: text('Environment', { words: environmentLabels }),
       familyNames: tags('Families', { help: 'The sources whose lists the client may fetch.' }),
       technicianLicence: text('Technician licence', {
         help: 'Named: each technician has a seat. Concurrent: that many at once.',
-        words: technicianWords,
+        words: technicianLabels,
       }),
       technicians: number('Technicians'),
       itAssets: number('IT assets'),

@@ -136,7 +136,7 @@ export interface FetchAttempts {
 }
 
 /** The documents a part is made of now. When none differs from what was read last, the part is not read again. */
-export interface Contents {
+export interface PartManifest {
   readonly documents: readonly Document[];
   /** True: these are all that the vendor publishes for the part, so that rows not met any more are withdrawn. */
   readonly whole: boolean;
@@ -161,12 +161,12 @@ export interface Part {
   /** Stable: the rows of a part are known by it. */
   readonly key: string;
   readonly label: string;
-  readonly contents: (publication: Publication) => Promise<Contents>;
+  readonly contents: (publication: Publication) => Promise<PartManifest>;
   /**
    * Is given what `contents` gave. Yields in any order, each natural key once. Throws when a document cannot be read to its end:
    * nothing of the part is then written.
    */
-  readonly read: (contents: Contents) => AsyncIterable<Reading>;
+  readonly read: (contents: PartManifest) => AsyncIterable<FeedItem>;
 }
 
 export interface Feed {
@@ -239,7 +239,7 @@ export interface Remark {
   readonly until?: number;
 }
 
-export type Reading = Entry | Rejection | Remark;
+export type FeedItem = Entry | Rejection | Remark;
 
 export function entry<
   F extends Fields,

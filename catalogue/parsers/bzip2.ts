@@ -8,7 +8,7 @@ import Bunzip from 'seek-bzip';
 /** Throws on broken data, at their end at the latest. */
 export async function* bunzip(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const tool = await startTool();
-  yield* tool === null ? bunzipHere(source) : bunzipWith(tool, source);
+  yield* tool === null ? bunzipInThread(source) : bunzipWith(tool, source);
 }
 
 type Tool = Awaited<ReturnType<typeof startTool>> & object;
@@ -57,7 +57,9 @@ async function* bunzipWith(
 }
 
 /** Block by block, so that neither the memory nor the event loop carries more than one block (900 kB) at a time. */
-export async function* bunzipHere(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+export async function* bunzipInThread(
+  source: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of source) pieces.push(piece);
   const input = readerOf(Buffer.concat(pieces));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
-import { bunzipHere } from './bzip2.ts';
+import { bunzipInThread } from './bzip2.ts';
 import { BrokenArchive, decompress } from './decompress.ts';
 
 // Words and noise, enough that every compression has several blocks to go through.
@@ -81,11 +81,11 @@ test('bzip2 is opened in this process alike', async () => {
   const bytes = packed('bzip2');
   if (bytes === null) return;
   const opened: Uint8Array[] = [];
-  for await (const piece of bunzipHere(pieces(Buffer.concat([bytes, bytes]), 1000)))
+  for await (const piece of bunzipInThread(pieces(Buffer.concat([bytes, bytes]), 1000)))
     opened.push(piece);
   expect(Buffer.concat(opened).equals(Buffer.concat([plain, plain]))).toBe(true);
   await expect(async () => {
-    for await (const piece of bunzipHere(pieces(bytes.subarray(0, -20), 1000)))
+    for await (const piece of bunzipInThread(pieces(bytes.subarray(0, -20), 1000)))
       expect(piece.length).toBeGreaterThan(0);
   }).rejects.toThrow('the data end in the middle');
 });

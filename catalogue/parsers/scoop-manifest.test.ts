@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readScoopManifest, UnfitScoopManifest } from './scoop-manifest.ts';
+import { InvalidScoopManifest, readScoopManifest } from './scoop-manifest.ts';
 
 test('one address or several, for all or for each architecture, without the name to keep the file under', () => {
   expect(
@@ -22,7 +22,7 @@ test('one address or several, for all or for each architecture, without the name
 test.each(['{', '[]', '{"version":1}', '{"url":"x"}', '{"version":"1","architecture":"64bit"}'])(
   '%s is no manifest',
   (text) => {
-    expect(() => readScoopManifest(text)).toThrow(UnfitScoopManifest);
+    expect(() => readScoopManifest(text)).toThrow(InvalidScoopManifest);
   },
 );
 

@@ -1,6 +1,6 @@
 /** A manifest of Scoop's buckets: one application in its newest version. */
 import { z } from 'zod';
-import { whyUnfit } from '../values/vendor-words.ts';
+import { invalidReason } from '../values/vendor-words.ts';
 
 export interface ScoopManifest {
   readonly version: string;
@@ -19,8 +19,8 @@ export interface ScoopDownload {
   readonly hash: string | null;
 }
 
-export class UnfitScoopManifest extends Error {
-  override readonly name = 'UnfitScoopManifest';
+export class InvalidScoopManifest extends Error {
+  override readonly name = 'InvalidScoopManifest';
 }
 
 const oneOrMany = z
@@ -42,16 +42,16 @@ const architectures: Readonly<Record<string, string>> = {
   arm64: 'arm64',
 };
 
-/** Throws UnfitScoopManifest. */
+/** Throws InvalidScoopManifest. */
 export function readScoopManifest(text: string): ScoopManifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UnfitScoopManifest('it is not valid JSON', { cause: error });
+    throw new InvalidScoopManifest('it is not valid JSON', { cause: error });
   }
   const form = manifestForm.safeParse(value);
-  if (!form.success) throw new UnfitScoopManifest(whyUnfit(form.error));
+  if (!form.success) throw new InvalidScoopManifest(invalidReason(form.error));
   const { version, description, homepage, architecture = {} } = form.data;
   const known = Object.keys(architectures);
   const unknownArchitectures = Object.keys(architecture).filter(

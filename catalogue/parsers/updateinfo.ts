@@ -61,10 +61,10 @@ export interface UpdateinfoReference {
   readonly href: string | null;
 }
 
-export type UpdateinfoReading = UpdateinfoAdvisory | Rejection | Remark;
+export type UpdateinfoItem = UpdateinfoAdvisory | Rejection | Remark;
 
 /** In the document's order, an id as often as it is there. Throws BrokenDocument on what is no updateinfo and on what ends too early. */
-export async function* readUpdateinfo(document: Document): AsyncGenerator<UpdateinfoReading> {
+export async function* readUpdateinfo(document: Document): AsyncGenerator<UpdateinfoItem> {
   const faults: XmlFault[] = [];
   const damaged = new Set<XmlElement | null>();
   function* remarks(): Generator<Remark> {
@@ -118,7 +118,7 @@ export async function* updateinfoIds(document: Document): AsyncGenerator<string>
   }
 }
 
-function* readingsOf(id: string, update: XmlElement, url: string): Generator<UpdateinfoReading> {
+function* readingsOf(id: string, update: XmlElement, url: string): Generator<UpdateinfoItem> {
   const { packages, modules, nameless } = packagesOf(update);
   if (nameless)
     return yield {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  InvalidManifest,
   readWingetDefaultLocale,
   readWingetDescription,
   readWingetInstallers,
-  UnfitManifest,
 } from './winget-manifest.ts';
 
 test('a number stays as it is written, a bomb of aliases is refused', () => {
@@ -18,7 +18,7 @@ test('a number stays as it is written, a bomb of aliases is refused', () => {
       (name, place) => `${name}: &${name} [${`*${'abcdefgh'[place]},`.repeat(9)}]`,
     ),
   ];
-  expect(() => readWingetDescription(bomb.join('\n'))).toThrow(UnfitManifest);
+  expect(() => readWingetDescription(bomb.join('\n'))).toThrow(InvalidManifest);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   '',
   'a: 1\n---\nb: 2',
 ])('%j is no list of installers', (text) => {
-  expect(() => readWingetInstallers(text)).toThrow(UnfitManifest);
+  expect(() => readWingetInstallers(text)).toThrow(InvalidManifest);
 });
 
 test('the default language', () => {

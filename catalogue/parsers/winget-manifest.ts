@@ -1,7 +1,7 @@
 /** The manifests of winget's package catalogue: YAML, where every value is a word (an unquoted 7.10 must not become 7.1). */
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { whyUnfit } from '../values/vendor-words.ts';
+import { invalidReason } from '../values/vendor-words.ts';
 
 const word = z
   .string()
@@ -110,11 +110,11 @@ export interface WingetDescription {
 }
 
 /** Why a text is no such manifest. */
-export class UnfitManifest extends Error {
-  override readonly name = 'UnfitManifest';
+export class InvalidManifest extends Error {
+  override readonly name = 'InvalidManifest';
 }
 
-/** `<Id>.installer.yaml`, or the one file of a package that has no others. Throws UnfitManifest. */
+/** `<Id>.installer.yaml`, or the one file of a package that has no others. Throws InvalidManifest. */
 export function readWingetInstallers(text: string): WingetVersion {
   const { PackageVersion, Installers, ...outer } = fit(installerManifest, parsed(text));
   const installers = Installers.map((installer) => installerOf(installer, outer));
@@ -125,7 +125,7 @@ export function readWingetInstallers(text: string): WingetVersion {
   return { version: PackageVersion, releaseDate, installers };
 }
 
-/** `<Id>.locale.<language>.yaml`, or the one file. Throws UnfitManifest. */
+/** `<Id>.locale.<language>.yaml`, or the one file. Throws InvalidManifest. */
 export function readWingetDescription(text: string): WingetDescription {
   const locale = fit(localeManifest, parsed(text));
   return {
@@ -140,7 +140,7 @@ export function readWingetDescription(text: string): WingetDescription {
   };
 }
 
-/** The language that `<Id>.yaml` names as the default; null when it is the package's only file. Throws UnfitManifest. */
+/** The language that `<Id>.yaml` names as the default; null when it is the package's only file. Throws InvalidManifest. */
 export function readWingetDefaultLocale(text: string): string | null {
   const { DefaultLocale, ManifestType } = fit(
     z.object({ DefaultLocale: word, ManifestType: word }),
@@ -182,7 +182,7 @@ function parsed(text: string): unknown {
   try {
     return parse(text, { schema: 'failsafe', logLevel: 'error' });
   } catch (error) {
-    throw new UnfitManifest(
+    throw new InvalidManifest(
       `it is not valid YAML: ${(error as Error).message.split('\n', 1)[0] ?? ''}`,
       { cause: error },
     );
@@ -191,6 +191,6 @@ function parsed(text: string): unknown {
 
 function fit<Form extends z.ZodType>(form: Form, value: unknown): z.infer<Form> {
   const read = form.safeParse(value);
-  if (!read.success) throw new UnfitManifest(whyUnfit(read.error));
+  if (!read.success) throw new InvalidManifest(invalidReason(read.error));
   return read.data;
 }

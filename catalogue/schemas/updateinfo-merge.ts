@@ -4,7 +4,7 @@ import { detached } from '../parsers/detached.ts';
 import {
   readUpdateinfo,
   type UpdateinfoAdvisory,
-  type UpdateinfoReading,
+  type UpdateinfoItem,
   updateinfoIds,
 } from '../parsers/updateinfo.ts';
 import { anySuggestions } from '../values/errata-suggestions.ts';
@@ -12,7 +12,7 @@ import { anySuggestions } from '../values/errata-suggestions.ts';
 /** Reads all twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
 export async function* mergedUpdateinfo(
   documents: readonly Document[],
-): AsyncGenerator<UpdateinfoReading> {
+): AsyncGenerator<UpdateinfoItem> {
   const repeated = await repeatedIds(documents);
   const held = new Map<string, UpdateinfoAdvisory>();
   for (const document of documents) {

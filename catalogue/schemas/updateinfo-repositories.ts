@@ -1,13 +1,13 @@
 /** A release of an RPM distribution as the repositories it consists of: their updateinfo, found through repomd.xml, read as one. */
 import {
-  type Contents,
   type Document,
   NotPublished,
+  type PartManifest,
   type Publication,
   type Remark,
 } from '../definition/feed.ts';
 import { openRepositoryData } from '../parsers/repomd-data.ts';
-import type { UpdateinfoReading } from '../parsers/updateinfo.ts';
+import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
 import { mergedUpdateinfo } from './updateinfo-merge.ts';
 
 export interface Repository {
@@ -26,7 +26,7 @@ export interface Repository {
 export async function openRepositories(
   publication: Publication,
   repositories: readonly Repository[],
-): Promise<Contents> {
+): Promise<PartManifest> {
   const last = await publication.readLast();
   const once = new Once(publication, last, repositories);
   const documents: Document[] = [];
@@ -76,7 +76,7 @@ export async function openRepositories(
 /** Of the documents of a part, those that `openRepositories` gave; each advisory once. */
 export async function* readRepositories({
   documents,
-}: Contents): AsyncGenerator<UpdateinfoReading> {
+}: PartManifest): AsyncGenerator<UpdateinfoItem> {
   yield* mergedUpdateinfo(documents.filter(isUpdateinfo));
 }
 

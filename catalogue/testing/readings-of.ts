@@ -1,7 +1,7 @@
 /** All that a run is told of a part: what its contents remark, then what the reading of them yields. */
-import type { Contents, Part, Reading } from '../definition/feed.ts';
+import type { FeedItem, Part, PartManifest } from '../definition/feed.ts';
 import { allOf } from './all-of.ts';
 
-export async function readingsOf(part: Part, contents: Contents): Promise<Reading[]> {
+export async function readingsOf(part: Part, contents: PartManifest): Promise<FeedItem[]> {
   return [...(contents.remarks ?? []), ...(await allOf(part.read(contents)))];
 }

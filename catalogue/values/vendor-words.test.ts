@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { cveIdOf, distinctWords, webAddressOf, whyUnfit, wordOf } from './vendor-words.ts';
+import { cveIdOf, distinctWords, invalidReason, webAddressOf, wordOf } from './vendor-words.ts';
 
 test('words', () => {
   expect(wordOf(' a b ')).toBe('a b');
@@ -45,16 +45,16 @@ test('a rejection names the field', () => {
   const read = z
     .object({ packages: z.array(z.object({ name: z.string() })) })
     .safeParse({ packages: [{ name: 'a' }, { name: 1 }] });
-  expect(read.error && whyUnfit(read.error)).toBe(
+  expect(read.error && invalidReason(read.error)).toBe(
     'packages.1.name: Invalid input: expected string, received number',
   );
   const whole = z.object({}).safeParse(3);
-  expect(whole.error && whyUnfit(whole.error)).toBe(
+  expect(whole.error && invalidReason(whole.error)).toBe(
     'the record: Invalid input: expected object, received number',
   );
   const named = z.object({ name: z.string() });
   const reasons = [{}, { name: null }]
     .map((value) => named.safeParse(value).error)
-    .map((error) => error && whyUnfit(error));
+    .map((error) => error && invalidReason(error));
   expect(reasons).toEqual(['name is missing', 'name is empty']);
 });

@@ -39,7 +39,7 @@ export function webAddressOf(value: unknown): string | null {
 }
 
 /** Names the field that does not fit, for a rejection: `packages.3.name: Invalid input: expected string, received number`, `packages.3.name is missing`. */
-export function whyUnfit(error: z.ZodError): string {
+export function invalidReason(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it does not have the expected form';
   const place = issue.path.map(String).join('.') || 'the record';

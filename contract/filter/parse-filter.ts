@@ -14,7 +14,7 @@ import { FilterTokens, shortened, type Token } from './filter-tokens.ts';
 export const maxFilterLength = 8192;
 
 const comparisons: readonly string[] = ['=', '!=', '<', '>', '<=', '>='] satisfies Comparison[];
-const operatorWords = `${comparisons.join(', ')}, in, not in, like, not like, between, is null, is not null`;
+const operatorLabel = `${comparisons.join(', ')}, in, not in, like, not like, between, is null, is not null`;
 const keywords: readonly string[] = [
   'and',
   'not',
@@ -116,7 +116,7 @@ class FilterParser {
       return { kind: 'like', negated, pattern: pattern.value, valuesAt: [pattern.at] };
     }
     throw this.#unexpected(
-      negated ? 'in, like' : operatorWords,
+      negated ? 'in, like' : operatorLabel,
       negated ? 'syntax' : 'unknown_operator',
     );
   }

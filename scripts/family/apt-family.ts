@@ -31,7 +31,7 @@ const { fields, detail } = dpkgAdvisoryShape;`,
 const feedFile = (
   names: FamilyNames,
 ) => `/** ${names.label}'s archive: the packages of each suite. */
-import { type Contents, type Entry, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import { type PartManifest, type Entry, entry, type Feed, type Part, type Publication, type FeedItem } from '../../definition/feed.ts';
 import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
 import { binaryPackages } from '../../parsers/dpkg-packages.ts';
 import { type BuiltTogether, SourcePackages } from '../../schemas/dpkg-source-packages.ts';
@@ -48,8 +48,8 @@ function packagesOf(release: string): Part {
   return {
     key: release,
     label: \`${names.label} \${release}\`,
-    contents: (opened: Publication): Promise<Contents> => suiteDocuments(opened, suite),
-    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    contents: (opened: Publication): Promise<PartManifest> => suiteDocuments(opened, suite),
+    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       const { indexes } = openedSuite(documents, suite);
       const sources = new SourcePackages();
       for (const index of indexes) {
@@ -132,7 +132,7 @@ export async function ${name}Fixtures(): Promise<FixtureFiles> {
 
 const testFile = ({ name, label, address }: FamilyNames) => `import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import { type Entry, NotPublished, type Publication, type FeedItem } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -143,7 +143,7 @@ const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
 const key = readFileSync(new URL('./fixtures/keys/fixtures.asc', import.meta.url), 'utf8');
 const suite = '${address}dists/release-1/';
 
-async function readings(release: string, publication: Publication = fixtures): Promise<Reading[]> {
+async function readings(release: string, publication: Publication = fixtures): Promise<FeedItem[]> {
   const part = partOf(${name}Feed, release);
   return readingsOf(part, await part.contents(publication));
 }
@@ -191,7 +191,7 @@ test('a record that is no package is kept out, with the reason', async () => {
 });
 
 test('a signature that nobody verified is spoken of, one by a trusted key is held to', async () => {
-  const remarks = (read: Reading[]) => read.filter((reading) => reading.kind === 'remark');
+  const remarks = (read: FeedItem[]) => read.filter((reading) => reading.kind === 'remark');
   expect(remarks(await readings('2', { ...fixtures, trustedKeys: [] }))).toMatchObject([{ kind: 'remark', remark: expect.stringContaining('was not verified') }]);
   const trusting: Publication = { ...fixtures, trustedKeys: [key] };
   expect(remarks(await readings('2', trusting))).toEqual([]);

@@ -22,7 +22,7 @@ export class FamilyError extends Error {
   override readonly name = 'FamilyError';
 }
 
-export interface AskedNames {
+export interface RequestedNames {
   readonly name: string | undefined;
   readonly label?: string | undefined;
   readonly address?: string | undefined;
@@ -38,7 +38,7 @@ const reserved = new Set([
 ]);
 
 /** Throws FamilyError. */
-export function familyNames({ name, label, address }: AskedNames): FamilyNames {
+export function familyNames({ name, label, address }: RequestedNames): FamilyNames {
   if (
     name === undefined ||
     !/^[a-z][a-z0-9]*$/.test(name) ||

@@ -23,7 +23,7 @@ const recordFile = ({
 }: FamilyNames) => `/** One erratum of ${label} as the vendor writes it. What is missing is null; numbers where words are usual are taken as their digits. */
 import { z } from 'zod';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { cveIdOf, distinctWords, webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { cveIdOf, distinctWords, webAddressOf, invalidReason, wordOf } from '../../values/vendor-words.ts';
 
 const word = z.union([z.string(), z.number()], { error: 'expected a word' }).nullish().transform(wordOf);
 const prose = z
@@ -63,14 +63,14 @@ export function readErratum(record: unknown): ErratumRead {
   const read = Erratum.safeParse(record);
   if (read.success) return { kind: 'erratum', erratum: read.data };
   const id = typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'id')) : null;
-  return { kind: 'rejection', rejected: id, reason: id === null ? 'it has no id' : whyUnfit(read.error) };
+  return { kind: 'rejection', rejected: id, reason: id === null ? 'it has no id' : invalidReason(read.error) };
 }
 `;
 
 const feedFile = (
   names: FamilyNames,
 ) => `/** ${names.label}'s errata, one document for each release. */
-import { type Contents, type Document, type Entry, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import { type PartManifest, type Document, type Entry, entry, type Feed, type Part, type Publication, type FeedItem } from '../../definition/feed.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { binaryPackageNames, errataCategoryOf } from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
@@ -85,16 +85,16 @@ function errataOf(release: string): Part {
   return {
     key: release,
     label: \`${names.label} \${release}\`,
-    async contents(opened: Publication): Promise<Contents> {
+    async contents(opened: Publication): Promise<PartManifest> {
       return { documents: [await opened.open(\`\${base}\${release}/errata.json\`)], whole: true };
     },
-    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       for (const document of documents) yield* readErrata(release, document);
     },
   };
 }
 
-async function* readErrata(release: string, document: Document): AsyncGenerator<Reading> {
+async function* readErrata(release: string, document: Document): AsyncGenerator<FeedItem> {
   const met = new Set<string>();
   let place = 0;
   for await (const { value } of jsonRecords(document, 'errata')) {
@@ -197,7 +197,7 @@ export function ${name}Fixtures(): FixtureFiles {
 
 // oxlint-disable-next-line max-lines-per-function -- it is the text of a file, not code
 const testFile = ({ name, label, address }: FamilyNames) => `import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Reading } from '../../definition/feed.ts';
+import { type Entry, NotPublished, type FeedItem } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -207,7 +207,7 @@ import { ${name}Feed } from './${name}-feed.ts';
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
 const address = '${address}1/errata.json';
 
-async function readings(release: string): Promise<Reading[]> {
+async function readings(release: string): Promise<FeedItem[]> {
   const part = partOf(${name}Feed, release);
   return allOf(part.read(await part.contents(fixtures)));
 }

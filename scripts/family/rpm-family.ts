@@ -20,7 +20,7 @@ export function rpmFamily(names: FamilyNames): FamilyFiles {
 const feedFile = (
   names: FamilyNames,
 ) => `/** ${names.label}'s errata: the repositories of each release. */
-import { type Contents, entry, type Feed, type Part, type Publication, type Reading } from '../../definition/feed.ts';
+import { type PartManifest, entry, type Feed, type Part, type Publication, type FeedItem } from '../../definition/feed.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
 import { openRepositories, readRepositories } from '../../schemas/updateinfo-repositories.ts';
 import { ${names.name}List } from './${names.name}-list.ts';
@@ -34,8 +34,8 @@ function errataOf(release: string): Part {
   return {
     key: release,
     label,
-    contents: (opened: Publication): Promise<Contents> => openRepositories(opened, repositories),
-    async *read(contents: Contents): AsyncGenerator<Reading> {
+    contents: (opened: Publication): Promise<PartManifest> => openRepositories(opened, repositories),
+    async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
       for await (const reading of readRepositories(contents)) {
         if (reading.kind === 'rejection') yield { ...reading, keys: [erratumKey(release, reading.rejected)] };
         else if (reading.kind === 'remark') yield reading;
@@ -111,7 +111,7 @@ export function ${name}Fixtures(): FixtureFiles {
 `;
 
 const testFile = ({ name, label, address }: FamilyNames) => `import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Reading } from '../../definition/feed.ts';
+import { type Entry, NotPublished, type FeedItem } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -122,7 +122,7 @@ import { ${name}Feed } from './${name}-feed.ts';
 const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
 const repository = '${address}1/x86_64/repodata/';
 
-async function readings(release: string): Promise<Reading[]> {
+async function readings(release: string): Promise<FeedItem[]> {
   const part = partOf(${name}Feed, release);
   return readingsOf(part, await part.contents(fixtures));
 }

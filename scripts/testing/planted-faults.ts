@@ -271,7 +271,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   fault(
     '2.51',
     'console/src/list/use-list-page.ts',
-    'objList: eachOnce(reply.objList)',
+    'objList: distinctBy(reply.objList)',
     'objList: reply.objList',
     'console/src/list/list-container.test.tsx',
     'shows a row once, though the answer has it twice',

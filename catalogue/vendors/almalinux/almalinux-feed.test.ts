@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -9,7 +9,7 @@ import { almalinuxFeed } from './almalinux-feed.ts';
 
 const fixtures = new URL('./fixtures/', import.meta.url);
 
-async function readings(release: string, folder: URL = fixtures): Promise<Reading[]> {
+async function readings(release: string, folder: URL = fixtures): Promise<FeedItem[]> {
   const part = partOf(almalinuxFeed, release);
   return readingsOf(part, await part.contents(publicationFrom(folder)));
 }

@@ -1,11 +1,11 @@
 /** AlmaLinux's errata, one document for each major release. */
 import type {
-  Contents,
   Document,
   Feed,
+  FeedItem,
   Part,
+  PartManifest,
   Publication,
-  Reading,
 } from '../../definition/feed.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { almalinuxEntry, almalinuxRemarks, errataKey } from './almalinux-entry.ts';
@@ -29,7 +29,7 @@ function errataOf(release: string): Part {
   return {
     key: release,
     label: `AlmaLinux ${release}`,
-    async contents(publication: Publication): Promise<Contents> {
+    async contents(publication: Publication): Promise<PartManifest> {
       return {
         documents: [
           await publication.open(`https://errata.almalinux.org/${release}/errata.full.json`),
@@ -37,14 +37,14 @@ function errataOf(release: string): Part {
         whole: true,
       };
     },
-    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       for (const document of documents) yield* readErrata(release, document);
     },
   };
 }
 
 /** Read twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
-async function* readErrata(release: string, document: Document): AsyncGenerator<Reading> {
+async function* readErrata(release: string, document: Document): AsyncGenerator<FeedItem> {
   const repeated = await repeatedIds(document);
   const held = new Map<string, Advisory>();
   let place = 0;

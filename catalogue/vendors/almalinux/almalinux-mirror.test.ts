@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Reading } from '../../definition/feed.ts';
+import type { FeedItem } from '../../definition/feed.ts';
 import { severities } from '../../schemas/severities.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
@@ -30,7 +30,7 @@ interface Written {
 
 const file = (path: string) => readFileSync(new URL(path, feedMirror), 'utf8');
 
-async function readings(release: string): Promise<Reading[]> {
+async function readings(release: string): Promise<FeedItem[]> {
   const part = partOf(almalinuxFeed, release);
   return readingsOf(part, await part.contents(publicationFrom(feedMirror)));
 }

@@ -6,7 +6,7 @@ import {
   suggestionsOf,
 } from '../../values/errata-suggestions.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, wordOf } from '../../values/vendor-words.ts';
 
 export interface Advisory {
   readonly id: string;
@@ -68,7 +68,7 @@ export function readAdvisory(record: unknown): AdvisoryRead {
   const read = form.safeParse(record);
   return read.success
     ? { kind: 'advisory', advisory: { ...read.data, id } }
-    : { kind: 'rejection', rejected: id, reason: whyUnfit(read.error) };
+    : { kind: 'rejection', rejected: id, reason: invalidReason(read.error) };
 }
 
 export function advisoryId(record: unknown): string | null {

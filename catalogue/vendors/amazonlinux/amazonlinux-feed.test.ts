@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -19,7 +19,7 @@ async function entries(): Promise<Map<string, Entry>> {
 }
 
 /** What an updateinfo of the snapshot comes to. */
-async function readingsFrom(text: string): Promise<Reading[]> {
+async function readingsFrom(text: string): Promise<FeedItem[]> {
   return readingsOf(part, {
     documents: [documentFrom(`${snapshot}repodata/updateinfo.xml`, text)],
     whole: true,

@@ -1,11 +1,11 @@
 /** Amazon Linux's advisories: the updateinfo of the core repository of Amazon Linux 2023. */
 import {
-  type Contents,
   entry,
   type Feed,
+  type FeedItem,
   type Part,
+  type PartManifest,
   type Publication,
-  type Reading,
 } from '../../definition/feed.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
 import { isRetracted, updateinfoEntry } from '../../schemas/updateinfo-entry.ts';
@@ -21,8 +21,9 @@ const label = `Amazon Linux ${release}`;
 const core: Part = {
   key: release,
   label,
-  contents: (publication: Publication): Promise<Contents> => openSnapshot(publication, mirrorList),
-  async *read(contents: Contents): AsyncGenerator<Reading> {
+  contents: (publication: Publication): Promise<PartManifest> =>
+    openSnapshot(publication, mirrorList),
+  async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
     for await (const reading of readRepositories(contents)) {
       if (reading.kind === 'rejection') yield { ...reading, keys: [advisoryKey(reading.rejected)] };
       else if (reading.kind === 'remark') yield reading;
@@ -44,7 +45,7 @@ function advisoryKey(id: string): string {
   return `${release}:${id}`;
 }
 
-function amazonlinuxEntry(advisory: UpdateinfoAdvisory): Reading {
+function amazonlinuxEntry(advisory: UpdateinfoAdvisory): FeedItem {
   const { id } = advisory;
   const { row, detail, unknownWords } = updateinfoEntry(advisory, label);
   const page = /^ALAS2023-\d{4}-\d+$/.test(id)

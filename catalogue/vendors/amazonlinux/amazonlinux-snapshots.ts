@@ -1,8 +1,8 @@
 /** Where Amazon Linux publishes at present: each release of the core repository is a snapshot at an address of its own, which mirror.list names. */
 import {
-  type Contents,
   type Document,
   NotPublished,
+  type PartManifest,
   type Publication,
   type Remark,
 } from '../../definition/feed.ts';
@@ -22,7 +22,7 @@ const maxAddresses = 10;
 export async function openSnapshot(
   publication: Publication,
   mirrorList: string,
-): Promise<Contents> {
+): Promise<PartManifest> {
   const list = await publication.open(mirrorList, {
     maxBytes: maxListBytes,
     maxOpenBytes: maxListBytes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry, OpenOptions, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem, OpenOptions } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -14,7 +14,7 @@ const fixtures = new URL('./fixtures/', import.meta.url);
 const errata = partOf(centosFeed, 'errata');
 const address = 'https://cefs.steve-meier.de/errata.latest.xml.bz2';
 
-async function readings(): Promise<Reading[]> {
+async function readings(): Promise<FeedItem[]> {
   return readingsOf(errata, await errata.contents(publicationFrom(fixtures)));
 }
 

@@ -1,11 +1,11 @@
 /** The errata of CentOS Linux, collected by CEFS from the announcements: an archive since the last release ended in June 2024. */
 import type {
-  Contents,
   Document,
   Feed,
+  FeedItem,
   Part,
+  PartManifest,
   Publication,
-  Reading,
   Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
@@ -22,7 +22,7 @@ const folder = 'https://cefs.steve-meier.de/';
 const errata: Part = {
   key: 'errata',
   label: 'CentOS errata',
-  async contents(publication: Publication): Promise<Contents> {
+  async contents(publication: Publication): Promise<PartManifest> {
     const sums = await cefsChecksums(await publication.open(`${folder}errata.latest.sha1`));
     const { packed, open } = sums;
     const openChecksum = open === null ? {} : { openChecksum: open };
@@ -33,7 +33,7 @@ const errata: Part = {
     });
     return { documents: [document], whole: true };
   },
-  async *read({ documents }: Contents): AsyncGenerator<Reading> {
+  async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     for (const document of documents) yield* readErrata(document);
   },
 };
@@ -51,7 +51,7 @@ export const centosFeed: Feed = {
 const majorReleases = ['4', '5', '6', '7', '8'];
 
 /** Read twice: once for the ids that come more than once, so that only those are held back until all of their elements are met. */
-async function* readErrata(document: Document): AsyncGenerator<Reading> {
+async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
   const repeated = await repeatedIds(document);
   const held = new Map<string, Erratum>();
   const faults: XmlFault[] = [];
@@ -84,7 +84,7 @@ function* remarksOn(faults: XmlFault[]): Generator<Remark> {
     yield { kind: 'remark', remark: `line ${line} is not well formed: ${problem}; read past` };
 }
 
-function readingsOf(erratum: Erratum, url: string): Reading[] {
+function readingsOf(erratum: Erratum, url: string): FeedItem[] {
   if (erratum.releases.length > 0) return centosEntries(erratum);
   const keys = majorReleases.map((release) => erratumKey(release, erratum.id));
   return [

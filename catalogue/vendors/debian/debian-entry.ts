@@ -1,5 +1,5 @@
 /** What the list shows of an advisory of Debian: a row for each release and source package it fixes. */
-import { type Entry, entry, type Reading, type Rejection } from '../../definition/feed.ts';
+import { type Entry, entry, type FeedItem, type Rejection } from '../../definition/feed.ts';
 import type { DpkgAdvisory, DpkgFix, StrayLine } from '../../schemas/dpkg-advisories.ts';
 import type { Urgencies } from '../../schemas/dpkg-urgencies.ts';
 import type { DebianBinaries } from './debian-binaries.ts';
@@ -14,10 +14,7 @@ export interface DebianContext {
   readonly url: string;
 }
 
-export function* debianReadings(
-  advisory: DpkgAdvisory,
-  context: DebianContext,
-): Generator<Reading> {
+export function* debianItems(advisory: DpkgAdvisory, context: DebianContext): Generator<FeedItem> {
   const { id, fixes, day, written } = advisory;
   if (day === null)
     yield { kind: 'remark', remark: `${id}: "${written}" is not a date that can be read` };

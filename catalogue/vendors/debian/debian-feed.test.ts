@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   type Entry,
+  type FeedItem,
   FetchFailed,
   NotPublished,
   type Publication,
-  type Reading,
 } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -18,7 +18,7 @@ const address = (key: string) =>
 const security = 'http://security.debian.org/debian-security/dists/bookworm-security';
 const tracker = 'https://security-tracker.debian.org/tracker/data/json';
 
-async function readings(key: string, publication: Publication = fixtures): Promise<Reading[]> {
+async function readings(key: string, publication: Publication = fixtures): Promise<FeedItem[]> {
   const part = partOf(debianFeed, key);
   return readingsOf(part, await part.contents(publication));
 }
@@ -214,7 +214,7 @@ test('an archive that is not published is passed over; a damaged stanza is spoke
       return fixtures.open(url, options);
     },
   };
-  const remarks = (read: Reading[]) =>
+  const remarks = (read: FeedItem[]) =>
     read
       .filter((reading) => reading.kind === 'remark')
       .map(({ remark }) => remark.replace(/[\da-f]{64}/, 'sum'));

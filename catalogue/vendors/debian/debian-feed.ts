@@ -1,18 +1,18 @@
 /** Debian's security advisories, and those of its long-term support. */
 import type {
-  Contents,
   Document,
   Feed,
+  FeedItem,
   Part,
+  PartManifest,
   Publication,
-  Reading,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
 import { cvesByPackage, readUrgencies, trackerAddress } from '../../schemas/dpkg-urgencies.ts';
 import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
-import { debianReadings, strayLine } from './debian-entry.ts';
+import { debianItems, strayLine } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
 import {
   type DebianVersions,
@@ -38,7 +38,7 @@ function advisoriesOf(key: string, label: string): Part {
   return {
     key,
     label,
-    async contents(publication: Publication): Promise<Contents> {
+    async contents(publication: Publication): Promise<PartManifest> {
       const list = await publication.open(listAddress);
       // Names and urgencies only adorn the advisories: an older copy of them is better than no advisories.
       const tracker = await publication.open(trackerAddress, { lastGoodCopy: true });
@@ -50,7 +50,7 @@ function advisoriesOf(key: string, label: string): Part {
       const { documents, ...opened } = await openBinaries(publication, codenames);
       return { documents: [list, tracker, ...releases, ...documents], whole: true, ...opened };
     },
-    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       const [list, tracker] = documents;
       if (list === undefined || tracker === undefined)
         throw new Error('The list and the tracker are documents of the part');
@@ -77,7 +77,7 @@ interface Beside {
   readonly binaries: DebianBinaries;
 }
 
-async function* readList(list: Document, { tracker, ...beside }: Beside): AsyncGenerator<Reading> {
+async function* readList(list: Document, { tracker, ...beside }: Beside): AsyncGenerator<FeedItem> {
   const advisories: DpkgAdvisory[] = [];
   for (const element of dpkgAdvisories(await list.text())) {
     if (element.kind === 'advisory') advisories.push(element.advisory);
@@ -86,5 +86,5 @@ async function* readList(list: Document, { tracker, ...beside }: Beside): AsyncG
   if (advisories.length === 0) throw new BrokenDocument(list.url, 'there is no advisory in it');
   const urgencies = await readUrgencies(tracker, cvesByPackage(advisories));
   for (const advisory of advisories)
-    yield* debianReadings(advisory, { ...beside, urgencies, url: list.url });
+    yield* debianItems(advisory, { ...beside, urgencies, url: list.url });
 }

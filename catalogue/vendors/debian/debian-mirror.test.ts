@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Publication, Reading } from '../../definition/feed.ts';
+import type { FeedItem, Publication } from '../../definition/feed.ts';
 import { dpkgPriorities } from '../../schemas/dpkg-advisory-shape.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
@@ -17,7 +17,7 @@ const bytes = (path: string) => readFileSync(new URL(path, feedMirror));
 const listPath = (key: string) =>
   `salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/${key}/list`;
 
-async function readings(key: string): Promise<Reading[]> {
+async function readings(key: string): Promise<FeedItem[]> {
   const part = partOf(debianFeed, key);
   return readingsOf(part, await part.contents(publicationFrom(feedMirror)));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Document, Entry, Publication, Reading } from '../../definition/feed.ts';
+import type { Document, Entry, FeedItem, Publication } from '../../definition/feed.ts';
 import { NotPublished } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -27,7 +27,7 @@ function asked(over: Partial<Publication> = {}, served: Readonly<Record<string, 
   return { urls, publication: { ...publication, open, ...over } satisfies Publication };
 }
 
-async function readings(part = software): Promise<Reading[]> {
+async function readings(part = software): Promise<FeedItem[]> {
   return readingsOf(part, await part.contents(publicationFrom(fixtures, { now })));
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -55,7 +55,7 @@ function writtenIn(name: string): Written[] {
     });
 }
 
-async function readings(key: string): Promise<Reading[]> {
+async function readings(key: string): Promise<FeedItem[]> {
   const part = partOf(macosFeed, key);
   return readingsOf(
     part,
@@ -63,7 +63,7 @@ async function readings(key: string): Promise<Reading[]> {
   );
 }
 
-const entriesOf = (read: Reading[]) =>
+const entriesOf = (read: FeedItem[]) =>
   read.filter((reading): reading is Entry => reading.kind === 'entry');
 const fileOf = (url: string | undefined) => url?.split('/').at(-1);
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Document, Rejection } from '../../definition/feed.ts';
 import { plistMembers } from '../../parsers/plist-values.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 
 export interface Product {
   readonly key: string;
@@ -47,7 +47,7 @@ export async function* readProducts(catalogue: Document): AsyncGenerator<Product
       const form = productForm.safeParse(value);
       yield form.success
         ? { kind: 'product', product: { key, ...form.data } }
-        : kept(whyUnfit(form.error));
+        : kept(invalidReason(form.error));
     }
   }
 }

@@ -4,11 +4,11 @@
  */
 import type { DocumentFailure } from '../../definition/document-failure.ts';
 import {
-  type Contents,
   type Document,
   FetchFailed,
   NotPublished,
   type OpenOptions,
+  type PartManifest,
   type Publication,
   type Remark,
 } from '../../definition/feed.ts';
@@ -197,7 +197,7 @@ export interface Security {
 }
 
 /** What the documents of a part state. */
-export async function readSecurity({ documents }: Contents): Promise<Security> {
+export async function readSecurity({ documents }: PartManifest): Promise<Security> {
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const list = byAddress.get(sofaAddress);
   const sofa: SofaReleases =

@@ -1,6 +1,6 @@
 /** The products of the software update catalogue, each with its distribution and, where that says too little, its server metadata. */
 
-import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
 import {
@@ -29,7 +29,7 @@ export const softwarePart: Part = {
 };
 
 /** Distributions do not change at their address: what is there is asked for once. What Apple lists and does not serve may come any time. */
-async function softwareContents(publication: Publication): Promise<Contents> {
+async function softwareContents(publication: Publication): Promise<PartManifest> {
   const last = await publication.readLast();
   const merged = await openMerged(publication, last);
   const copies: string[] = [];
@@ -114,7 +114,7 @@ function saysAll({ title, version, description, restart }: Distribution): boolea
   return title !== null && version !== null && description !== null && restart !== null;
 }
 
-async function* readSoftware(contents: Contents): AsyncGenerator<Reading> {
+async function* readSoftware(contents: PartManifest): AsyncGenerator<FeedItem> {
   const { documents } = contents;
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const merged = documents.find(({ url }) => isMerged(url));
@@ -147,7 +147,7 @@ function* remarks(
   products: number,
   undescribed: number,
   damaged: readonly string[],
-): Generator<Reading> {
+): Generator<FeedItem> {
   if (undescribed > 0) {
     yield {
       kind: 'remark',

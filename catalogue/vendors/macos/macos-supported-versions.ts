@@ -1,19 +1,19 @@
 /** The versions of macOS that Apple supports, from its device management service: point updates since macOS 11 are in no catalogue. */
 import { z } from 'zod';
 import {
-  type Contents,
   type Document,
   type Entry,
   entry,
+  type FeedItem,
   type Part,
+  type PartManifest,
   type Publication,
-  type Reading,
   type Rejection,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openMany } from '../../parsers/open-many.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { distinctWords, whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, invalidReason, wordOf } from '../../values/vendor-words.ts';
 import { isMerged, openMerged } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosList } from './macos-list.ts';
@@ -41,7 +41,7 @@ export const supportedVersionsPart: Part = {
 };
 
 /** A version leaves the service when it expires: then it can be installed no longer, and its row is withdrawn. */
-async function supportedContents(publication: Publication): Promise<Contents> {
+async function supportedContents(publication: Publication): Promise<PartManifest> {
   const last = await publication.readLast();
   const supported = await publication.open(address, {
     lastGoodCopy: true,
@@ -68,7 +68,7 @@ async function installersOf(catalogue: Document): Promise<Product[]> {
   return installers;
 }
 
-async function* readSupported(contents: Contents): AsyncGenerator<Reading> {
+async function* readSupported(contents: PartManifest): AsyncGenerator<FeedItem> {
   const { documents } = contents;
   const service = documents.find(({ url }) => url === address);
   if (service === undefined) throw new Error('There is no list of versions among the documents');
@@ -213,7 +213,10 @@ async function setsOf(document: Document): Promise<Sets> {
   }
   const sets = setsForm.safeParse(answer);
   if (!sets.success)
-    throw new BrokenDocument(document.url, `it is no list of versions: ${whyUnfit(sets.error)}`);
+    throw new BrokenDocument(
+      document.url,
+      `it is no list of versions: ${invalidReason(sets.error)}`,
+    );
   return sets.data;
 }
 
@@ -250,7 +253,11 @@ function* versionsIn(sets: Sets): Generator<VersionRead> {
       const form = versionForm.safeParse(record);
       if (form.success) yield { version: form.data };
       else
-        yield { version: null, place: `${set}, macOS ${place + 1}`, reason: whyUnfit(form.error) };
+        yield {
+          version: null,
+          place: `${set}, macOS ${place + 1}`,
+          reason: invalidReason(form.error),
+        };
     }
   }
 }

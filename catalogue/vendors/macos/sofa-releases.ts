@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Document } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 import { macosMajor } from './macos-majors.ts';
 import { plainVersion } from './macos-release-name.ts';
 import { cvesOf, type SecurityRelease } from './macos-security-release.ts';
@@ -44,7 +44,10 @@ const releaseForm = z.object({
 export async function readSofa(document: Document): Promise<SofaReleases> {
   const list = listForm.safeParse(await jsonOf(document));
   if (!list.success)
-    throw new BrokenDocument(document.url, `it is no list of releases: ${whyUnfit(list.error)}`);
+    throw new BrokenDocument(
+      document.url,
+      `it is no list of releases: ${invalidReason(list.error)}`,
+    );
   const releases: SecurityRelease[] = [];
   const builds = new Map<string, Set<string>>();
   const unfit: string[] = [];
@@ -59,7 +62,7 @@ export async function readSofa(document: Document): Promise<SofaReleases> {
     for (const [place, record] of SecurityReleases.entries()) {
       const form = releaseForm.safeParse(record);
       if (!form.success) {
-        unfit.push(`${nameOf(record) ?? `release ${place + 1}`} (${whyUnfit(form.error)})`);
+        unfit.push(`${nameOf(record) ?? `release ${place + 1}`} (${invalidReason(form.error)})`);
         continue;
       }
       for (const build of [form.data.Build, ...(form.data.AllBuilds ?? [])])

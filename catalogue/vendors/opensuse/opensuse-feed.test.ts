@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   type Document,
   type Entry,
+  type FeedItem,
   NotPublished,
   type Publication,
-  type Reading,
 } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
@@ -23,7 +23,7 @@ const withoutArchive: Publication = {
   },
 };
 
-async function readings(release: string, publication: Publication = fixtures): Promise<Reading[]> {
+async function readings(release: string, publication: Publication = fixtures): Promise<FeedItem[]> {
   const part = partOf(opensuseFeed, release);
   return readingsOf(part, await part.contents(publication));
 }

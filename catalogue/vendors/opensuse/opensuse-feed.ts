@@ -1,11 +1,11 @@
 /** openSUSE Leap's patches: the update repositories of each release, with the names that SUSE's bulletins have. */
 import {
-  type Contents,
   entry,
   type Feed,
+  type FeedItem,
   type Part,
+  type PartManifest,
   type Publication,
-  type Reading,
 } from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
@@ -52,14 +52,14 @@ function leap(release: string): Part {
   return {
     key: release,
     label: `openSUSE Leap ${release}`,
-    async contents(publication: Publication): Promise<Contents> {
+    async contents(publication: Publication): Promise<PartManifest> {
       const { documents, ...opened } = await openRepositories(publication, repositories);
       return {
         documents: [...documents, ...(await openOrLast(publication, bulletinArchive))],
         ...opened,
       };
     },
-    async *read(contents: Contents): AsyncGenerator<Reading> {
+    async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
       const bulletins = await readSuseBulletins(
         contents.documents.filter(({ url }) => url === bulletinArchive),
       );
@@ -83,7 +83,7 @@ function opensuseEntry(
   release: string,
   advisory: UpdateinfoAdvisory,
   bulletins: SuseBulletins,
-): Reading {
+): FeedItem {
   const { id, type } = advisory;
   const bulletin = bulletins.of(id, release);
   const { row, detail, unknownWords } = updateinfoEntry(

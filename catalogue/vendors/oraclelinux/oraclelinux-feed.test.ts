@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Entry,
+  type FeedItem,
+  NotPublished,
+  type Publication,
+} from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -12,7 +17,7 @@ const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url), {
 });
 const allDefinitions = 'https://linux.oracle.com/security/oval/com.oracle.elsa-all.xml.bz2';
 
-async function readings(release: string, publication: Publication = fixtures): Promise<Reading[]> {
+async function readings(release: string, publication: Publication = fixtures): Promise<FeedItem[]> {
   const part = partOf(oraclelinuxFeed, release);
   return readingsOf(part, await part.contents(publication));
 }

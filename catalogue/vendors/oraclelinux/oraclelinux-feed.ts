@@ -1,12 +1,12 @@
 /** Oracle Linux's errata: the repositories of each release, with the CVEs and their ratings from Oracle's OVAL. */
 import {
-  type Contents,
   type Document,
   entry,
   type Feed,
+  type FeedItem,
   type Part,
+  type PartManifest,
   type Publication,
-  type Reading,
 } from '../../definition/feed.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import type { UpdateinfoAdvisory } from '../../parsers/updateinfo.ts';
@@ -56,11 +56,11 @@ function errataOf(release: string, names: readonly string[]): Part {
   return {
     key: release,
     label: `Oracle Linux ${release}`,
-    async contents(publication: Publication): Promise<Contents> {
+    async contents(publication: Publication): Promise<PartManifest> {
       const { documents, ...opened } = await openRepositories(publication, repositories);
       return { documents: [...documents, ...(await openOval(publication))], ...opened };
     },
-    async *read(contents: Contents): AsyncGenerator<Reading> {
+    async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
       const oval = await readOracleOval(
         contents.documents.filter(({ url }) => url.startsWith(ovalFolder)),
       );
@@ -95,7 +95,7 @@ function oraclelinuxEntry(
   release: string,
   advisory: UpdateinfoAdvisory,
   oval: OracleOval,
-): Reading {
+): FeedItem {
   const { id } = advisory;
   const { row, detail, unknownWords } = updateinfoEntry(advisory, `Oracle Linux ${release}`);
   const cves = oval.cvesOf(id);

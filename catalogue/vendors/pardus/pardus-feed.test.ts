@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Entry,
+  type FeedItem,
+  NotPublished,
+  type Publication,
+} from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -11,7 +16,7 @@ const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
 const key = readFileSync(new URL('./fixtures/signing-key.asc', import.meta.url), 'utf8');
 const security = 'guvenlik yirmiuc-deb';
 
-async function readings(part: string, publication: Publication = fixtures): Promise<Reading[]> {
+async function readings(part: string, publication: Publication = fixtures): Promise<FeedItem[]> {
   return readingsOf(partOf(pardusFeed, part), await partOf(pardusFeed, part).contents(publication));
 }
 

@@ -1,5 +1,5 @@
 /** Pardus' archives: its own packages, those it takes from Debian, and its security updates. */
-import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
 import { binaryPackages } from '../../parsers/dpkg-packages.ts';
 import { SourcePackages } from '../../schemas/dpkg-source-packages.ts';
@@ -22,11 +22,11 @@ function packagesOf(suite: PardusSuite): Part {
   return {
     key: suite.key,
     label: `${suite.osVersion} (${suite.key})`,
-    async contents(publication: Publication): Promise<Contents> {
+    async contents(publication: Publication): Promise<PartManifest> {
       const { documents, ...opened } = await suiteDocuments(publication, suite);
       return { documents: [...documents, ...(await openBase(publication))], ...opened };
     },
-    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       const { indexes } = openedSuite(documents, suite);
       const base = await readBase(documents);
       const sources = new SourcePackages();

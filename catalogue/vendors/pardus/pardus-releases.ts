@@ -1,8 +1,8 @@
 /** The releases that Pardus says it has: a new one is not collected until its suites are known here, and that must be seen. */
 import { z } from 'zod';
-import type { Contents, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, wordOf } from '../../values/vendor-words.ts';
 import { pardusVersions } from './pardus-suites.ts';
 
 const releasesSchema = z.object({ pardus: z.array(z.unknown()) });
@@ -11,19 +11,19 @@ const releaseSchema = z.object({ name: z.string(), version: z.union([z.string(),
 export const pardusReleases: Part = {
   key: 'releases',
   label: 'Pardus releases',
-  async contents(publication: Publication): Promise<Contents> {
+  async contents(publication: Publication): Promise<PartManifest> {
     return {
       documents: [await publication.open('https://depo.pardus.org.tr/dists.json')],
       whole: true,
     };
   },
-  async *read({ documents }: Contents): AsyncGenerator<Reading> {
+  async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     for (const document of documents) {
       const read = releasesSchema.safeParse(parsed(await document.text()));
       if (!read.success)
         throw new BrokenDocument(
           document.url,
-          `it is no list of releases: ${whyUnfit(read.error)}`,
+          `it is no list of releases: ${invalidReason(read.error)}`,
         );
       for (const [place, value] of read.data.pardus.entries()) {
         const release = releaseSchema.safeParse(value);
@@ -31,7 +31,7 @@ export const pardusReleases: Part = {
           yield {
             kind: 'rejection',
             rejected: `release ${place + 1}`,
-            reason: whyUnfit(release.error),
+            reason: invalidReason(release.error),
             url: document.url,
           };
           continue;

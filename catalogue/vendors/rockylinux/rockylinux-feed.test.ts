@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
@@ -11,7 +11,7 @@ const advisories = partOf(rockylinuxFeed, 'advisories');
 const pageAt = (page: number) =>
   `https://apollo.build.resf.org/api/v3/advisories/?page=${page}&size=100`;
 
-async function readings(): Promise<Reading[]> {
+async function readings(): Promise<FeedItem[]> {
   return readingsOf(
     advisories,
     await advisories.contents(publicationFrom(new URL('./fixtures/', import.meta.url))),

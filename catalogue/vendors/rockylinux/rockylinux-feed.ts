@@ -1,5 +1,5 @@
 /** Rocky Linux's errata, from Apollo; while it cannot be read, new ones from the repositories. */
-import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
@@ -17,10 +17,10 @@ const tooFew =
   'the pages do not hold as many advisories as Apollo counts; what is missing from them is kept';
 
 /** `contents` has tagged them. */
-const isRepositories = (contents: Contents): contents is RepositoryContents =>
+const isRepositories = (contents: PartManifest): contents is RepositoryContents =>
   (contents as Partial<RepositoryContents>).kind === 'repositories';
 
-interface PageContents extends Contents {
+interface PageContents extends PartManifest {
   readonly kind: 'pages';
 }
 
@@ -39,7 +39,7 @@ const advisories: Part = {
       return repositoriesInstead(publication, error);
     }
   },
-  read: (contents: Contents) =>
+  read: (contents: PartManifest) =>
     isRepositories(contents) ? readRepositoriesInstead(contents) : readPages(contents),
 };
 
@@ -47,7 +47,7 @@ const advisories: Part = {
  * The oldest page first. An advisory can lie on
  * two pages when one was published while they were fetched; the page fetched last counts.
  */
-async function* readPages({ documents }: Contents): AsyncGenerator<Reading> {
+async function* readPages({ documents }: PartManifest): AsyncGenerator<FeedItem> {
   const met = new Set<string>();
   for (const document of documents.toReversed()) {
     let place = 0;

@@ -1,8 +1,8 @@
 /** The pages of Apollo's advisories, newest first. */
 import { z } from 'zod';
-import type { Contents, Document, Publication } from '../../definition/feed.ts';
+import type { Document, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { whyUnfit } from '../../values/vendor-words.ts';
+import { invalidReason } from '../../values/vendor-words.ts';
 
 /** The API's largest. */
 const pageSize = 100;
@@ -16,7 +16,7 @@ const maxPages = 1000;
  * The pages are all that the vendor publishes only when no fewer advisories were met than it counts, and it counted alike on every page: one
  * that is published meanwhile moves the others from page to page, and one may be passed over.
  */
-export async function advisoryPages(publication: Publication): Promise<Contents> {
+export async function advisoryPages(publication: Publication): Promise<PartManifest> {
   const documents: Document[] = [];
   const met = new Set<string | number>();
   const totals = new Set<number>();
@@ -69,7 +69,10 @@ const pageForm = z.object({
 async function readPage(document: Document, asked: number): Promise<Page> {
   const read = pageForm.safeParse(parsed(await document.text(), document.url));
   if (!read.success)
-    throw new BrokenDocument(document.url, `it is no page of advisories: ${whyUnfit(read.error)}`);
+    throw new BrokenDocument(
+      document.url,
+      `it is no page of advisories: ${invalidReason(read.error)}`,
+    );
   const { advisories, total, page } = read.data;
   if (typeof page === 'number' && page !== asked)
     throw new BrokenDocument(document.url, `it is page ${page}, not page ${asked}`);

@@ -5,7 +5,7 @@ import {
   type RpmFileName,
   rpmFileName,
 } from '../../schemas/rpm-file-name.ts';
-import { distinctWords, webAddressOf, whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { distinctWords, invalidReason, webAddressOf, wordOf } from '../../values/vendor-words.ts';
 
 export type Advisory = z.output<typeof advisoryForm> & { readonly id: string };
 export type AdvisoryPackage = Advisory['packages'][number];
@@ -24,7 +24,7 @@ export function readAdvisory(record: unknown): AdvisoryRead {
     typeof record === 'object' && record !== null ? wordOf(Reflect.get(record, 'name')) : null;
   if (id === null) return { kind: 'rejection', rejected: null, reason: 'it has no name' };
   const read = advisoryForm.safeParse(record);
-  if (!read.success) return { kind: 'rejection', rejected: id, reason: whyUnfit(read.error) };
+  if (!read.success) return { kind: 'rejection', rejected: id, reason: invalidReason(read.error) };
   const advisory = { ...read.data, id };
   const releases = releasesOf(advisory);
   if (releases.size === 0)

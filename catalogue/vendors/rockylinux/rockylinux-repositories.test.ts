@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  type Contents,
   type Document,
   type Entry,
+  type FeedItem,
   FetchFailed,
   NotPublished,
+  type PartManifest,
   type Publication,
-  type Reading,
 } from '../../definition/feed.ts';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
 import { allOf } from '../../testing/all-of.ts';
@@ -58,11 +58,11 @@ function publicationWith(
 }
 
 const apolloDown: Fault = { at: apollo, error: overloaded };
-const readingsOf = async (contents: Contents): Promise<Reading[]> => [
+const readingsOf = async (contents: PartManifest): Promise<FeedItem[]> => [
   ...(contents.remarks ?? []),
   ...(await allOf(advisories.read(contents))),
 ];
-const entriesOf = (read: readonly Reading[]): Map<string, Entry> =>
+const entriesOf = (read: readonly FeedItem[]): Map<string, Entry> =>
   new Map(read.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]));
 
 test('while Apollo cannot be read, its advisories come from the repositories under the same keys, and it is said why', async () => {

@@ -1,12 +1,12 @@
 /** What stands in for Apollo while it cannot be read: the updateinfo of the repositories, for the advisories that are not known yet. */
 import type { DocumentFailure } from '../../definition/document-failure.ts';
 import {
-  type Contents,
   type Document,
   entry,
+  type FeedItem,
   NotPublished,
+  type PartManifest,
   type Publication,
-  type Reading,
   type Rejection,
   type Remark,
 } from '../../definition/feed.ts';
@@ -38,7 +38,7 @@ const repositories = [
   'plus',
 ];
 
-export interface RepositoryContents extends Contents {
+export interface RepositoryContents extends PartManifest {
   readonly kind: 'repositories';
   /** Natural keys of the advisories that the list has: they are known from Apollo, which tells more. */
   readonly known: ReadonlySet<string>;
@@ -84,7 +84,7 @@ export async function repositoriesInstead(
 export async function* readRepositoriesInstead({
   documents,
   known,
-}: RepositoryContents): AsyncGenerator<Reading> {
+}: RepositoryContents): AsyncGenerator<FeedItem> {
   for (const release of majorReleases) {
     const own = documents.filter((document) => isOfRelease(release, document));
     for await (const reading of readRepositories({ documents: own, whole: false })) {
@@ -132,7 +132,7 @@ function isUpdateinfo({ url }: Document): boolean {
   return !url.endsWith('/repodata/repomd.xml');
 }
 
-function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): Reading {
+function repositoryEntry(release: string, key: string, advisory: UpdateinfoAdvisory): FeedItem {
   const { row, detail, unknownWords } = updateinfoEntry(advisory, `Rocky Linux ${release}`);
   const upstreamAdvisories = distinctWords([
     sourceAdvisory(advisory.id),

@@ -1,14 +1,14 @@
 /** The documents that tell of the applications of one category: winget's index, what it leads to, and what the other sources publish. */
-import type { Contents, Document, OpenOptions, Publication } from '../../definition/feed.ts';
+import type { Document, OpenOptions, PartManifest, Publication } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { openMany, type Wanted } from '../../parsers/open-many.ts';
-import { readScoopManifest, UnfitScoopManifest } from '../../parsers/scoop-manifest.ts';
-import { readWingetDefaultLocale, UnfitManifest } from '../../parsers/winget-manifest.ts';
+import { InvalidScoopManifest, readScoopManifest } from '../../parsers/scoop-manifest.ts';
+import { InvalidManifest, readWingetDefaultLocale } from '../../parsers/winget-manifest.ts';
 import { mozillaChecksumAddresses } from './mozilla-checksums.ts';
 import type { Application } from './thirdparty-applications.ts';
 import { type ListedRelease, releasesWithChecksums } from './vendor-documents.ts';
 import { vendorAddresses } from './vendor-releases.ts';
-import { versionsMeant } from './version-numbers.ts';
+import { candidateVersions } from './version-numbers.ts';
 import {
   isFolderName,
   readWingetIndex,
@@ -39,7 +39,7 @@ export function caskAddress(cask: string): string {
 export async function thirdPartyContents(
   applications: readonly Application[],
   publication: Publication,
-): Promise<Contents> {
+): Promise<PartManifest> {
   const last = await publication.readLast();
   const index = await publication.open(wingetIndex, {
     lastGoodCopy: true,
@@ -127,9 +127,9 @@ async function searchesFor(
   const elsewhere = await scoopVersion(
     scoop === undefined ? undefined : others.get(scoopAddress(scoop)),
   );
-  const newest = versionsMeant(entry.version, elsewhere === null ? [] : [elsewhere]);
+  const newest = candidateVersions(entry.version, elsewhere === null ? [] : [elsewhere]);
   const before =
-    elsewhere === null || newest.includes(elsewhere) ? [] : versionsMeant(elsewhere, []);
+    elsewhere === null || newest.includes(elsewhere) ? [] : candidateVersions(elsewhere, []);
   // A manifest is mended in its place at times; the index then says that the package was updated.
   const options = entry.lastUpdate === null ? small : { ...small, version: entry.lastUpdate };
   return [newest, before].map((versions) => ({
@@ -144,7 +144,7 @@ async function scoopVersion(document: Document | undefined): Promise<string | nu
   try {
     return readScoopManifest(await document.text()).version;
   } catch (error) {
-    if (error instanceof UnfitScoopManifest) return null;
+    if (error instanceof InvalidScoopManifest) return null;
     throw error;
   }
 }
@@ -207,7 +207,7 @@ async function defaultLocale(document: Document): Promise<string | null> {
   try {
     return readWingetDefaultLocale(await document.text());
   } catch (error) {
-    if (error instanceof UnfitManifest) return null;
+    if (error instanceof InvalidManifest) return null;
     throw error;
   }
 }

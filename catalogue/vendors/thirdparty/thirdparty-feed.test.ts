@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   type Document,
   type Entry,
+  type FeedItem,
   NotPublished,
   type Publication,
-  type Reading,
 } from '../../definition/feed.ts';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
 import { allOf } from '../../testing/all-of.ts';
@@ -21,7 +21,7 @@ import { wingetIndex, wingetManifest } from './winget-addresses.ts';
 const fixtures = new URL('./fixtures/', import.meta.url);
 const now = Date.UTC(2031, 5, 3, 12);
 
-async function readings(category: string, over: Partial<Publication> = {}): Promise<Reading[]> {
+async function readings(category: string, over: Partial<Publication> = {}): Promise<FeedItem[]> {
   const part = partOf(thirdpartyFeed, category);
   return readingsOf(part, await part.contents({ ...publicationFrom(fixtures, { now }), ...over }));
 }

@@ -1,5 +1,6 @@
 /** Applications of other vendors, a part for each category. */
-import type { Contents, Feed, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Feed, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
+import { InvalidSource } from './invalid-source.ts';
 import { contradictedChecksums } from './release-package.ts';
 import {
   type Application,
@@ -10,7 +11,6 @@ import { thirdPartyContents } from './thirdparty-documents.ts';
 import { thirdPartyEntry } from './thirdparty-entry.ts';
 import { thirdpartyList } from './thirdparty-list.ts';
 import { type SourceWords, wordsOfSources } from './thirdparty-sources.ts';
-import { UnfitSource } from './unfit-source.ts';
 import { readWingetIndex, wingetIndex } from './winget-addresses.ts';
 
 export const thirdpartyFeed: Feed = {
@@ -32,14 +32,14 @@ function partOfCategory(category: ThirdPartyCategory, label: string): Part {
     key: category.toLowerCase(),
     label,
     contents: (publication: Publication) => thirdPartyContents(followed, publication),
-    read: (contents: Contents) => readApplications(followed, contents),
+    read: (contents: PartManifest) => readApplications(followed, contents),
   };
 }
 
 async function* readApplications(
   followed: readonly Application[],
-  { documents }: Contents,
-): AsyncGenerator<Reading> {
+  { documents }: PartManifest,
+): AsyncGenerator<FeedItem> {
   const byAddress = new Map(documents.map((document) => [document.url, document]));
   const index = byAddress.get(wingetIndex);
   if (index === undefined) throw new Error('There is no index among the documents');
@@ -52,7 +52,7 @@ async function* readApplications(
     try {
       sources = await wordsOfSources(application, entries.get(application.id), byAddress);
     } catch (error) {
-      if (!(error instanceof UnfitSource)) throw error;
+      if (!(error instanceof InvalidSource)) throw error;
       yield { kind: 'rejection', rejected: application.id, reason: error.message, url: error.url };
       continue;
     }

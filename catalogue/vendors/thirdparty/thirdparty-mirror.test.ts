@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -11,7 +11,7 @@ import { thirdpartyFeed } from './thirdparty-feed.ts';
 const file = (path: string) => readFileSync(new URL(path, feedMirror), 'utf8');
 const manifests = 'raw.githubusercontent.com/microsoft/winget-pkgs/master/manifests/';
 
-async function readings(): Promise<Reading[]> {
+async function readings(): Promise<FeedItem[]> {
   const read = [];
   for (const part of thirdpartyFeed.parts)
     read.push(...(await readingsOf(part, await part.contents(publicationFrom(feedMirror)))));

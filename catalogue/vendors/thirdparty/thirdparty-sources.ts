@@ -7,12 +7,12 @@ import {
   readWingetInstallers,
 } from '../../parsers/winget-manifest.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { whyUnfit } from '../../values/vendor-words.ts';
+import { invalidReason } from '../../values/vendor-words.ts';
 import { readCask } from './homebrew-cask.ts';
+import { InvalidSource, jsonOf, within } from './invalid-source.ts';
 import { inOneLanguage, type ReleasePackage } from './release-package.ts';
 import type { Application } from './thirdparty-applications.ts';
 import { caskAddress, scoopAddress } from './thirdparty-documents.ts';
-import { jsonOf, UnfitSource, within } from './unfit-source.ts';
 import { readVendorDocuments } from './vendor-documents.ts';
 import { compareVersions } from './version-numbers.ts';
 import { type WingetIndexEntry, wingetFolder } from './winget-addresses.ts';
@@ -38,7 +38,7 @@ export interface SourceWords {
   readonly unknownWords?: readonly UnknownWord[];
 }
 
-/** Most telling first. Throws UnfitSource, and BrokenDocument on bytes that are no text: those were damaged on their way. */
+/** Most telling first. Throws InvalidSource, and BrokenDocument on bytes that are no text: those were damaged on their way. */
 export async function wordsOfSources(
   application: Application,
   entry: WingetIndexEntry | undefined,
@@ -154,7 +154,7 @@ async function scoopWords(document: Document): Promise<SourceWords> {
 
 async function caskWords(document: Document): Promise<SourceWords> {
   const read = readCask(await jsonOf(document));
-  if (read.cask === null) throw new UnfitSource(document.url, whyUnfit(read.error));
+  if (read.cask === null) throw new InvalidSource(document.url, invalidReason(read.error));
   const { version, name, description, homepage, packages } = read.cask;
   return { source: 'Homebrew', version, name, description, page: homepage, packages };
 }

@@ -1,5 +1,6 @@
 /** The documents in which a vendor tells of its own releases, with the lists of checksums that they lead to. */
 import type { Document } from '../../definition/feed.ts';
+import { InvalidSource, jsonOf, within } from './invalid-source.ts';
 import {
   type MozillaChecksums,
   type MozillaProduct,
@@ -7,7 +8,6 @@ import {
   readMozillaChecksums,
 } from './mozilla-checksums.ts';
 import type { VendorSource } from './thirdparty-applications.ts';
-import { jsonOf, UnfitSource, within } from './unfit-source.ts';
 import {
   mozillaReleases,
   readVendorReleases,
@@ -17,7 +17,7 @@ import {
 
 type Documents = ReadonlyMap<string, Document>;
 
-/** Null when nothing is said. Throws UnfitSource. */
+/** Null when nothing is said. Throws InvalidSource. */
 export async function readVendorDocuments(
   vendor: VendorSource,
   documents: Documents,
@@ -52,7 +52,7 @@ export async function releasesWithChecksums(
     const { url, values } = await valuesOf(vendor, documents);
     return versionsIn(vendor, url, values).map((version) => ({ product, version }));
   } catch (error) {
-    if (error instanceof UnfitSource) return [];
+    if (error instanceof InvalidSource) return [];
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVersions, namesVersion, versionsMeant } from './version-numbers.ts';
+import { candidateVersions, compareVersions, namesVersion } from './version-numbers.ts';
 
 test.each([
   ['26.02', '26.2', 0],
@@ -15,9 +15,9 @@ test.each([
 });
 
 test('what a version was before it was taken for a number', () => {
-  expect(versionsMeant('26.2', ['26.02', '7.1'])).toEqual(['26.2', '26.02', '26.2.0', '26.20']);
-  expect(versionsMeant('7.23', [])).toEqual(['7.23', '7.23.0']);
-  expect(versionsMeant('154.0-2', [])).toEqual(['154.0-2']);
+  expect(candidateVersions('26.2', ['26.02', '7.1'])).toEqual(['26.2', '26.02', '26.2.0', '26.20']);
+  expect(candidateVersions('7.23', [])).toEqual(['7.23', '7.23.0']);
+  expect(candidateVersions('154.0-2', [])).toEqual(['154.0-2']);
 });
 
 test.each([

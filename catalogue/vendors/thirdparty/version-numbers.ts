@@ -35,7 +35,7 @@ export function compareNumbers(left: readonly bigint[], right: readonly bigint[]
 }
 
 /** What a version may have been before an index took it for a number: 7.1 was 7.10 or 7.1.0. */
-export function versionsMeant(version: string, others: Iterable<string>): string[] {
+export function candidateVersions(version: string, others: Iterable<string>): string[] {
   const sameElsewhere = [...others].filter((other) => compareVersions(other, version) === 0);
   const grown = /^\d+(?:\.\d+)*$/.test(version)
     ? [`${version}.0`, /\.\d$/.test(version) ? `${version}0` : null]

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Publication, type Reading } from '../../definition/feed.ts';
+import {
+  type Entry,
+  type FeedItem,
+  NotPublished,
+  type Publication,
+} from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -10,7 +15,7 @@ const fixtures = publicationFrom(new URL('./fixtures/', import.meta.url));
 const suite = partOf(ubuntuFeed, 'jammy-security');
 const dists = 'http://security.ubuntu.com/ubuntu/dists/jammy-security';
 
-const readings = async (publication: Publication): Promise<Reading[]> =>
+const readings = async (publication: Publication): Promise<FeedItem[]> =>
   readingsOf(suite, await suite.contents(publication));
 
 async function entries(publication: Publication = fixtures): Promise<Map<string, Entry>> {

@@ -1,5 +1,11 @@
 /** The suites of Ubuntu's archive that bring updates, each a part of its own. */
-import type { Contents, OtherParts, Part, Publication, Reading } from '../../definition/feed.ts';
+import type {
+  FeedItem,
+  OtherParts,
+  Part,
+  PartManifest,
+  Publication,
+} from '../../definition/feed.ts';
 import { type AptSuite, openedSuite, suiteDocuments } from '../../parsers/apt-suite.ts';
 import { binaryPackages } from '../../parsers/dpkg-packages.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
@@ -63,7 +69,7 @@ function packagesOf(codename: string, suite: AptSuite): Part {
   return {
     key: suite.suite,
     label: `Ubuntu ${suite.suite}`,
-    async contents(publication: Publication): Promise<Contents> {
+    async contents(publication: Publication): Promise<PartManifest> {
       const { documents, ...opened } = await suiteDocuments(publication, suite);
       const notices = await openDatabase(publication);
       const priorities = await openPriorities(publication);
@@ -71,7 +77,7 @@ function packagesOf(codename: string, suite: AptSuite): Part {
         suite.suite === codename ? await openOrLast(publication, releasesAddress) : [];
       return { documents: [...documents, ...notices, ...priorities, ...releases], ...opened };
     },
-    async *read({ documents }: Contents): AsyncGenerator<Reading> {
+    async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       const { indexes, date } = openedSuite(documents, suite);
       const notices = await noticesReaderOf(codename)(databaseAmong(documents));
       const priorities = await readPriorities(

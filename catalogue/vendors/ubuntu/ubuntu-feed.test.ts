@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
@@ -9,7 +9,7 @@ import { readNotice } from './ubuntu-notice-record.ts';
 
 const page = 'https://ubuntu.com/security/notices.json?limit=20&offset=0&order=newest';
 
-async function readings(): Promise<Reading[]> {
+async function readings(): Promise<FeedItem[]> {
   const publication = publicationFrom(new URL('./fixtures/', import.meta.url));
   const notices = partOf(ubuntuFeed, 'notices');
   return readingsOf(notices, await notices.contents(publication));

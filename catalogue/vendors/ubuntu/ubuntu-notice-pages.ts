@@ -1,8 +1,8 @@
 /** The pages of Ubuntu's security notices API, newest first. */
 import { z } from 'zod';
-import type { Contents, Document, Publication } from '../../definition/feed.ts';
+import type { Document, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
-import { whyUnfit } from '../../values/vendor-words.ts';
+import { invalidReason } from '../../values/vendor-words.ts';
 import { noticeKey } from './ubuntu-notice-record.ts';
 
 /** The API's own limit: a larger page is refused. */
@@ -22,7 +22,7 @@ export interface NoticePage {
  * They are all that the vendor publishes only when no fewer notices were met than it counts, and it counted alike on every page: one
  * that is published or taken back meanwhile moves the others from page to page, and one may be passed over.
  */
-export async function noticePages(publication: Publication): Promise<Contents> {
+export async function noticePages(publication: Publication): Promise<PartManifest> {
   const documents: Document[] = [];
   const met = new Set<string | number>();
   const totals = new Set<number>();
@@ -67,7 +67,10 @@ const pageSchema = z.object({
 export async function readPage(document: Document, expectedOffset?: number): Promise<NoticePage> {
   const page = pageSchema.safeParse(parsed(await document.text(), document.url));
   if (!page.success)
-    throw new BrokenDocument(document.url, `it is no page of notices: ${whyUnfit(page.error)}`);
+    throw new BrokenDocument(
+      document.url,
+      `it is no page of notices: ${invalidReason(page.error)}`,
+    );
   const { notices, total_results: total, offset } = page.data;
   if (expectedOffset !== undefined && typeof offset === 'number' && offset !== expectedOffset) {
     throw new BrokenDocument(

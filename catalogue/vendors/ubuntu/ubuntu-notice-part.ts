@@ -1,11 +1,11 @@
 /** Ubuntu's security notices: the pages of the API, the database that completes them, and the priorities of their CVEs. */
 import {
-  type Contents,
   type Document,
+  type FeedItem,
   FetchFailed,
   type Part,
+  type PartManifest,
   type Publication,
-  type Reading,
   type Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
@@ -26,7 +26,7 @@ export const ubuntuNoticePart: Part = {
   label: 'Security notices',
 
   /** Beside the pages are documents that complete the notices. One that cannot be fetched and has no stored copy is reported. */
-  async contents(publication: Publication): Promise<Contents> {
+  async contents(publication: Publication): Promise<PartManifest> {
     const { documents: pages, whole } = await noticePages(publication);
     const remarks: Remark[] = [];
     if (!whole)
@@ -54,7 +54,7 @@ export const ubuntuNoticePart: Part = {
   },
 
   /** A notice can lie on two pages when one was published while they were fetched; the first counts. */
-  async *read({ documents }: Contents): AsyncGenerator<Reading> {
+  async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     const priorities = await allPriorities(documents);
     const pages = pagesAmong(documents);
     const known = await readReleasePackages(databaseAmong(documents), await idsOn(pages));

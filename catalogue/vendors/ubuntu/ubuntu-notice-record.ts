@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { cveIdOf, distinctWords, whyUnfit, wordOf } from '../../values/vendor-words.ts';
+import { cveIdOf, distinctWords, invalidReason, wordOf } from '../../values/vendor-words.ts';
 import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
@@ -50,7 +50,7 @@ export function* readNotice(
     yield {
       kind: 'rejection',
       rejected: idOfRecord(record) ?? nameOf(record) ?? place,
-      reason: whyUnfit(read.error),
+      reason: invalidReason(read.error),
       url,
     };
     return;

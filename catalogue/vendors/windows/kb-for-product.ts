@@ -5,7 +5,7 @@ import { addStatement, type Fix, type MsrcFixes } from './msrc-fixes.ts';
 import type { KnownIssue } from './msrc-known-issues.ts';
 import { type Folded, foldProducts, type MsrcProduct } from './msrc-products.ts';
 import { higherRating, type Rating } from './msrc-rating.ts';
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 
 export interface KbForProduct
   extends Pick<Fix, 'kb' | 'supersedes' | 'restarts' | 'updateTypes' | 'fixedBuilds' | 'ratings'> {
@@ -80,7 +80,7 @@ function oneIdForEachName(folded: Iterable<Folded>): ReadonlyMap<string, MsrcPro
   const byName = new Map<string, MsrcProduct>();
   for (const { product } of folded) {
     const before = byName.get(product.name);
-    if (before === undefined || naturally(product.id, before.id) < 0)
+    if (before === undefined || compareNaturally(product.id, before.id) < 0)
       byName.set(product.name, product);
   }
   return byName;
@@ -102,7 +102,7 @@ function emptyRow(kb: string, product: MsrcProduct, { products }: MsrcFixes): Gr
     get formerIds() {
       return [...new Set([...productIds, ...products.idsOfName(product.name)])]
         .filter((id) => id !== product.id)
-        .toSorted(naturally);
+        .toSorted(compareNaturally);
     },
     parts: new Set(),
     supersedes: new Map<string, MsrcDocument>(),
@@ -125,5 +125,5 @@ function addTo(row: Growing, fix: Fix, part: string | null): void {
 }
 
 function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
-  return [...map].toSorted(([one], [other]) => naturally(one, other));
+  return [...map].toSorted(([one], [other]) => compareNaturally(one, other));
 }

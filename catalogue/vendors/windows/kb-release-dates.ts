@@ -5,7 +5,7 @@
  * A date that lies before that of a KB that this one replaces gives way to the next of these, where that one does not.
  */
 import type { MsrcDocument } from './msrc-document.ts';
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 import type { OfferedUpdates } from './offered-updates.ts';
 
 export interface StatedDate {
@@ -47,7 +47,7 @@ export class KbReleaseDates {
     this.#kbs = kbs;
     this.#offered = offered;
     // In one order whatever the documents': in a circle of replacements the first is dated without the others.
-    for (const kb of [...kbs.keys()].toSorted(naturally)) this.of(kb);
+    for (const kb of [...kbs.keys()].toSorted(compareNaturally)) this.of(kb);
   }
 
   of(kb: string): ReleaseDate {
@@ -80,7 +80,7 @@ export class KbReleaseDates {
   #newestReplaced(kb: string): { readonly kb: string; readonly stated: StatedDate } | null {
     const replaced = [
       ...(this.#kbs.get(kb)?.replaces ?? none).union(this.#offered.replacedBy(kb)),
-    ].toSorted(naturally);
+    ].toSorted(compareNaturally);
     let newest: { kb: string; stated: StatedDate } | null = null;
     for (const older of replaced) {
       if (older === kb || this.#resolving.has(older)) continue;
@@ -99,7 +99,7 @@ function statedIn(namedIn: ReadonlyMap<MsrcDocument, number>): StatedDate[] {
       source.date === null ? [] : [{ date: source.date, source, count }],
     )
     .toSorted(
-      (a, b) => b.count - a.count || a.date - b.date || naturally(a.source.id, b.source.id),
+      (a, b) => b.count - a.count || a.date - b.date || compareNaturally(a.source.id, b.source.id),
     );
 }
 

@@ -1,7 +1,7 @@
 /** What replaces a KB on a product in the end, and which KB to install there: with the evidence, and no further than it goes. */
 import { compareBuilds } from './fixed-build.ts';
 import { isCumulative, isSpecial } from './kb-lines.ts';
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 import type { ProductKb } from './product-kbs.ts';
 import type { ProductReplacements, Replacement } from './product-replacements.ts';
 
@@ -125,7 +125,9 @@ export class KbResolution {
           replaces: down.map(({ older }) => older),
         };
       })
-      .toSorted((a, b) => (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || naturally(b.kb, a.kb));
+      .toSorted(
+        (a, b) => (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || compareNaturally(b.kb, a.kb),
+      );
   }
 }
 
@@ -134,5 +136,5 @@ function highestFirst(a: ProductKb, b: ProductKb): number {
     a.build && b.build
       ? compareBuilds(b.build, a.build)
       : Number(b.build !== null) - Number(a.build !== null);
-  return byBuild || (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || naturally(b.kb, a.kb);
+  return byBuild || (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || compareNaturally(b.kb, a.kb);
 }

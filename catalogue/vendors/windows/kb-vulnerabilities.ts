@@ -2,10 +2,10 @@
 import { higherSeverity, type Severity, severities } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import type { KbForProduct } from './kb-for-product.ts';
-import { anySaid, type SaidOfProducts } from './msrc-exploit-status.ts';
+import { anyStatement, type ProductStatements } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { Rating } from './msrc-rating.ts';
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 
 export interface FixedVulnerability {
   readonly cve: string;
@@ -13,7 +13,7 @@ export interface FixedVulnerability {
   /** Null where no document describes it. */
   readonly vulnerability: Vulnerability | null;
   /** Its exploit status for the products of the row; null where no document describes it. */
-  readonly status: SaidOfProducts | null;
+  readonly status: ProductStatements | null;
 }
 
 /** In the natural order of their ids. */
@@ -22,7 +22,7 @@ export function fixedVulnerabilities(
   vulnerabilities: ReadonlyMap<string, Vulnerability>,
 ): FixedVulnerability[] {
   return [...ratings]
-    .toSorted(([one], [other]) => naturally(one, other))
+    .toSorted(([one], [other]) => compareNaturally(one, other))
     .map(([cve, rating]) => {
       const vulnerability = vulnerabilities.get(cve) ?? null;
       return {
@@ -46,7 +46,7 @@ export function saidOfAny(
   fixed: readonly FixedVulnerability[],
   fact: 'exploited' | 'publiclyDisclosed',
 ): boolean | null {
-  return anySaid(fixed.map(({ status }) => status?.[fact] ?? null));
+  return anyStatement(fixed.map(({ status }) => status?.[fact] ?? null));
 }
 
 /** The most frequent among the vulnerabilities of that severity; of two as frequent, the one more frequent over all. */
@@ -64,7 +64,7 @@ export function impactOf(fixed: readonly FixedVulnerability[], severity: Severit
     .filter(([, { worst }]) => worst > 0)
     .toSorted(
       ([word, one], [otherWord, other]) =>
-        other.worst - one.worst || other.all - one.all || naturally(word, otherWord),
+        other.worst - one.worst || other.all - one.all || compareNaturally(word, otherWord),
     );
   return first?.[0] ?? null;
 }

@@ -1,15 +1,15 @@
 /** Lists the documents of the security update guide, one for each month, including months that its index omits. */
 import { z } from 'zod';
 import {
-  type Contents,
   type Document,
   NotPublished,
+  type PartManifest,
   type Publication,
   type Rejection,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { whyUnfit } from '../../values/vendor-words.ts';
+import { invalidReason } from '../../values/vendor-words.ts';
 
 const service = 'https://api.msrc.microsoft.com/cvrf/v3.0';
 const indexAddress = `${service}/updates`;
@@ -31,7 +31,7 @@ const atOnce = 4;
  * All that the index lists; the current month and the one before, which it lists late at times; and what was read before and is no
  * longer listed: a month leaves the index for hours and comes back. With the copies of those the contents are whole.
  */
-export async function msrcMonths(publication: Publication): Promise<Contents> {
+export async function msrcMonths(publication: Publication): Promise<PartManifest> {
   const { index, unreadable } = await readIndex(publication);
   const copies = new Map(
     (await publication.readLast()).map((document) => [document.url, document]),
@@ -98,7 +98,7 @@ async function readIndex(
   if (!index.success)
     throw new BrokenDocument(
       document.url,
-      `it is not the index of the months: ${whyUnfit(index.error)}`,
+      `it is not the index of the months: ${invalidReason(index.error)}`,
     );
   const months: Month[] = [];
   const unreadable: Rejection[] = [];
@@ -109,7 +109,7 @@ async function readIndex(
       unreadable.push({
         kind: 'rejection',
         rejected: `month ${place + 1} of the index`,
-        reason: whyUnfit(month.error),
+        reason: invalidReason(month.error),
         url: document.url,
       });
   }

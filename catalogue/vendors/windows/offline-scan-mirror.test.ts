@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import type { NewRow } from '../../definition/list-definition.ts';
 import { xmlFragment } from '../../parsers/xml-fragment.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
@@ -64,16 +64,16 @@ const ids = (text: string, name: string) =>
   );
 
 const address = 'catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
-async function readingsFrom(mirror: URL): Promise<Reading[]> {
+async function readingsFrom(mirror: URL): Promise<FeedItem[]> {
   return readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(mirror)));
 }
-const ofList = (readings: readonly Reading[], key: string) =>
+const ofList = (readings: readonly FeedItem[], key: string) =>
   readings.filter(
     (reading): reading is KbEntry => reading.kind === 'entry' && reading.list.key === key,
   );
 
 describeWithMirror('the offline scan file in the feed mirror', () => {
-  let readings: Reading[];
+  let readings: FeedItem[];
   let kbs: KbEntry[];
   const fragments = new Map<string, string>();
   let updates: string[];

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Entry, Reading } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -29,7 +29,7 @@ test('the fixture matches its members, and is written again when it is missing',
   expect((await readFile(fixture)).equals(scanFileFrom(scanMembers))).toBe(true);
 });
 
-const readFrom = (members: ScanMembers, index?: string): Promise<Reading[]> =>
+const readFrom = (members: ScanMembers, index?: string): Promise<FeedItem[]> =>
   allOf(
     offlineScanPart.read({
       documents: [documentFrom(url, scanFileFrom(members, index))],
@@ -45,7 +45,7 @@ test('the part is the one whole file', async () => {
 });
 
 describe('the fixture', () => {
-  let readings: Reading[];
+  let readings: FeedItem[];
   beforeAll(async () => {
     readings = await readingsOf(
       offlineScanPart,
@@ -383,7 +383,7 @@ test('the order of the updates does not matter', async () => {
     /(?<=<Updates>\n)[^]*(?= {2}<\/Updates>)/,
     `${updates.toReversed().join('\n')}\n`,
   );
-  const sorted = (readings: Reading[]) =>
+  const sorted = (readings: FeedItem[]) =>
     readings
       .map((reading) =>
         JSON.stringify({ ...reading, list: reading.kind === 'entry' ? reading.list.key : '' }),

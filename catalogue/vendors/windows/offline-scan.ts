@@ -1,5 +1,5 @@
 /** Windows Update's offline scan file: every security update, rollup and service pack that it offers, with its files. */
-import type { Contents, Document, Part, Publication, Reading } from '../../definition/feed.ts';
+import type { Document, FeedItem, Part, PartManifest, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { WsusScanFile } from '../../parsers/wsus-scan-file.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
@@ -8,7 +8,7 @@ import { scanEntries, type UnderstoodUpdate } from './scan-entries.ts';
 import type { ScanProperties, ScanWords } from './scan-facts.ts';
 import { ScanPackage, type ScanUpdate } from './scan-package.ts';
 import type { PartOfUpdate } from './scan-payload.ts';
-import { ScanReading, Unreadable } from './scan-reading.ts';
+import { ScanItem, Unreadable } from './scan-reading.ts';
 import { ScanSupersedence } from './scan-supersedence.ts';
 
 const address =
@@ -19,28 +19,28 @@ const maxBytes = 4 * 1024 ** 3;
 export const offlineScanPart: Part = {
   key: 'offline-scan',
   label: 'Windows Update offline scan file',
-  contents: async (publication: Publication): Promise<Contents> => ({
+  contents: async (publication: Publication): Promise<PartManifest> => ({
     documents: [await publication.open(address, { maxBytes })],
     whole: true,
   }),
-  async *read({ documents }: Contents): AsyncGenerator<Reading> {
+  async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     for (const document of documents) yield* readScanFile(document);
   },
 };
 
-async function* readScanFile(document: Document): AsyncGenerator<Reading> {
+async function* readScanFile(document: Document): AsyncGenerator<FeedItem> {
   const scan = await WsusScanFile.open(document);
   try {
     const scanned = await ScanPackage.read(scan);
     if (scanned.offered().next().done === true)
       throw new BrokenDocument(document.url, 'package.xml in it lists no update');
-    yield* readingsOf(scanned, await ScanReading.of(scan, scanned), document.url);
+    yield* readingsOf(scanned, await ScanItem.of(scan, scanned), document.url);
   } finally {
     await scan.close();
   }
 }
 
-function* readingsOf(scanned: ScanPackage, reading: ScanReading, url: string): Generator<Reading> {
+function* readingsOf(scanned: ScanPackage, reading: ScanItem, url: string): Generator<FeedItem> {
   const understood = new Map<ScanUpdate, UnderstoodUpdate>();
   for (const update of scanned.offered()) {
     const properties = reading.propertiesOf(update);

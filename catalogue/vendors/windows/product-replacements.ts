@@ -5,7 +5,7 @@ import { compareBuilds } from './fixed-build.ts';
 import { isSpecial } from './kb-lines.ts';
 import { dayOf } from './kb-release-dates.ts';
 import type { MsrcDocument } from './msrc-document.ts';
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 import type { ProductKb } from './product-kbs.ts';
 import { stronglyConnected } from './strongly-connected.ts';
 
@@ -59,7 +59,7 @@ export class ProductReplacements {
   newer(kb: string): readonly Replacement[] {
     return [...(this.#newer.get(kb) ?? [])]
       .map(([newer, evidence]) => ({ older: kb, newer, evidence: [...evidence] }))
-      .toSorted((a, b) => naturally(a.newer, b.newer));
+      .toSorted((a, b) => compareNaturally(a.newer, b.newer));
   }
 
   /** Those that it replaces directly; some are in no list. */
@@ -70,7 +70,7 @@ export class ProductReplacements {
         newer: kb,
         evidence: [...(this.#newer.get(older)?.get(kb) ?? [])],
       }))
-      .toSorted((a, b) => naturally(a.older, b.older));
+      .toSorted((a, b) => compareNaturally(a.older, b.older));
   }
 
   #add(older: string, newer: string, evidence: ReplacementEvidence): void {
@@ -142,7 +142,7 @@ export class ProductReplacements {
 
   #isAfter(kb: string, other: string): boolean {
     const [a, b] = [this.kbs.get(kb)?.releaseDate ?? 0, this.kbs.get(other)?.releaseDate ?? 0];
-    return (a - b || naturally(kb, other)) > 0;
+    return (a - b || compareNaturally(kb, other)) > 0;
   }
 
   /** The scan file names all that replace an update; those that replace it through another one of them say nothing more. */
@@ -160,7 +160,9 @@ export class ProductReplacements {
   #laterRollups(): Pick<Replacement, 'older' | 'newer'>[] {
     const ends = [...this.kbs.values()]
       .filter(({ kb, line }) => line === 'Monthly rollup' && this.newer(kb).length === 0)
-      .toSorted((a, b) => (a.releaseDate ?? 0) - (b.releaseDate ?? 0) || naturally(a.kb, b.kb));
+      .toSorted(
+        (a, b) => (a.releaseDate ?? 0) - (b.releaseDate ?? 0) || compareNaturally(a.kb, b.kb),
+      );
     return ends.flatMap((older) => {
       const { releaseDate } = older;
       if (older.build !== null || releaseDate === null) return [];

@@ -15,7 +15,7 @@ export class Unreadable {
   }
 }
 
-export class ScanReading {
+export class ScanItem {
   /** By revision: of what is offered, and of its parts. */
   readonly #properties = new Map<number, ScanProperties | Unreadable>();
   /** By revision: of what is offered, and of categories. */
@@ -23,8 +23,8 @@ export class ScanReading {
   /** Most updates are described by one of a few texts. */
   readonly #texts = new Map<string, string>();
 
-  static async of(scan: WsusScanFile, scanned: ScanPackage): Promise<ScanReading> {
-    const reading = new ScanReading();
+  static async of(scan: WsusScanFile, scanned: ScanPackage): Promise<ScanItem> {
+    const reading = new ScanItem();
     const titled = new Set<ScanUpdate>();
     const described = new Set<ScanUpdate>();
     for (const update of scanned.offered()) {

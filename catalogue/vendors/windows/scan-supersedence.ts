@@ -1,6 +1,6 @@
 /** Which KBs replace which, by the offline scan file: said of revisions, told by the KBs of the updates they belong to. */
 
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 
 export class ScanSupersedence {
@@ -76,6 +76,6 @@ export class ScanSupersedence {
   #others(update: ScanUpdate, related: Iterable<ScanUpdate>): string[] {
     const own = this.#kbsOf(update);
     const kbs = new Set([...related].flatMap((other) => this.#kbsOf(other)));
-    return [...kbs].filter((kb) => !own.includes(kb)).toSorted(naturally);
+    return [...kbs].filter((kb) => !own.includes(kb)).toSorted(compareNaturally);
   }
 }

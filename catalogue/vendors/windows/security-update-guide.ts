@@ -1,5 +1,5 @@
 /** The security update guide: a row of the KB list for each KB and product, from all of its months together and from the KB base. */
-import type { Contents, Document, Part, Reading } from '../../definition/feed.ts';
+import type { Document, FeedItem, Part, PartManifest } from '../../definition/feed.ts';
 import { addressOfList } from '../../parsers/list-document.ts';
 import { KbConclusions } from './kb-conclusions.ts';
 import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
@@ -13,7 +13,7 @@ import { windowsKbEntry } from './windows-kb-entry.ts';
 export const securityUpdateGuidePart: Part = {
   key: 'msrc',
   label: 'Security update guide',
-  async contents(publication): Promise<Contents> {
+  async contents(publication): Promise<PartManifest> {
     const months = await msrcMonths(publication);
     return {
       ...months,
@@ -27,7 +27,7 @@ const offlineScanMissing =
   'what the offline scan file says of KBs is missing: dates and supersedence come from the security update guide alone';
 
 /** Nothing is yielded before all months are read: a KB is in several of them, and any can say what it replaces. */
-async function* readGuide({ documents }: Contents): AsyncGenerator<Reading> {
+async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem> {
   const isKbBase = ({ url }: Document) => url === addressOfList(windowsKbBaseList);
   const fixes = new MsrcFixes();
   // In the same order whatever the index's, so that of two documents of one date the same one is the last.

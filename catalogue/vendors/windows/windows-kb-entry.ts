@@ -17,7 +17,7 @@ import {
 } from './kb-vulnerabilities.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import { restartBehaviourOf, unknownRestarts, updateTypeInTitle } from './msrc-words.ts';
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 import { releaseDateDetail } from './release-date-detail.ts';
 import { contradictionRows, supersedenceDetail } from './supersedence-detail.ts';
 import { guidanceOfKb } from './windows-kb-guidance.ts';
@@ -66,7 +66,7 @@ function describedKb(
   const { kb, product } = row;
   const released = conclusions.releaseDate(kb);
   const fixed = fixedVulnerabilities(row, vulnerabilities);
-  const updateType = [...row.updateTypes].toSorted(naturally)[0] ?? null;
+  const updateType = [...row.updateTypes].toSorted(compareNaturally)[0] ?? null;
   const month = monthOf(released.taken?.date ?? null);
   return {
     row,
@@ -79,7 +79,7 @@ function describedKb(
     component: distinctWords([
       ...fixed.flatMap(({ vulnerability }) => vulnerability?.components ?? []),
       ...row.parts,
-    ]).toSorted(naturally),
+    ]).toSorted(compareNaturally),
   };
 }
 
@@ -134,7 +134,7 @@ function detailOfKb({
     classification: 'Security Updates',
     updateType,
     description: descriptionOf(row.product.name, fixed, component),
-    fixedBuild: [...row.fixedBuilds.keys()].toSorted(naturally),
+    fixedBuild: [...row.fixedBuilds.keys()].toSorted(compareNaturally),
     referenceLink: `https://support.microsoft.com/help/${kb.slice('KB'.length)}`,
     downloadUrl: `https://www.catalog.update.microsoft.com/Search.aspx?q=${kb}`,
     ...releaseDateDetail(released),

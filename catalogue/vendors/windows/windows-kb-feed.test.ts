@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Contents, Document, Entry, Reading, Rejection } from '../../definition/feed.ts';
+import type { Document, Entry, FeedItem, PartManifest, Rejection } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -15,7 +15,7 @@ const readings = await readingsOf(part, contents);
 const entries = entriesOf(readings);
 const january = Date.UTC(2024, 0, 9, 8);
 
-function entriesOf(read: readonly Reading[]): Map<string, Entry> {
+function entriesOf(read: readonly FeedItem[]): Map<string, Entry> {
   return new Map(
     read
       .filter((reading): reading is Entry => reading.kind === 'entry')
@@ -341,7 +341,7 @@ test('the order of the documents does not matter', async () => {
 });
 
 const fixture = (id: string) => contents.documents.find(({ url }) => url.endsWith(id)) as Document;
-const withText = (text: string): Contents => ({
+const withText = (text: string): PartManifest => ({
   documents: [
     {
       ...fixture('2024-Feb'),

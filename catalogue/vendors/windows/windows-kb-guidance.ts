@@ -8,7 +8,7 @@ import {
   type Weakness,
 } from './msrc-guidance.ts';
 import type { KnownIssue } from './msrc-known-issues.ts';
-import { naturally } from './natural-order.ts';
+import { compareNaturally } from './natural-order.ts';
 import type { GuidanceDetail } from './windows-guidance-tables.ts';
 
 /** Characters of questions, answers and advice that one record holds. The fullest of 2026 has some 30,000. */
@@ -47,7 +47,7 @@ export function guidanceOfKb(
       kbId: kb,
       description: text,
       article: address,
-      cve: [...cves].toSorted(naturally),
+      cve: [...cves].toSorted(compareNaturally),
     })),
     advice: advised.map(({ value: { kind, text }, cves }) => ({
       kind,
@@ -56,7 +56,7 @@ export function guidanceOfKb(
     })),
     faq: asked.map(({ value: { question, answer }, cves }) => ({ question, answer, cve: cves })),
     weaknesses: weaknesses
-      .sorted((a, b) => naturally(a.value.id, b.value.id))
+      .sorted((a, b) => compareNaturally(a.value.id, b.value.id))
       .map(({ value: { id, name }, cves }) => ({ cwe: id, name, cve: cves })),
     omitted:
       room.omitted === 0
@@ -117,7 +117,7 @@ const byAdvice = (a: Told<Advice>, b: Told<Advice>) =>
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 const byIssue = (a: KnownIssue, b: KnownIssue) =>
-  naturally(a.kb ?? '', b.kb ?? '') ||
+  compareNaturally(a.kb ?? '', b.kb ?? '') ||
   byText(a.text ?? '', b.text ?? '') ||
   byText(a.address ?? '', b.address ?? '');
 

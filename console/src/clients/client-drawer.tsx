@@ -1,10 +1,10 @@
 /** The form of a licensed client, new or known. */
 import {
-  deploymentWords,
-  environmentWords,
-  licenceWords,
-  technicianWords,
-} from '@patch/catalogue/clients/licence-words.ts';
+  deploymentLabels,
+  environmentLabels,
+  licenceLabels,
+  technicianLabels,
+} from '@patch/catalogue/clients/licence-labels.ts';
 import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
@@ -23,7 +23,7 @@ import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
 import { Button } from '../widgets/button.tsx';
 import { type ClientDraft, entryOf, newDraft } from './client-draft.ts';
 import styles from './client-drawer.module.css';
-import { optionsOf } from './client-words.ts';
+import { optionsOf } from './client-labels.ts';
 
 interface ClientDrawerProps {
   readonly title: string;
@@ -89,7 +89,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
       </RuleField>
       <div className={styles['pair']}>
         <RuleField name="licenseType" label="Licence" chosen>
-          <Select options={optionsOf(licenceWords)} />
+          <Select options={optionsOf(licenceLabels)} />
         </RuleField>
         {licenseType === 'perpetual' ? null : (
           <RuleField
@@ -103,13 +103,13 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
           </RuleField>
         )}
         <RuleField name="deploymentMode" label="Deployment" chosen>
-          <Select options={optionsOf(deploymentWords)} />
+          <Select options={optionsOf(deploymentLabels)} />
         </RuleField>
         <RuleField name="environment" label="Environment" chosen>
-          <Select options={optionsOf(environmentWords)} />
+          <Select options={optionsOf(environmentLabels)} />
         </RuleField>
         <RuleField name="technicianLicence" label="Technician seats" chosen>
-          <Select options={optionsOf(technicianWords)} />
+          <Select options={optionsOf(technicianLabels)} />
         </RuleField>
         <RuleField name="technicians" label="Technicians" rules={[required]}>
           <InputNumber {...whole} />

@@ -17,8 +17,8 @@ import { ExactTime } from '../widgets/time-ago.tsx';
 import { draftOf } from './client-draft.ts';
 import { ClientDrawer } from './client-drawer.tsx';
 import { ClientExposure } from './client-exposure.tsx';
+import { stateLabels } from './client-labels.ts';
 import styles from './client-panel.module.css';
-import { stateWords } from './client-words.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 import { useClient, useClientChanged } from './use-client.ts';
 import { useClientActions } from './use-client-actions.ts';
@@ -82,7 +82,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
 /** State, expiry and activation code. */
 function LicenceLine({ client }: { readonly client: LicensedClient }) {
   const { state, activationCode, reactivationUntil } = client;
-  const { words, tone } = stateWords[state];
+  const { words, tone } = stateLabels[state];
   return (
     <div className={styles['line']}>
       <span className={styles['state']} data-tone={tone}>

@@ -11,7 +11,7 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
-import { absoluteTime } from '../widgets/time-words.ts';
+import { absoluteTime } from '../widgets/time-text.ts';
 import { chainOfRecord } from './chain-of-record.ts';
 import { DetailEntries } from './detail-entries.tsx';
 import { DetailTable } from './detail-table.tsx';

@@ -12,7 +12,7 @@ import { Fact } from '../values/fact-of-kind.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
 import { RecordBadges } from '../values/record-badges.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
-import { isEmptyValue, wordsFor } from '../values/value-view.tsx';
+import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './record-identity.module.css';
@@ -80,7 +80,7 @@ export function RecordIdentity({
       </div>
       {subtitle !== undefined && (
         <p className={styles['subtitle']}>
-          {wordsFor(fieldOf(list, subtitle), wordsOf(record, subtitle))}
+          {labelFor(fieldOf(list, subtitle), wordsOf(record, subtitle))}
         </p>
       )}
       <div className={styles['line']}>

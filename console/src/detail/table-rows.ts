@@ -20,7 +20,7 @@ export function rowsMatching(rows: readonly TableRow[], words: string): readonly
 }
 
 /** Versions and file names hold numbers, which people read as numbers: 9 before 10. */
-const naturally = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const compareNaturally = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** `sort` is a field's name, with a leading minus for descending; empty leaves the vendor's order. Rows without a value come last. */
 export function rowsSorted(
@@ -44,5 +44,5 @@ function compared(field: Field<FieldKind, unknown>, a: WireValue, b: WireValue):
   if (field.kind === 'choice' && field.choices !== undefined)
     return field.choices.indexOf(a) - field.choices.indexOf(b);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return naturally.compare(String(a), String(b));
+  return compareNaturally.compare(String(a), String(b));
 }

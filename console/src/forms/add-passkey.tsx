@@ -8,7 +8,7 @@ import {
 } from '@patch/contract/passkey-endpoints.ts';
 import { makePasskey } from '../api/browser-passkeys.ts';
 import { callApi } from '../api/call-api.ts';
-import { agentWords } from '../values/agent-words.ts';
+import { userAgentText } from '../values/user-agent-text.ts';
 import { Button } from '../widgets/button.tsx';
 import { FirstInput } from './first-input.tsx';
 import { RuleField } from './rule-field.tsx';
@@ -41,7 +41,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
     <RuleForm<Named>
       className={styles['form'] ?? ''}
       quiet
-      initialValues={{ name: agentWords(navigator.userAgent).slice(0, passkeyNameLength) }}
+      initialValues={{ name: userAgentText(navigator.userAgent).slice(0, passkeyNameLength) }}
       fieldErrors={fieldErrors}
       onSubmit={add}
     >

@@ -7,7 +7,7 @@ import { type PasswordQuestion, usePasswordPrompt } from './password-prompt.tsx'
 let ask: (question: PasswordQuestion) => Promise<string>;
 let unmount: () => void;
 
-function Asker() {
+function SearchCaller() {
   const password = usePasswordPrompt();
   return (
     <>
@@ -20,7 +20,7 @@ function Asker() {
 }
 
 beforeEach(async () => {
-  ({ unmount } = render(<Asker />));
+  ({ unmount } = render(<SearchCaller />));
   await person.click(screen.getByRole('button', { name: 'Take' }));
 });
 

@@ -6,7 +6,7 @@ import {
   previewAlertEndpoint,
   previewedDays,
 } from '@patch/contract/alert-endpoints.ts';
-import { countedWords } from '@patch/contract/counted-words.ts';
+import { countedText } from '@patch/contract/counted-text.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api/call-api.ts';
@@ -73,7 +73,7 @@ function sumWords(
   mode: AlertMode,
 ): string {
   if (total === 0) return `This alert would not have fired in the last ${previewedDays} days.`;
-  const records = countedWords({ totalCount: total, updateCount: updates });
+  const records = countedText({ totalCount: total, updateCount: updates });
   const on =
     mode === 'digest'
       ? days.length === 1

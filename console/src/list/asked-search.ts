@@ -6,20 +6,20 @@ import { readSearchWords } from '@patch/contract/filter/search-words.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { maxKeywordLength } from '@patch/contract/search-endpoint.ts';
 
-export interface AskedSearch {
+export interface RequestedSearch {
   readonly criteria: readonly FieldCriterion[];
   readonly keyword: string;
 }
 
 type SearchTyped =
-  | ({ readonly kind: 'search' } & AskedSearch)
+  | ({ readonly kind: 'search' } & RequestedSearch)
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'tooLong' };
 
 /** Criteria that are typed again replace those of the same field; words without a field replace the keyword. */
 export function searchTyped(
   list: ListDefinition,
-  asked: AskedSearch,
+  asked: RequestedSearch,
   typed: string,
   timeZone: string,
 ): SearchTyped {

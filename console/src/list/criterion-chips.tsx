@@ -5,27 +5,27 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { ReactNode } from 'react';
-import { criterionWords } from '../values/criterion-words.ts';
+import { criterionText } from '../values/criterion-text.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { confirm } from '../widgets/confirm-modal.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { type AskedSearch, withCriterion, withoutCriterion } from './asked-search.ts';
+import { type RequestedSearch, withCriterion, withoutCriterion } from './asked-search.ts';
 import styles from './criterion-chips.module.css';
 import { useDefaultSearch } from './criterion-defaults.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 
 interface CriterionChipsProps {
   readonly list: ListDefinition;
-  readonly asked: AskedSearch;
+  readonly asked: RequestedSearch;
   /** The field whose chip is being edited. */
   readonly editing: string | undefined;
   readonly onEditing: (paramName: string | undefined) => void;
   readonly onEditKeyword: () => void;
   /** A chip was removed by a key: the focus was on it. */
   readonly onFocusLost: () => void;
-  readonly onAsk: (asked: Partial<AskedSearch>) => void;
+  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
 }
 
 export function CriterionChips(props: CriterionChipsProps) {
@@ -98,7 +98,7 @@ function CriterionChip({
   const { paramName } = criterion;
   return (
     <Chip
-      {...criterionWords(fieldOf(list, paramName), criterion, zone)}
+      {...criterionText(fieldOf(list, paramName), criterion, zone)}
       onEdit={() => onEditing(paramName)}
       onRemove={(byKey) => {
         if (byKey) onFocusLost();

@@ -2,12 +2,12 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { readCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
-import type { AskedSearch } from './asked-search.ts';
+import type { RequestedSearch } from './asked-search.ts';
 import { useSavedViews } from './use-saved-views.ts';
 
-const nothing: AskedSearch = { criteria: [], keyword: '' };
+const nothing: RequestedSearch = { criteria: [], keyword: '' };
 
-export function useDefaultSearch(list: ListDefinition): AskedSearch {
+export function useDefaultSearch(list: ListDefinition): RequestedSearch {
   const { views } = useSavedViews(list);
   const timeZone = useReaderZone();
   const own = views?.find(({ isDefault }) => isDefault);

@@ -16,7 +16,7 @@ import {
   withOperator,
 } from '../values/criterion-rules.ts';
 import { inputOfKind } from '../values/input-of-kind.tsx';
-import { operatorWords } from '../values/operator-words.ts';
+import { operatorLabel } from '../values/operator-label.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import styles from './criterion-picker.module.css';
@@ -111,7 +111,7 @@ function OperatorSelect({ field, draft, onDraft }: InputProps) {
       value={draft.operator}
       options={operatorsOfKind[field.kind].map((operator) => ({
         value: operator,
-        label: operatorWords(field.kind, operator),
+        label: operatorLabel(field.kind, operator),
       }))}
       onChange={(operator) => onDraft(withOperator(field, draft, operator))}
       popupMatchSelectWidth={false}

@@ -2,7 +2,7 @@
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import {
   freshnessOf,
-  freshnessWords,
+  freshnessText,
   isConcern,
   silentFor,
 } from '@patch/contract/source-freshness.ts';
@@ -82,7 +82,7 @@ function Freshness({ source }: { readonly source: SourceState }) {
       className={styles['freshness']}
       data-running={isUnderWay(source) || undefined}
       data-concern={isConcern(freshness) || undefined}
-      data-tip={freshnessWords(source, now)}
+      data-tip={freshnessText(source, now)}
     >
       <FreshnessWords source={source} lastSuccessAt={lastSuccessAt} />
       {freshness === 'silent' ? `, vendor silent for ${silentFor(source, now)}` : null}

@@ -15,7 +15,7 @@ import { columnWidths } from './column-widths.ts';
 import { HeadResizer } from './head-resizer.tsx';
 import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
-import { isOnMark, nameOfRow, PageBookmark, RowBookmark } from './row-marks.tsx';
+import { isOnBookmark, nameOfRow, PageBookmark, RowBookmark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
 
@@ -216,7 +216,7 @@ const Row = memo(function Row(props: RowProps) {
       onFocus={() => onCursor(place)}
       onClick={({ target }) => {
         // Who marks text to copy it does not want the record, nor who marks the row.
-        if (getSelection()?.isCollapsed !== false && !isOnMark(target)) onOpen(row.id);
+        if (getSelection()?.isCollapsed !== false && !isOnBookmark(target)) onOpen(row.id);
       }}
     >
       <td className={styles['mark']}>

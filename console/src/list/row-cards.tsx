@@ -4,12 +4,12 @@ import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
 import { RecordBadges } from '../values/record-badges.tsx';
-import { isEmptyValue, wordsFor } from '../values/value-view.tsx';
+import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { identityColumn } from './column-choice.ts';
 import type { RowsProps } from './list-table.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
-import { isOnMark, nameOfRow, RowBookmark } from './row-marks.tsx';
+import { isOnBookmark, nameOfRow, RowBookmark } from './row-marks.tsx';
 
 interface RowCardsProps extends RowsProps {
   readonly columns: readonly string[];
@@ -72,7 +72,7 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
       data-muted={isMuted(list, row) || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys go from card to card
       tabIndex={hasCursor ? 0 : -1}
-      onClick={({ target }) => isOnMark(target) || onOpen(row.id)}
+      onClick={({ target }) => isOnBookmark(target) || onOpen(row.id)}
       onKeyDown={({ key, target, currentTarget }) =>
         key === 'Enter' && target === currentTarget && onOpen(row.id)
       }
@@ -85,7 +85,7 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
         <RowBookmark name={nameOfRow(list, row)} marked={isMarked} onToggle={onMark} />
       </div>
       {title !== undefined && !isEmptyValue(row[title]) && (
-        <p className={styles['title']}>{wordsFor(fieldOf(list, title), String(row[title]))}</p>
+        <p className={styles['title']}>{labelFor(fieldOf(list, title), String(row[title]))}</p>
       )}
       <RecordBadges list={list} record={row} />
       <dl className={styles['facts']}>

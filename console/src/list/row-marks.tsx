@@ -18,7 +18,7 @@ interface RowMarkProps {
   readonly onToggle: () => void;
 }
 
-/** A press on it, or beside the box, is none on the row: see `isOnMark`. */
+/** A press on it, or beside the box, is none on the row: see `isOnBookmark`. */
 export function RowBookmark({ name, marked, onToggle }: RowMarkProps) {
   return (
     <span className={styles['mark']} data-mark>
@@ -53,5 +53,5 @@ export function PageBookmark({
 }
 
 /** Whether a press was on a mark and not on the row around it. */
-export const isOnMark = (target: EventTarget): boolean =>
+export const isOnBookmark = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-mark]') !== null;

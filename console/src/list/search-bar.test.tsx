@@ -8,12 +8,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { reply } from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
-import type { AskedSearch } from './asked-search.ts';
+import type { RequestedSearch } from './asked-search.ts';
 import { CriterionChips } from './criterion-chips.tsx';
 import { SearchBar } from './search-bar.tsx';
 
 const alma = listOfKey('almalinux_patch');
-const critical: AskedSearch = {
+const critical: RequestedSearch = {
   criteria: [{ paramName: 'severity', operator: 'in', value: ['Critical'] }],
   keyword: '',
 };
@@ -22,7 +22,7 @@ const focusLost = vi.fn();
 
 interface Opened {
   readonly list?: CatalogueList;
-  readonly first?: AskedSearch;
+  readonly first?: RequestedSearch;
   /** Of the person's default view. */
   readonly byDefault?: { readonly criteria: string; readonly keyword: string };
 }
@@ -33,12 +33,12 @@ async function open({
   first = { criteria: [], keyword: '' },
   byDefault,
 }: Opened = {}) {
-  const told: Partial<AskedSearch>[] = [];
+  const told: Partial<RequestedSearch>[] = [];
   focusLost.mockReset();
   function Screen() {
     const [asked, setAsked] = useState(first);
     const [editing, setEditing] = useState<string>();
-    const onAsk = (change: Partial<AskedSearch>) => {
+    const onAsk = (change: Partial<RequestedSearch>) => {
       told.push(change);
       setAsked((before) => ({ ...before, ...change }));
     };

@@ -14,7 +14,7 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { OptionList } from '../widgets/option-list.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import type { AskedSearch } from './asked-search.ts';
+import type { RequestedSearch } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
@@ -29,9 +29,9 @@ export interface SearchBarHandle {
 
 interface SearchBarProps {
   readonly list: ListDefinition;
-  readonly asked: AskedSearch;
+  readonly asked: RequestedSearch;
   readonly handle: Ref<SearchBarHandle>;
-  readonly onAsk: (asked: Partial<AskedSearch>) => void;
+  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
   readonly onHelp: () => void;
   /** What the server or the address refused, in sentences. */
   readonly refused: readonly string[];

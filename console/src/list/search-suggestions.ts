@@ -7,7 +7,7 @@ import {
 } from '@patch/catalogue/definition/list-definition.ts';
 import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { relativeTimeWords } from '../values/criterion-words.ts';
+import { relativeTimeText } from '../values/criterion-text.ts';
 
 export type Suggestion =
   /** Search for the words as they are typed. */
@@ -81,7 +81,7 @@ function knownValues(
   if (kind === 'date') {
     return relativeTimesOffered({ dueBy })
       .filter((time) => time !== 'custom')
-      .map((value) => ({ value, label: relativeTimeWords(value) }));
+      .map((value) => ({ value, label: relativeTimeText(value) }));
   }
   return choices.toReversed().map((choice) => ({ value: String(choice), label: String(choice) }));
 }

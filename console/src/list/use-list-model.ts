@@ -6,7 +6,7 @@ import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useCallback } from 'react';
 import { useReaderZone } from '../values/reader-zone.ts';
-import type { AskedSearch } from './asked-search.ts';
+import type { RequestedSearch } from './asked-search.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
 import { type RowsToExport, searchOfMarked } from './export-rows.ts';
 import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
@@ -37,7 +37,7 @@ export interface ListModel {
   readonly paged: boolean;
   /** Undefined while nothing else can be loaded. */
   readonly loadMore: (() => Promise<void>) | undefined;
-  readonly ask: (asked: Partial<AskedSearch>) => void;
+  readonly ask: (asked: Partial<RequestedSearch>) => void;
   readonly clear: () => void;
   readonly sortBy: (sort: string) => void;
   readonly resize: (size: PageSize) => void;
@@ -67,7 +67,7 @@ export function useListModel(list: CatalogueList): ListModel {
   useLastPageRedirect(shown.lastPage, page, change);
   const rememberTyped = useTypedIdentifier(list, keyword, shown, change);
 
-  function ask(search: Partial<AskedSearch>): void {
+  function ask(search: Partial<RequestedSearch>): void {
     if (search.keyword !== undefined) rememberTyped(search.keyword);
     void change(search);
   }

@@ -89,7 +89,7 @@ function useRowSearch(list: ListDefinition, state: ListState): RowSearch {
         body: asked(),
         signal,
       });
-      return { ...reply, objList: eachOnce(reply.objList) };
+      return { ...reply, objList: distinctBy(reply.objList) };
     },
   };
 }
@@ -143,7 +143,7 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
     return isFetchNextPageError ? page : page + 1;
   }
   return {
-    rows: data && eachOnce(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
+    rows: data && distinctBy(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
     totalCount,
     // A page that could not be fetched leaves those that are there standing.
     error: data === undefined ? error : null,
@@ -182,6 +182,6 @@ function useGrowingQuery({ keyOfPage, fetchRows }: RowSearch, state: ListState, 
 const rowsWanted = ({ page, size }: ListState): number => Math.min(page * size, largestPage);
 
 /** A sync that adds records pushes some from one page to the next: each is shown once, where it was first. */
-export function eachOnce(rows: readonly WireRow[]): readonly WireRow[] {
+export function distinctBy(rows: readonly WireRow[]): readonly WireRow[] {
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
 }

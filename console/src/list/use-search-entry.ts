@@ -5,13 +5,18 @@ import { type KeyboardEvent, useState } from 'react';
 import { toast } from '../api/toast.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ActiveOption, useActiveOption } from '../widgets/use-active-option.ts';
-import { type AskedSearch, searchTyped, withCriterion, withoutCriterion } from './asked-search.ts';
+import {
+  type RequestedSearch,
+  searchTyped,
+  withCriterion,
+  withoutCriterion,
+} from './asked-search.ts';
 import { type Suggestion, suggestionsFor } from './search-suggestions.ts';
 
 interface SearchToAsk {
   readonly list: ListDefinition;
-  readonly asked: AskedSearch;
-  readonly onAsk: (asked: Partial<AskedSearch>) => void;
+  readonly asked: RequestedSearch;
+  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
 }
 
 export interface SearchEntry {
@@ -97,7 +102,10 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
 }
 
 /** The search without what was asked last: the keyword, else the last criterion. Undefined when nothing is asked. */
-export function withoutLast({ criteria, keyword }: AskedSearch): Partial<AskedSearch> | undefined {
+export function withoutLast({
+  criteria,
+  keyword,
+}: RequestedSearch): Partial<RequestedSearch> | undefined {
   if (keyword !== '') return { keyword: '' };
   const last = criteria.at(-1);
   return last && { criteria: withoutCriterion(criteria, last.paramName) };

@@ -7,7 +7,7 @@ import {
   StopOutlined,
   WarningFilled,
 } from '@ant-design/icons-svg';
-import { type Freshness, freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
+import { type Freshness, freshnessOf, freshnessText } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ReactNode } from 'react';
 import { type ColourName, colour } from '../theme/tokens.ts';
@@ -33,7 +33,7 @@ export function FreshnessWord({ state }: { readonly state: SourceState }) {
   return (
     <span className={styles['word']} style={{ color: colour(look.colour) }}>
       {look.icon}
-      <span>{freshnessWords(state, now)}</span>
+      <span>{freshnessText(state, now)}</span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /** The evidence beside a strip: the newest record with its date, the vendor's rhythm, and what is dated in the future. */
 
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
-import { freshnessOf, rhythmWords } from '@patch/contract/source-freshness.ts';
+import { freshnessOf, rhythmText } from '@patch/contract/source-freshness.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../values/day-date.ts';
@@ -41,7 +41,7 @@ export function ReleaseFacts({ state }: { readonly state: SourceState }) {
 function basisWords(usualGapDays: number | null, daysKnown: number, isSilent: boolean): string {
   const days = `the last ${formatNumber(daysKnown)} days with records`;
   if (isSilent) return `Rhythm by ${days}`;
-  if (usualGapDays !== null) return `Usually ${rhythmWords(usualGapDays)}, by ${days}`;
+  if (usualGapDays !== null) return `Usually ${rhythmText(usualGapDays)}, by ${days}`;
   return `Only ${daysKnown === 1 ? 'one day' : `${daysKnown} days`} with records: too few for a rhythm`;
 }
 

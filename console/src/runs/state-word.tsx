@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { colour } from '../theme/tokens.ts';
 import { Icon } from '../widgets/icon.tsx';
-import { type ShownState, type StateIcon, stateLooks } from './run-words.ts';
+import { type ShownState, type StateIcon, stateLooks } from './run-text.ts';
 import styles from './state-word.module.css';
 
 const icons: Readonly<Record<StateIcon, ReactNode>> = {

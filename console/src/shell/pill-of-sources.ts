@@ -1,11 +1,11 @@
 /** All sources' states in a few words for the header. */
 import { runMessageText, runStageText } from '@patch/contract/run-message-text.ts';
-import { freshnessOf, freshnessWords } from '@patch/contract/source-freshness.ts';
+import { freshnessOf, freshnessText } from '@patch/contract/source-freshness.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../api/use-sources.ts';
 import { formatNumber } from '../widgets/format-number.ts';
-import { absoluteTime, agoWords } from '../widgets/time-words.ts';
+import { absoluteTime, agoText } from '../widgets/time-text.ts';
 
 export type PillTone = 'running' | 'failed' | 'held' | 'concern' | 'synced' | 'past' | 'never';
 
@@ -77,10 +77,10 @@ export function sourceStatusSummary(
     return { tone: 'never', words: 'Never synced', explained: 'No source has been synced yet.' };
   const by = newest.run?.startedBy === 'schedule' ? 'by schedule' : 'by hand';
   const explained = `${newest.label}, ${by}: ${absoluteTime(at, zone)} (${zone})`;
-  const synced = `Synced ${agoWords(at, now)}`;
+  const synced = `Synced ${agoText(at, now)}`;
   const concerns = enabled.filter((state) => ['silent', 'stale'].includes(freshnessOf(state, now)));
   if (concerns.length > 0) {
-    const told = concerns.map((state) => `${state.label}: ${freshnessWords(state, now)}`);
+    const told = concerns.map((state) => `${state.label}: ${freshnessText(state, now)}`);
     return {
       tone: 'concern',
       words: `${synced}, ${concerns.length} not fresh`,

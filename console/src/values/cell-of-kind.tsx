@@ -3,14 +3,14 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { agoWords } from '../widgets/time-words.ts';
+import { agoText } from '../widgets/time-text.ts';
 import { ChoiceMark } from './choice-mark.tsx';
 import { dayDate, exactDate, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { CopyName, Name, NamesInLine, VendorLink } from './names.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress } from './safe-address.ts';
-import { type ValueProps, ValueView, type ViewOfKind, wordsFor } from './value-view.tsx';
+import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
 
 /** Text that may be cut; the table's tooltip shows all of the text. */
@@ -32,13 +32,13 @@ function DateInLine({ value }: ValueProps<'date'>) {
       className={styles['date']}
       data-tip={`${exactDate(value, zone)} (${zone})`}
     >
-      {dayDate(value, zone)} <span className={styles['ago']}>{agoWords(value, now)}</span>
+      {dayDate(value, zone)} <span className={styles['ago']}>{agoText(value, now)}</span>
     </time>
   );
 }
 
 const cellOfKind: ViewOfKind = {
-  text: ({ field, value }) => <Line value={wordsFor(field, value)} />,
+  text: ({ field, value }) => <Line value={labelFor(field, value)} />,
   prose: Line,
   identifier: ({ field, value }) => (
     <span className={styles['name']}>

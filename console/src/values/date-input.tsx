@@ -3,7 +3,7 @@ import { isRelativeTime, relativeTimesOffered } from '@patch/contract/dates/rela
 import { InputNumber, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import type { InputProps } from './criterion-rules.ts';
-import { relativeTimeWords } from './criterion-words.ts';
+import { relativeTimeText } from './criterion-text.ts';
 import styles from './inputs.module.css';
 import { useReaderZone } from './reader-zone.ts';
 import { ZonedDatePicker } from './zoned-date-picker.tsx';
@@ -21,7 +21,7 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
       .filter((time) => time !== 'custom')
       .map((time): { value: string; label: ReactNode } => ({
         value: time,
-        label: relativeTimeWords(time),
+        label: relativeTimeText(time),
       })),
     { value: 'days', label: 'Last … days' },
     { value: 'custom', label: 'Custom' },

@@ -1,5 +1,5 @@
 /** The calendar day of an instant, and its exact time, for instants that vendors made up too. */
-import { absoluteTime } from '../widgets/time-words.ts';
+import { absoluteTime } from '../widgets/time-text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -5,7 +5,7 @@ import type { WireValue } from '@patch/contract/row-schema.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { ReadMoreBlock } from '../widgets/read-more-block.tsx';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { agoWords } from '../widgets/time-words.ts';
+import { agoText } from '../widgets/time-text.ts';
 import { ChoiceMark } from './choice-mark.tsx';
 import { exactDate, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
@@ -14,7 +14,7 @@ import { AllNames } from './names.tsx';
 import { OutArrow } from './out-arrow.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress, vendorPage } from './safe-address.ts';
-import { type ValueProps, ValueView, type ViewOfKind, wordsFor } from './value-view.tsx';
+import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
 
 function Names({
@@ -59,13 +59,13 @@ function DateWhole({ value }: ValueProps<'date'>) {
   if (!isInstant(value)) return <span>{value}</span>;
   return (
     <time dateTime={new Date(value).toISOString()} title={zone}>
-      {exactDate(value, zone)} <span className={styles['quiet']}>{agoWords(value, now)}</span>
+      {exactDate(value, zone)} <span className={styles['quiet']}>{agoText(value, now)}</span>
     </time>
   );
 }
 
 const factOfKind: ViewOfKind = {
-  text: ({ field, value }) => <span className={styles['prose']}>{wordsFor(field, value)}</span>,
+  text: ({ field, value }) => <span className={styles['prose']}>{labelFor(field, value)}</span>,
   prose: ({ value }) => (
     <ReadMoreBlock>
       <p className={styles['prose']}>{value}</p>

@@ -24,7 +24,7 @@ export function isEmptyValue(value: unknown): boolean {
 }
 
 /** What the field calls the value; the value itself where it has no word for it. */
-export function wordsFor({ words }: Field<FieldKind, unknown>, value: string): string {
+export function labelFor({ words }: Field<FieldKind, unknown>, value: string): string {
   return words !== undefined && Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }
 

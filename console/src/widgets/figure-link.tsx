@@ -17,7 +17,7 @@ export function FigureLink({
 }) {
   const list = listOfKey(figure.list as ListKey);
   const { totalCount, updateCount } = figure;
-  const label = `${formatNumber(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsWords(totalCount)}`}`;
+  const label = `${formatNumber(updateCount)} ${counts}${updateCount === totalCount ? '' : `, in ${recordsText(totalCount)}`}`;
   // The list must open with these criteria and not with the user's default view.
   const search = {
     ...(figure.criteria.length > 0 && { criteria: writeCriteria(list, figure.criteria) }),
@@ -35,12 +35,12 @@ export function FigureLink({
       </Link>
       {updateCount === totalCount ? null : (
         <span className={styles['records']} aria-hidden="true">
-          {recordsWords(totalCount)}
+          {recordsText(totalCount)}
         </span>
       )}
     </>
   );
 }
 
-const recordsWords = (count: number) =>
+const recordsText = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;

@@ -53,7 +53,7 @@ describe('a press beside it does not close', () => {
 
   test('the prompt for the password', async () => {
     let outcome = 'open';
-    function Asker() {
+    function SearchCaller() {
       const { ask, prompt } = usePasswordPrompt();
       const onClick = () => {
         ask({ title: 'Remove it?' }).catch(() => (outcome = 'cancelled'));
@@ -67,7 +67,7 @@ describe('a press beside it does not close', () => {
         </>
       );
     }
-    render(<Asker />);
+    render(<SearchCaller />);
     await person.click(screen.getByRole('button', { name: 'Ask' }));
     await screen.findByLabelText('Your password');
     await pressBeside();

@@ -1,7 +1,7 @@
 /** A time as people say it, '12 minutes ago'; the exact one with its zone in its tip. */
 import { timeZone } from '../api/session.ts';
 import { useNow } from './ticking-clock.ts';
-import { absoluteTime, agoWords } from './time-words.ts';
+import { absoluteTime, agoText } from './time-text.ts';
 
 export interface TimeAgoProps {
   /** Epoch milliseconds. */
@@ -16,7 +16,7 @@ export function TimeAgo({ value }: TimeAgoProps) {
       dateTime={new Date(value).toISOString()}
       data-tip={`${absoluteTime(value, zone)} (${zone})`}
     >
-      {agoWords(value, now)}
+      {agoText(value, now)}
     </time>
   );
 }

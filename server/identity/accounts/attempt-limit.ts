@@ -10,7 +10,7 @@ import {
   type AttemptLimits,
   countAttempt,
   forgetAttempts,
-  takeAttemptBack,
+  undoAttempt,
 } from './sign-in-attempt-store.ts';
 
 const lockOut: AttemptLimits = { most: 5, withinMs: 15 * 60_000 };
@@ -46,11 +46,11 @@ export function withAttemptLimit(
     const right = await work().catch(async (failure: unknown) => {
       // The outcome is unknown: a caller who is asked to try again must not be locked out for it.
       if (isUntried(failure))
-        await takeAttemptBack(database, account, network, now).catch(() => undefined);
+        await undoAttempt(database, account, network, now).catch(() => undefined);
       throw failure;
     });
     if (right && forgets) await forgetAttempts(database, account, network);
-    else if (right) await takeAttemptBack(database, account, network, now);
+    else if (right) await undoAttempt(database, account, network, now);
     return right;
   });
 }

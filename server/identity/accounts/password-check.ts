@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { accountOf, networkOf, withAttemptLimit } from './attempt-limit.ts';
 import { isPassword } from './password-hash.ts';
 
-export interface PasswordTry {
+export interface PasswordAttempt {
   readonly account: { readonly id: number; readonly passwordHash: string };
   readonly password: string;
   readonly address: string;
@@ -15,7 +15,7 @@ export interface PasswordTry {
 /** Refuses with 429 after too many wrong ones. */
 export function checkPassword(
   database: Database,
-  { account, password, address, now, andThen }: PasswordTry,
+  { account, password, address, now, andThen }: PasswordAttempt,
 ): Promise<boolean> {
   return withAttemptLimit(
     database,

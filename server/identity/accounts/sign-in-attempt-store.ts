@@ -41,7 +41,7 @@ export async function countAttempt(
 }
 
 /** As if it had not been made. */
-export async function takeAttemptBack(
+export async function undoAttempt(
   database: Queryable,
   account: string,
   address: string,

@@ -13,7 +13,7 @@ import {
   type AttemptLimits,
   countAttempt,
   forgetAllAttempts,
-  takeAttemptBack,
+  undoAttempt,
 } from './sign-in-attempt-store.ts';
 
 /** Of one name from all networks together that nobody has signed in from. */
@@ -22,7 +22,7 @@ const everywhere: AttemptLimits = { most: 20, withinMs: 15 * 60_000 };
 const slowed: AttemptLimits = { most: 1, withinMs: 60_000 };
 const anyNetwork = 'any';
 
-export interface SignInTry {
+export interface SignInAttempt {
   /** As it was typed. */
   readonly username: string;
   readonly address: string;
@@ -40,7 +40,7 @@ export interface SignInTry {
  */
 export function limitedSignIn(
   database: Database,
-  { username, address, now, isRight, andThen, forgets = true }: SignInTry,
+  { username, address, now, isRight, andThen, forgets = true }: SignInAttempt,
 ): Promise<boolean> {
   const name = nameKey(username);
   const network = networkOf(address);
@@ -51,7 +51,7 @@ export function limitedSignIn(
       const known = await isKnownNetwork(database, network, now);
       if (!known) await waitForTurn(database, name, now);
       if (!(await isRight())) return false;
-      if (!known) await takeAttemptBack(database, name, anyNetwork, now);
+      if (!known) await undoAttempt(database, name, anyNetwork, now);
       await andThen?.();
       return true;
     },
@@ -74,7 +74,7 @@ export async function noteSignIn(
 }
 
 /** For a person who got another password: they often tried too often before. */
-export async function forgetTriesOf(
+export async function forgetAttemptsOf(
   tx: Queryable,
   { id, name, email }: Pick<SignedInUser, 'id' | 'name' | 'email'>,
 ): Promise<void> {

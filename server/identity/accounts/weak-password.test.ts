@@ -4,7 +4,7 @@ import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
-import { assertStrongPassword, whyGuessable } from './weak-password.ts';
+import { assertStrongPassword, guessableReason } from './weak-password.ts';
 
 const owner = { name: 'Jane Müller', email: 'jane.mueller@acme.example' };
 
@@ -32,7 +32,7 @@ describe('a password that is guessed soon', () => {
     'Jane.Mueller!7',
     'jane.mueller@acme.example-A1',
   ])('%s contains the name of its owner', (typed) => {
-    expect(whyGuessable(typed, owner)).toBe(
+    expect(guessableReason(typed, owner)).toBe(
       'The password contains the name or the email address of its owner.',
     );
   });
@@ -44,11 +44,11 @@ describe('a password that is guessed soon', () => {
     'GRüße-aus-Ankara-06',
     '北京-Aa1!-烤鸭-晚餐',
   ])('%s is neither', (typed) => {
-    expect(whyGuessable(typed, owner)).toBeNull();
+    expect(guessableReason(typed, owner)).toBeNull();
   });
 
   test('a short name or none forbids nothing', () => {
-    expect(whyGuessable('Kx7-jo-vurmo', { name: 'jo', email: '' })).toBeNull();
+    expect(guessableReason('Kx7-jo-vurmo', { name: 'jo', email: '' })).toBeNull();
   });
 });
 

@@ -25,7 +25,7 @@ export function assertStrongPassword(
       `New password doesn't match the required criterias. Missing: ${missing}.`,
     );
   }
-  const why = whyGuessable(password, owner);
+  const why = guessableReason(password, owner);
   if (why !== null)
     throw new AppError(
       'guessable_password',
@@ -34,7 +34,7 @@ export function assertStrongPassword(
 }
 
 /** Why the password is easy to guess, in a sentence; null when it is not. */
-export function whyGuessable(password: string, { name, email }: PasswordOwner): string | null {
+export function guessableReason(password: string, { name, email }: PasswordOwner): string | null {
   const plain = fold(password);
   const own = [name, email, email.split('@')[0] ?? '']
     .map((text) => fold(text).trim())

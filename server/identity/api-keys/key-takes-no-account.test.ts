@@ -1,7 +1,7 @@
 /** A leaked API key with every scope must not lead to an account takeover. */
 import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
-import { provenSettings, usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
@@ -87,11 +87,11 @@ describeOnDatabases('an API key with every scope', (open) => {
   test('sets nothing that accounts depend on, alone or beside another setting', async () => {
     for (const name of provenSettings)
       for (const body of [
-        { [name]: usualSettings[name] },
-        { runsKept: 77, [name]: usualSettings[name] },
+        { [name]: defaultSettings[name] },
+        { runsKept: 77, [name]: defaultSettings[name] },
       ])
         expect(await byKey('PUT', '/settings', body), name).toMatchObject(refused);
-    expect((await byKey('GET', '/settings')).json['settings']).toEqual(usualSettings);
+    expect((await byKey('GET', '/settings')).json['settings']).toEqual(defaultSettings);
     expect((await byKey('PUT', '/settings', { runsKept: 77 })).status).toBe(200);
   });
 

@@ -1,7 +1,7 @@
 /** The sessions that were read within the last seconds, so that not every request asks the database. */
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
-import { findStoredSession, moveSessionOn, type StoredSession } from './session-store.ts';
+import { extendSession, findStoredSession, type StoredSession } from './session-store.ts';
 
 /** How long a session is returned without reading it again. Another process's sign-out is seen after that. */
 const cacheTtlMs = 5_000;
@@ -63,7 +63,7 @@ export class SessionCache {
 
   async #extend(tokenHash: string, session: StoredSession, now: number): Promise<StoredSession> {
     const expiresTime = Math.min(now + this.#idleMs(), session.endsTime);
-    await moveSessionOn(this.#database, tokenHash, now, expiresTime);
+    await extendSession(this.#database, tokenHash, now, expiresTime);
     return { ...session, lastUsedTime: now, expiresTime };
   }
 

@@ -94,7 +94,7 @@ export async function findStoredSession(
   };
 }
 
-export async function moveSessionOn(
+export async function extendSession(
   database: Queryable,
   tokenHash: string,
   now: number,

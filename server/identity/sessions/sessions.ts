@@ -36,7 +36,7 @@ export interface SessionLimits {
 }
 
 /** How a session is begun. */
-export interface Beginning {
+export interface SessionStart {
   readonly address: string;
   readonly userAgent: string;
   /** By an identity provider. */
@@ -54,7 +54,7 @@ export interface Begun {
 export interface Sessions {
   readonly find: SessionAuthenticator;
   /** Null when the user's password is not `passwordHash` any more. */
-  begin(user: SignedInUser, passwordHash: string, beginning: Beginning): Promise<Begun | null>;
+  begin(user: SignedInUser, passwordHash: string, beginning: SessionStart): Promise<Begun | null>;
   /** The person has proved who they are. Until when that is good; null when the session has ended. */
   prove(session: string): Promise<number | null>;
   /** Whether the session still holds, without counting as its use. */
@@ -163,7 +163,7 @@ async function createSession(
     userAgent,
     byProvider = false,
     provenTime,
-  }: Beginning & { readonly userId: number; readonly passwordHash: string },
+  }: SessionStart & { readonly userId: number; readonly passwordHash: string },
   { maxMs, idleMs }: SessionLimits,
   now: number,
 ): Promise<Pick<Begun, 'token' | 'expiresAt'> | null> {

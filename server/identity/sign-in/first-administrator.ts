@@ -5,7 +5,7 @@ import { readPasswordPolicy } from '../../platform/settings/password-policy-stor
 import { generatePassword } from '../accounts/generated-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { anyUser, createUser, lockUsers } from '../accounts/user-store.ts';
-import { whyGuessable } from '../accounts/weak-password.ts';
+import { guessableReason } from '../accounts/weak-password.ts';
 
 export interface FirstAdministrator {
   readonly name: string;
@@ -42,7 +42,7 @@ export async function createFirstAdministrator(
   if (!created) return null;
   const policy = await readPasswordPolicy(database);
   if (generatedPassword !== null) return { name: 'admin', generatedPassword, brokenRules: [] };
-  const guessable = whyGuessable(password, { name: 'admin', email: given.adminEmail ?? '' });
+  const guessable = guessableReason(password, { name: 'admin', email: given.adminEmail ?? '' });
   const brokenRules = [
     ...brokenPasswordRules(policy, password).map((rule) => rule.label),
     ...(guessable === null ? [] : [guessable]),

@@ -19,7 +19,7 @@ import {
   useResetLink,
   userOfResetLink,
 } from '../accounts/password-reset-store.ts';
-import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
+import { forgetAttemptsOf } from '../accounts/sign-in-limits.ts';
 import { findUserById, findUserByLogin, lockUser, setPassword } from '../accounts/user-store.ts';
 import { assertStrongPassword } from '../accounts/weak-password.ts';
 import { apiKeysOf } from '../api-keys/api-key-store.ts';
@@ -82,7 +82,7 @@ export function passwordResetRoutes(
         if (!(await setPassword(transaction, user.id, passwordHash, newHash))) return false;
         if (!(await useResetLink(transaction, sha256Hex(id), clock()))) throw notGood();
         // Users who forgot their password have often failed too many times before.
-        await forgetTriesOf(transaction, user);
+        await forgetAttemptsOf(transaction, user);
         if (endApiKeys) await endKeys(transaction, user, tell);
         return true;
       });

@@ -1,9 +1,9 @@
 /** What a stolen session cannot do: create keys and accounts that outlive it. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import {
+  defaultSettings,
   type GeneralSettings,
   provenSettings,
-  usualSettings,
 } from '@patch/contract/settings-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
@@ -61,12 +61,12 @@ describeOnDatabases('a session whose person has not proved themselves lately', (
     const settings = (body: object) => service.ask('PUT', '/settings', { token, body });
     const refused = { status: 403, json: { code: 'reauthentication_required' } };
     for (const name of provenSettings)
-      expect(await settings({ [name]: usualSettings[name], runsKept: 99 }), name).toMatchObject(
+      expect(await settings({ [name]: defaultSettings[name], runsKept: 99 }), name).toMatchObject(
         refused,
       );
     const of = provenSettings.reduce<Partial<GeneralSettings>>(
       (rest, name) => ({ ...rest, [name]: undefined }),
-      usualSettings,
+      defaultSettings,
     );
     expect((await settings({ ...of, feedMirror: undefined, runsKept: 100 })).status).toBe(200);
   });

@@ -9,11 +9,11 @@ import { NameRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { generatePassword } from '../accounts/generated-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
-import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
+import { forgetAttemptsOf } from '../accounts/sign-in-limits.ts';
 import { findUserByLogin, lockUsers } from '../accounts/user-store.ts';
 import { deleteSessionsOf } from '../sessions/session-store.ts';
 import { removeSecondFactors } from '../two-factor/two-factor-store.ts';
-import { givePassword } from '../users/user-list-store.ts';
+import { assignPassword } from '../users/user-list-store.ts';
 
 export interface Recovered {
   readonly name: string;
@@ -40,10 +40,10 @@ export async function recoverAdministrator(
         `There is no user with the name or address '${login}'. ${await administratorsInWords(session)}`,
       );
     const { id } = known.user;
-    await givePassword(session, id, passwordHash);
+    await assignPassword(session, id, passwordHash);
     await session.query("update users set user_type = 'Admin' where id = $1", [id]);
     await deleteSessionsOf(session, id);
-    await forgetTriesOf(session, known.user);
+    await forgetAttemptsOf(session, known.user);
     return { user: known.user, hadSecondFactor: await removeSecondFactors(session, id) };
   });
   const { name, userType } = user;

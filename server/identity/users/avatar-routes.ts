@@ -12,7 +12,11 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
-import { type EndpointRequest, KeptImage, type RouteRegistrar } from '../../platform/http/route.ts';
+import {
+  CachedImage,
+  type EndpointRequest,
+  type RouteRegistrar,
+} from '../../platform/http/route.ts';
 import { findUserById } from '../accounts/user-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { avatarPicture } from './avatar-picture.ts';
@@ -32,7 +36,7 @@ export function avatarRoutes(route: RouteRegistrar, { database, sessions }: Avat
   route(avatarImageEndpoint, async ({ params: { fileName } }) => {
     const image = /^[\w-]{43}\.png$/.test(fileName) ? await readAvatar(database, fileName) : null;
     if (image === null) throw new AppError('no_such_picture', 'This picture no longer exists.');
-    return new KeptImage(fileName, image);
+    return new CachedImage(fileName, image);
   });
 
   async function set(

@@ -123,7 +123,11 @@ export async function changeUser(
 }
 
 /** Set by an administrator: the user chooses a new one at the next sign-in. */
-export async function givePassword(tx: Queryable, id: number, passwordHash: string): Promise<void> {
+export async function assignPassword(
+  tx: Queryable,
+  id: number,
+  passwordHash: string,
+): Promise<void> {
   await tx.query('update users set password_hash = $2, must_change_password = true where id = $1', [
     id,
     passwordHash,

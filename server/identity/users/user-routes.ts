@@ -19,15 +19,15 @@ import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readPasswordPolicy } from '../../platform/settings/password-policy-store.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { removeResetLinks } from '../accounts/password-reset-store.ts';
-import { forgetTriesOf } from '../accounts/sign-in-limits.ts';
+import { forgetAttemptsOf } from '../accounts/sign-in-limits.ts';
 import { createUser, lockUsers } from '../accounts/user-store.ts';
 import { assertStrongPassword } from '../accounts/weak-password.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { assertInvitable, type InvitationParts, invite } from './invitation.ts';
 import {
+  assignPassword,
   changeUser,
   countAdministrators,
-  givePassword,
   type ListedUser,
   listedUser,
   removeUser,
@@ -144,9 +144,9 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
       await refuseTaken(session, id, next);
       await changeUser(session, id, next);
       if (passwordHash !== null) {
-        await givePassword(session, id, passwordHash);
+        await assignPassword(session, id, passwordHash);
         // Users who ask for a new password have often failed too many times before.
-        await forgetTriesOf(session, before);
+        await forgetAttemptsOf(session, before);
       }
       // They were meant for the owner of the old address, or of the old password.
       if (passwordHash !== null || next.email !== before.email) await removeResetLinks(session, id);

@@ -4,7 +4,7 @@ import { thirdpartyList } from '@patch/catalogue/vendors/thirdparty/thirdparty-l
 import { windowsKbBaseList } from '@patch/catalogue/vendors/windows/windows-kb-base-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { describe, expect, test } from 'vitest';
-import { changeWords, contentChange } from './content-loss.ts';
+import { changeText, contentChange } from './content-loss.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ function change(
     { row: was, detail: wasDetail },
     { row: is, detail: isDetail },
   );
-  return { lost: lost.map(changeWords), replaced: replaced.map(changeWords), isGain };
+  return { lost: lost.map(changeText), replaced: replaced.map(changeText), isGain };
 }
 const nothing = { lost: [], replaced: [], isGain: false };
 

@@ -187,7 +187,7 @@ const elementsShown = 3;
 const maxShownLength = 60;
 
 /** 'CVEs: 59 of 80 missing (CVE-2025-1111, CVE-2025-1112, CVE-2025-1113 and 56 more)', 'Severity: Important instead of Critical'. */
-export function changeWords(place: ChangedPlace): string {
+export function changeText(place: ChangedPlace): string {
   if (place.kind === 'value') {
     const was = shortened(place.was);
     return `${place.label}: ${place.is === null ? `missing (was ${was})` : `${shortened(place.is)} instead of ${was}`}`;

@@ -9,7 +9,7 @@ import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fetcher } from './fetcher.ts';
 import { folderUpstream } from './folder-upstream.ts';
-import { httpUpstream, usualHttpLimits } from './http-upstream.ts';
+import { defaultHttpLimits, httpUpstream } from './http-upstream.ts';
 import { FetchBench } from './testing/fetch-bench.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -35,7 +35,7 @@ describe('with a server of its own', () => {
     server = createServer(listener).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    upstream = httpUpstream(null, usualHttpLimits);
+    upstream = httpUpstream(null, defaultHttpLimits);
     fetcher = bench.fetcherOver(upstream);
   }
 

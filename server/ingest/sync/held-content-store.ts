@@ -60,7 +60,7 @@ export async function heldRecords(
 }
 
 /** Whether content of the part waits: for a decision, or for a run that writes what was accepted. */
-export async function contentWaits(
+export async function isContentHeld(
   database: Queryable,
   source: SourceKey,
   part: string,
@@ -73,7 +73,7 @@ export async function contentWaits(
 }
 
 /** These records wait for a decision from now on, whatever was decided of them before. */
-export async function askAbout(
+export async function openContentQuestion(
   database: Database,
   held: HeldPlace & HeldContent,
   records: readonly Pick<HeldRecord, 'rowId' | 'contentHash'>[],

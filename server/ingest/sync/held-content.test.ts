@@ -2,7 +2,7 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { contentWaits, decideContent, undecidedContent } from './held-content-store.ts';
+import { decideContent, isContentHeld, undecidedContent } from './held-content-store.ts';
 import { decide, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import type { RunningRun } from './running-run.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
@@ -156,7 +156,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     await publish('one', records(1, 30));
     expect(await sync()).toMatchObject({ state: 'succeeded', changed: 0, warnings: [] });
     expect(await held()).toEqual([]);
-    expect(await contentWaits(database, 'almaLinux', 'one')).toBe(false);
+    expect(await isContentHeld(database, 'almaLinux', 'one')).toBe(false);
   });
 
   describe('accepted', () => {
@@ -172,7 +172,7 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
       expect(await decideAs('keep')).toBe(false);
       expect(await held()).toEqual([]);
       expect(await sync()).toMatchObject({ state: 'succeeded', changed: 13, warnings: [] });
-      expect(await contentWaits(database, 'almaLinux', 'one')).toBe(false);
+      expect(await isContentHeld(database, 'almaLinux', 'one')).toBe(false);
       expect(await sync()).toMatchObject({
         state: 'succeeded',
         message: 'Nothing new: all 2 documents are unchanged.',

@@ -1,6 +1,6 @@
 /** What an administrator is asked of the records of one list that would lose content, or change with those that do: how many, what they lose, some by name. */
 import type { HeldContent } from '@patch/contract/sync-endpoints.ts';
-import { type ChangedPlace, changeWords } from './content-loss.ts';
+import { type ChangedPlace, changeText } from './content-loss.ts';
 import type { HeldRecord } from './held-content-store.ts';
 
 const examplesShown = 10;
@@ -20,7 +20,7 @@ export class HeldQuestion {
     // A fact and a table can have one label.
     for (const label of new Set(changes.map((change) => change.label))) this.#count(label, 1);
     if (this.#examples.size < examplesShown && !this.#examples.has(name)) {
-      this.#examples.set(name, changes.slice(0, changesShown).map(changeWords));
+      this.#examples.set(name, changes.slice(0, changesShown).map(changeText));
     }
   }
 

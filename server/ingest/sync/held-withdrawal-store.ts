@@ -59,7 +59,7 @@ export async function heldRows(database: Queryable, held: HeldPlace): Promise<He
 }
 
 /** Whether the part has something pending: a decision, or a run that withdraws as decided. */
-export async function partWaits(
+export async function isPartHeld(
   database: Queryable,
   source: SourceKey,
   part: string,

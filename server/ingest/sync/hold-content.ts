@@ -5,9 +5,9 @@ import { identityOf, keysOfRows, storedContents } from '../../platform/database/
 import type { Comparison } from './compare-stored.ts';
 import { type ContentChange, contentChange } from './content-loss.ts';
 import {
-  askAbout,
   type HeldRecord,
   heldRecords,
+  openContentQuestion,
   releaseRecords,
   withdrawQuestion,
 } from './held-content-store.ts';
@@ -205,7 +205,7 @@ async function ask(
     runId: running.run.id,
     heldAt: Date.now(),
   };
-  await askAbout(database, { ...place, ...told }, records);
+  await openContentQuestion(database, { ...place, ...told }, records);
 }
 
 const isUndecided = (before: HeldRecord | undefined, hash: string) =>

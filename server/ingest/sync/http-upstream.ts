@@ -23,7 +23,7 @@ export interface HttpLimits {
   readonly total: number;
 }
 
-export const usualHttpLimits: HttpLimits = { answer: 30_000, silence: 30_000, total: 3_600_000 };
+export const defaultHttpLimits: HttpLimits = { answer: 30_000, silence: 30_000, total: 3_600_000 };
 
 const maxRedirects = 5;
 const connectionsPerHost = 4;
@@ -32,7 +32,7 @@ const userAgent = 'PatchRepository/1 (patch catalogue sync; Node.js)';
 /** `mirror` is an address without a slash at its end, or null. A proxy is taken from HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
 export function httpUpstream(
   mirror: string | null,
-  limits: HttpLimits = usualHttpLimits,
+  limits: HttpLimits = defaultHttpLimits,
 ): Upstream {
   return new HttpUpstream(mirror, limits);
 }

@@ -1,5 +1,5 @@
 /** What writing a part works on, and how its changes are logged in the run. */
-import type { Contents, Feed, Part } from '@patch/catalogue/definition/feed.ts';
+import type { Feed, Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { WrittenChange } from '../../platform/database/entry-writer.ts';
@@ -15,7 +15,7 @@ export interface PartWriting {
   readonly database: Database;
   readonly feed: Feed;
   readonly part: Part;
-  readonly contents: Contents;
+  readonly contents: PartManifest;
   readonly running: RunningRun;
   /** The last reading of the part; null when never. */
   readonly last: PartRead | null;
@@ -26,7 +26,7 @@ export interface PartWriting {
 }
 
 /** Whether something that was read last time is missing now, although the vendor may still publish it: its records stay unchanged. */
-export function isPartial({ documents, whole }: Contents, last: PartRead | null): boolean {
+export function isPartial({ documents, whole }: PartManifest, last: PartRead | null): boolean {
   if (whole || last === null) return false;
   const now = new Set(documents.map(({ url }) => url));
   return [...last.documents.keys()].some((url) => !now.has(url));

@@ -1,5 +1,5 @@
 /** Reads a part to its end and checks each entry, before anything is written. */
-import type { Contents, Part } from '@patch/catalogue/definition/feed.ts';
+import type { Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RenamedEntry } from '../../platform/database/former-keys.ts';
@@ -23,7 +23,7 @@ export interface PartReading {
 
 export async function readPart(
   part: Part,
-  contents: Contents,
+  contents: PartManifest,
   running: RunningRun,
   folder: string,
 ): Promise<PartReading> {

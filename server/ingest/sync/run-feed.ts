@@ -1,10 +1,10 @@
 /** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
 import {
-  type Contents,
   type Feed,
   FetchFailed,
   NotPublished,
   type Part,
+  type PartManifest,
 } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
@@ -16,15 +16,20 @@ import { isDatabaseUnavailable } from '../../platform/database/database-unavaila
 import { type PartRead, partRead, recordPartRead } from './feed-part-store.ts';
 import { type FeedPublication, feedPublication } from './feed-publication.ts';
 import type { Fetcher } from './fetcher.ts';
-import { contentWaits } from './held-content-store.ts';
-import { partWaits } from './held-withdrawal-store.ts';
+import { isContentHeld } from './held-content-store.ts';
+import { isPartHeld } from './held-withdrawal-store.ts';
 import { partParams } from './part-params.ts';
 import { isPartial } from './part-writing.ts';
 import { type PartReading, readPart } from './read-part.ts';
 import { endOfRun, type PartOutcome } from './run-end.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
-import { noRemarks, type PartialReading, tellAgain, tellOfContents } from './standing-remarks.ts';
+import {
+  noRemarks,
+  type PartialReading,
+  remarkOnManifest,
+  repeatRemarks,
+} from './standing-remarks.ts';
 import { writePart } from './write-part.ts';
 
 export interface FeedRun {
@@ -77,14 +82,14 @@ async function runPart(
   running.enter({ code: 'fetching', params: partParams(part) });
   const last = await partRead(database, source, part.key);
   const waits =
-    (await partWaits(database, source, part.key)) ||
-    (await contentWaits(database, source, part.key));
+    (await isPartHeld(database, source, part.key)) ||
+    (await isContentHeld(database, source, part.key));
   const contents = await understood(feedRun, part, last, waits);
   if (contents === null) return { part, kind: 'absent' };
   const { documents, whole, remember, reading } = contents;
   if (reading === null) {
     const remarks = last?.remarks ?? noRemarks;
-    await tellAgain(running, part, remarks);
+    await repeatRemarks(running, part, remarks);
     if (whole)
       await recordPartRead(
         database,
@@ -113,7 +118,7 @@ async function understood(
   part: Part,
   last: PartRead | null,
   waits: boolean,
-): Promise<(Contents & { readonly reading: PartReading | null }) | null> {
+): Promise<(PartManifest & { readonly reading: PartReading | null }) | null> {
   const { maxOpenBytes } = feed;
   const publication = feedPublication(part, {
     database,
@@ -124,10 +129,10 @@ async function understood(
     maxOpenBytes,
     now,
   });
-  let contents: Contents | null = null;
+  let contents: PartManifest | null = null;
   try {
     contents = await part.contents(publication);
-    await tellOfContents(running, part, contents, publication.absent);
+    await remarkOnManifest(running, part, contents, publication.absent);
     const { documents } = contents;
     if (!waits && isUnchanged(feed, contents, last)) return { ...contents, reading: null };
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
@@ -140,7 +145,7 @@ async function understood(
     return { ...contents, reading };
   } catch (error) {
     if (running.signal.aborted) throw error;
-    if (contents === null && last?.remarks) await tellAgain(running, part, last.remarks);
+    if (contents === null && last?.remarks) await repeatRemarks(running, part, last.remarks);
     if (error instanceof NotPublished && contents === null) {
       if (last === null) return null;
       throw new FetchFailed(
@@ -170,7 +175,7 @@ async function distrustUnread(
     if (last?.documents.get(url) !== sha256) await fetcher.distrust(url);
 }
 
-function lookedAt({ documents }: Contents, { met, rejectedKeys }: PartReading): PartialReading {
+function lookedAt({ documents }: PartManifest, { met, rejectedKeys }: PartReading): PartialReading {
   const urls = new Set(documents.map(({ url }) => url));
   return {
     wasMet: (key) => rejectedKeys.has(key) || [...met.values()].some((keys) => keys.has(key)),
@@ -179,7 +184,11 @@ function lookedAt({ documents }: Contents, { met, rejectedKeys }: PartReading): 
 }
 
 /** If the remarks are unknown, it is read once more. */
-function isUnchanged(feed: Feed, { documents, whole }: Contents, last: PartRead | null): boolean {
+function isUnchanged(
+  feed: Feed,
+  { documents, whole }: PartManifest,
+  last: PartRead | null,
+): boolean {
   if (last === null || last.feedVersion !== feed.version || last.remarks === null) return false;
   const read = last.documents;
   return (

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ describe('a run, by the settings of its source', () => {
 
   test('the mirror of the settings is asked where the environment names none and the source has none of its own', async () => {
     const general = await startSlowMirror({ one: records('G'), two: records('H') });
-    await writeSettings(database, { ...usualSettings, feedMirror: general.url });
+    await writeSettings(database, { ...defaultSettings, feedMirror: general.url });
     expect(await run(undefined, { mirrorSettled: false })).toMatchObject({ state: 'succeeded' });
     expect(await listed()).toEqual(['G', 'H']);
     await run();
@@ -128,7 +128,7 @@ describe('a run, by the settings of its source', () => {
   });
 
   test('as many runs are kept as the settings say', async () => {
-    await writeSettings(database, { ...usualSettings, runsKept: 10 });
+    await writeSettings(database, { ...defaultSettings, runsKept: 10 });
     for (let made = 0; made < 13; made++) await run();
     expect((await runsPage(database, 'almaLinux', 0, 100)).runs).toHaveLength(10);
   });

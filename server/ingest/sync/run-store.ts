@@ -170,7 +170,7 @@ export async function endRun(
 }
 
 /** A queued run is cancelled at once; a running one is asked to end. Null when the source has neither. */
-export async function askCancel(
+export async function requestRunCancel(
   database: Queryable,
   source: SourceKey,
   by: string,

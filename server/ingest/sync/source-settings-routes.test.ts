@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { askAbout, heldRecords, undecidedContent } from './held-content-store.ts';
+import { heldRecords, openContentQuestion, undecidedContent } from './held-content-store.ts';
 import { heldDecisionRoutes } from './held-decision-routes.ts';
 import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { ReleaseHistories } from './release-histories.ts';
@@ -364,7 +364,7 @@ describeOnDatabases('the settings of a source', (openFresh) => {
     heldAt: now,
   };
   const askAboutTwo = () =>
-    askAbout(
+    openContentQuestion(
       database,
       { source: 'almaLinux', ...question },
       [1, 2].map((rowId) => ({ rowId, contentHash: `hash of ${rowId}` })),

@@ -1,4 +1,10 @@
-import type { Contents, Feed, Part, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
+import type {
+  Feed,
+  Part,
+  PartManifest,
+  Rejection,
+  Remark,
+} from '@patch/catalogue/definition/feed.ts';
 import { entry } from '@patch/catalogue/definition/feed.ts';
 import { unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
@@ -231,7 +237,7 @@ describeOnDatabases('what is wrong with a part', (openFresh) => {
         {
           key: 'pages',
           label: 'Pages',
-          async contents(publication): Promise<Contents> {
+          async contents(publication): Promise<PartManifest> {
             const newest = await publication.open('https://small.example/page-1.json');
             if (publication.readWholeAt !== null) return { documents: [newest], whole: false };
             return {

@@ -1,5 +1,5 @@
 /** What is wrong with a part for as long as its documents stay as they are: kept with the part, so that every run reports it until it ends. */
-import type { Contents, Part, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
+import type { Part, PartManifest, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
@@ -134,7 +134,7 @@ export class RemarkCollector {
 }
 
 /** What was remarked when the part was last read holds for its records still. */
-export async function tellAgain(
+export async function repeatRemarks(
   running: RunningRun,
   part: Part,
   { remarks, decisions, words, rejections, rejected }: StandingRemarks,
@@ -151,10 +151,10 @@ export async function tellAgain(
 }
 
 /** What a part says of its documents as they are published now. */
-export async function tellOfContents(
+export async function remarkOnManifest(
   running: RunningRun,
   part: Part,
-  contents: Contents,
+  contents: PartManifest,
   absent: ReadonlySet<string>,
 ): Promise<void> {
   const { standIn = [], remarks = [] } = contents;

@@ -9,13 +9,13 @@ import type { Log } from '../../platform/logging/logging.ts';
 import {
   activeRun,
   addRun,
-  askCancel,
   interruptRuns,
   interruptSilentRuns,
   maxSilenceMs,
+  requestRunCancel,
 } from './run-store.ts';
 import { alreadyRunning, assertEnabled } from './start-errors.ts';
-import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
+import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
 
 export interface Sync {
   /** Queues a run. Refuses while another run of the source is queued or running, and when the source is disabled. */
@@ -63,7 +63,7 @@ export async function startSync(options: StartSyncOptions): Promise<Sync> {
       return run;
     },
     async cancel(source, by) {
-      const run = await askCancel(database, source, by, Date.now());
+      const run = await requestRunCancel(database, source, by, Date.now());
       if (run === null)
         throw new AppError('no_sync_running', `No sync of ${sourceLabels[source]} is running.`);
       thread?.tell({ order: 'cancel', runId: run.id, by });
@@ -103,7 +103,7 @@ class WatchedThread {
   }
 
   /** A message to a starting thread waits for it; a message to a dead one is redundant, because its successor reads the database. */
-  tell(order: SyncOrder): void {
+  tell(order: SyncThreadCommand): void {
     this.#thread.postMessage(order);
   }
 
@@ -137,7 +137,7 @@ class WatchedThread {
     });
     const startedAt = Date.now();
     let cause: unknown;
-    thread.on('message', (news: SyncNews) => this.#heard(news));
+    thread.on('message', (news: SyncThreadEvent) => this.#heard(news));
     thread.on('error', (error: unknown) => {
       cause = error;
     });
@@ -152,7 +152,7 @@ class WatchedThread {
     return thread;
   }
 
-  #heard(news: SyncNews): void {
+  #heard(news: SyncThreadEvent): void {
     if (news.kind === 'running') this.#running = news.runIds;
     else
       this.#options.log[news.level](

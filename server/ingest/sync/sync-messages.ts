@@ -12,7 +12,7 @@ export interface SyncThreadStart {
   readonly feedsModule: string;
 }
 
-export type SyncOrder =
+export type SyncThreadCommand =
   /** A run has been queued. */
   | { readonly order: 'look'; readonly source: SourceKey; readonly runId: number }
   /** The schedules of sources have changed. */
@@ -20,7 +20,7 @@ export type SyncOrder =
   | { readonly order: 'cancel'; readonly runId: number; readonly by: string }
   | { readonly order: 'stop' };
 
-export type SyncNews =
+export type SyncThreadEvent =
   /** The runs that this thread has taken and not ended: if it dies, they are interrupted. */
   | { readonly kind: 'running'; readonly runIds: readonly number[] }
   | {

@@ -6,7 +6,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { databaseOver } from '../../platform/database/port-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
-import type { SyncNews, SyncOrder, SyncThreadStart } from './sync-messages.ts';
+import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
 import { type SyncWorkerOptions, startSyncWorker } from './sync-worker.ts';
 
 const connections = 4;
@@ -25,7 +25,7 @@ function databaseOf(
 }
 
 async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadStart): Promise<void> {
-  const tell = (news: SyncNews) => owner.postMessage(news);
+  const tell = (news: SyncThreadEvent) => owner.postMessage(news);
   const log: SyncWorkerOptions['log'] = (level, words, error) => {
     tell({ kind: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
   };
@@ -50,7 +50,7 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
     process.exit(0);
   };
   // What was ordered while this started has waited for this listener.
-  owner.on('message', (order: SyncOrder) => {
+  owner.on('message', (order: SyncThreadCommand) => {
     if (order.order === 'cancel') worker.cancel(order.runId, order.by);
     else if (order.order === 'stop') void end();
     else if (order.order === 'schedules')

@@ -1,11 +1,11 @@
-import type { Contents } from '@patch/catalogue/definition/feed.ts';
+import type { PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { documentFrom } from '@patch/catalogue/testing/document-from.ts';
 import { expect, test } from 'vitest';
 import { untoldCopies } from './untold-copies.ts';
 
 const addresses = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://example.org/${name}`);
 const [a = '', b = ''] = addresses;
-const contents: Contents = {
+const contents: PartManifest = {
   documents: addresses.map((url) => documentFrom(url, '')),
   whole: true,
 };

@@ -1,10 +1,10 @@
 /** Last copies that a part reads in place of documents which are no longer published, without a remark of its own: the run warns about them. */
-import type { Contents } from '@patch/catalogue/definition/feed.ts';
+import type { PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { remarkedDocument } from '@patch/catalogue/definition/feed-remark.ts';
 
 /** The addresses among the documents of a part that `absent` says are no longer served, without those that the part remarks on itself. */
 export function untoldCopies(
-  { documents, standIn = [], remarks = [] }: Contents,
+  { documents, standIn = [], remarks = [] }: PartManifest,
   absent: ReadonlySet<string>,
 ): string[] {
   const told = new Set([

@@ -9,8 +9,8 @@ import type { ClientContext } from './client-context.ts';
 import { assertLicensed, licenceOf, unknownClient } from './client-state.ts';
 import {
   changeClient,
-  type KeptClient,
   lockClientOfCode,
+  type StoredClient,
   setTokenHash,
 } from './licensed-client-store.ts';
 
@@ -53,14 +53,14 @@ export async function activateClient(
 
 /** Whether the code is not in use yet, or an administrator has allowed a re-activation that has not expired. */
 export function canActivate(
-  { hasToken, reactivationUntil }: Pick<KeptClient, 'hasToken' | 'reactivationUntil'>,
+  { hasToken, reactivationUntil }: Pick<StoredClient, 'hasToken' | 'reactivationUntil'>,
   now: number,
 ): boolean {
   return !hasToken || (reactivationUntil ?? 0) > now;
 }
 
 /** Names no machine: the caller has proved only that it has the code. */
-function activatedAlready({ clientName }: KeptClient): AppError {
+function activatedAlready({ clientName }: StoredClient): AppError {
   return new AppError(
     'activated_already',
     `The activation code of ${clientName} is in use. Ask an administrator of the repository to allow a re-activation, or for a new code.`,

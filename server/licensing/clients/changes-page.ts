@@ -8,7 +8,7 @@ import { recordRequest } from './client-contact.ts';
 import type { ClientContext } from './client-context.ts';
 import { noteNothingNew, notePosition } from './client-position-store.ts';
 import { listsOf, unknownClient } from './client-state.ts';
-import { type KeptClient, readClient } from './licensed-client-store.ts';
+import { readClient, type StoredClient } from './licensed-client-store.ts';
 
 export interface ChangesQuery {
   readonly list: string;
@@ -53,7 +53,7 @@ export async function changesPage(
 
 /** Throws an AppError `family_not_licensed` that names the lists which the licence covers. */
 export function licensedList(
-  client: Pick<KeptClient, 'families' | 'clientName'>,
+  client: Pick<StoredClient, 'families' | 'clientName'>,
   key: string,
 ): CatalogueList {
   const allowed = listsOf(client);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { assertLicensed, unknownClient } from './client-state.ts';
-import { clientOfToken, type KeptClient } from './licensed-client-store.ts';
+import { clientOfToken, type StoredClient } from './licensed-client-store.ts';
 
 export const newClientToken = () => `prc_${randomBytes(32).toString('base64url')}`;
 
@@ -15,7 +15,7 @@ export async function findClient(
   database: Queryable,
   token: string,
   now: number,
-): Promise<KeptClient> {
+): Promise<StoredClient> {
   const client = token.startsWith('prc_')
     ? await clientOfToken(database, hashOfToken(token))
     : null;

@@ -4,8 +4,8 @@ import { unknownClient } from './client-state.ts';
 import {
   type ClientContent,
   changeClient,
-  type KeptClient,
   lockClient,
+  type StoredClient,
 } from './licensed-client-store.ts';
 
 /** The time of the last request is written at most this often: a client asks for one page after the other. */
@@ -22,7 +22,7 @@ export function recordHeartbeat(
   context: ClientContext,
   id: number,
   heartbeat: Heartbeat,
-): Promise<KeptClient> {
+): Promise<StoredClient> {
   return writeContact(context, id, (before) =>
     heartbeatContent(before, heartbeat, context.clock()),
   );
@@ -30,7 +30,7 @@ export function recordHeartbeat(
 
 /** `repoUpdatedOn` never goes back, and never past `now`: the client's clock may be wrong. */
 export function heartbeatContent(
-  before: Pick<KeptClient, 'repoUpdatedOn'>,
+  before: Pick<StoredClient, 'repoUpdatedOn'>,
   { applicationVersion, repoUpdatedOn }: Heartbeat,
   now: number,
 ): Partial<ClientContent> {
@@ -44,7 +44,7 @@ export function heartbeatContent(
 /** Records that the client asked for changes now, unless that was recorded less than a minute ago. */
 export async function recordRequest(
   context: ClientContext,
-  { id, latestKbRequestOn }: Pick<KeptClient, 'id' | 'latestKbRequestOn'>,
+  { id, latestKbRequestOn }: Pick<StoredClient, 'id' | 'latestKbRequestOn'>,
 ): Promise<void> {
   const { clock } = context;
   // The time on record lies in the future when this service's clock was fast and has been corrected since.
@@ -55,8 +55,8 @@ export async function recordRequest(
 async function writeContact(
   { database, clock }: ClientContext,
   id: number,
-  contentOf: (before: KeptClient) => Partial<ClientContent>,
-): Promise<KeptClient> {
+  contentOf: (before: StoredClient) => Partial<ClientContent>,
+): Promise<StoredClient> {
   return database.transaction(async (tx) => {
     const before = await lockClient(tx, id);
     if (before === null) throw unknownClient();

@@ -13,9 +13,9 @@ import {
   type ClientContent,
   changeClient,
   hashOfCode,
-  type KeptClient,
   lockClient,
   readClient,
+  type StoredClient,
   setCodeHash,
   setTokenHash,
 } from './licensed-client-store.ts';
@@ -60,7 +60,7 @@ export async function createClientRecord(
 export async function changeClientRecord(
   context: RegistryContext,
   id: number,
-  changesOf: (client: KeptClient) => Partial<ClientContent>,
+  changesOf: (client: StoredClient) => Partial<ClientContent>,
   also: (tx: Queryable) => Promise<void> = () => Promise.resolve(),
 ): Promise<ClientRevision> {
   const { database, box, clock } = context;

@@ -4,10 +4,10 @@ import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts
 import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import type { KeptClient } from './licensed-client-store.ts';
+import type { StoredClient } from './licensed-client-store.ts';
 
 export function stateOf(
-  { revokedOn, licenseExpiry, registeredOn }: KeptClient,
+  { revokedOn, licenseExpiry, registeredOn }: StoredClient,
   now: number,
 ): ClientState {
   if (revokedOn !== null) return 'revoked';
@@ -16,13 +16,13 @@ export function stateOf(
 }
 
 /** Whether its licence holds, used or not. */
-export function isLicensed(client: KeptClient, now: number): boolean {
+export function isLicensed(client: StoredClient, now: number): boolean {
   const state = stateOf(client, now);
   return state === 'active' || state === 'waiting';
 }
 
 /** Throws the AppError that says why it does not hold. */
-export function assertLicensed(client: KeptClient, now: number): void {
+export function assertLicensed(client: StoredClient, now: number): void {
   const state = stateOf(client, now);
   if (state === 'revoked')
     throw new AppError(
@@ -44,13 +44,13 @@ export const unknownClient = () =>
   );
 
 /** The lists that may be fetched. */
-export function listsOf({ families }: Pick<KeptClient, 'families'>): readonly CatalogueList[] {
+export function listsOf({ families }: Pick<StoredClient, 'families'>): readonly CatalogueList[] {
   return catalogueLists.filter(({ source }) => source !== null && families.includes(source));
 }
 
 /** With its activation code; without one when it was sealed with another key. */
 export function wireClient(
-  kept: KeptClient,
+  kept: StoredClient,
   { open }: Pick<SecretBox, 'open'>,
   now: number,
 ): LicensedClient {
@@ -72,7 +72,7 @@ export function wireClient(
   };
 }
 
-export function licenceOf(client: KeptClient): ClientLicence {
+export function licenceOf(client: StoredClient): ClientLicence {
   const { id, clientName, licenseType, licenseExpiry, families } = client;
   return {
     clientId: id,

@@ -7,13 +7,13 @@ import { searchableSeverity } from './client-exposure.ts';
 import { allPositions, type ClientPosition } from './client-position-store.ts';
 import { isLicensed, listsOf } from './client-state.ts';
 import { type NewerUpdates, newerThan, revisionOfRecord } from './exposure-store.ts';
-import { allClients, type KeptClient } from './licensed-client-store.ts';
+import { allClients, type StoredClient } from './licensed-client-store.ts';
 
 /** The revision of a client that has never asked for the list. */
 const neverFetched = -1;
 
 /** A client whose licence covers a list, and how far it has fetched the list. */
-export interface CoveredClient extends Pick<KeptClient, 'id' | 'clientName'> {
+export interface CoveredClient extends Pick<StoredClient, 'id' | 'clientName'> {
   readonly revision: number;
   /** Null: it has never asked. */
   readonly fetchedOn: number | null;
@@ -21,7 +21,7 @@ export interface CoveredClient extends Pick<KeptClient, 'id' | 'clientName'> {
 
 export interface LicensedClients {
   /** Ordered by name. */
-  readonly clients: readonly Pick<KeptClient, 'id' | 'clientName' | 'families'>[];
+  readonly clients: readonly Pick<StoredClient, 'id' | 'clientName' | 'families'>[];
   /** By list, then by client: there may be thousands of clients, each with a position in each list. */
   readonly positions: ReadonlyMap<string, ReadonlyMap<number, ClientPosition>>;
 }

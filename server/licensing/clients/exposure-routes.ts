@@ -5,7 +5,7 @@ import {
   recordNotFetchedEndpoint,
 } from '@patch/contract/licensed-client-endpoints.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
+import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
 import type { ClientContext } from './client-context.ts';
 import { exposureOfClient } from './client-exposure.ts';
 import { clientsBehindByList, clientsBehindOnRecord } from './clients-behind.ts';
@@ -15,13 +15,13 @@ export function exposureRoutes(
   { database, clock, desk }: ClientContext & { readonly desk: SearchDesk },
 ): void {
   route(clientExposureEndpoint, (request) =>
-    desk.runLight(askerOf(request), 'exposure', () =>
+    desk.runLight(searchCallerOf(request), 'exposure', () =>
       exposureOfClient({ database, clock, counts: desk.counts }, request.params.id),
     ),
   );
 
   route(notYetFetchedEndpoint, (request) =>
-    desk.runLight(askerOf(request), 'exposure of all', () =>
+    desk.runLight(searchCallerOf(request), 'exposure of all', () =>
       clientsBehindByList(database, clock()),
     ),
   );

@@ -3,10 +3,10 @@ import { type ChangedEntry, ClientEntry } from '@patch/contract/licensed-client-
 import { AppError } from '../../platform/errors/app-error.ts';
 import { readInput } from '../../platform/http/read-input.ts';
 import { assertLicensed } from './client-state.ts';
-import type { ClientContent, KeptClient } from './licensed-client-store.ts';
+import type { ClientContent, StoredClient } from './licensed-client-store.ts';
 
 /** The whole entry with `changes` applied, validated as a new entry is. */
-export function changedEntry(client: KeptClient, changes: ChangedEntry): ClientEntry {
+export function changedEntry(client: StoredClient, changes: ChangedEntry): ClientEntry {
   const names = Object.keys(ClientEntry.shape) as (keyof ClientEntry)[];
   const entry = Object.fromEntries(names.map((name) => [name, client[name]]));
   return readInput<typeof ClientEntry>('body', ClientEntry, { ...entry, ...changes });
@@ -14,7 +14,7 @@ export function changedEntry(client: KeptClient, changes: ChangedEntry): ClientE
 
 /** Throws `perpetual_licence`, or `expiry_passed` when `licenseExpiry` is not after `now`. */
 export function renewal(
-  { licenseType, clientName }: Pick<KeptClient, 'licenseType' | 'clientName'>,
+  { licenseType, clientName }: Pick<StoredClient, 'licenseType' | 'clientName'>,
   licenseExpiry: number,
   now: number,
 ): Pick<ClientContent, 'licenseExpiry'> {
@@ -29,7 +29,7 @@ export function renewal(
 
 /** Throws `revoked_already`. */
 export function revocation(
-  client: Pick<KeptClient, 'revokedOn' | 'clientName'>,
+  client: Pick<StoredClient, 'revokedOn' | 'clientName'>,
   revokedBy: string,
   now: number,
 ): Pick<ClientContent, 'revokedOn' | 'revokedBy'> {
@@ -40,7 +40,7 @@ export function revocation(
 
 /** Throws `not_revoked`. */
 export function restoration(
-  client: Pick<KeptClient, 'revokedOn' | 'clientName'>,
+  client: Pick<StoredClient, 'revokedOn' | 'clientName'>,
 ): Pick<ClientContent, 'revokedOn' | 'revokedBy'> {
   if (client.revokedOn === null)
     throw new AppError('not_revoked', `${client.clientName} is not revoked.`);
@@ -48,7 +48,7 @@ export function restoration(
 }
 
 /** Throws `not_activated` when the client's code is not in use, and as `assertLicensed` does. */
-export function assertReactivatable(client: KeptClient, now: number): void {
+export function assertReactivatable(client: StoredClient, now: number): void {
   if (!client.hasToken)
     throw new AppError(
       'not_activated',

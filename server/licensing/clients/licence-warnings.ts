@@ -5,7 +5,7 @@ import type { Log } from '../../platform/logging/logging.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { isLicensed } from './client-state.ts';
 import { addressesOfAdministrators, noteWarning } from './licence-warning-store.ts';
-import { clientsEnding, type KeptClient } from './licensed-client-store.ts';
+import { clientsEnding, type StoredClient } from './licensed-client-store.ts';
 
 const day = 24 * 3_600_000;
 const warnedDaysBefore = [1, 7, 30] as const;
@@ -47,7 +47,7 @@ export function startLicenceWarnings({
   }
 
   /** A missed warning (service down, or client entered late) is not sent later: the next one is closer to the expiry. */
-  function warnOf(client: KeptClient): Promise<boolean> {
+  function warnOf(client: StoredClient): Promise<boolean> {
     const { id, licenseExpiry, contactEmail } = client;
     const now = clock();
     const left = ((licenseExpiry ?? 0) - now) / day;
@@ -87,7 +87,7 @@ export function startLicenceWarnings({
 }
 
 function mailOf(
-  { clientName, environment, licenseType, licenseExpiry, endPoints }: KeptClient,
+  { clientName, environment, licenseType, licenseExpiry, endPoints }: StoredClient,
   left: number,
 ) {
   const ends = `${new Date(licenseExpiry ?? 0).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

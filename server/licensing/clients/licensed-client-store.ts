@@ -37,7 +37,7 @@ export interface ClientContent extends Omit<ClientRow, 'activationCode'>, Client
   readonly sealedCode: string;
 }
 
-export interface KeptClient extends ClientContent {
+export interface StoredClient extends ClientContent {
   readonly id: number;
   readonly key: string;
   readonly createdOn: number;
@@ -70,7 +70,7 @@ const found = `select u.id, u.natural_key, u.created_time, u.client_name, u.lice
   from floto_user as u join licensed_client as c on c.row_id = u.id
   left join entry_detail as d on d.list = 'floto_user' and d.row_id = u.id`;
 
-export async function readClient(database: Queryable, id: number): Promise<KeptClient | null> {
+export async function readClient(database: Queryable, id: number): Promise<StoredClient | null> {
   return oneOf(await queryRows(database, FoundClient, `${found} where u.id = $1`, [id]));
 }
 
@@ -78,7 +78,7 @@ export async function readClient(database: Queryable, id: number): Promise<KeptC
  * Inside a transaction: locks the client until the transaction ends. Read by a separate statement: one that waits for a
  * lock sees the other tables as they were before the wait, and writing that back would undo concurrent changes.
  */
-export async function lockClient(tx: Queryable, id: number): Promise<KeptClient | null> {
+export async function lockClient(tx: Queryable, id: number): Promise<StoredClient | null> {
   await tx.query('select 1 from licensed_client where row_id = $1 for update', [id]);
   return readClient(tx, id);
 }
@@ -87,7 +87,7 @@ export async function lockClient(tx: Queryable, id: number): Promise<KeptClient 
 export async function lockClientOfCode(
   tx: Queryable,
   activationCode: string,
-): Promise<KeptClient | null> {
+): Promise<StoredClient | null> {
   const rows = await queryRows(
     tx,
     IdRow,
@@ -104,14 +104,14 @@ export const hashOfCode = (activationCode: string) => sha256Hex(activationCode);
 export async function clientOfToken(
   database: Queryable,
   tokenHash: string,
-): Promise<KeptClient | null> {
+): Promise<StoredClient | null> {
   return oneOf(
     await queryRows(database, FoundClient, `${found} where c.token_hash = $1`, [tokenHash]),
   );
 }
 
 /** Ordered by name. */
-export async function allClients(database: Queryable): Promise<readonly KeptClient[]> {
+export async function allClients(database: Queryable): Promise<readonly StoredClient[]> {
   const rows = await queryRows(
     database,
     FoundClient,
@@ -125,7 +125,7 @@ export async function clientsEnding(
   database: Queryable,
   after: number,
   until: number,
-): Promise<readonly KeptClient[]> {
+): Promise<readonly StoredClient[]> {
   const rows = await queryRows(
     database,
     FoundClient,
@@ -152,7 +152,7 @@ export async function addClient(
 /** Unchanged values are not written. */
 export async function changeClient(
   tx: Queryable,
-  client: KeptClient,
+  client: StoredClient,
   to: Partial<ClientContent>,
   now: number,
 ): Promise<void> {
@@ -245,12 +245,12 @@ async function write(
   return change?.rowId ?? null;
 }
 
-function oneOf(rows: readonly FoundClient[]): KeptClient | null {
+function oneOf(rows: readonly FoundClient[]): StoredClient | null {
   const [row] = rows;
   return row === undefined ? null : keptClient(row);
 }
 
-function keptClient(row: FoundClient): KeptClient {
+function keptClient(row: FoundClient): StoredClient {
   const detail = row.detail ?? {};
   return {
     id: row.id,

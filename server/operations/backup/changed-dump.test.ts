@@ -13,7 +13,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
 import { restoreDump } from './restore-dump.ts';
-import { tablesThere } from './restored-tables-store.ts';
+import { existingTables } from './restored-tables-store.ts';
 import { withSnapshot } from './snapshot.ts';
 import { writeDumpFile } from './write-dump-file.ts';
 
@@ -63,7 +63,7 @@ describeOnDatabases('a dump that was changed', (open) => {
     await database.script('drop schema public cascade; create schema public');
   });
 
-  const isEmpty = async () => (await tablesThere(database)).names.length === 0;
+  const isEmpty = async () => (await existingTables(database)).names.length === 0;
   const administrators = async () =>
     await queryRows(database, NameRow, "select name from users where user_type = 'Admin'");
   const makesAdministrator = (text: string) =>

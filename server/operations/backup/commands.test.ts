@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-commands-'));
   const database = await openEmbedded({ dataDir: at('first') });
   await migrate(database);
-  await writeSettings(database, { ...usualSettings, name: 'Patches of Acme' });
+  await writeSettings(database, { ...defaultSettings, name: 'Patches of Acme' });
   await database.close();
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));

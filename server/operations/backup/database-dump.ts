@@ -12,8 +12,8 @@ import {
   dumpedTables,
   identityColumns,
   indexesOf,
-  madeAnew,
   quoted,
+  recreatedTables,
   rowsOfTable,
 } from './dumped-tables-store.ts';
 
@@ -104,11 +104,11 @@ async function* dumpPieces(
   yield '\n-- Indexes are made when the rows are there: that is much faster.\n';
   if (indexes.length > 0)
     yield `drop index ${indexes.map(({ name }) => quoted(name)).join(', ')};\n`;
-  const emptied = tables.flatMap(({ name }) => (madeAnew.has(name) ? [] : [quoted(name)]));
+  const emptied = tables.flatMap(({ name }) => (recreatedTables.has(name) ? [] : [quoted(name)]));
   yield `-- Rows that the migrations wrote are among those below.\ntruncate ${emptied.join(', ')};\n`;
 
   const written: Record<string, number> = {};
-  for (const table of tables.filter(({ name }) => !madeAnew.has(name))) {
+  for (const table of tables.filter(({ name }) => !recreatedTables.has(name))) {
     written[table.name] = 0;
     yield `\ncopy ${quoted(table.name)} (${table.columns.map(quoted).join(', ')}) from stdin;\n`;
     for await (const rows of rowsOfTable(session, table)) {

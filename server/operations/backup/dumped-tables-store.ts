@@ -31,7 +31,7 @@ const leftOut: Readonly<Record<string, string>> = {
 };
 
 /** Each database has its own, written by its migration. */
-export const madeAnew: ReadonlySet<string> = new Set(['change_epoch']);
+export const recreatedTables: ReadonlySet<string> = new Set(['change_epoch']);
 
 /** Short-lived tables of later versions are recognised by their names. */
 const shortLived = /(^|_)(tickets?|sessions?|attempts?|challenges?)$/;
@@ -172,7 +172,7 @@ export async function appliedMigrations(
 }
 
 /** From now on the transaction sees the database as it is now. Must be its first statement. */
-export async function seeOneMoment(session: Queryable): Promise<void> {
+export async function useSnapshotIsolation(session: Queryable): Promise<void> {
   await session.query('set transaction isolation level repeatable read, read only');
 }
 

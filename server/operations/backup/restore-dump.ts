@@ -13,15 +13,15 @@ import type { DumpFacts } from './database-dump.ts';
 import { BrokenDump } from './dump-lines.ts';
 import { type DumpPart, dumpParts } from './dump-parts.ts';
 import { type DumpTrust, RestoreRefused, verifyDump } from './dump-signature.ts';
-import { madeAnew } from './dumped-tables-store.ts';
+import { recreatedTables } from './dumped-tables-store.ts';
 import {
   columnTypes,
   dropTables,
   emptyTables,
+  existingTables,
   refreshAllStatistics,
   restoreRows,
   setSequence,
-  tablesThere,
 } from './restored-tables-store.ts';
 
 export interface RestoreOptions {
@@ -76,7 +76,7 @@ export async function restoreDump({
 }
 
 async function makeRoom(tx: Session, replace: boolean, say: (line: string) => void): Promise<void> {
-  const there = await tablesThere(tx);
+  const there = await existingTables(tx);
   if (there.names.length === 0) return;
   if (!there.ours)
     throw new RestoreRefused(
@@ -106,12 +106,12 @@ async function restoreParts(
   const tables = await columnTypes(tx);
   const indexes = await emptyTables(
     tx,
-    [...tables.keys()].filter((name) => !madeAnew.has(name)),
+    [...tables.keys()].filter((name) => !recreatedTables.has(name)),
   );
   const written: Record<string, number> = {};
   for await (const part of parts) {
     if (part.kind === 'rows') {
-      const types = madeAnew.has(part.table) ? undefined : tables.get(part.table);
+      const types = recreatedTables.has(part.table) ? undefined : tables.get(part.table);
       if (types === undefined)
         throw new BrokenDump(
           `The dump has rows of ${part.table}, which is not a table of that version: it is damaged.`,

@@ -13,7 +13,7 @@ export interface FoundTables {
   readonly ours: boolean;
 }
 
-export async function tablesThere(database: Queryable): Promise<FoundTables> {
+export async function existingTables(database: Queryable): Promise<FoundTables> {
   const rows = await queryRows(
     database,
     NameRow,
@@ -139,6 +139,6 @@ export async function restoreRows(
 }
 
 export async function refreshAllStatistics(database: Database): Promise<void> {
-  const { names } = await tablesThere(database);
+  const { names } = await existingTables(database);
   await database.script(`vacuum (analyze) ${names.map(quoted).join(', ')}`);
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Database, Session } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
-import { checkpoint, seeOneMoment } from './dumped-tables-store.ts';
+import { checkpoint, useSnapshotIsolation } from './dumped-tables-store.ts';
 import { folderSize } from './folder-size.ts';
 
 export interface SnapshotSource {
@@ -48,7 +48,7 @@ export async function withSnapshot<T>(
 
 function oneMoment<T>(database: Database, work: (tx: Session) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
-    await seeOneMoment(tx);
+    await useSnapshotIsolation(tx);
     return work(tx);
   });
 }

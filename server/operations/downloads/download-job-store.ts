@@ -173,7 +173,7 @@ export async function endJob(
 }
 
 /** A waiting job ends at once, a running one is asked to. False when it has ended. */
-export async function askJobToEnd(
+export async function requestJobCancel(
   database: Queryable,
   id: number,
   by: string,

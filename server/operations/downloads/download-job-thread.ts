@@ -2,9 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../platform/logging/logging.ts';
 import type { Job, JobEnd } from './download-job-store.ts';
-import type { JobNews, JobThreadStart } from './download-thread.ts';
+import type { JobThreadEvent, JobThreadStart } from './download-thread.ts';
 
-type Progress = Extract<JobNews, { readonly kind: 'progress' }>;
+type Progress = Extract<JobThreadEvent, { readonly kind: 'progress' }>;
 
 export interface DownloadJobThreadParts {
   readonly job: Job;
@@ -38,7 +38,7 @@ export class DownloadJobThread {
       transferList: port === null ? [] : [port],
       name: 'download',
     });
-    this.#thread.on('message', (news: JobNews) => this.#receive(news));
+    this.#thread.on('message', (news: JobThreadEvent) => this.#receive(news));
     this.#thread.on('error', (error: unknown) => {
       this.#cause = error;
     });
@@ -69,7 +69,7 @@ export class DownloadJobThread {
     this.#thread.once('exit', () => clearTimeout(patient));
   }
 
-  #receive(news: JobNews): void {
+  #receive(news: JobThreadEvent): void {
     if (news.kind === 'progress') this.#note(news);
     else if (news.kind === 'done') {
       const { message, rows, bytes, report } = news;

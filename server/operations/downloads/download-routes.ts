@@ -33,10 +33,10 @@ import {
   activeJobs,
   addJob,
   allDownloads,
-  askJobToEnd,
   type Job,
   jobOfId,
   removeJob,
+  requestJobCancel,
 } from './download-job-store.ts';
 import { addDownloadTicket, takeDownloadTicket } from './download-ticket-store.ts';
 import type { Downloads } from './start-downloads.ts';
@@ -115,7 +115,7 @@ export function downloadRoutes(
     const job = (await jobOfId(database, id)) ?? refuse();
     const now = clock();
     const expires = downloads === null ? now : await downloads.expiry(now);
-    if (!(await askJobToEnd(database, id, requireUser(request).name, now, expires)))
+    if (!(await requestJobCancel(database, id, requireUser(request).name, now, expires)))
       throw new AppError('download_ended', 'This download has already ended.');
     request.changed({
       subject: `download ${id}`,

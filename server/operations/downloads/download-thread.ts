@@ -8,7 +8,7 @@ import { errorCode } from '@patch/contract/error-code.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { databaseOver } from '../../platform/database/port-database.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
-import { NoRoom } from '../../platform/files/whole-file.ts';
+import { OutOfSpaceError } from '../../platform/files/whole-file.ts';
 import { withSnapshot } from '../backup/snapshot.ts';
 import { bundleJob } from './bundle-job.ts';
 import { BundleRefused } from './bundle-manifest.ts';
@@ -31,7 +31,7 @@ export interface JobThreadStart
 }
 
 /** Messages of the thread. Its owner sends only the request to stop. */
-export type JobNews =
+export type JobThreadEvent =
   | ({ readonly kind: 'progress' } & JobProgress)
   | {
       readonly kind: 'done';
@@ -65,7 +65,7 @@ function databaseOf({ port, databaseUrl }: JobThreadStart): Database {
 }
 
 async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart): Promise<void> {
-  const tell = (news: JobNews) => owner.postMessage(news);
+  const tell = (news: JobThreadEvent) => owner.postMessage(news);
   const database = databaseOf(start);
   const ended = new AbortController();
   owner.on('message', () => ended.abort(new Error('The job was cancelled')));
@@ -107,7 +107,7 @@ async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart
 }
 
 function whyNot(error: unknown): { readonly message: string; readonly detail: string | null } {
-  if (error instanceof NoRoom)
+  if (error instanceof OutOfSpaceError)
     return {
       message:
         'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.',

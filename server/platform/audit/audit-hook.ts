@@ -54,12 +54,12 @@ export function auditHook({
         { requestId: action.requestId, err: error, entries },
         'the audit log could not be written',
       );
-      if (action.failure === undefined) throw notOnRecord();
+      if (action.failure === undefined) throw auditWriteError();
     }
   };
 }
 
-export const notOnRecord = () =>
+export const auditWriteError = () =>
   new AppError(
     'audit_unwritten',
     'The action was completed, but could not be written to the audit log. Check the result, and tell the administrator of this service.',

@@ -20,7 +20,7 @@ import type { AuditAnchors } from './audit-anchor.ts';
 import { auditText } from './audit-file.ts';
 import type { AuditKey } from './audit-key.ts';
 import { auditRecord, summaryOf } from './audit-record.ts';
-import { actionsThere, entriesPage } from './audit-store.ts';
+import { entriesPage, existingActions } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const ticketLives = 60_000;
@@ -46,7 +46,7 @@ export function auditRoutes(
   });
 
   route(auditActionsEndpoint, async () => ({
-    objList: (await actionsThere(database)).map((action) => ({
+    objList: (await existingActions(database)).map((action) => ({
       action,
       summary: summaryOf(action),
     })),

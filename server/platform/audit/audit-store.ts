@@ -181,7 +181,7 @@ export async function entriesAfter(
 const ActionRow = z.object({ action: z.string() });
 
 /** Each is found from the one before in the index, however many entries there are. */
-export async function actionsThere(database: Queryable): Promise<readonly string[]> {
+export async function existingActions(database: Queryable): Promise<readonly string[]> {
   const rows = await queryRows(
     database,
     ActionRow,

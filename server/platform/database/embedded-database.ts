@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Database } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { databaseOver, errorOf } from './port-database.ts';
-import type { Priority, ThreadNews, ThreadOrder } from './thread-messages.ts';
+import type { Priority, ThreadCommand, ThreadEvent } from './thread-messages.ts';
 
 export interface EmbeddedDatabase extends Database {
   readonly kind: 'embedded';
@@ -64,9 +64,10 @@ export async function openEmbedded({
 
   const port = ({ priority }: { readonly priority: Priority }): MessagePort => {
     const { port1, port2 } = new MessageChannel();
-    worker.postMessage({ order: { kind: 'attach', priority } satisfies ThreadOrder, port: port2 }, [
-      port2,
-    ]);
+    worker.postMessage(
+      { order: { kind: 'attach', priority } satisfies ThreadCommand, port: port2 },
+      [port2],
+    );
     return port1;
   };
   const own = databaseOver(port({ priority: 'interactive' }), { timeout: interactiveTimeout });
@@ -82,7 +83,7 @@ export async function openEmbedded({
       state = 'closing';
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       worker.ref();
-      worker.postMessage({ order: { kind: 'close' } satisfies ThreadOrder });
+      worker.postMessage({ order: { kind: 'close' } satisfies ThreadCommand });
       await newsOf(worker, 'closed');
       await own.close();
       await worker.terminate();
@@ -98,9 +99,9 @@ async function opened(worker: Worker): Promise<void> {
 }
 
 /** The next news that is `awaited` or that the thread is broken. */
-function newsOf(worker: Worker, awaited: ThreadNews['kind']): Promise<ThreadNews> {
+function newsOf(worker: Worker, awaited: ThreadEvent['kind']): Promise<ThreadEvent> {
   return new Promise((resolve, reject) => {
-    const heard = (news: ThreadNews) => {
+    const heard = (news: ThreadEvent) => {
       if (news.kind !== awaited && news.kind !== 'broken') return;
       stop();
       resolve(news);

@@ -9,19 +9,19 @@ import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { openPglite } from './pglite-session.ts';
 import type {
-  Ask,
   PlainError,
   Priority,
-  ThreadNews,
-  ThreadOrder,
-  Told,
+  ThreadCommand,
+  ThreadEvent,
+  ThreadReply,
+  ThreadRequest,
 } from './thread-messages.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 /** A transaction whose holder is silent for this long is rolled back, because it blocks everyone else. Milliseconds. */
 const maxSilenceMs = 60_000;
 
-type Step = Extract<Ask, { inside: unknown }>;
+type Step = Extract<ThreadRequest, { inside: unknown }>;
 
 class Attached {
   readonly #pglite: PGlite;
@@ -41,7 +41,7 @@ class Attached {
     this.#queue = queue;
     this.#port = port;
     this.#priority = priority;
-    port.on('message', (ask: Ask) => this.#take(ask));
+    port.on('message', (ask: ThreadRequest) => this.#take(ask));
     port.on('close', () => {
       attached.delete(this);
       queue.forget(this);
@@ -56,11 +56,11 @@ class Attached {
       next !== undefined;
       next = receiveMessageOnPort(this.#port)
     ) {
-      this.#take(next.message as Ask);
+      this.#take(next.message as ThreadRequest);
     }
   }
 
-  #take(ask: Ask): void {
+  #take(ask: ThreadRequest): void {
     if (ask.kind === 'forget') {
       if (this.#queue.forget(this, ask.of)) this.#refuse(ask.of, tooLate());
     } else if (ask.kind === 'begin') {
@@ -130,7 +130,7 @@ class Attached {
     }
   }
 
-  #tell(told: Told): void {
+  #tell(told: ThreadReply): void {
     this.#port.postMessage(told);
   }
 
@@ -191,7 +191,7 @@ function plainError(error: unknown): PlainError {
 }
 
 async function serve(owner: MessagePort, folder: string | null): Promise<void> {
-  const tell = (news: ThreadNews) => owner.postMessage(news);
+  const tell = (news: ThreadEvent) => owner.postMessage(news);
   try {
     const pglite = await openPglite(folder);
     const attached = new Set<Attached>();
@@ -199,7 +199,7 @@ async function serve(owner: MessagePort, folder: string | null): Promise<void> {
       for (const one of attached) one.hear();
     });
     const self = {};
-    owner.on('message', ({ order, port }: { order: ThreadOrder; port?: MessagePort }) => {
+    owner.on('message', ({ order, port }: { order: ThreadCommand; port?: MessagePort }) => {
       if (order.kind === 'attach' && port !== undefined)
         attached.add(new Attached(pglite, queue, port, order.priority, attached));
       if (order.kind !== 'close') return;

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Database, DatabaseLoad, Pace, QueryResult, Session } from './database.ts';
 import { DatabaseError } from './database-error.ts';
-import type { Ask, PlainError, Told } from './thread-messages.ts';
+import type { PlainError, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
 export interface PortOptions {
   /** A statement or transaction that has not begun by then is taken back and rejects. What has begun cannot be ended: it is waited for. Milliseconds. */
@@ -15,7 +15,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout | null;
 }
 
-type Unsent<A = Ask> = A extends Ask ? Omit<A, 'id'> : never;
+type Unsent<A = ThreadRequest> = A extends ThreadRequest ? Omit<A, 'id'> : never;
 
 /** Closing it closes the port, not the database. */
 export function databaseOver(port: MessagePort, { timeout }: PortOptions = {}): Database {
@@ -33,7 +33,7 @@ class PortDatabase implements Database {
   constructor(port: MessagePort, timeout: number | null) {
     this.#port = port;
     this.#timeout = timeout;
-    port.on('message', (told: Told) => this.#told(told));
+    port.on('message', (told: ThreadReply) => this.#told(told));
     port.on('close', () => this.#gone());
     // Waiting for a reply keeps the process alive, an idle database does not.
     port.unref();
@@ -100,7 +100,7 @@ class PortDatabase implements Database {
     return { id, reply };
   }
 
-  #told(told: Told): void {
+  #told(told: ThreadReply): void {
     const waiting = this.#taken(told.id);
     if (waiting === undefined) return;
     if (told.kind === 'failed') waiting.fail(errorOf(told.failed));
@@ -108,7 +108,7 @@ class PortDatabase implements Database {
   }
 
   #late(id: number): void {
-    this.#port.postMessage({ kind: 'forget', id: 0, of: id } satisfies Ask);
+    this.#port.postMessage({ kind: 'forget', id: 0, of: id } satisfies ThreadRequest);
   }
 
   #taken(id: number): Waiting | undefined {

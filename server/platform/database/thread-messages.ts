@@ -5,7 +5,7 @@ import type { QueryResult } from './database.ts';
 /** Of what waits, interactive work goes first; then the parts of a long search; then background work (a sync). */
 export type Priority = 'interactive' | 'yielding' | 'background';
 
-export type Ask =
+export type ThreadRequest =
   | {
       readonly kind: 'query';
       readonly id: number;
@@ -33,17 +33,17 @@ export interface PlainError {
   readonly constraint: string | null;
 }
 
-export type Told =
+export type ThreadReply =
   | ({ readonly kind: 'rows'; readonly id: number } & QueryResult)
   | { readonly kind: 'failed'; readonly id: number; readonly failed: PlainError };
 
 /** From the thread to who started it. */
-export type ThreadNews =
+export type ThreadEvent =
   | { readonly kind: 'open' }
   | { readonly kind: 'broken'; readonly failed: PlainError }
   | { readonly kind: 'closed' };
 
 /** From who started it to the thread. */
-export type ThreadOrder =
+export type ThreadCommand =
   | { readonly kind: 'attach'; readonly priority: Priority }
   | { readonly kind: 'close' };

@@ -3,8 +3,8 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 
 /** The file would take more room than it may. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
+export class OutOfSpaceError extends Error {
+  override readonly name = 'OutOfSpaceError';
 }
 
 export interface WholeFileOptions {
@@ -13,7 +13,7 @@ export interface WholeFileOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
-export const unfinishedEnd = '.unfinished';
+export const partialFileSuffix = '.unfinished';
 
 /** `work` ends the stream that it is given. Answers the size. */
 export async function writeWholeFile(
@@ -21,7 +21,7 @@ export async function writeWholeFile(
   work: (file: Writable) => Promise<unknown>,
   { room = Number.POSITIVE_INFINITY, onBytes }: WholeFileOptions = {},
 ): Promise<number> {
-  const unfinished = `${path}${unfinishedEnd}`;
+  const unfinished = `${path}${partialFileSuffix}`;
   // For the owner alone: there is nothing in it that everybody on the machine should read.
   const handle = await open(unfinished, 'w', 0o600);
   const file = new CountedFile(handle, room, onBytes);
@@ -58,7 +58,7 @@ class CountedFile extends Writable {
   ): void {
     this.bytes += chunk.length;
     if (this.bytes > this.#room) {
-      taken(new NoRoom('The file takes more room than it may'));
+      taken(new OutOfSpaceError('The file takes more room than it may'));
       return;
     }
     this.#onBytes?.(this.bytes);

@@ -87,7 +87,7 @@ export class FileStream {
 }
 
 /** Content that never changes under its name, so that browsers may cache it forever. */
-export class KeptImage {
+export class CachedImage {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** A PNG. `name` may hold letters, digits, dots and hyphens. */
@@ -110,7 +110,7 @@ export class Redirect {
 export type EndpointHandler<C extends Endpoint> = (
   request: EndpointRequest<C>,
 ) => Promise<
-  z.input<C['reply']> | JsonText | Unchanged | FileStream | KeptImage | Redirect | EventStream
+  z.input<C['reply']> | JsonText | Unchanged | FileStream | CachedImage | Redirect | EventStream
 >;
 
 export type RouteRegistrar = <C extends Endpoint>(call: C, handler: EndpointHandler<C>) => void;

@@ -2,7 +2,7 @@
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import { knowsTag } from './if-none-match.ts';
-import { FileStream, JsonText, KeptImage, Redirect, Unchanged } from './route.ts';
+import { CachedImage, FileStream, JsonText, Redirect, Unchanged } from './route.ts';
 
 /** @param check the endpoint whose schema JSON must match; null: it is not checked. */
 export function sendReply(reply: FastifyReply, answered: unknown, check: Endpoint | null) {
@@ -15,7 +15,7 @@ export function sendReply(reply: FastifyReply, answered: unknown, check: Endpoin
     if (answered.bytes !== null) reply.header('content-length', answered.bytes);
     return reply.type(answered.type).send(answered.body);
   }
-  if (answered instanceof KeptImage) return sendKept(reply, answered);
+  if (answered instanceof CachedImage) return sendKept(reply, answered);
   if (answered instanceof Unchanged) return tagged(reply, answered.tag).status(304).send();
   reply.type('application/json; charset=utf-8');
   if (answered instanceof JsonText && answered.tag !== null) tagged(reply, answered.tag);
@@ -31,7 +31,7 @@ export function sendReply(reply: FastifyReply, answered: unknown, check: Endpoin
   return reply.send(JSON.stringify(answered));
 }
 
-function sendKept(reply: FastifyReply, { name, bytes }: KeptImage) {
+function sendKept(reply: FastifyReply, { name, bytes }: CachedImage) {
   reply.headers({ etag: `"${name}"`, 'cache-control': 'public, max-age=31536000, immutable' });
   if (knowsTag(reply.request, name)) return reply.status(304).send();
   return reply.type('image/png').send(bufferOf(bytes));

@@ -34,7 +34,7 @@ const unreadable: Unreadable = {
 };
 
 /** The connection is closed: where the next request would begin is not known. */
-export function answerUnreadable(
+export function rejectUnreadable(
   log: Pick<Log, 'info'>,
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
   return (error, socket) => {

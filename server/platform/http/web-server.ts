@@ -19,7 +19,7 @@ import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
 import { securityHeaders } from './security-headers.ts';
 import { limitSending } from './sending-time.ts';
-import { answerUnreadable, newRequestId } from './unreadable-request.ts';
+import { newRequestId, rejectUnreadable } from './unreadable-request.ts';
 
 export interface WebServerOptions {
   readonly log: Log;
@@ -44,7 +44,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    clientErrorHandler: answerUnreadable(log),
+    clientErrorHandler: rejectUnreadable(log),
     requestIdHeader: false,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: largestBody,

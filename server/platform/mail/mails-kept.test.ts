@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { describeOnDatabases } from '../../testing/databases.ts';
@@ -14,7 +14,7 @@ describeOnDatabases('mails that were sent', (open) => {
   test('are kept for as long as the settings say; those that wait stay', async () => {
     const database = await open();
     let now = Date.UTC(2026, 10, 21);
-    await writeSettings(database, { ...usualSettings, mailsKeptDays: 10 });
+    await writeSettings(database, { ...defaultSettings, mailsKeptDays: 10 });
     const mail = (subject: string) =>
       addMail(
         database,

@@ -1,5 +1,5 @@
 /** The settings of the service as the database keeps them: those that were ever saved, in one row. */
-import { GeneralSettings, usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings, GeneralSettings } from '@patch/contract/settings-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.ts';
 import { jsonObject } from '../database/plain-rows.ts';
@@ -19,7 +19,7 @@ export async function readSettings(database: Queryable): Promise<GeneralSettings
   const saved = Object.entries(rows[0]?.value ?? {}).filter(
     ([name, value]) => SavedSettings.safeParse({ [name]: value }).success,
   );
-  return GeneralSettings.parse({ ...usualSettings, ...Object.fromEntries(saved) });
+  return GeneralSettings.parse({ ...defaultSettings, ...Object.fromEntries(saved) });
 }
 
 export async function writeSettings(tx: Queryable, settings: GeneralSettings): Promise<void> {

@@ -1,4 +1,4 @@
-import { usualSettings } from '@patch/contract/settings-endpoints.ts';
+import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { minute, password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
@@ -31,7 +31,7 @@ describeOnDatabases('settings', (open) => {
       const of = await other();
       const token = await admin();
       expect((await service.ask('GET', '/settings', { token, of })).json).toEqual({
-        settings: usualSettings,
+        settings: defaultSettings,
         fixed: {},
       });
       const stan = await service.tokenOf('stan');
@@ -55,7 +55,7 @@ describeOnDatabases('settings', (open) => {
         body: { baseUrl: 'https://patch.acme.example/', runsKept: 50 },
       });
       const now = {
-        ...usualSettings,
+        ...defaultSettings,
         name: 'Patches of Acme',
         timeZone: 'Europe/Istanbul',
         baseUrl: 'https://patch.acme.example',
@@ -104,14 +104,14 @@ describeOnDatabases('settings', (open) => {
       });
       expect(status).toBe(422);
       expect(json['userMessage']).toContain(words);
-      expect(await readSettings(service.database)).toEqual(usualSettings);
+      expect(await readSettings(service.database)).toEqual(defaultSettings);
     });
 
     test('what the environment settles is shown with its variable and cannot be set', async () => {
       const token = await admin();
       const { json } = await service.ask('GET', '/settings', { token });
       expect(json).toEqual({
-        settings: { ...usualSettings, baseUrl: 'https://patch.example.org' },
+        settings: { ...defaultSettings, baseUrl: 'https://patch.example.org' },
         fixed: {
           baseUrl: 'BASE_URL',
           sessionIdleMinutes: 'SESSION_IDLE_MINUTES',
@@ -184,7 +184,7 @@ describeOnDatabases('settings', (open) => {
       await service.database.query(
         `insert into settings (name, value) values ('general', '{"name":"Acme","runsKept":1,"gone":true}')`,
       );
-      expect(await readSettings(service.database)).toEqual({ ...usualSettings, name: 'Acme' });
+      expect(await readSettings(service.database)).toEqual({ ...defaultSettings, name: 'Acme' });
     });
   });
 

@@ -14,7 +14,7 @@ import { addTicket, takeTicket } from '../../platform/file-export/export-ticket-
 import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
 import { assertKnownFields, knownList } from '../preferences/known-list.ts';
-import { type Asker, askerOf, type SearchDesk } from '../search/search-desk.ts';
+import { type SearchCaller, type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
 import { readSearch, type Search } from '../search/search-request.ts';
 
 const ticketLives = 60_000;
@@ -36,7 +36,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
   route(exportTicketEndpoint, async (request) => {
     const { seesRestricted } = request;
     const { list, search } = readExport(request.body, seesRestricted);
-    const { total } = await desk.find(askerOf(request), { ...search, size: 1 });
+    const { total } = await desk.find(searchCallerOf(request), { ...search, size: 1 });
     const ticket = randomBytes(32).toString('base64url');
     const now = clock();
     const { id } = requireUser(request);
@@ -77,7 +77,7 @@ export function exportRoutes(route: RouteRegistrar, { database, clock, desk }: E
 
 async function* rowsOf(
   desk: SearchDesk,
-  asker: Asker,
+  asker: SearchCaller,
   search: Search,
 ): AsyncGenerator<readonly WireRow[]> {
   const { rows, total } = await desk.find(asker, { ...search, offset: 0, size: fewRows });

@@ -33,7 +33,7 @@ export interface NamingRecords {
   readonly records: readonly NamingRecord[];
 }
 
-export interface AskedNames {
+export interface RequestedNames {
   /** Folded. */
   readonly names: readonly string[];
   /** Records of such a name come before all others; folded. */
@@ -60,7 +60,7 @@ export interface NamingParts {
 export async function recordsNaming(
   { database, samples }: NamingParts,
   list: ListDefinition,
-  asked: AskedNames,
+  asked: RequestedNames,
 ): Promise<NamingRecords> {
   const names = asked.names.map((name) => name.replaceAll('\0', ''));
   const patterns = [

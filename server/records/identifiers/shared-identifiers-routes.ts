@@ -21,7 +21,7 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { askerOf, type SearchDesk } from '../search/search-desk.ts';
+import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
 import {
   linesOfRecord,
   type NamingParts,
@@ -43,10 +43,12 @@ export function sharedIdentifiersRoutes(
   { database, desk }: { readonly database: Database; readonly desk: SearchDesk },
 ): void {
   route(identifierRecordsEndpoint, (request) =>
-    desk.runLight(askerOf(request), 'identifier', () => recordsOf(request.params.identifier)),
+    desk.runLight(searchCallerOf(request), 'identifier', () =>
+      recordsOf(request.params.identifier),
+    ),
   );
   route(sharingRecordsEndpoint, (request) =>
-    desk.runLight(askerOf(request), 'sharing', () => sharingOf(request.params)),
+    desk.runLight(searchCallerOf(request), 'sharing', () => sharingOf(request.params)),
   );
 
   async function recordsOf(identifier: string) {

@@ -65,7 +65,7 @@ function asksSealed({ list, conditions, sort }: Search): boolean {
 }
 
 /** The part of a search that the database can answer: everything, unless it uses sealed fields. */
-export function askedOfDatabase(search: Search): Search {
+export function databaseSearch(search: Search): Search {
   if (!asksSealed(search)) return search;
   const conditions = search.conditions.filter(({ name }) => !isSealed(search.list, name));
   return { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
@@ -82,7 +82,7 @@ async function sealedMatches(
   const sealed = search.conditions.filter(({ name }) => isSealed(list, name));
   const found: { readonly wire: WireRow; readonly matched: MatchedRow; readonly named: boolean }[] =
     [];
-  for await (const page of searchPages(store, askedOfDatabase(search), signal)) {
+  for await (const page of searchPages(store, databaseSearch(search), signal)) {
     for (const wire of openRows(search, page, box)) {
       const { id, ...row } = wire;
       const matched = { id, row };

@@ -6,13 +6,13 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
-import { askedOfDatabase, type RowSearch, restrictedSearch } from './restricted-search.ts';
+import { databaseSearch, type RowSearch, restrictedSearch } from './restricted-search.ts';
 import type { Search } from './search-request.ts';
 import { type FoundPage, SearchStore, searchKey } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
 
 /** Who asks, until they leave. */
-export interface Asker {
+export interface SearchCaller {
   readonly user: string;
   readonly signal: AbortSignal;
 }
@@ -53,12 +53,12 @@ export class SearchDesk {
   }
 
   /** A page of a search. */
-  find(asker: Asker, search: Search): Promise<FoundPage> {
+  find(asker: SearchCaller, search: Search): Promise<FoundPage> {
     return this.run(asker, search, () => this.rows.find(search, asker.signal));
   }
 
   /** All rows in their order, page after page; each is let in on its own, so that a slow reader holds no slot. */
-  async *pages(asker: Asker, search: Search): AsyncGenerator<readonly WireRow[]> {
+  async *pages(asker: SearchCaller, search: Search): AsyncGenerator<readonly WireRow[]> {
     const pages = this.rows.pages(search, asker.signal);
     for (;;) {
       const next = await this.run(asker, search, () => pages.next());
@@ -68,23 +68,25 @@ export class SearchDesk {
   }
 
   /** Any work of the price of a search; calls about the same rows share a slot. Throws an AppError for a search that is too expensive. */
-  async run<T>(asker: Asker, search: Search, work: () => Promise<T>): Promise<T> {
+  async run<T>(asker: SearchCaller, search: Search, work: () => Promise<T>): Promise<T> {
     if (this.store.isPlain(search)) return work();
-    const { isHeavy } = await this.store.price(askedOfDatabase(search));
+    const { isHeavy } = await this.store.price(databaseSearch(search));
     return (isHeavy ? this.#heavy : this.#light).run({ ...asker, screen: searchKey(search) }, work);
   }
 
   /** Work that may ask for several heavy things, one after the other; calls with the same name share a slot. */
-  runHeavy<T>(asker: Asker, name: string, work: () => Promise<T>): Promise<T> {
+  runHeavy<T>(asker: SearchCaller, name: string, work: () => Promise<T>): Promise<T> {
     return this.#heavy.run({ ...asker, screen: name }, work);
   }
 
   /** Work that asks for several things, none of which is heavy; calls with the same name share a slot. */
-  runLight<T>(asker: Asker, name: string, work: () => Promise<T>): Promise<T> {
+  runLight<T>(asker: SearchCaller, name: string, work: () => Promise<T>): Promise<T> {
     return this.#light.run({ ...asker, screen: name }, work);
   }
 }
 
-export function askerOf(request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>): Asker {
+export function searchCallerOf(
+  request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>,
+): SearchCaller {
   return { user: String(requireUser(request).id), signal: request.signal };
 }

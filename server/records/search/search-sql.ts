@@ -11,7 +11,7 @@ import {
 } from '../../platform/database/list-columns.ts';
 import { foldedLine } from '../../platform/database/stored-row.ts';
 import { conditionSql, keywordPattern } from './condition-sql.ts';
-import type { Mark } from './keyset-cache.ts';
+import type { KeysetBookmark } from './keyset-cache.ts';
 import { indexablePattern, isIndexable, literally } from './like-pattern.ts';
 import { packageKeyword, packageKeywordSql } from './package-keyword.ts';
 import { Parameters } from './parameters.ts';
@@ -71,18 +71,18 @@ export function orderSegmentsOf(search: Search): readonly OrderSegment[] {
   ];
 }
 
-export interface Walk {
+export interface IndexScan {
   readonly stretch: OrderSegment;
   /** From the stretch's end to its beginning. */
   readonly backwards: boolean;
   /** Walked on from there. */
-  readonly from: Mark | null;
+  readonly from: KeysetBookmark | null;
   /** Rows to pass. */
   readonly skip: number;
 }
 
 /** The next rows of a walk, always in the order that was asked for. */
-export function indexScanSql(search: Search, walk: Walk, size: number): Statement {
+export function indexScanSql(search: Search, walk: IndexScan, size: number): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
   const { where, order } = walked(search, walk, parameters);
@@ -98,7 +98,7 @@ export function indexScanSql(search: Search, walk: Walk, size: number): Statemen
 }
 
 /** The row that a walk has come to after that many rows; its value is null when the walk ends before. */
-export function markSql(search: Search, walk: Walk): Statement {
+export function bookmarkSql(search: Search, walk: IndexScan): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
   const { where, order } = walked(search, walk, parameters);
@@ -110,13 +110,13 @@ export function markSql(search: Search, walk: Walk): Statement {
 }
 
 /** Only an order by one field has marks: its index knows all that a walk goes by. */
-export function hasMarks({ sort }: Search): boolean {
+export function hasBookmarks({ sort }: Search): boolean {
   return sort.length === 1;
 }
 
 function walked(
   search: Search,
-  { stretch, backwards, from }: Walk,
+  { stretch, backwards, from }: IndexScan,
   parameters: Parameters,
 ): { where: string; order: string } {
   // Said this way, the planner does not take the index of words, which is slower than walking when many rows match.
@@ -127,7 +127,7 @@ function walked(
     type,
     descending: (search.sort[0]?.descending ?? false) !== backwards,
   };
-  const beyond = from === null ? [] : [beyondSql(order, from, parameters)];
+  const beyond = from === null ? [] : [afterBookmarkSql(order, from, parameters)];
   return {
     where: [
       'withdrawn_time is null',
@@ -146,9 +146,9 @@ export interface ColumnOrder {
 }
 
 /** The rows after that one, in the order of a column whose ties are broken by id. */
-export function beyondSql(
+export function afterBookmarkSql(
   { column, type, descending }: ColumnOrder,
-  { value, id }: Pick<Mark, 'value' | 'id'>,
+  { value, id }: Pick<KeysetBookmark, 'value' | 'id'>,
   parameters: Parameters,
 ): string {
   const sign = descending ? '<' : '>';
@@ -194,7 +194,7 @@ export function stampSql(list: ListDefinition): Statement {
  * index of words names, and no more than that are looked at; by rows, they are the rows that match, found in the
  * narrowest index that knows the compared column, and counted to the end.
  */
-export function gatherSql(search: Search, way: 'words' | 'rows', most: number): Statement {
+export function candidateScanSql(search: Search, way: 'words' | 'rows', most: number): Statement {
   const { list, sort, offset, size } = search;
   const parameters = new Parameters();
   const pattern = way === 'words' ? telling(search) : null;
@@ -225,13 +225,13 @@ export function gatherSql(search: Search, way: 'words' | 'rows', most: number): 
   return { text, values: parameters.values };
 }
 
-/** Whether an index can name the candidates: `gatherSql` is then fast while they are few, however many rows the list has. */
-export function hasTellingWord(search: Search): boolean {
+/** Whether an index can name the candidates: `candidateScanSql` is then fast while they are few, however many rows the list has. */
+export function hasSelectiveWord(search: Search): boolean {
   return telling(search) !== null;
 }
 
 /** How many candidates the planner guesses that the index of words names: its plan, as text. Only for a search with a telling word. */
-export function guessSql(search: Search): Statement {
+export function estimateSql(search: Search): Statement {
   const parameters = new Parameters();
   const pattern = parameters.add(telling(search));
   return {
@@ -241,7 +241,7 @@ export function guessSql(search: Search): Statement {
 }
 
 /** Whether words must be looked for inside the values, so that no ordered index leads to the rows. */
-export function looksInside({ list, keyword, conditions }: Search): boolean {
+export function matchesSubstring({ list, keyword, conditions }: Search): boolean {
   const inside = (condition: Condition): boolean => {
     if (condition.kind === 'like' || condition.kind === 'oneOf') {
       return (

@@ -4,20 +4,21 @@ import type { Pace, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
-import { KeysetCache, type Mark } from './keyset-cache.ts';
+import { type KeysetBookmark, KeysetCache } from './keyset-cache.ts';
 import { ListSamples } from './list-sample-store.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
 import { isWhole, type Search } from './search-request.ts';
 import {
+  bookmarkSql,
   CandidateScanResult,
+  candidateScanSql,
   countSql,
-  gatherSql,
-  guessSql,
-  hasMarks,
-  hasTellingWord,
+  estimateSql,
+  hasBookmarks,
+  hasSelectiveWord,
+  type IndexScan,
   indexScanSql,
-  looksInside,
-  markSql,
+  matchesSubstring,
   type OrderSegment,
   orderSegmentsOf,
   PlanRow,
@@ -25,7 +26,6 @@ import {
   Stamp,
   type Statement,
   stampSql,
-  type Walk,
 } from './search-sql.ts';
 import { type Counted, measuredWindows, type WindowLimits, WindowSearch } from './window-search.ts';
 
@@ -161,7 +161,7 @@ export class SearchStore {
     if (counted === undefined && isWhole(search))
       counted = { ...stamp, total: stamp.listed, ids: null };
     if (counted === undefined && price.inOneStatement) {
-      const known = looksInside(search) ? null : await this.#count(search, null);
+      const known = matchesSubstring(search) ? null : await this.#count(search, null);
       const gathered =
         known === null || known.total <= this.#thresholds.fewRows
           ? await this.#gather(search, key, 'rows')
@@ -182,9 +182,9 @@ export class SearchStore {
       if (stamp.revision === kept.revision) return { rows, total: kept.total };
       this.#totals.forget(key);
     }
-    if (looksInside(search)) {
+    if (matchesSubstring(search)) {
       const gathered =
-        (hasTellingWord(search) && (await this.#guess(search)) <= this.#thresholds.manyCandidates
+        (hasSelectiveWord(search) && (await this.#guess(search)) <= this.#thresholds.manyCandidates
           ? await this.#gather(search, key, 'words')
           : null) ?? (await this.#gather(search, key, 'rows'));
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
@@ -218,7 +218,7 @@ export class SearchStore {
   async #page(search: Search, key: string, known: Known): Promise<Page> {
     if (search.offset >= known.total)
       return { rows: '', stamp: await this.#ask(Stamp, stampSql(search.list)) };
-    if (looksInside(search) && known.total <= this.#thresholds.fewRows) {
+    if (matchesSubstring(search) && known.total <= this.#thresholds.fewRows) {
       const way = wayToGather(search, known);
       const gathered = way === null ? null : await this.#gather(search, key, way);
       if (gathered !== null) return { rows: gathered.rows ?? '', stamp: gathered };
@@ -228,7 +228,7 @@ export class SearchStore {
 
   /** Good to a percent or two of the list, which is enough to tell the common from the rare, and takes no reading. */
   async #guess(search: Search): Promise<number> {
-    const plan = await this.#ask(PlanRow, guessSql(search));
+    const plan = await this.#ask(PlanRow, estimateSql(search));
     return Number(/ rows=(\d+)/.exec(plan['QUERY PLAN'])?.[1] ?? 0);
   }
 
@@ -240,7 +240,7 @@ export class SearchStore {
   ): Promise<CandidateScanResult | null> {
     const answer = await this.#ask(
       CandidateScanResult,
-      gatherSql(search, way, this.#thresholds.fewRows),
+      candidateScanSql(search, way, this.#thresholds.fewRows),
     );
     const { revision, listed, candidates } = answer;
     const many = candidates > this.#thresholds.fewRows;
@@ -306,9 +306,9 @@ export class SearchStore {
     const backwards = length !== null && skip > length / 2;
     const size = backwards ? Math.min(wanted, length - skip) : wanted;
     const place = backwards ? length - skip - size : skip;
-    const walk: Walk = { stretch, backwards, from: null, skip: place };
+    const walk: IndexScan = { stretch, backwards, from: null, skip: place };
     const from =
-      revision === null || !hasMarks(search)
+      revision === null || !hasBookmarks(search)
         ? null
         : await this.#markBefore(search, key, walk, revision, signal);
     return this.#ask(
@@ -322,16 +322,19 @@ export class SearchStore {
   async #markBefore(
     search: Search,
     key: string,
-    walk: Walk,
+    walk: IndexScan,
     revision: number,
     signal: AbortSignal,
-  ): Promise<Mark | null> {
+  ): Promise<KeysetBookmark | null> {
     const { hop } = this.#thresholds;
     const order = JSON.stringify([key, walk.stretch, walk.backwards, search.sort]);
     let mark = this.#marks.before(order, revision, walk.skip);
     while (walk.skip - (mark?.place ?? 0) > hop) {
       if (signal.aborted) throw callerLeft();
-      const hopped = await this.#ask(MarkRow, markSql(search, { ...walk, from: mark, skip: hop }));
+      const hopped = await this.#ask(
+        MarkRow,
+        bookmarkSql(search, { ...walk, from: mark, skip: hop }),
+      );
       if (hopped.id === null || hopped.revision !== revision) break;
       mark = { place: (mark?.place ?? 0) + hop, value: hopped.value, id: hopped.id };
       this.#marks.keep(order, revision, mark);

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
-import type { Mark } from './keyset-cache.ts';
+import type { KeysetBookmark } from './keyset-cache.ts';
 import { Parameters } from './parameters.ts';
 import type { Search, SortKey } from './search-request.ts';
 import {
-  beyondSql,
+  afterBookmarkSql,
   identityTests,
   keywordSql,
   orderSql,
@@ -28,7 +28,7 @@ export interface WindowAt {
   readonly along: SortKey;
   readonly part: Part;
   /** The last row of the window before; null at the beginning. */
-  readonly from: Pick<Mark, 'value' | 'id'> | null;
+  readonly from: Pick<KeysetBookmark, 'value' | 'id'> | null;
   /** Rows that are tested. */
   readonly rows: number;
   /** Only these rows, when given. */
@@ -73,7 +73,7 @@ export function windowSql(
     ...(from === null
       ? []
       : [
-          beyondSql(
+          afterBookmarkSql(
             { column: part === 'valued' ? sorted : 'id', type, descending: along.descending },
             from,
             parameters,

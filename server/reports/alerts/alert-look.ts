@@ -13,13 +13,13 @@ import { alertMail } from './alert-mail.ts';
 import {
   addAlertMail,
   forgetMail,
-  type KeptAlert,
   type LostMail,
   lastRecord,
   lostMails,
   notePoll,
   noteProblem,
   type Span,
+  type StoredAlert,
 } from './alert-store.ts';
 import { lastTimeOf, ownerZone } from './owner-zone.ts';
 import { toAlertItem } from './told-record.ts';
@@ -37,7 +37,7 @@ export interface PollParts {
 
 /** `busy`: the sources being synced; their new records are reported when the sync has ended. */
 export function isDue(
-  alert: KeptAlert,
+  alert: StoredAlert,
   busy: ReadonlySet<string>,
   { now, timeZone }: Pick<PollParts, 'now' | 'timeZone'>,
 ): boolean {
@@ -48,7 +48,7 @@ export function isDue(
 }
 
 /** Returns the number of queued emails. */
-export async function look(alert: KeptAlert, parts: PollParts): Promise<number> {
+export async function look(alert: StoredAlert, parts: PollParts): Promise<number> {
   const { database, now } = parts;
   const recipients = recipientsOf(alert);
   const list = knownListOf(alert.view.list);
@@ -122,7 +122,7 @@ interface Letter {
 }
 
 async function find(
-  alert: KeptAlert,
+  alert: StoredAlert,
   spans: readonly Span[],
   { database, rowSearch, now, timeZone }: PollParts,
 ): Promise<FoundRecords | null> {
@@ -152,7 +152,7 @@ async function find(
 }
 
 /** Each address once. A former administrator may send only to their own address. */
-function recipientsOf({ ownAddress, furtherAddresses, owner }: KeptAlert): readonly string[] {
+function recipientsOf({ ownAddress, furtherAddresses, owner }: StoredAlert): readonly string[] {
   const all = [
     ...(ownAddress && owner.email !== '' ? [owner.email] : []),
     ...(owner.userType === 'Admin' ? furtherAddresses : []),
@@ -162,5 +162,5 @@ function recipientsOf({ ownAddress, furtherAddresses, owner }: KeptAlert): reado
 
 const isTo = ({ recipient }: LostMail, address: string) => fold(recipient) === fold(address);
 
-const zoneOf = ({ owner, timeZone }: KeptAlert, service: string | null) =>
+const zoneOf = ({ owner, timeZone }: StoredAlert, service: string | null) =>
   ownerZone(owner.timezone, service, timeZone);

@@ -4,7 +4,7 @@ import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { type MailBlock, mailDocument, oneLine } from './mail-document.ts';
 
-export interface AlertNews {
+export interface AlertContent {
   readonly list: CatalogueList;
   readonly view: { readonly id: number; readonly name: string };
   readonly search: ViewSearch;
@@ -28,7 +28,7 @@ export function alertMail({
   updateCount,
   baseUrl,
   installation,
-}: AlertNews) {
+}: AlertContent) {
   const many = newWords(totalCount, updateCount);
   const page = baseUrl === null ? null : pageOfList(baseUrl, list);
   const left = updateCount - records.length;

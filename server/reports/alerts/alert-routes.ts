@@ -17,8 +17,8 @@ import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { knownList } from '../../records/preferences/known-list.ts';
 import { asksRestricted } from '../../records/preferences/restricted-view.ts';
 import { viewSeenBy } from '../../records/preferences/saved-view-store.ts';
-import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
-import { alertsOf, endAlert, type KeptAlert, setAlert } from './alert-store.ts';
+import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
+import { alertsOf, endAlert, type StoredAlert, setAlert } from './alert-store.ts';
 import { ownerZone } from './owner-zone.ts';
 import { previewAlert } from './preview-alert.ts';
 
@@ -91,7 +91,7 @@ export function alertRoutes(
   route(previewAlertEndpoint, async (request) => {
     const { list, search, mode, hour, timeZone: browser } = request.body;
     const zone = ownerZone(requireUser(request).timezone, timeZone(), browser);
-    const asker = askerOf(request);
+    const asker = searchCallerOf(request);
     const previewed = {
       list: knownList(list),
       search,
@@ -135,7 +135,7 @@ async function storedAlert(
   userId: number,
   viewId: number,
   store: () => Promise<unknown>,
-): Promise<{ readonly before: KeptAlert | undefined; readonly after: KeptAlert }> {
+): Promise<{ readonly before: StoredAlert | undefined; readonly after: StoredAlert }> {
   const current = async () => (await alertsOf(tx, userId)).find(({ view }) => view.id === viewId);
   const before = await current();
   await store();
@@ -156,7 +156,7 @@ function shown({
   view,
   lookedAt,
   problem,
-}: KeptAlert): ViewAlert {
+}: StoredAlert): ViewAlert {
   return { mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem };
 }
 

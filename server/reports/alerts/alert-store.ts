@@ -12,7 +12,7 @@ import { StoredSearch } from '../../records/preferences/saved-view-store.ts';
 export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
 
 /** An alert with everything that a check needs. */
-const KeptAlert = z.object({
+const StoredAlert = z.object({
   mode: z.enum(alertModes),
   hour: z.number(),
   timeZone: z.string(),
@@ -34,7 +34,7 @@ const KeptAlert = z.object({
   /** The view's list, now. */
   revision: z.number(),
 });
-export type KeptAlert = z.infer<typeof KeptAlert>;
+export type StoredAlert = z.infer<typeof StoredAlert>;
 
 /** Numbers of records: above the first, up to the second. */
 const Span = z.tuple([z.number(), z.number()]);
@@ -59,15 +59,18 @@ const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZ
   where (view.owner_id = alert.user_id or view.shared)`;
 
 /** Alerts of views that their owners can still see. */
-export async function allAlerts(database: Queryable): Promise<readonly KeptAlert[]> {
-  const rows = await queryRows(database, KeptAlert, `${kept} order by alert.id`);
+export async function allAlerts(database: Queryable): Promise<readonly StoredAlert[]> {
+  const rows = await queryRows(database, StoredAlert, `${kept} order by alert.id`);
   return rows;
 }
 
-export async function alertsOf(database: Queryable, userId: number): Promise<readonly KeptAlert[]> {
+export async function alertsOf(
+  database: Queryable,
+  userId: number,
+): Promise<readonly StoredAlert[]> {
   const rows = await queryRows(
     database,
-    KeptAlert,
+    StoredAlert,
     `${kept} and alert.user_id = $1 order by view.list, view.name_folded, alert.id`,
     [userId],
   );
@@ -128,7 +131,7 @@ export async function endUnseenAlerts(database: Queryable): Promise<void> {
 /** False if another process has checked in the meantime, or the alert was changed. */
 export async function notePoll(
   tx: Queryable,
-  { id, version }: KeptAlert,
+  { id, version }: StoredAlert,
   look: {
     readonly seenId: number;
     readonly seenRevision: number;

@@ -11,8 +11,8 @@ import { lastRecord, recordFrom } from './alert-store.ts';
 import { lastTimeOf } from './owner-zone.ts';
 import { toAlertItem } from './told-record.ts';
 import {
-  type AskedSearch,
   type FoundRecords,
+  type RequestedSearch,
   recordsWithin,
   type ViewSearchParts,
 } from './view-search.ts';
@@ -22,7 +22,7 @@ const nothingNew: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };
 
 interface PreviewedAlert {
   readonly list: CatalogueList;
-  readonly search: AskedSearch;
+  readonly search: RequestedSearch;
   readonly mode: AlertMode;
   readonly hour: number;
   readonly timeZone: string;

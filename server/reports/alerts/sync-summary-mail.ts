@@ -3,16 +3,16 @@ import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import {
   freshnessOf,
-  freshnessWords,
+  freshnessText,
   isConcern,
-  rhythmWords,
+  rhythmText,
 } from '@patch/contract/source-freshness.ts';
 import type { Run, RunState, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { type MailBlock, type MailEntry, mailDocument, oneLine } from './mail-document.ts';
 import type { Changed, DayOfSource, FailedRun } from './sync-summary-store.ts';
 
-export interface SummaryNews {
+export interface SummaryContent {
   readonly states: readonly SourceState[];
   /** Of the last 24 hours, by source. */
   readonly days: ReadonlyMap<string, DayOfSource>;
@@ -26,7 +26,7 @@ export interface SummaryNews {
 const maxReasonLength = 500;
 const failuresOfSource = 3;
 
-const stateWords: Readonly<Record<RunState, string>> = {
+const stateLabels: Readonly<Record<RunState, string>> = {
   queued: 'queued',
   running: 'running',
   succeeded: 'succeeded',
@@ -44,7 +44,7 @@ export function syncSummaryMail({
   timeZone,
   baseUrl,
   installation,
-}: SummaryNews) {
+}: SummaryContent) {
   const followed = states.filter(({ available }) => available);
   const time = timeWords(timeZone);
   const concerns = followed.filter((state) => isConcern(freshnessOf(state, now)));
@@ -79,7 +79,7 @@ export function syncSummaryMail({
     ...section('Waiting for a decision', held, (of) => entries(of, heldLines)),
     ...section('Sources that are not fresh', concerns, (of) =>
       entries(of, (state) => [
-        freshnessWords(state, now),
+        freshnessText(state, now),
         lastSuccess(state.lastSuccessAt, time),
         ...newestLines(state),
       ]),
@@ -147,7 +147,7 @@ function failureLines(
       .slice(0, failuresOfSource)
       .map(
         ({ state, message, endedAt }) =>
-          `${time(endedAt)}, ${stateWords[state]}: ${reason(message)}`,
+          `${time(endedAt)}, ${stateLabels[state]}: ${reason(message)}`,
       ),
     ...(left > 0 ? [`And ${left} more.`] : []),
   ];
@@ -185,14 +185,14 @@ function newestLines({
   const rhythm =
     usualGapDays === null
       ? 'no rhythm known'
-      : `new records usually ${rhythmWords(usualGapDays)}, by its last ${daysKnown} days with records`;
+      : `new records usually ${rhythmText(usualGapDays)}, by its last ${daysKnown} days with records`;
   return [`Newest record: ${newest.identity}, ${day}; ${rhythm}`];
 }
 
 function lastRun(run: Run | null, time: TimeWords): string {
   if (run === null) return 'Never synced';
   const { state, endedAt, startedAt, queuedAt } = run;
-  return `Last run: ${stateWords[state]}, ${time(endedAt ?? startedAt ?? queuedAt)}`;
+  return `Last run: ${stateLabels[state]}, ${time(endedAt ?? startedAt ?? queuedAt)}`;
 }
 
 type TimeWords = (at: number) => string;

@@ -2,10 +2,10 @@
 
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
+  defaultSummaryHour,
   type SyncSummaryReply,
   saveSyncSummaryEndpoint,
   syncSummaryEndpoint,
-  usualSummaryHour,
 } from '@patch/contract/sync-summary-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -13,7 +13,7 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { readEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { nextTimeOf, ownerZone } from './owner-zone.ts';
-import { endSummary, summaryWish, wantSummary } from './sync-summary-store.ts';
+import { endSummary, subscribeToSummary, summarySubscription } from './sync-summary-store.ts';
 
 export interface SyncSummaryRoutes {
   readonly database: Database;
@@ -27,10 +27,10 @@ export function syncSummaryRoutes(
   { database, clock, timeZone }: SyncSummaryRoutes,
 ): void {
   async function standing({ id, timezone }: SignedInUser): Promise<SyncSummaryReply> {
-    const wish = await summaryWish(database, id);
+    const wish = await summarySubscription(database, id);
     const mailConfigured = (await readEmailConfig(database)) !== null;
     if (wish === null)
-      return { enabled: false, hour: usualSummaryHour, nextAt: null, mailConfigured };
+      return { enabled: false, hour: defaultSummaryHour, nextAt: null, mailConfigured };
     const zone = ownerZone(timezone, timeZone(), wish.timeZone);
     return {
       enabled: true,
@@ -51,7 +51,7 @@ export function syncSummaryRoutes(
         'You have no email address yet. Enter one to receive emails.',
       );
     const before = await standing(user);
-    if (enabled) await wantSummary(database, user.id, { hour, timeZone: browser }, clock());
+    if (enabled) await subscribeToSummary(database, user.id, { hour, timeZone: browser }, clock());
     else await endSummary(database, user.id);
     const after = await standing(user);
     request.changed({

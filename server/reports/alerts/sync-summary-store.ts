@@ -11,27 +11,27 @@ import { openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { updateKeySql } from '../../platform/database/update-key.ts';
 
-export const SummaryWish = z.object({
+export const SummarySubscription = z.object({
   hour: z.number(),
   timeZone: z.string(),
 });
-export type SummaryWish = z.infer<typeof SummaryWish>;
+export type SummarySubscription = z.infer<typeof SummarySubscription>;
 
-export const SummaryReader = SummaryWish.extend({
+export const SummarySubscriber = SummarySubscription.extend({
   userId: z.number(),
   email: z.string(),
   ownZone: z.string().nullable(),
   sentTime: z.number(),
 });
-export type SummaryReader = z.infer<typeof SummaryReader>;
+export type SummarySubscriber = z.infer<typeof SummarySubscriber>;
 
-export async function summaryWish(
+export async function summarySubscription(
   database: Queryable,
   userId: number,
-): Promise<SummaryWish | null> {
+): Promise<SummarySubscription | null> {
   const rows = await queryRows(
     database,
-    SummaryWish,
+    SummarySubscription,
     'select hour, time_zone as "timeZone" from sync_summary where user_id = $1',
     [userId],
   );
@@ -39,10 +39,10 @@ export async function summaryWish(
 }
 
 /** The first summary is sent at the next such hour. */
-export async function wantSummary(
+export async function subscribeToSummary(
   database: Queryable,
   userId: number,
-  { hour, timeZone }: SummaryWish,
+  { hour, timeZone }: SummarySubscription,
   now: number,
 ): Promise<void> {
   await database.query(
@@ -57,10 +57,12 @@ export async function endSummary(database: Queryable, userId: number): Promise<v
 }
 
 /** Administrators with an address. */
-export async function summaryReaders(database: Queryable): Promise<readonly SummaryReader[]> {
+export async function summarySubscribers(
+  database: Queryable,
+): Promise<readonly SummarySubscriber[]> {
   const rows = await queryRows(
     database,
-    SummaryReader,
+    SummarySubscriber,
     `select user_id as "userId", hour, time_zone as "timeZone", sent_time as "sentTime", email, timezone as "ownZone"
      from sync_summary join users on users.id = user_id where user_type = 'Admin' and email <> '' order by user_id`,
   );
@@ -70,7 +72,7 @@ export async function summaryReaders(database: Queryable): Promise<readonly Summ
 /** False if another process has sent it, or its time was changed. */
 export async function noteSummary(
   tx: Queryable,
-  { userId, sentTime }: SummaryReader,
+  { userId, sentTime }: SummarySubscriber,
   now: number,
 ): Promise<boolean> {
   const { count } = await tx.query(

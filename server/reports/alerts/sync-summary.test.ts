@@ -3,7 +3,7 @@ import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunChange } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { askAbout } from '../../ingest/sync/held-content-store.ts';
+import { openContentQuestion } from '../../ingest/sync/held-content-store.ts';
 import { hold } from '../../ingest/sync/held-withdrawal-store.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../../ingest/sync/run-store.ts';
@@ -102,7 +102,7 @@ describeOnDatabases('the daily summary of syncs', (open) => {
       heldAt: service.now,
       missingHash: 'x',
     });
-    await askAbout(
+    await openContentQuestion(
       database,
       {
         source: 'almaLinux',

@@ -7,7 +7,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
 import { lastTimeOf, ownerZone } from './owner-zone.ts';
 import { syncSummaryMail } from './sync-summary-mail.ts';
-import { daysOfSources, failuresSince, noteSummary, summaryReaders } from './sync-summary-store.ts';
+import {
+  daysOfSources,
+  failuresSince,
+  noteSummary,
+  summarySubscribers,
+} from './sync-summary-store.ts';
 
 const day = 24 * 3_600_000;
 
@@ -32,7 +37,7 @@ export async function queueSummaries({
   baseUrl,
   installation,
 }: SummaryParts): Promise<number> {
-  const readers = (await summaryReaders(database)).map((reader) => ({
+  const readers = (await summarySubscribers(database)).map((reader) => ({
     ...reader,
     zone: ownerZone(reader.ownZone, service, reader.timeZone),
   }));

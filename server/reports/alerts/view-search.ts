@@ -16,7 +16,7 @@ import type { SearchStore } from '../../records/search/search-store.ts';
 import { UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
-export type AskedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> &
+export type RequestedSearch = Pick<ViewSearch, 'criteria' | 'keyword'> &
   Partial<Pick<ViewSearch, 'sort'>>;
 
 /** A record that is told, with how many of those that are new are about the same update, itself included. */
@@ -44,7 +44,7 @@ export interface ViewSearchParts {
 export async function recordsWithin(
   { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
-  { criteria, keyword, sort = null }: AskedSearch,
+  { criteria, keyword, sort = null }: RequestedSearch,
   {
     spans,
     most,

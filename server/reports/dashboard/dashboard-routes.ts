@@ -7,7 +7,7 @@ import { runsPage } from '../../ingest/sync/run-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { askerOf, type SearchDesk } from '../../records/search/search-desk.ts';
+import { type SearchDesk, searchCallerOf } from '../../records/search/search-desk.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -28,7 +28,7 @@ export function dashboardRoutes(
   route(dashboardEndpoint, (request) => {
     const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
-    return desk.runLight(askerOf(request), 'dashboard', () => figures(timeZone));
+    return desk.runLight(searchCallerOf(request), 'dashboard', () => figures(timeZone));
   });
 
   async function figures(timeZone: string) {

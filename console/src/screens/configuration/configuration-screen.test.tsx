@@ -1,8 +1,8 @@
 import {
+  defaultSettings,
   savePasswordPolicyEndpoint,
   saveSettingsEndpoint,
   settingsEndpoint,
-  usualSettings,
 } from '@patch/contract/settings-endpoints.ts';
 import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -29,7 +29,7 @@ afterEach(() => {
 
 type Shown = z.output<typeof settingsEndpoint.reply>;
 
-const settings = { ...usualSettings, sessionIdleMinutes: 20 };
+const settings = { ...defaultSettings, sessionIdleMinutes: 20 };
 const fixedIdle = { settings, fixed: { sessionIdleMinutes: 'SESSION_IDLE_MINUTES' } };
 const open = (shown: Shown = fixedIdle) =>
   renderInApp(<ConfigurationScreen />, {

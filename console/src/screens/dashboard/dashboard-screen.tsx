@@ -14,7 +14,7 @@ import { ClientFigures } from './client-figures.tsx';
 import { CriticalChart } from './critical-chart.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './dashboard-screen.module.css';
-import { freshnessWords } from './freshness-words.ts';
+import { freshnessText } from './freshness-text.ts';
 import { LastRuns } from './last-runs.tsx';
 import { SourceFreshness } from './source-freshness.tsx';
 
@@ -40,7 +40,7 @@ export function DashboardScreen() {
     <>
       <PageHeader
         title="Dashboard"
-        beside={sources.data === undefined ? undefined : freshnessWords(sources.data)}
+        beside={sources.data === undefined ? undefined : freshnessText(sources.data)}
       />
       {failure !== null ? (
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />

@@ -22,7 +22,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { ZonedDatePicker } from '../../values/zoned-date-picker.tsx';
 import { writeInstant } from '../../values/zoned-picker-time.ts';
-import { absoluteTime } from '../../widgets/time-words.ts';
+import { absoluteTime } from '../../widgets/time-text.ts';
 import { kindNames } from './download-rows.tsx';
 import styles from './new-download-form.module.css';
 import { type AskedDownload, useDownloadActions } from './use-download-jobs.ts';

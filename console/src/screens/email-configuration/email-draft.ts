@@ -20,7 +20,7 @@ export interface EmailDraft {
 }
 
 /** The port that is usual for each. */
-export const usualPorts: Readonly<Record<EmailConfig['securityType'], number>> = {
+export const defaultPorts: Readonly<Record<EmailConfig['securityType'], number>> = {
   none: 25,
   starttls: 587,
   tls: 465,
@@ -29,7 +29,7 @@ export const usualPorts: Readonly<Record<EmailConfig['securityType'], number>> =
 export function draftOfConfig(config: KnownEmailConfig | null): EmailDraft {
   return {
     server: config?.server ?? '',
-    port: config?.port ?? usualPorts.starttls,
+    port: config?.port ?? defaultPorts.starttls,
     securityType: config?.securityType ?? 'starttls',
     email: config?.email ?? '',
     password: '',

@@ -16,7 +16,7 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
-import { configOfDraft, draftOfConfig, type EmailDraft, usualPorts } from './email-draft.ts';
+import { configOfDraft, defaultPorts, draftOfConfig, type EmailDraft } from './email-draft.ts';
 import { AddressFields, SenderFields, ServerFields } from './email-fields.tsx';
 import styles from './email-form.module.css';
 import { MailTestResult } from './mail-test-result.tsx';
@@ -58,7 +58,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       onSubmit={save}
       fieldErrors={fieldErrors}
       onValuesChange={({ securityType }: Partial<EmailDraft>) => {
-        if (securityType !== undefined) form.setFieldValue('port', usualPorts[securityType]);
+        if (securityType !== undefined) form.setFieldValue('port', defaultPorts[securityType]);
       }}
     >
       {test.error === null ? null : (

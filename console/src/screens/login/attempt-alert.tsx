@@ -3,7 +3,7 @@ import { Alert } from 'antd';
 import { ApiCallError } from '../../api/call-api.ts';
 import styles from './login-screen.module.css';
 import { useSecondsLeft } from './seconds-left.ts';
-import { waitWords } from './wait-words.ts';
+import { waitText } from './wait-text.ts';
 
 /** Seconds until it may be tried again. */
 export function useLockedOut(failure: Error | null): number {
@@ -25,7 +25,7 @@ export function AttemptAlert({
       type={secondsLeft > 0 ? 'warning' : 'error'}
       showIcon
       title={failure instanceof ApiCallError ? failure.userMessage : failure.message}
-      description={secondsLeft > 0 ? `Try again in ${waitWords(secondsLeft)}.` : undefined}
+      description={secondsLeft > 0 ? `Try again in ${waitText(secondsLeft)}.` : undefined}
     />
   );
 }

@@ -1,5 +1,5 @@
 /** Signing in: what the product is on the left, the form on the right; who must change the password or switch a second factor on first does it here. */
-import { ssoFailureWords } from '@patch/contract/sso-endpoints.ts';
+import { ssoFailureText } from '@patch/contract/sso-endpoints.ts';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbout } from '../../api/about.ts';
@@ -20,7 +20,7 @@ export function LoginScreen() {
   const ended = useLocation({ select: ({ state }) => state.signedOut });
   const { sso, ssoError, redirectFrom } = useSearch({ from: '/login' });
   const [ticket, setTicket] = useState(sso);
-  const [failed, setFailed] = useState(ssoFailureWords(ssoError));
+  const [failed, setFailed] = useState(ssoFailureText(ssoError));
   const navigate = useNavigate();
   useEffect(() => {
     // Nothing that was good for signing in stays in the address.

@@ -6,7 +6,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './held.module.css';
 import { HeldItems, type HeldItemsProps } from './held-items.tsx';
-import { heldName, recordsWords } from './held-words.ts';
+import { heldName, recordsText } from './held-text.ts';
 
 /** From more records on, the number is typed before they are changed. */
 const fewRecords = 100;
@@ -28,7 +28,7 @@ export function HeldContents({ state, mayAct, asked, onDecide }: HeldContentsPro
         <>
           <p>
             <strong>{heldName(held, state)}</strong>: the publication has lost content.{' '}
-            {recordsWords(held.records)} of {formatNumber(held.compared)} would change and{' '}
+            {recordsText(held.records)} of {formatNumber(held.compared)} would change and{' '}
             {held.records === 1 ? 'stays' : 'stay'} as before until{' '}
             {mayAct ? 'you decide' : 'an administrator decides'}.
           </p>
@@ -65,17 +65,17 @@ function lossesWords({ losses }: HeldContent): string {
   return losses
     .map(
       ({ label, records }, place) =>
-        `${label} in ${place === 0 ? recordsWords(records) : formatNumber(records)}`,
+        `${label} in ${place === 0 ? recordsText(records) : formatNumber(records)}`,
     )
     .join(', ');
 }
 
 function acceptQuestion(held: HeldContent, state: SourceState): Question {
   return {
-    title: `Change ${recordsWords(held.records)} of ${heldName(held, state)}?`,
+    title: `Change ${recordsText(held.records)} of ${heldName(held, state)}?`,
     body: `A sync of ${state.label} is started. It writes what the vendor publishes now, if that is still the same. What the records said before stays in the history of the run.`,
     danger: true,
-    yes: `Change ${recordsWords(held.records)}`,
+    yes: `Change ${recordsText(held.records)}`,
     no: 'Do not change',
     ...(held.records > fewRecords ? { typed: String(held.records) } : {}),
   };

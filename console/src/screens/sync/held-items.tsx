@@ -3,7 +3,7 @@
 import { WarningFilled } from '@ant-design/icons-svg';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import type { ReactNode } from 'react';
-import { whyNoStart } from '../../runs/run-words.ts';
+import { startBlockedReason } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import type { Question } from '../../widgets/confirm-question.ts';
 import { Icon } from '../../widgets/icon.tsx';
@@ -34,7 +34,7 @@ export function HeldItems<Held extends { readonly part: string; readonly list: s
 ) {
   const { label, state, items, mayAct, asked, tell, change, keep } = props;
   const confirmChange = useConfirmedAction({ question: change.question, run: change.onYes });
-  const why = whyNoStart(state);
+  const why = startBlockedReason(state);
   const stopped = { disabled: why !== null || asked, title: why ?? '' };
   return (
     <ul className={styles['all']} aria-label={label}>

@@ -6,7 +6,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './held.module.css';
 import { HeldItems, type HeldItemsProps } from './held-items.tsx';
-import { heldName, recordsWords } from './held-words.ts';
+import { heldName, recordsText } from './held-text.ts';
 
 /** From more records on, the number is typed before they are withdrawn. */
 const fewRecords = 100;
@@ -29,7 +29,7 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
           <p>
             <strong>{heldName(held, state)}</strong>: the vendor lists{' '}
             {formatNumber(held.known - held.missing)} of {formatNumber(held.known)} known records.{' '}
-            {recordsWords(held.missing, 'are waiting', 'is waiting')} for{' '}
+            {recordsText(held.missing, 'are waiting', 'is waiting')} for{' '}
             {mayAct ? 'your' : 'an administrator’s'} approval.
           </p>
           <details className={styles['examples']}>
@@ -50,7 +50,7 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
         </>
       )}
       change={{
-        label: (held) => `Withdraw ${recordsWords(held.missing)}`,
+        label: (held) => `Withdraw ${recordsText(held.missing)}`,
         question: (held) => withdrawQuestion(held, state),
         onYes: (held) => onDecide(held, 'withdraw'),
       }}
@@ -65,10 +65,10 @@ export function HeldWithdrawals({ state, mayAct, asked, onDecide }: HeldWithdraw
 function withdrawQuestion(held: HeldWithdrawal, state: SourceState): Question {
   const name = heldName(held, state);
   return {
-    title: `Withdraw ${recordsWords(held.missing)} of ${name}?`,
+    title: `Withdraw ${recordsText(held.missing)} of ${name}?`,
     body: `A sync of ${state.label} is started. If the vendor still does not list them, they leave the list; their pages stay, marked as withdrawn, and they return when the vendor lists them again.`,
     danger: true,
-    yes: `Withdraw ${recordsWords(held.missing)}`,
+    yes: `Withdraw ${recordsText(held.missing)}`,
     no: 'Do not withdraw',
     ...(held.missing > fewRecords ? { typed: String(held.missing) } : {}),
   };

@@ -6,7 +6,7 @@ import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Alert, Tabs } from 'antd';
-import { stateLooks } from '../../runs/run-words.ts';
+import { stateLooks } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';

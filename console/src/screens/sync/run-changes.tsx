@@ -10,7 +10,7 @@ import type { ColourName } from '../../theme/tokens.ts';
 import { colour } from '../../theme/tokens.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
-import { changedValueWords } from './changed-value-words.ts';
+import { changedValueText } from './changed-value-text.ts';
 import styles from './run-changes.module.css';
 import { RunPage } from './run-page.tsx';
 
@@ -107,8 +107,8 @@ function OneChange({ change }: { readonly change: RunChange }) {
               <div key={name}>
                 <dt>{field?.label ?? list?.detail.tables[name]?.label ?? name}</dt>
                 <dd>
-                  <del>{changedValueWords(was, field?.kind)}</del>{' '}
-                  <ins>{changedValueWords(is, field?.kind)}</ins>
+                  <del>{changedValueText(was, field?.kind)}</del>{' '}
+                  <ins>{changedValueText(is, field?.kind)}</ins>
                 </dd>
               </div>
             );

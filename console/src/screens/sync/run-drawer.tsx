@@ -9,13 +9,13 @@ import { Drawer, Skeleton } from 'antd';
 import { useState } from 'react';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { whyNoStart } from '../../runs/run-words.ts';
+import { startBlockedReason } from '../../runs/run-text.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import { durationWords } from '../../widgets/time-words.ts';
+import { durationText } from '../../widgets/time-text.ts';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';
 import { OneRun, type OneRunProps } from './one-run.tsx';
@@ -83,7 +83,7 @@ function Runs({ source, state, onRetry }: RunsProps) {
     onRetry === undefined || state === undefined
       ? undefined
       : {
-          why: whyNoStart(state),
+          why: startBlockedReason(state),
           onRetry: () => {
             onRetry(source);
             // The newest is open unless another is chosen.
@@ -175,7 +175,7 @@ function RunItem({ past: { time, run }, open, retry, onToggle }: RunItemProps) {
           <TimeAgo value={time} />
           {run.startedAt === null || run.endedAt === null
             ? null
-            : ` · ${durationWords(run.endedAt - run.startedAt)}`}
+            : ` · ${durationText(run.endedAt - run.startedAt)}`}
         </span>
         <span className={styles['counts']}>
           {run.endedAt === null ? <Stage run={run} /> : <ChangeCounts run={run} />}

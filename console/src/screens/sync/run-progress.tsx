@@ -1,7 +1,7 @@
 /** A run under way: what it is doing in words, and how far it is. */
 import { runStageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
-import { progressShare, progressWords } from '../../runs/run-words.ts';
+import { progressShare, progressText } from '../../runs/run-text.ts';
 import styles from './run-progress.module.css';
 
 export function RunProgress({ run, label }: { readonly run: Run; readonly label: string }) {
@@ -15,7 +15,7 @@ export function RunProgress({ run, label }: { readonly run: Run; readonly label:
         className={styles['bar']}
         role="progressbar"
         aria-label={`Sync of ${label}`}
-        aria-valuetext={`${stage} ${progressWords(run)}`.trim()}
+        aria-valuetext={`${stage} ${progressText(run)}`.trim()}
         {...(share === null
           ? {}
           : { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
@@ -28,7 +28,7 @@ export function RunProgress({ run, label }: { readonly run: Run; readonly label:
       </div>
       <p className={styles['words']}>
         <span className={styles['stage']}>{stage}</span>
-        <span className="figures">{progressWords(run)}</span>
+        <span className="figures">{progressText(run)}</span>
       </p>
     </div>
   );

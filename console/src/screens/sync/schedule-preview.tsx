@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { timeZone } from '../../api/session.ts';
 import { durations } from '../../theme/tokens.ts';
 import { useNow } from '../../widgets/ticking-clock.ts';
-import { absoluteTime, agoWords } from '../../widgets/time-words.ts';
+import { absoluteTime, agoText } from '../../widgets/time-text.ts';
 import { useDebouncedValue } from '../../widgets/use-debounced-value.ts';
 import styles from './schedule-preview.module.css';
 import { schedulePreviewQuery } from './schedule-preview-query.ts';
@@ -37,9 +37,7 @@ export function SchedulePreview({ cron }: { readonly cron: string }) {
             {known.next.map((time, place) => (
               <li key={time}>
                 <time dateTime={new Date(time).toISOString()}>{absoluteTime(time, zone)}</time>
-                {place === 0 ? (
-                  <span className={styles['zone']}> {agoWords(time, now)}</span>
-                ) : null}
+                {place === 0 ? <span className={styles['zone']}> {agoText(time, now)}</span> : null}
               </li>
             ))}
           </ol>

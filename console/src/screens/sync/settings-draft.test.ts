@@ -1,6 +1,6 @@
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import { describe, expect, it } from 'vitest';
-import { changedSettings, draftOf, fieldOfRefusal, isUnchanged } from './settings-draft.ts';
+import { changedSettings, draftOf, fieldOfError, isUnchanged } from './settings-draft.ts';
 
 const saved: SourceSettings = {
   enabled: true,
@@ -78,6 +78,6 @@ describe('a refusal belongs to a field', () => {
     ['invalid_input', 'shrinkageShare must be at most 100.', 'shrinkageShare'],
     ['forbidden', 'You may not do this.', undefined],
   ])('%s: %s', (code, message, field) => {
-    expect(fieldOfRefusal(code, message)).toBe(field);
+    expect(fieldOfError(code, message)).toBe(field);
   });
 });

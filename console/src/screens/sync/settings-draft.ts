@@ -86,7 +86,7 @@ const sentAs: Readonly<Record<keyof SettingsDraft, RegExp>> = {
 };
 
 /** Undefined: the refusal is about no field, or about several. */
-export function fieldOfRefusal(code: string, message: string): keyof SettingsDraft | undefined {
+export function fieldOfError(code: string, message: string): keyof SettingsDraft | undefined {
   return (
     fieldOfCode[code] ??
     (Object.keys(sentAs) as (keyof SettingsDraft)[]).find((field) => sentAs[field].test(message))

@@ -15,7 +15,7 @@ import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import {
   changedSettings,
-  fieldOfRefusal,
+  fieldOfError,
   isUnchanged,
   type SettingsDraft,
 } from './settings-draft.ts';
@@ -115,7 +115,7 @@ function LoadedSettings({
       onError(failure) {
         const field =
           failure instanceof ApiCallError
-            ? fieldOfRefusal(failure.code, failure.userMessage)
+            ? fieldOfError(failure.code, failure.userMessage)
             : undefined;
         if (field === undefined) return setRefusal(failure);
         form.setFields([{ name: field, errors: [failure.message] }]);

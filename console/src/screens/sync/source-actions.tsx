@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons-svg';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
-import { whyNoStart } from '../../runs/run-words.ts';
+import { startBlockedReason } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
@@ -66,7 +66,7 @@ function StartButton({
   asked,
   onStart,
 }: Pick<SourceActionsProps, 'state' | 'asked' | 'onStart'>) {
-  const why = whyNoStart(state);
+  const why = startBlockedReason(state);
   return (
     <Button
       small

@@ -3,11 +3,11 @@ import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
-import { byWhom, shownState } from '../../runs/run-words.ts';
+import { shownState, startedByText } from '../../runs/run-text.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
-import { durationWords } from '../../widgets/time-words.ts';
+import { durationText } from '../../widgets/time-text.ts';
 import { routeOfList } from './route-of-list.ts';
 import styles from './source-row.module.css';
 
@@ -107,10 +107,10 @@ export function LastRun({ state: { run, lastSuccessAt } }: { readonly state: Sou
 /** '2 m 5 s, by schedule' */
 function howItRan(run: Run): string {
   const { startedAt, endedAt } = run;
-  const by = byWhom(run);
+  const by = startedByText(run);
   return startedAt === null || endedAt === null
     ? by
-    : `${durationWords(endedAt - startedAt)}, ${by}`;
+    : `${durationText(endedAt - startedAt)}, ${by}`;
 }
 
 export function NextRun({

@@ -10,7 +10,7 @@ import {
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { stateLooks } from '../../runs/run-words.ts';
+import { stateLooks } from '../../runs/run-text.ts';
 import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';

@@ -5,7 +5,7 @@ import { isUnderWay } from '../../api/use-sources.ts';
 import { FreshnessWord } from '../../releases/freshness-word.tsx';
 import { ReleaseFacts } from '../../releases/release-facts.tsx';
 import { isStripDrawn, ReleaseStrip, StripAxis } from '../../releases/release-strip.tsx';
-import { shownState } from '../../runs/run-words.ts';
+import { shownState } from '../../runs/run-text.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
 import { ChangeCounts } from './change-counts.tsx';

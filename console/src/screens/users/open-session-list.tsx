@@ -4,7 +4,7 @@ import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { toast } from '../../api/toast.ts';
-import { agentWords } from '../../values/agent-words.ts';
+import { userAgentText } from '../../values/user-agent-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import styles from '../../widgets/row-list.module.css';
@@ -62,7 +62,7 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
         {sessions.data.map(({ id, address, userAgent, startedAt, lastUsedAt, current }) => (
           <li key={id} className={styles['row']}>
             <div className={styles['words']}>
-              <strong title={userAgent}>{agentWords(userAgent)}</strong>{' '}
+              <strong title={userAgent}>{userAgentText(userAgent)}</strong>{' '}
               {current ? <em className={styles['mark']}>this one</em> : null}
               <p className={styles['quiet']}>
                 {address} · signed in <TimeAgo value={startedAt} /> · used{' '}
@@ -75,7 +75,8 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
                 loading={end.isPending && end.variables === id}
                 onClick={() => end.mutate(id)}
               >
-                End<span className="visually-hidden"> the session of {agentWords(userAgent)}</span>
+                End
+                <span className="visually-hidden"> the session of {userAgentText(userAgent)}</span>
               </Button>
             )}
           </li>

@@ -1,5 +1,5 @@
 /** A feed of two parts for tests: each one JSON document, an array of records, read as AlmaLinux errata. */
-import { entry, type Feed, type Part, type Reading } from '@patch/catalogue/definition/feed.ts';
+import { entry, type Feed, type FeedItem, type Part } from '@patch/catalogue/definition/feed.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 
 export interface SmallRecord {
@@ -38,7 +38,7 @@ function smallPart(key: string): Part {
       documents: [await publication.open(`https://small.example/${key}.json`)],
       whole: true,
     }),
-    async *read({ documents }): AsyncIterable<Reading> {
+    async *read({ documents }): AsyncIterable<FeedItem> {
       for (const document of documents) {
         for (const record of JSON.parse(await document.text()) as SmallRecord[])
           yield readingOf(record, document.url);
@@ -47,7 +47,7 @@ function smallPart(key: string): Part {
   };
 }
 
-function readingOf(record: SmallRecord, url: string): Reading {
+function readingOf(record: SmallRecord, url: string): FeedItem {
   const {
     id,
     title,

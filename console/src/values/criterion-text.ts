@@ -5,10 +5,10 @@ import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { exactDate } from './day-date.ts';
 import { fileSize } from './file-size.ts';
-import { operatorWords } from './operator-words.ts';
+import { operatorLabel } from './operator-label.ts';
 
 /** 'last_24_hours' -> 'Last 24 hours', 'last_1_hours' -> 'Last 1 hour'. */
-export function relativeTimeWords(word: string): string {
+export function relativeTimeText(word: string): string {
   const words = word.replaceAll('_', ' ').replace(/^(last 1) (hour|day)s$/, '$1 $2');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -18,7 +18,7 @@ type Scalar = string | number | boolean;
 function valueWords(kind: FieldKind, value: Scalar, zone: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string')
-    return kind === 'date' && isRelativeTime(value) ? relativeTimeWords(value) : value;
+    return kind === 'date' && isRelativeTime(value) ? relativeTimeText(value) : value;
   if (kind === 'date') return exactDate(value, zone);
   return kind === 'size' ? fileSize(value) : String(value);
 }
@@ -29,7 +29,7 @@ interface CriterionWords {
   readonly value: string;
 }
 
-export function criterionWords(
+export function criterionText(
   field: Field<FieldKind, unknown>,
   criterion: FieldCriterion,
   zone: string,
@@ -41,5 +41,5 @@ export function criterionWords(
     value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
   const words = values.map((one) => valueWords(field.kind, one, zone)).join(', ');
   const upTo = toValue === undefined ? '' : ` and ${valueWords(field.kind, toValue, zone)}`;
-  return { label: field.label, operator: operatorWords(field.kind, operator), value: words + upTo };
+  return { label: field.label, operator: operatorLabel(field.kind, operator), value: words + upTo };
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { progressShare, progressWords } from './run-words.ts';
+import { progressShare, progressText } from './run-text.ts';
 
 const debian = { part: '12', partLabel: 'Debian' };
 
 describe('progress', () => {
   it('counts bytes while reading and records while writing', () => {
     expect(
-      progressWords({
+      progressText({
         stage: { code: 'reading', params: debian },
         done: 5_242_880,
         total: 10_485_760,
       }),
     ).toBe('5.0 MB of 10.0 MB');
     expect(
-      progressWords({
+      progressText({
         stage: { code: 'writing', params: debian },
         done: 12_000,
         total: 48_000,
@@ -22,10 +22,10 @@ describe('progress', () => {
   });
 
   it('says nothing of an end that is not known', () => {
-    expect(progressWords({ stage: { code: 'writing', params: debian }, done: 300, total: 0 })).toBe(
+    expect(progressText({ stage: { code: 'writing', params: debian }, done: 300, total: 0 })).toBe(
       '300',
     );
-    expect(progressWords({ stage: null, done: 0, total: 0 })).toBe('');
+    expect(progressText({ stage: null, done: 0, total: 0 })).toBe('');
     expect(progressShare({ done: 300, total: 0 })).toBeNull();
     expect(progressShare({ done: 400, total: 300 })).toBe(100);
   });

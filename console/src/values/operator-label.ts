@@ -27,6 +27,6 @@ const ofDate: Partial<Record<Operator, string>> = {
   less_than_or_equal: 'up to',
 };
 
-export function operatorWords(kind: FieldKind, operator: Operator): string {
+export function operatorLabel(kind: FieldKind, operator: Operator): string {
   return (kind === 'date' ? ofDate[operator] : undefined) ?? plain[operator];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, agoWords, durationWords } from './time-words.ts';
+import { absoluteTime, agoText, durationText } from './time-text.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12, 0);
 const minute = 60_000;
@@ -26,7 +26,7 @@ describe('a time in words', () => {
     [-30_000, 'in a moment'],
     [-2 * hour, 'in 2 hours'],
   ])('%d ms ago is "%s"', (distance, words) => {
-    expect(agoWords(noon - distance, noon)).toBe(words);
+    expect(agoText(noon - distance, noon)).toBe(words);
   });
 
   it.each([
@@ -36,6 +36,6 @@ describe('a time in words', () => {
     [125_000, '2 m 5 s'],
     [2 * hour + 5 * minute, '2 h 5 m'],
   ])('%d ms long is "%s"', (long, words) => {
-    expect(durationWords(long)).toBe(words);
+    expect(durationText(long)).toBe(words);
   });
 });

@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-export function agentWords(userAgent: string): string {
+export function userAgentText(userAgent: string): string {
   const named = (known: typeof programs) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [program, system] = [named(programs), named(systems)];
   if (program === undefined) return userAgent === '' ? 'Unknown program' : userAgent.slice(0, 60);

@@ -3,7 +3,7 @@ import { type Freshness, freshnessOf } from '@patch/contract/source-freshness.ts
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 
 /** '1 of 4 sources is fresh, 1 silent, 1 not synced, 1 of unknown rhythm' */
-export function freshnessWords(sources: readonly SourceState[], now = Date.now()): string {
+export function freshnessText(sources: readonly SourceState[], now = Date.now()): string {
   const followed = sources.filter(({ available, enabled }) => available && enabled);
   const count = (...among: readonly Freshness[]) =>
     followed.filter((source) => among.includes(freshnessOf(source, now))).length;

@@ -44,23 +44,23 @@ export function shownState({
 }
 
 /** Why no sync can be started now; null when one can. */
-export function whyNoStart({
+export function startBlockedReason({
   label,
   enabled,
   run,
 }: Pick<SourceState, 'label' | 'enabled' | 'run'>): string | null {
   if (run?.state === 'running' || run?.state === 'queued')
-    return `A sync of ${label} is already ${run.state === 'queued' ? 'queued' : 'running'}, started ${byWhom(run)}.`;
+    return `A sync of ${label} is already ${run.state === 'queued' ? 'queued' : 'running'}, started ${startedByText(run)}.`;
   return enabled ? null : `${label} is disabled in its settings.`;
 }
 
-export const byWhom = ({ startedBy }: Pick<Run, 'startedBy'>): string =>
+export const startedByText = ({ startedBy }: Pick<Run, 'startedBy'>): string =>
   startedBy === 'schedule' ? 'by schedule' : `by ${startedBy}`;
 
 const megabyte = 1_048_576;
 
 /** How far a run is, in words. The contract counts bytes while reading and records while writing: large totals of a reading stage read as megabytes. */
-export function progressWords({
+export function progressText({
   stage,
   done,
   total,

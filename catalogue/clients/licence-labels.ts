@@ -1,13 +1,13 @@
 /** The choices of a licence, by what they are on the wire, and what each is called. */
 
 /** A perpetual licence has no expiry; every other has one. */
-export const licenceWords = {
+export const licenceLabels = {
   trial: 'Trial',
   subscription: 'Subscription',
   perpetual: 'Perpetual',
 } as const;
 
-export const deploymentWords = {
+export const deploymentLabels = {
   standalone: 'Standalone',
   HA: 'High availability',
   master: 'Master',
@@ -15,10 +15,10 @@ export const deploymentWords = {
 } as const;
 
 /** `named`: each technician has a seat. `concurrent`: that many at once. */
-export const technicianWords = { named: 'Named', concurrent: 'Concurrent' } as const;
+export const technicianLabels = { named: 'Named', concurrent: 'Concurrent' } as const;
 
 /** What a licensed client's installation is for. */
-export const environmentWords = {
+export const environmentLabels = {
   production: 'Production',
   staging: 'Staging',
   UAT: 'UAT',

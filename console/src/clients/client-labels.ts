@@ -1,7 +1,7 @@
 /** What the states of a licensed client are called, and the choices of its licence as options. */
 import type { ClientState } from '@patch/contract/licensed-client-endpoints.ts';
 
-export const stateWords: Readonly<
+export const stateLabels: Readonly<
   Record<
     ClientState,
     { readonly words: string; readonly tone: 'good' | 'quiet' | 'warning' | 'bad' }

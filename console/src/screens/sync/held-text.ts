@@ -12,6 +12,6 @@ export function heldName(
 }
 
 /** '1 record', '860 records'; with a verb '1 waits', '860 wait'. */
-export function recordsWords(count: number, many = 'records', one = 'record'): string {
+export function recordsText(count: number, many = 'records', one = 'record'): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

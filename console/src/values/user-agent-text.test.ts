@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentWords } from './agent-words.ts';
+import { userAgentText } from './user-agent-text.ts';
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
@@ -26,5 +26,5 @@ test.each([
   ['curl/8.16.0', 'curl/8.16.0'],
   ['', 'Unknown program'],
 ])('%s is %s', (userAgent, words) => {
-  expect(agentWords(userAgent)).toBe(words);
+  expect(userAgentText(userAgent)).toBe(words);
 });

@@ -49,7 +49,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 /** The screen's clock ticks each 15 seconds, so that what has just happened may lie in its future. */
 const clockMayLag = 20 * second;
 
-export function agoWords(value: number, now: number): string {
+export function agoText(value: number, now: number): string {
   const distance = Math.abs(value - now);
   const fitting = units.find(({ from }) => distance >= from);
   if (fitting === undefined) return value - now > clockMayLag ? 'in a moment' : 'just now';
@@ -59,7 +59,7 @@ export function agoWords(value: number, now: number): string {
   );
 }
 
-export function durationWords(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   if (milliseconds < second) return 'under 1 s';
   if (milliseconds < minute) return `${Math.round(milliseconds / second)} s`;
   const [large, small, unit, part] =

@@ -1,11 +1,11 @@
 /** A field's value in one line, for saying what it was and what it is. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { timeZone } from '../../api/session.ts';
-import { absoluteTime } from '../../widgets/time-words.ts';
+import { absoluteTime } from '../../widgets/time-text.ts';
 
 const longest = 160;
 
-export function changedValueWords(value: unknown, kind: FieldKind | undefined): string {
+export function changedValueText(value: unknown, kind: FieldKind | undefined): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (kind === 'date' && typeof value === 'number') return absoluteTime(value, timeZone());
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
