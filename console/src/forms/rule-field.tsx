@@ -50,7 +50,9 @@ export function RuleField({
   const askAgain = useEffectEvent(() => {
     // The rules know nothing of what the server has refused: they would take its words away.
     const isRefused = refused?.name === name && Object.is(refused.value, value);
-    if (wrong && !isRefused) form.validateFields([name]).catch(() => undefined);
+    // What the server refused may stand at the field without being counted as wrong.
+    const isWrong = wrong || form.getFieldError(name).length > 0;
+    if (isWrong && !isRefused) form.validateFields([name]).catch(() => undefined);
   });
   useEffect(() => {
     timer.current = setTimeout(() => askAgain(), durations.formValidates);
