@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
+import { AuditEntry } from '@patch/contract/run-endpoints.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
-import { AuditEntry, type Run } from '@patch/contract/sync-endpoints.ts';
+import { type Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import { type RunningService, startService } from './bench-service.ts';
 

@@ -88,6 +88,7 @@ import {
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,
 } from './release-package-endpoints.ts';
+import { fetchAuditEndpoint, runChangesEndpoint, runRejectionsEndpoint } from './run-endpoints.ts';
 import {
   changeViewEndpoint,
   createViewEndpoint,
@@ -141,11 +142,8 @@ import {
 } from './sso-endpoints.ts';
 import {
   cancelSyncEndpoint,
-  fetchAuditEndpoint,
   isRunningEndpoint,
   linuxLastUpdatedEndpoint,
-  runChangesEndpoint,
-  runRejectionsEndpoint,
   sourcesEndpoint,
   startSyncEndpoint,
   syncDetailsEndpoint,

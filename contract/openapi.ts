@@ -6,17 +6,11 @@ import { z } from 'zod';
 import type { Access, Endpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { Problem } from './problem.ts';
+import { AuditEntry, RunChange, RunRejection } from './run-endpoints.ts';
 import { PartFailure, RunMessage, RunStage } from './run-message.ts';
 import { searchExample, searchReference } from './search-reference.ts';
 import { SignedInUser } from './sign-in-endpoints.ts';
-import {
-  AuditEntry,
-  Run,
-  RunChange,
-  RunRejection,
-  SourceState,
-  SyncDetails,
-} from './sync-endpoints.ts';
+import { Run, SourceState, SyncDetails } from './sync-endpoints.ts';
 
 type Json = { readonly [key: string]: unknown };
 

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { RunMessage, RunStage } from './run-message.ts';
-import { wholeNumberText } from './whole-number-text.ts';
 
 export const runStates = [
   'queued',
@@ -15,11 +14,14 @@ export const runStates = [
   'cancelled',
   'interrupted',
 ] as const;
+
 export type RunState = (typeof runStates)[number];
+
 export const RunState = z.enum(runStates);
 
-const Source = z.enum(sourceKeys);
-const when = z.number().describe('Epoch milliseconds');
+export const Source = z.enum(sourceKeys);
+
+export const when = z.number().describe('Epoch milliseconds');
 
 export const Run = z.object({
   id: z.number().int(),
@@ -44,6 +46,7 @@ export const Run = z.object({
   message: RunMessage.nullable(),
   warnings: z.array(RunMessage),
 });
+
 export type Run = z.infer<typeof Run>;
 
 /** Records that a vendor no longer lists, too many to withdraw without approval: they stay until an administrator decides. */
@@ -61,6 +64,7 @@ export const HeldWithdrawal = z.object({
   runId: z.number().int(),
   heldAt: when,
 });
+
 export type HeldWithdrawal = z.infer<typeof HeldWithdrawal>;
 
 /**
@@ -91,6 +95,7 @@ export const ReleaseHistory = z.object({
   /** How many updates each day brought; see `countedBy` of the lists. */
   perDay: z.array(z.number().int()),
 });
+
 export type ReleaseHistory = z.infer<typeof ReleaseHistory>;
 
 /** A publication has lost content: the records that would lose it, or change with those, stay as they are until an administrator decides. */
@@ -110,6 +115,7 @@ export const HeldContent = z.object({
   runId: z.number().int(),
   heldAt: when,
 });
+
 export type HeldContent = z.infer<typeof HeldContent>;
 
 export const SourceState = z.object({
@@ -134,6 +140,7 @@ export const SourceState = z.object({
   heldContent: z.array(HeldContent),
   releases: ReleaseHistory,
 });
+
 export type SourceState = z.infer<typeof SourceState>;
 
 export const sourcesEndpoint = defineEndpoint({
@@ -151,7 +158,8 @@ export const sourcesEndpoint = defineEndpoint({
 });
 
 /** windows or linux: the wire's two doors to the same rooms. */
-const Door = z.object({ prefix: z.enum(['windows', 'linux']) });
+const PlatformParams = z.object({ prefix: z.enum(['windows', 'linux']) });
+
 const ofService = z.strictObject({ service: Source });
 
 export const startSyncEndpoint = defineEndpoint({
@@ -162,7 +170,7 @@ export const startSyncEndpoint = defineEndpoint({
   path: '/{prefix}/patchsync/manual',
   access: 'admin',
   scope: 'sync',
-  params: Door,
+  params: PlatformParams,
   query: ofService,
   body: noBody,
   reply: Run,
@@ -177,7 +185,7 @@ export const cancelSyncEndpoint = defineEndpoint({
   path: '/{prefix}/patchsync/cancel',
   access: 'admin',
   scope: 'sync',
-  params: Door,
+  params: PlatformParams,
   query: ofService,
   body: noBody,
   reply: Run,
@@ -192,7 +200,7 @@ export const isRunningEndpoint = defineEndpoint({
   path: '/{prefix}/patchsync/isrunning',
   access: 'standard',
   scope: 'read',
-  params: Door,
+  params: PlatformParams,
   query: ofService,
   body: noBody,
   reply: z.object({ running: z.boolean(), run: Run.nullable() }),
@@ -205,6 +213,7 @@ export const SyncDetails = z.object({
     z.ZodNullable<z.ZodNumber>
   >),
 });
+
 export type SyncDetails = z.infer<typeof SyncDetails>;
 
 /** The odd spelling is the wire's. */
@@ -216,7 +225,7 @@ export const syncDetailsEndpoint = defineEndpoint({
   path: '/{prefix}/patchsysncdetails',
   access: 'standard',
   scope: 'read',
-  params: Door,
+  params: PlatformParams,
   query: noQuery,
   body: noBody,
   reply: SyncDetails,
@@ -235,95 +244,4 @@ export const linuxLastUpdatedEndpoint = defineEndpoint({
   query: noQuery,
   body: noBody,
   reply: z.object({ lastUpdatedTime: when.nullable() }),
-});
-
-const AuditPage = z.strictObject({
-  offset: wholeNumberText.default(0),
-  size: wholeNumberText.pipe(z.number().min(1).max(1000)).default(1000),
-});
-
-/** One past run in the audit's words: success or failed, with the run itself beside them. */
-export const AuditEntry = z.object({
-  id: z.number().int(),
-  time: when,
-  patchCount: z.number().int().describe('Records added, changed and withdrawn'),
-  type: Source,
-  status: z.enum(['success', 'failed', 'running']),
-  run: Run,
-});
-export type AuditEntry = z.infer<typeof AuditEntry>;
-
-export const fetchAuditEndpoint = defineEndpoint({
-  name: 'fetch_audit',
-  summary: 'Past runs of a source, or of all with `all`, newest first',
-  tag: 'Sync',
-  method: 'GET',
-  path: '/windows/fetchAudit/{type}',
-  access: 'standard',
-  scope: 'read',
-  params: z.object({ type: z.enum([...sourceKeys, 'all']) }),
-  query: AuditPage,
-  body: noBody,
-  reply: z.object({ objList: z.array(AuditEntry), totalCount: z.number().int() }),
-});
-
-const RunId = z.object({
-  runId: wholeNumberText,
-});
-
-export const RunRejection = z.object({
-  id: z.number().int(),
-  record: z.string(),
-  reason: z.string(),
-  url: z.string(),
-});
-
-export const runRejectionsEndpoint = defineEndpoint({
-  name: 'run_rejections',
-  summary: 'The vendor records that a run skipped, each with the reason',
-  tag: 'Sync',
-  method: 'GET',
-  path: '/patchsync/runs/{runId}/rejections',
-  access: 'standard',
-  scope: 'read',
-  params: RunId,
-  query: AuditPage,
-  body: noBody,
-  reply: z.object({ objList: z.array(RunRejection), totalCount: z.number().int() }),
-});
-
-export const changeKinds = ['added', 'changed', 'withdrawn', 'returned'] as const;
-const ChangeKind = z.enum(changeKinds);
-
-export const RunChange = z.object({
-  id: z.number().int(),
-  list: z.string(),
-  rowId: z.number().int(),
-  /** What names the record to people. */
-  identity: z.string(),
-  kind: ChangeKind,
-  /** For `changed`: the fields that differ, each with what it was and what it is. */
-  fields: z.record(z.string(), z.object({ was: z.unknown(), is: z.unknown() })),
-});
-export type RunChange = z.infer<typeof RunChange>;
-
-export const runChangesEndpoint = defineEndpoint({
-  name: 'run_changes',
-  summary: 'The records that a run added, changed and withdrew',
-  tag: 'Sync',
-  method: 'GET',
-  path: '/patchsync/runs/{runId}/changes',
-  access: 'standard',
-  scope: 'read',
-  params: RunId,
-  query: AuditPage.extend({
-    kind: z
-      .string()
-      .transform((words) => words.split(','))
-      .pipe(z.array(ChangeKind))
-      .optional()
-      .describe(`Only changes of these kinds, separated by commas: ${changeKinds.join(', ')}`),
-  }),
-  body: noBody,
-  reply: z.object({ objList: z.array(RunChange), totalCount: z.number().int() }),
 });

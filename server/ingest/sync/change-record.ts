@@ -1,6 +1,6 @@
 /** A written change as the change log keeps it: for a changed record the fields that differ, with what they were and are. */
 import type { DetailTables, ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { RunChange } from '@patch/contract/sync-endpoints.ts';
+import type { RunChange } from '@patch/contract/run-endpoints.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { WrittenChange } from '../../platform/database/entry-writer.ts';
 

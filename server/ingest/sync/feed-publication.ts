@@ -8,7 +8,7 @@ import {
   type Publication,
 } from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { knownKeys } from '../../platform/database/entry-writer.ts';
+import { knownKeys } from '../../platform/database/listed-keys-store.ts';
 import { documentOfList } from './document-of-list.ts';
 import type { PartRead } from './feed-part-store.ts';
 import type { Fetcher } from './fetcher.ts';

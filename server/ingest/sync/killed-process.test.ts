@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { newestRuns, runOfId } from './run-store.ts';
+import { newestRuns } from './run-history-store.ts';
+import { runOfId } from './run-store.ts';
 import { startSync } from './start-sync.ts';
 import { startSlowMirror } from './testing/slow-mirror.ts';
 

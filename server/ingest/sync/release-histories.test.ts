@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { ReleaseHistories } from './release-histories.ts';
-import { listVersions } from './run-store.ts';
+import { listVersions } from './run-history-store.ts';
 
 const hour = 3_600_000;
 

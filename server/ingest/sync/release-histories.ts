@@ -11,7 +11,7 @@ import {
 } from '@patch/contract/release-rhythm.ts';
 import type { ReleaseHistory } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { identitiesOf } from '../../platform/database/entry-writer.ts';
+import { identitiesOf } from '../../platform/database/listed-keys-store.ts';
 import { releaseDateColumn, releaseDaysOf, releasesPerDay } from './release-history-store.ts';
 
 const hour = 3_600_000;

@@ -10,8 +10,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { removeRun, runsPage, runsToPrune } from './run-history-store.ts';
 import { changesPage, rejectionsPage, removeRecords } from './run-record-store.ts';
-import { removeRun, runsPage, runsToPrune } from './run-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 

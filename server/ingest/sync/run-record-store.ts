@@ -1,5 +1,5 @@
 /** What a run leaves behind for administrators: each change that it made, and the vendor records that it kept out. */
-import { changeKinds, RunChange, RunRejection } from '@patch/contract/sync-endpoints.ts';
+import { changeKinds, RunChange, RunRejection } from '@patch/contract/run-endpoints.ts';
 import type { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -16,16 +16,9 @@ import { releaseOtherParts } from './held-content-store.ts';
 import { releaseOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { runFeed } from './run-feed.ts';
+import { removeRun, runsToPrune } from './run-history-store.ts';
 import { removeRecords } from './run-record-store.ts';
-import {
-  addRun,
-  endRun,
-  maxSilenceMs,
-  type RunEnd,
-  removeRun,
-  runsToPrune,
-  takeRun,
-} from './run-store.ts';
+import { addRun, endRun, maxSilenceMs, type RunEnd, takeRun } from './run-store.ts';
 import { RunningRun } from './running-run.ts';
 import { savedSettings } from './source-setting-store.ts';
 import type { SyncJob } from './sync-queue.ts';

@@ -4,7 +4,7 @@ import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { Run } from '@patch/contract/sync-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow, openWord, TotalRow } from '../../platform/database/plain-rows.ts';
+import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { jsonText } from './json-text.ts';
 import { storedRunMessage, storedRunStage } from './stored-run-message.ts';
@@ -25,20 +25,22 @@ export interface RunEnd extends RunCounts {
 
 /** Of a row of sync_run; null while it has none. `storedRunMessage` reads it. */
 export const runMessageSql = `coalesce(message_data, to_jsonb(nullif(message, '')))`;
-const runColumns = `id, source, state, started_by as "startedBy", queued_time as "queuedAt", started_time as "startedAt", ended_time as "endedAt",
+
+export const runColumns = `id, source, state, started_by as "startedBy", queued_time as "queuedAt", started_time as "startedAt", ended_time as "endedAt",
   coalesce(stage_data, to_jsonb(nullif(stage, ''))) as stage, done, total, added, changed, withdrawn, unchanged, rejected,
   ${runMessageSql} as message, warnings`;
 
 /** A run with its messages as they are stored. */
-const StoredRun = Run.omit({ stage: true, message: true, warnings: true }).extend({
+export const StoredRun = Run.omit({ stage: true, message: true, warnings: true }).extend({
   stage: z.unknown(),
   message: z.unknown(),
   warnings: z.array(z.unknown()),
   source: openWord<SourceKey>(),
 });
-type StoredRun = z.infer<typeof StoredRun>;
 
-function runOf({ stage, message, warnings, ...run }: StoredRun): Run {
+export type StoredRun = z.infer<typeof StoredRun>;
+
+export function runOf({ stage, message, warnings, ...run }: StoredRun): Run {
   return {
     ...run,
     stage: stage === null ? null : storedRunStage(stage),
@@ -49,11 +51,15 @@ function runOf({ stage, message, warnings, ...run }: StoredRun): Run {
 
 const firstRun = ([stored]: readonly StoredRun[]) => (stored === undefined ? null : runOf(stored));
 
-const isActive = `state in ('queued', 'running')`;
-const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
+export const isActive = `state in ('queued', 'running')`;
+
+export const isSuccess = `state in ('succeeded', 'succeeded_with_warnings')`;
+
 const ended = `stage = '', stage_data = null, done = 0, total = 0`;
+
 /** Milliseconds after which a worker that has not been heard of is dead. */
 export const maxSilenceMs = 60_000;
+
 const deadMessage: RunMessage = { code: 'process_died', params: {} };
 
 /** Null while another run of the source is queued or running. */
@@ -222,89 +228,4 @@ async function interrupt(database: Queryable, now: number, id: number): Promise<
     `update sync_run set state = 'interrupted', ended_time = $1, message_data = $2::jsonb, ${ended} where id = $3 and ${isActive}`,
     [now, jsonText(deadMessage), id],
   );
-}
-
-/** Newest first. */
-export async function runsPage(
-  database: Queryable,
-  source: SourceKey | null,
-  offset: number,
-  size: number,
-): Promise<{ readonly runs: readonly Run[]; readonly total: number }> {
-  const ofSource = source === null ? '' : 'where source = $1';
-  const values = source === null ? [] : [source];
-  const totals = await queryRows(
-    database,
-    TotalRow,
-    `select count(*) as total from sync_run ${ofSource}`,
-    values,
-  );
-  const rows = await queryRows(
-    database,
-    StoredRun,
-    `select ${runColumns} from sync_run ${ofSource} order by id desc limit ${size} offset ${offset}`,
-    values,
-  );
-  return { runs: rows.map(runOf), total: totals[0]?.total ?? 0 };
-}
-
-export async function newestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
-  const rows = await queryRows(
-    database,
-    StoredRun,
-    `select distinct on (source) ${runColumns} from sync_run order by source, id desc`,
-  );
-  return new Map(rows.map((run) => [run.source, runOf(run)]));
-}
-
-const LastSuccessRow = z.object({ source: z.string(), time: z.number() });
-
-export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<string, number>> {
-  const rows = await queryRows(
-    database,
-    LastSuccessRow,
-    `select source, max(ended_time) as time from sync_run where ${isSuccess} group by source`,
-  );
-  return new Map(rows.map(({ source, time }) => [source, time]));
-}
-
-export const ListVersion = z.object({
-  revision: z.number(),
-  /** Records that are not withdrawn. */
-  listed: z.number(),
-});
-export type ListVersion = z.infer<typeof ListVersion>;
-
-const ListVersionRow = ListVersion.extend({ list: z.string() });
-
-/** Every list as it is now, by its key. */
-export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
-  const rows = await queryRows(
-    database,
-    ListVersionRow,
-    'select list, revision, listed from list_revision',
-  );
-  return new Map(rows.map(({ list, revision, listed }) => [list, { revision, listed }]));
-}
-
-/** The source's runs that are older than its newest `keep`, oldest first; the last success stays however old it is. */
-export async function runsToPrune(
-  database: Queryable,
-  source: SourceKey,
-  keep: number,
-): Promise<readonly number[]> {
-  const rows = await queryRows(
-    database,
-    IdRow,
-    `select id from sync_run where source = $1 and not (${isActive})
-       and id <= (select id from sync_run where source = $1 order by id desc limit 1 offset $2)
-       and id is distinct from (select id from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1)
-     order by id`,
-    [source, keep],
-  );
-  return rows.map(({ id }) => id);
-}
-
-export async function removeRun(database: Queryable, id: number): Promise<void> {
-  await database.query('delete from sync_run where id = $1', [id]);
 }

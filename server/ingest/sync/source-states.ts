@@ -8,7 +8,7 @@ import { nextTimes, scheduleWords } from './cron-schedule.ts';
 import { undecidedContent } from './held-content-store.ts';
 import { undecidedWithdrawals } from './held-withdrawal-store.ts';
 import type { ReleaseHistories } from './release-histories.ts';
-import { lastSuccesses, listVersions, newestRuns } from './run-store.ts';
+import { lastSuccesses, listVersions, newestRuns } from './run-history-store.ts';
 import { allSavedSettings, standardSettings } from './source-setting-store.ts';
 
 export interface SourceStates {

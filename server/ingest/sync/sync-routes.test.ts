@@ -1,12 +1,14 @@
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import {
-  cancelSyncEndpoint,
   fetchAuditEndpoint,
-  isRunningEndpoint,
-  linuxLastUpdatedEndpoint,
   runChangesEndpoint,
   runRejectionsEndpoint,
+} from '@patch/contract/run-endpoints.ts';
+import {
+  cancelSyncEndpoint,
+  isRunningEndpoint,
+  linuxLastUpdatedEndpoint,
   sourcesEndpoint,
   startSyncEndpoint,
   syncDetailsEndpoint,

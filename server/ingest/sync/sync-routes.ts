@@ -3,13 +3,15 @@ import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import {
   type AuditEntry,
-  cancelSyncEndpoint,
   fetchAuditEndpoint,
+  runChangesEndpoint,
+  runRejectionsEndpoint,
+} from '@patch/contract/run-endpoints.ts';
+import {
+  cancelSyncEndpoint,
   isRunningEndpoint,
   linuxLastUpdatedEndpoint,
   type Run,
-  runChangesEndpoint,
-  runRejectionsEndpoint,
   type SourceState,
   type SyncDetails,
   sourcesEndpoint,
@@ -20,8 +22,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
+import { lastSuccesses, runsPage } from './run-history-store.ts';
 import { changesPage, rejectionsPage } from './run-record-store.ts';
-import { activeRun, lastSuccesses, runOfId, runsPage } from './run-store.ts';
+import { activeRun, runOfId } from './run-store.ts';
 import { requireFeed } from './start-errors.ts';
 import type { Sync } from './start-sync.ts';
 

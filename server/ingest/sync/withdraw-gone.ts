@@ -2,7 +2,8 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
-import { identitiesOf, keysOfPart, withdraw } from '../../platform/database/entry-writer.ts';
+import { withdraw } from '../../platform/database/entry-writer.ts';
+import { identitiesOf, keysOfPart } from '../../platform/database/listed-keys-store.ts';
 import { heldRows, hold, holdRest, release } from './held-withdrawal-store.ts';
 import { partListParams } from './part-params.ts';
 import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';

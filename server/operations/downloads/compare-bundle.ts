@@ -1,8 +1,8 @@
 /** The dry run of an import: reads the whole bundle and reports what applying it would change, without changing anything. */
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { keysOfPart } from '../../platform/database/entry-writer.ts';
 import { renamingsOf } from '../../platform/database/former-keys.ts';
+import { keysOfPart } from '../../platform/database/listed-keys-store.ts';
 import { BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
 import { knownRowsOf } from './bundle-rows-store.ts';
 import type { BundleList, ReadableBundle } from './read-bundle.ts';

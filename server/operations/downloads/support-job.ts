@@ -9,7 +9,7 @@ import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { ZipFile } from 'yazl';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
-import { runsPage } from '../../ingest/sync/run-store.ts';
+import { runsPage } from '../../ingest/sync/run-history-store.ts';
 import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
 import { sourceStates } from '../../ingest/sync/source-states.ts';
 import { writeWholeFile } from '../../platform/files/whole-file.ts';

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
-import { keysOfPart, knownKeys, withdraw, writeEntries } from './entry-writer.ts';
+import { withdraw, writeEntries } from './entry-writer.ts';
 import { maxFoldedLineLength } from './list-columns.ts';
+import { keysOfPart, knownKeys } from './listed-keys-store.ts';
 import { queryRows } from './query-rows.ts';
 
 const list = listOfKey('almalinux_patch');

@@ -1,4 +1,4 @@
-/** Places in an order that were walked past, so that the next walk to a far page begins near it. They hold while the list's revision is the same. */
+/** Places in an order that were scanned past, so that the next scan to a far page begins near it. They hold while the list's revision is the same. */
 import { LRUCache } from 'lru-cache';
 
 export interface KeysetBookmark {

@@ -9,7 +9,7 @@ export function literally(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** The kind of a pattern with one stretch of text, with or without % before and after it; `other` for all else. */
+/** The kind of a pattern with one run of text, with or without % before and after it; `other` for all else. */
 export function shapeOf(pattern: string): {
   readonly shape: PatternShape;
   readonly literal: string;
@@ -53,8 +53,8 @@ export function indexablePattern(pattern: string): string | null {
   const numbers = literals
     .flatMap((literal) => literal.match(number) ?? [])
     .filter((found) => !year.test(found));
-  const telling = numbers.toSorted((a, b) => b.length - a.length)[0];
-  if (telling !== undefined) return `%${telling}%`;
+  const longest = numbers.toSorted((a, b) => b.length - a.length)[0];
+  if (longest !== undefined) return `%${longest}%`;
   if (!literals.some(isIndexable)) return null;
   return `${pattern.startsWith('%') ? '' : '%'}${pattern}%`;
 }

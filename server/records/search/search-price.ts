@@ -6,9 +6,10 @@ import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { testedColumns, testOfEachLine } from './condition-sql.ts';
+import { selectivePattern } from './keyword-sql.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
 import { isWhole, type Search } from './search-request.ts';
-import { indexScanSql, orderSegmentsOf, PlanRow, plannedSql, telling } from './search-sql.ts';
+import { indexScanSql, orderSegmentsOf, PlanRow, plannedSql } from './search-sql.ts';
 
 export interface SearchPrice {
   /** It is done in windows, slower than all others. */
@@ -124,11 +125,11 @@ export async function priceOf(
 async function planned(database: Queryable, search: Search, sample: ListSample): Promise<number> {
   const indexed = search.conditions.filter((condition) => isIndexed(search.list, condition));
   if (indexed.length === 0 && !isWhole(search)) return Number.POSITIVE_INFINITY;
-  const [stretch = { identity: 'any', value: 'any' } as const] = orderSegmentsOf(search);
+  const [segment = { identity: 'any', value: 'any' } as const] = orderSegmentsOf(search);
   const statement = isWhole(search)
     ? indexScanSql(
         search,
-        { stretch, backwards: false, from: null, skip: search.offset },
+        { segment, backwards: false, from: null, skip: search.offset },
         search.size,
       )
     : plannedSql({ ...search, keyword: '', conditions: indexed });
@@ -163,7 +164,7 @@ function isIndexed(list: ListDefinition, condition: Condition): boolean {
 }
 
 function namedByWords(search: Search, sample: ListSample): number {
-  const pattern = telling(search);
+  const pattern = selectivePattern(search);
   return pattern === null ? Number.POSITIVE_INFINITY : rowsWithParts([pattern], sample);
 }
 

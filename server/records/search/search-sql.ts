@@ -1,21 +1,20 @@
 /** The statements of a search. Names come from the list's definition only, values are parameters only. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
-import { arrayText } from '../../platform/database/array-text.ts';
-import {
-  columnsOfField,
-  columnsOfList,
-  type FieldColumns,
-} from '../../platform/database/list-columns.ts';
-import { foldedLine } from '../../platform/database/stored-row.ts';
-import { conditionSql, keywordPattern } from './condition-sql.ts';
+import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { conditionSql } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
-import { indexablePattern, isIndexable, literally } from './like-pattern.ts';
-import { packageKeyword, packageKeywordSql } from './package-keyword.ts';
+import {
+  identityColumns,
+  identitySql,
+  keywordSql,
+  namesFirst,
+  selectivePattern,
+} from './keyword-sql.ts';
 import { Parameters } from './parameters.ts';
 import type { Search, SortKey } from './search-request.ts';
+import { wireColumns } from './shown-columns-sql.ts';
 
 export interface Statement {
   readonly text: string;
@@ -28,6 +27,7 @@ export const Stamp = z.object({
   /** Rows of the list that are not withdrawn. */
   listed: z.number(),
 });
+
 export type Stamp = Readonly<z.infer<typeof Stamp>>;
 
 export const RowsAnswer = Stamp.extend({
@@ -35,6 +35,7 @@ export const RowsAnswer = Stamp.extend({
   rows: z.string().nullable(),
   found: z.number(),
 });
+
 export type RowsAnswer = Readonly<z.infer<typeof RowsAnswer>>;
 
 export const CandidateScanResult = RowsAnswer.extend({
@@ -42,14 +43,15 @@ export const CandidateScanResult = RowsAnswer.extend({
   candidates: z.number(),
   total: z.number(),
 });
+
 export type CandidateScanResult = Readonly<z.infer<typeof CandidateScanResult>>;
 
 /** `explain` answers a line of text for each row. */
 export const PlanRow = z.object({ 'QUERY PLAN': z.string() });
 
 /**
- * A stretch of the order. What has no value comes last both ways, in an index only one way: it is a stretch of its own.
- * Rows whose identity is the keyword are a stretch before all others.
+ * A segment of the order. What has no value comes last both ways, in an index only one way: it is a segment of its own.
+ * Rows whose identity is the keyword are a segment before all others.
  */
 export interface OrderSegment {
   readonly identity: 'only' | 'without' | 'any';
@@ -72,58 +74,58 @@ export function orderSegmentsOf(search: Search): readonly OrderSegment[] {
 }
 
 export interface IndexScan {
-  readonly stretch: OrderSegment;
-  /** From the stretch's end to its beginning. */
+  readonly segment: OrderSegment;
+  /** From the segment's end to its beginning. */
   readonly backwards: boolean;
-  /** Walked on from there. */
+  /** Where the scan goes on. */
   readonly from: KeysetBookmark | null;
   /** Rows to pass. */
   readonly skip: number;
 }
 
-/** The next rows of a walk, always in the order that was asked for. */
-export function indexScanSql(search: Search, walk: IndexScan, size: number): Statement {
+/** The next rows of a scan, always in the order that was asked for. */
+export function indexScanSql(search: Search, scan: IndexScan, size: number): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
-  const { where, order } = walked(search, walk, parameters);
-  const limits = `limit ${parameters.add(size)}::bigint offset ${parameters.add(walk.skip)}::bigint`;
-  // A long walk reads the index alone, and only the rows of the page are looked up.
+  const { where, order } = scanParts(search, scan, parameters);
+  const limits = `limit ${parameters.add(size)}::bigint offset ${parameters.add(scan.skip)}::bigint`;
+  // A long scan reads the index alone, and only the rows of the page are looked up.
   const rows =
-    walk.skip <= 100 && !walk.backwards
+    scan.skip <= 100 && !scan.backwards
       ? `select ${wireColumns(search)} from ${list.key} where ${where} order by ${order} ${limits}`
       : `select ${wireColumns(search)} from (select id from ${list.key} where ${where} order by ${order} ${limits}) as page
-         join ${list.key} using (id) order by ${orderSql(list, sort, false, walk.stretch.value === 'any')}`;
+         join ${list.key} using (id) order by ${orderSql(list, sort, false, scan.segment.value === 'any')}`;
   const text = `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
   return { text, values: parameters.values };
 }
 
-/** The row that a walk has come to after that many rows; its value is null when the walk ends before. */
-export function bookmarkSql(search: Search, walk: IndexScan): Statement {
+/** The row that a scan has come to after that many rows; its value is null when the scan ends before. */
+export function bookmarkSql(search: Search, scan: IndexScan): Statement {
   const { list, sort } = search;
   const parameters = new Parameters();
-  const { where, order } = walked(search, walk, parameters);
+  const { where, order } = scanParts(search, scan, parameters);
   const sorted = sortedBy(list, sort).column;
   const row = `select ${sorted === 'id' ? 'id as value' : `${sorted} as value, id`} from ${list.key} where ${where} order by ${order}
-    limit 1 offset ${parameters.add(walk.skip - 1)}::bigint`;
+    limit 1 offset ${parameters.add(scan.skip - 1)}::bigint`;
   const text = `select value, ${sorted === 'id' ? 'value as id' : 'id'}, ${stampColumns(parameters.add(list.key))} from (select) as one left join (${row}) as r on true`;
   return { text, values: parameters.values };
 }
 
-/** Only an order by one field has marks: its index knows all that a walk goes by. */
+/** Only an order by one field has marks: its index knows all that a scan goes by. */
 export function hasBookmarks({ sort }: Search): boolean {
   return sort.length === 1;
 }
 
-function walked(
+function scanParts(
   search: Search,
-  { stretch, backwards, from }: IndexScan,
+  { segment, backwards, from }: IndexScan,
   parameters: Parameters,
 ): { where: string; order: string } {
-  // Said this way, the planner does not take the index of words, which is slower than walking when many rows match.
+  // Said this way, the planner does not take the index of words, which is slower than scanning when many rows match.
   const tests = whereOf(search, parameters, "(keyword || '')");
   const { column, type } = sortedBy(search.list, search.sort);
   const order = {
-    column: stretch.value === 'without' ? 'id' : column,
+    column: segment.value === 'without' ? 'id' : column,
     type,
     descending: (search.sort[0]?.descending ?? false) !== backwards,
   };
@@ -132,10 +134,10 @@ function walked(
     where: [
       'withdrawn_time is null',
       ...tests,
-      ...stretchSql(search, stretch, parameters),
+      ...segmentSql(search, segment, parameters),
       ...beyond,
     ].join(' and '),
-    order: orderSql(search.list, search.sort, backwards, stretch.value === 'any'),
+    order: orderSql(search.list, search.sort, backwards, segment.value === 'any'),
   };
 }
 
@@ -165,12 +167,12 @@ function sortedBy(
   return { column: sorted, type: rank === null ? storage.type : 'smallint' };
 }
 
-/** How many rows there are, of all or of one stretch. */
-export function countSql(search: Search, stretch: OrderSegment | null): Statement {
+/** How many rows there are, of all or of one segment. */
+export function countSql(search: Search, segment: OrderSegment | null): Statement {
   const { list } = search;
   const parameters = new Parameters();
   const where = ['withdrawn_time is null', ...whereOf(search, parameters)];
-  if (stretch !== null) where.push(...stretchSql(search, stretch, parameters));
+  if (segment !== null) where.push(...segmentSql(search, segment, parameters));
   return {
     text: `select count(*) as total, ${stampColumns(parameters.add(list.key))} from ${list.key} where ${where.join(' and ')}`,
     values: parameters.values,
@@ -197,7 +199,7 @@ export function stampSql(list: ListDefinition): Statement {
 export function candidateScanSql(search: Search, way: 'words' | 'rows', most: number): Statement {
   const { list, sort, offset, size } = search;
   const parameters = new Parameters();
-  const pattern = way === 'words' ? telling(search) : null;
+  const pattern = way === 'words' ? selectivePattern(search) : null;
   const limit = `${parameters.add(most)}::bigint`;
   const candidates =
     pattern === null
@@ -225,15 +227,10 @@ export function candidateScanSql(search: Search, way: 'words' | 'rows', most: nu
   return { text, values: parameters.values };
 }
 
-/** Whether an index can name the candidates: `candidateScanSql` is then fast while they are few, however many rows the list has. */
-export function hasSelectiveWord(search: Search): boolean {
-  return telling(search) !== null;
-}
-
-/** How many candidates the planner guesses that the index of words names: its plan, as text. Only for a search with a telling word. */
+/** How many candidates the planner guesses that the index of words names: its plan, as text. Only for a search with a selective pattern. */
 export function estimateSql(search: Search): Statement {
   const parameters = new Parameters();
-  const pattern = parameters.add(telling(search));
+  const pattern = parameters.add(selectivePattern(search));
   return {
     text: `explain select id from ${search.list.key} where withdrawn_time is null and keyword like ${pattern}::text`,
     values: parameters.values,
@@ -258,29 +255,6 @@ export function matchesSubstring({ list, keyword, conditions }: Search): boolean
   return keyword !== '' || conditions.some(inside);
 }
 
-/** The pattern by which the index of words is asked; null when there is none. */
-export function telling(search: Search): string | null {
-  const { list, keyword, conditions } = search;
-  const patterns = [
-    ...keywordPatterns(list, keyword),
-    ...conditions.map((condition) => keywordPattern(list, condition)),
-  ].filter((pattern) => pattern !== null);
-  return patterns.toSorted((a, b) => tellingness(b) - tellingness(a))[0] ?? null;
-}
-
-/** Each is met by every row that the keyword is met by. */
-function keywordPatterns(list: ListDefinition, keyword: string): readonly (string | null)[] {
-  const named = packageKeyword(list, keyword);
-  // All of a version, not the longest number in it: 150500 is in every package of a release.
-  if (named !== null)
-    return [named.version, named.name].map((text) => (isIndexable(text) ? containing(text) : null));
-  return keyword === '' ? [] : [indexablePattern(containing(numberOfKb(keyword) ?? keyword))];
-}
-
-const tellingness = (pattern: string) => (/\d/.test(pattern) ? 100 : 0) + pattern.length;
-
-const containing = (text: string) => `%${literally(text)}%`;
-
 /** The tests of the search; none when it asks for all rows. */
 export function whereOf(
   { list, keyword, conditions }: Search,
@@ -291,60 +265,7 @@ export function whereOf(
   return [...words, ...conditions.map((condition) => conditionSql(list, condition, parameters))];
 }
 
-/** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
-export function keywordSql(
-  list: ListDefinition,
-  keyword: string,
-  column: string,
-  parameters: Parameters,
-): string {
-  const contains = `${column} like ${parameters.add(containing(keyword))}::text`;
-  const named = packageKeyword(list, keyword);
-  if (named !== null) return `(${contains} or ${packageKeywordSql(named, column, parameters)})`;
-  const number = numberOfKb(keyword);
-  return number === null
-    ? contains
-    : `(${contains} or string_to_array(${column}, E'\\n') @> array[${parameters.add(number)}::text])`;
-}
-
-function numberOfKb(keyword: string): string | null {
-  return /^kb(\d{5,})$/.exec(keyword)?.[1] ?? null;
-}
-
-/** A keyword may be the very name of a record: that one comes first while nobody has asked for another order. */
-function namesFirst(search: Search): boolean {
-  return search.keyword !== '' && search.ownOrder && identityColumns(search.list).length > 0;
-}
-
-function identityColumns(list: ListDefinition): readonly string[] {
-  return list.identity
-    .map((name) => columnsOfField(list, name))
-    .flatMap(({ folded, storage }) => (storage.long ? [] : (folded ?? [])));
-}
-
-/** Tests that are met by the records whose name is the keyword, where those come first; null where none do. */
-export function identityTests(search: Search, parameters: Parameters): string | null {
-  return namesFirst(search) ? namedAs(search, parameters) : null;
-}
-
-function identitySql(search: Search, parameters: Parameters): string {
-  return `coalesce(${namedAs(search, parameters)}, false)`;
-}
-
-function namedAs({ list, keyword }: Search, parameters: Parameters): string {
-  const number = numberOfKb(keyword);
-  const names = [
-    keyword,
-    ...(number === null ? [] : [number]),
-    ...(/^\d{5,}$/.test(keyword) ? [`kb${keyword}`] : []),
-  ].map(foldedLine);
-  const asked = `${parameters.add(arrayText(names))}::text[]`;
-  return identityColumns(list)
-    .map((column) => `${column} = any(${asked})`)
-    .join(' or ');
-}
-
-function stretchSql(
+function segmentSql(
   search: Search,
   { identity, value }: OrderSegment,
   parameters: Parameters,
@@ -361,7 +282,7 @@ function stretchSql(
   return tests;
 }
 
-/** Ties go the way of the first key, so that the index of one field can be walked in both directions. */
+/** Ties go the way of the first key, so that the index of one field can be scanned in both directions. */
 export function orderSql(
   list: ListDefinition,
   sort: readonly SortKey[],
@@ -370,7 +291,7 @@ export function orderSql(
 ): string {
   const keys = sort.map(({ field, descending }, place) => {
     const down = descending !== backwards;
-    // The first key of a stretch has a value everywhere or nowhere, id has one always: said plainly, the index is walked.
+    // The first key of a segment has a value everywhere or nowhere, id has one always: said plainly, the index is scanned.
     const plain = field === 'id' || (place === 0 && !withNulls);
     return `${columnsOfField(list, field).sorted} ${down ? 'desc' : 'asc'}${plain ? '' : backwards ? ' nulls first' : ' nulls last'}`;
   });
@@ -378,24 +299,6 @@ export function orderSql(
   return sort.some(({ field }) => field === 'id')
     ? keys.join(', ')
     : [...keys, `id ${down ? 'desc' : 'asc'}`].join(', ');
-}
-
-/** What the wire shows of a row, by the wire's names. Sealed values come as they are stored. */
-export function wireColumns({
-  list,
-  seesRestricted,
-}: Pick<Search, 'list' | 'seesRestricted'>): string {
-  return ['id', ...columnsOfList(list).map((columns) => shownColumn(columns, seesRestricted))].join(
-    ', ',
-  );
-}
-
-function shownColumn(
-  { field, column, storage, restricted }: FieldColumns,
-  seesRestricted: boolean,
-): string {
-  if (restricted && !seesRestricted) return `'${restrictedMask}'::text as "${field}"`;
-  return `${storage.several ? `string_to_array(${column}, E'\\n')` : column} as "${field}"`;
 }
 
 /** What conditions, order and identity of a search look at. */

@@ -1,4 +1,4 @@
-/** Every way of finding a page answers what a plain walk over all rows in memory answers. */
+/** Every way of finding a page answers what a plain scan over all rows in memory answers. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';

@@ -5,6 +5,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
 import { type KeysetBookmark, KeysetCache } from './keyset-cache.ts';
+import { hasSelectiveWord } from './keyword-sql.ts';
 import { ListSamples } from './list-sample-store.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
 import { isWhole, type Search } from './search-request.ts';
@@ -15,7 +16,6 @@ import {
   countSql,
   estimateSql,
   hasBookmarks,
-  hasSelectiveWord,
   type IndexScan,
   indexScanSql,
   matchesSubstring,
@@ -35,9 +35,9 @@ export interface FoundPage {
   readonly total: number;
 }
 
-/** Where in a stretch a page begins, and what is known of the stretch. */
+/** Where in a segment a page begins, and what is known of the segment. */
 interface Place {
-  readonly stretch: OrderSegment;
+  readonly segment: OrderSegment;
   readonly skip: number;
   readonly wanted: number;
   readonly length: number | null;
@@ -50,13 +50,13 @@ interface Page {
   readonly stamp: Stamp;
 }
 
-/** Where one way of finding a page becomes slower than another; set otherwise only in tests, which walk every way with few rows. */
+/** Where one way of finding a page becomes slower than another; set otherwise only in tests, which take every way with few rows. */
 export interface Thresholds {
-  /** Rows that are gathered and put in order at once. With more, the order is walked and the rows that match are picked. */
+  /** Rows that are gathered and put in order at once. With more, the order is scanned and the rows that match are picked. */
   readonly fewRows: number;
   /** With more candidates by the planner's guess, the index of words is not asked: naming them all would be time lost. */
   readonly manyCandidates: number;
-  /** To a place nearer than this it is walked from the beginning, without asking how far it is from the end. */
+  /** To a place nearer than this it is scanned from the beginning, without asking how far it is from the end. */
   readonly nearOffset: number;
   /** Rows between two marks. */
   readonly hop: number;
@@ -76,7 +76,7 @@ const measured: Thresholds = {
 /** Rows of a page that is no work to send. */
 const plainSize = 100;
 
-/** What a walk has passed; no id: the walk ended before. */
+/** What a scan has passed; no id: the scan ended before. */
 const MarkRow = Stamp.extend({ value: z.unknown(), id: z.number().nullable() });
 const CountRow = Stamp.extend({ total: z.number() });
 
@@ -192,19 +192,19 @@ export class SearchStore {
     const counted =
       this.#totals.get(key) ?? (await this.#totals.count(key, () => this.#count(search, null)));
     // A sync may write between the two statements; each is exact at its moment.
-    const { rows } = await this.#walk(search, key, counted);
+    const { rows } = await this.#scan(search, key, counted);
     return { rows, total: counted.total };
   }
 
   /** The number of listed rows is kept with the revision and comes with every answer. */
   async #findInWhole(search: Search, key: string, signal: AbortSignal): Promise<FoundPage> {
     if (search.offset <= this.#thresholds.nearOffset) {
-      const { rows, stamp } = await this.#walk(search, key, null, signal);
+      const { rows, stamp } = await this.#scan(search, key, null, signal);
       return { rows, total: stamp.listed };
     }
     for (let attempt = 1; ; attempt += 1) {
       const stamp = await this.#ask(Stamp, stampSql(search.list));
-      const page = await this.#walk(
+      const page = await this.#scan(
         search,
         key,
         { ...stamp, total: stamp.listed, fewCandidates: false },
@@ -223,7 +223,7 @@ export class SearchStore {
       const gathered = way === null ? null : await this.#gather(search, key, way);
       if (gathered !== null) return { rows: gathered.rows ?? '', stamp: gathered };
     }
-    return this.#walk(search, key, known);
+    return this.#scan(search, key, known);
   }
 
   /** Good to a percent or two of the list, which is enough to tell the common from the rare, and takes no reading. */
@@ -254,28 +254,28 @@ export class SearchStore {
     return many ? null : answer;
   }
 
-  /** Stretch by stretch, each from its nearer end. */
-  async #walk(search: Search, key: string, known: Known | null, signal = staying): Promise<Page> {
-    const stretches = orderSegmentsOf(search);
+  /** Segment by segment, each from its nearer end. */
+  async #scan(search: Search, key: string, known: Known | null, signal = staying): Promise<Page> {
+    const segments = orderSegmentsOf(search);
     const parts: string[] = [];
     let stamp: Stamp | null = null;
     let skip = search.offset;
     let wanted = search.size;
     let passed = 0;
-    for (const [place, stretch] of stretches.entries()) {
-      const isLast = place === stretches.length - 1;
+    for (const [place, segment] of segments.entries()) {
+      const isLast = place === segments.length - 1;
       const length =
         skip <= this.#thresholds.nearOffset || known === null
           ? null
-          : await this.#lengthOf(search, key, stretch, known, isLast ? passed : null);
+          : await this.#lengthOf(search, key, segment, known, isLast ? passed : null);
       if (length !== null && skip >= length) {
         skip -= length;
         passed += length;
         continue;
       }
       const revision = known?.revision ?? null;
-      const answer = await this.#walkStretch(search, key, {
-        stretch,
+      const answer = await this.#scanSegment(search, key, {
+        segment,
         skip,
         wanted,
         length,
@@ -286,11 +286,11 @@ export class SearchStore {
       if (answer.rows !== null) parts.push(answer.rows);
       wanted -= answer.found;
       if (wanted <= 0 || isLast) break;
-      // The stretch has ended. How long it was must be counted only when not even its end was reached.
+      // The segment has ended. How long it was must be counted only when not even its end was reached.
       const ended =
         answer.found > 0 || skip === 0
           ? skip + answer.found
-          : (await this.#count(search, stretch)).total;
+          : (await this.#count(search, segment)).total;
       skip = Math.max(0, skip - ended);
       passed += ended;
     }
@@ -301,39 +301,39 @@ export class SearchStore {
   }
 
   /** From its nearer end when its length is known, and from the last mark on the way there. */
-  async #walkStretch(search: Search, key: string, at: Place): Promise<RowsAnswer> {
-    const { stretch, skip, wanted, length, revision, signal } = at;
+  async #scanSegment(search: Search, key: string, at: Place): Promise<RowsAnswer> {
+    const { segment, skip, wanted, length, revision, signal } = at;
     const backwards = length !== null && skip > length / 2;
     const size = backwards ? Math.min(wanted, length - skip) : wanted;
     const place = backwards ? length - skip - size : skip;
-    const walk: IndexScan = { stretch, backwards, from: null, skip: place };
+    const scan: IndexScan = { segment, backwards, from: null, skip: place };
     const from =
       revision === null || !hasBookmarks(search)
         ? null
-        : await this.#markBefore(search, key, walk, revision, signal);
+        : await this.#markBefore(search, key, scan, revision, signal);
     return this.#ask(
       RowsAnswer,
-      indexScanSql(search, { ...walk, from, skip: place - (from?.place ?? 0) }, size),
+      indexScanSql(search, { ...scan, from, skip: place - (from?.place ?? 0) }, size),
       this.isPlain(search) ? 'now' : 'yielding',
     );
   }
 
-  /** A far walk goes in hops, each of which leaves a mark: others are answered between them, and none is gone twice. */
+  /** A far scan goes in hops, each of which leaves a mark: others are answered between them, and none is gone twice. */
   async #markBefore(
     search: Search,
     key: string,
-    walk: IndexScan,
+    scan: IndexScan,
     revision: number,
     signal: AbortSignal,
   ): Promise<KeysetBookmark | null> {
     const { hop } = this.#thresholds;
-    const order = JSON.stringify([key, walk.stretch, walk.backwards, search.sort]);
-    let mark = this.#marks.before(order, revision, walk.skip);
-    while (walk.skip - (mark?.place ?? 0) > hop) {
+    const order = JSON.stringify([key, scan.segment, scan.backwards, search.sort]);
+    let mark = this.#marks.before(order, revision, scan.skip);
+    while (scan.skip - (mark?.place ?? 0) > hop) {
       if (signal.aborted) throw callerLeft();
       const hopped = await this.#ask(
         MarkRow,
-        bookmarkSql(search, { ...walk, from: mark, skip: hop }),
+        bookmarkSql(search, { ...scan, from: mark, skip: hop }),
       );
       if (hopped.id === null || hopped.revision !== revision) break;
       mark = { place: (mark?.place ?? 0) + hop, value: hopped.value, id: hopped.id };
@@ -342,21 +342,21 @@ export class SearchStore {
     return mark;
   }
 
-  /** `passed`: of the last stretch, the length of all before it. */
+  /** `passed`: of the last segment, the length of all before it. */
   async #lengthOf(
     search: Search,
     key: string,
-    stretch: OrderSegment,
+    segment: OrderSegment,
     known: Known,
     passed: number | null,
   ): Promise<number> {
     if (passed !== null) return known.total - passed;
     // Rows without a value are counted in the field's index, and are seldom many.
     const rest =
-      stretch.value === 'only' && stretch.identity === 'any'
-        ? ({ ...stretch, value: 'without' } as const)
+      segment.value === 'only' && segment.identity === 'any'
+        ? ({ ...segment, value: 'without' } as const)
         : null;
-    const counted = rest ?? stretch;
+    const counted = rest ?? segment;
     const countKey = `${key} ${JSON.stringify([counted, search.sort[0]?.field])}`;
     const kept = this.#totals.get(countKey);
     const { total } =
@@ -366,8 +366,8 @@ export class SearchStore {
     return rest === null ? total : known.total - total;
   }
 
-  async #count(search: Search, stretch: OrderSegment | null): Promise<Known> {
-    const { revision, listed, total } = await this.#ask(CountRow, countSql(search, stretch));
+  async #count(search: Search, segment: OrderSegment | null): Promise<Known> {
+    const { revision, listed, total } = await this.#ask(CountRow, countSql(search, segment));
     return { revision, listed, total, fewCandidates: false };
   }
 
@@ -384,15 +384,15 @@ export class SearchStore {
   }
 }
 
-/** Null: walking the order finds the page sooner. */
+/** Null: scanning the order finds the page sooner. */
 function wayToGather(
   search: Search,
   { total, listed, fewCandidates }: Known,
 ): 'words' | 'rows' | null {
   if (fewCandidates) return 'words';
-  const walked = ((Math.min(search.offset, total) + search.size) * listed) / Math.max(1, total);
+  const scanned = ((Math.min(search.offset, total) + search.size) * listed) / Math.max(1, total);
   // Reading a narrow index through takes a quarter of the time that the rows themselves take.
-  return walked > listed / 4 ? 'rows' : null;
+  return scanned > listed / 4 ? 'rows' : null;
 }
 
 /** What the search asks for, without its page and order: equal for searches of the same rows. */

@@ -5,7 +5,8 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
 import { Parameters } from './parameters.ts';
 import type { Search } from './search-request.ts';
-import { orderSql, type Statement, whereOf, wireColumns } from './search-sql.ts';
+import { orderSql, type Statement, whereOf } from './search-sql.ts';
+import { wireColumns } from './shown-columns-sql.ts';
 
 /**
  * `revisions`: of the searched lists together. Each only rises, so that the same sum means that nothing was written. What names

@@ -130,7 +130,7 @@ export class WindowSearch {
     if (counted.ids !== null)
       return this.#rows(search, await this.#firstOf(search, counted.ids, offset, size));
     if (search.sort.length > 1) return this.#rows(search, await this.#mergedPage(search, work));
-    return this.#rows(search, await this.#walkedPage(search, key, counted, work));
+    return this.#rows(search, await this.#scannedPage(search, key, counted, work));
   }
 
   /** The rows of all windows of a pass, in its order, until it has ended. Throws an AppError when the caller left or the work is too much. */
@@ -195,7 +195,7 @@ export class WindowSearch {
   }
 
   /** The numbers of the page's rows, found along the order. */
-  async #walkedPage(
+  async #scannedPage(
     search: Search,
     key: string,
     { total, listed, revision }: Counted,

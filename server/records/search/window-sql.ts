@@ -6,19 +6,11 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
+import { identityTests, keywordSql, selectivePattern } from './keyword-sql.ts';
 import { Parameters } from './parameters.ts';
 import type { Search, SortKey } from './search-request.ts';
-import {
-  afterBookmarkSql,
-  identityTests,
-  keywordSql,
-  orderSql,
-  Stamp,
-  type Statement,
-  stampColumns,
-  telling,
-  wireColumns,
-} from './search-sql.ts';
+import { afterBookmarkSql, orderSql, Stamp, type Statement, stampColumns } from './search-sql.ts';
+import { wireColumns } from './shown-columns-sql.ts';
 
 /** A part of an order by one field. Rows without a value come last; by id there are none. */
 export type Part = 'valued' | 'unvalued' | 'all';
@@ -156,7 +148,7 @@ export function countedAlong(search: Search): SortKey {
   return { field: alone ?? bounded ?? 'id', descending: false };
 }
 
-/** The conditions that are a stretch of the field's index. */
+/** The conditions that are a range of the field's index. */
 function rangesOn({ list, conditions }: Search, field: string): readonly Condition[] {
   if (columnsOfField(list, field).storage.type !== 'bigint') return [];
   return conditions.filter(
@@ -203,10 +195,10 @@ function aggregated(list: ListDefinition, rows: string, parameters: Parameters):
   return `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
 }
 
-/** The rows that the index of words names, one more than `most` at most. Only for a search with a telling word. */
+/** The rows that the index of words names, one more than `most` at most. Only for a search with a selective word. */
 export function namedByWordsSql(search: Search, most: number): Statement {
   const parameters = new Parameters();
-  const pattern = parameters.add(telling(search));
+  const pattern = parameters.add(selectivePattern(search));
   const text = `select to_json(array(select id from ${search.list.key} where withdrawn_time is null and keyword like ${pattern}::text
     limit ${parameters.add(most + 1)}::bigint)) as ids, ${stampColumns(parameters.add(search.list.key))}`;
   return { text, values: parameters.values };

@@ -1,7 +1,7 @@
 import { feeds } from '@patch/catalogue/feeds.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { RunChange } from '@patch/contract/sync-endpoints.ts';
+import type { RunChange } from '@patch/contract/run-endpoints.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openContentQuestion } from '../../ingest/sync/held-content-store.ts';
 import { hold } from '../../ingest/sync/held-withdrawal-store.ts';

@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { runsPage } from '../../ingest/sync/run-store.ts';
+import { runsPage } from '../../ingest/sync/run-history-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';

@@ -9,7 +9,7 @@ import {
 import type { FormRule } from '@patch/contract/form-rules/form-rule.ts';
 import { minDate } from '@patch/contract/form-rules/number-rules.ts';
 import { required } from '@patch/contract/form-rules/required-rules.ts';
-import { fetchAuditEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';

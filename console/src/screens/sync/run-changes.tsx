@@ -1,7 +1,8 @@
 /** What a run added, changed and withdrew, all or of one sort; each record is a link, each changed field says what it was and is. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { type Run, type RunChange, runChangesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { type RunChange, runChangesEndpoint } from '@patch/contract/run-endpoints.ts';
+import { type Run } from '@patch/contract/sync-endpoints.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Segmented } from 'antd';
 import { callApi } from '../../api/call-api.ts';

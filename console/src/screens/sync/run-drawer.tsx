@@ -1,8 +1,9 @@
 /** A source's past runs, newest first; the chosen one with what it changed, what it kept out and why. */
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
+import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
 import { runStageText } from '@patch/contract/run-message-text.ts';
-import { fetchAuditEndpoint, type Run, type SourceState } from '@patch/contract/sync-endpoints.ts';
+import { type Run, type SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Drawer, Skeleton } from 'antd';

@@ -1,6 +1,6 @@
 /** The vendor's records that a run kept out, each with the reason and where it was read. */
 
-import { runRejectionsEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { runRejectionsEndpoint } from '@patch/contract/run-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { RunPage } from './run-page.tsx';

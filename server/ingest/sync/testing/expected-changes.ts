@@ -5,7 +5,8 @@ import {
   recordsOf,
   type StateReading,
 } from '@patch/catalogue/testing/successors/state-reading.ts';
-import type { Run, RunChange } from '@patch/contract/sync-endpoints.ts';
+import type { RunChange } from '@patch/contract/run-endpoints.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { NaturalKeyRow } from '../../../platform/database/list-row.ts';
 import { queryRows } from '../../../platform/database/query-rows.ts';

@@ -1,0 +1,94 @@
+/** Past runs and the present state of the lists: pages of runs, newest runs, last successes, and which runs to prune. */
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
+import { z } from 'zod';
+import type { Queryable } from '../../platform/database/database.ts';
+import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { isActive, isSuccess, runColumns, runOf, StoredRun } from './run-store.ts';
+
+/** Newest first. */
+export async function runsPage(
+  database: Queryable,
+  source: SourceKey | null,
+  offset: number,
+  size: number,
+): Promise<{ readonly runs: readonly Run[]; readonly total: number }> {
+  const ofSource = source === null ? '' : 'where source = $1';
+  const values = source === null ? [] : [source];
+  const totals = await queryRows(
+    database,
+    TotalRow,
+    `select count(*) as total from sync_run ${ofSource}`,
+    values,
+  );
+  const rows = await queryRows(
+    database,
+    StoredRun,
+    `select ${runColumns} from sync_run ${ofSource} order by id desc limit ${size} offset ${offset}`,
+    values,
+  );
+  return { runs: rows.map(runOf), total: totals[0]?.total ?? 0 };
+}
+
+export async function newestRuns(database: Queryable): Promise<ReadonlyMap<string, Run>> {
+  const rows = await queryRows(
+    database,
+    StoredRun,
+    `select distinct on (source) ${runColumns} from sync_run order by source, id desc`,
+  );
+  return new Map(rows.map((run) => [run.source, runOf(run)]));
+}
+
+const LastSuccessRow = z.object({ source: z.string(), time: z.number() });
+
+export async function lastSuccesses(database: Queryable): Promise<ReadonlyMap<string, number>> {
+  const rows = await queryRows(
+    database,
+    LastSuccessRow,
+    `select source, max(ended_time) as time from sync_run where ${isSuccess} group by source`,
+  );
+  return new Map(rows.map(({ source, time }) => [source, time]));
+}
+
+export const ListVersion = z.object({
+  revision: z.number(),
+  /** Records that are not withdrawn. */
+  listed: z.number(),
+});
+
+export type ListVersion = z.infer<typeof ListVersion>;
+
+const ListVersionRow = ListVersion.extend({ list: z.string() });
+
+/** Every list as it is now, by its key. */
+export async function listVersions(database: Queryable): Promise<ReadonlyMap<string, ListVersion>> {
+  const rows = await queryRows(
+    database,
+    ListVersionRow,
+    'select list, revision, listed from list_revision',
+  );
+  return new Map(rows.map(({ list, revision, listed }) => [list, { revision, listed }]));
+}
+
+/** The source's runs that are older than its newest `keep`, oldest first; the last success stays however old it is. */
+export async function runsToPrune(
+  database: Queryable,
+  source: SourceKey,
+  keep: number,
+): Promise<readonly number[]> {
+  const rows = await queryRows(
+    database,
+    IdRow,
+    `select id from sync_run where source = $1 and not (${isActive})
+       and id <= (select id from sync_run where source = $1 order by id desc limit 1 offset $2)
+       and id is distinct from (select id from sync_run where source = $1 and ${isSuccess} order by ended_time desc limit 1)
+     order by id`,
+    [source, keep],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function removeRun(database: Queryable, id: number): Promise<void> {
+  await database.query('delete from sync_run where id = $1', [id]);
+}

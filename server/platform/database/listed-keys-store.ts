@@ -1,0 +1,74 @@
+/** Reads which records a list holds now: their natural keys and display names, in windows of ids. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import { arrayText } from './array-text.ts';
+import type { Queryable } from './database.ts';
+import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
+import { queryRows } from './query-rows.ts';
+import { displayColumns, identityOf } from './stored-record.ts';
+import { wireRow } from './stored-row.ts';
+
+const idsAWindow = 20_000;
+
+const LastRow = z.object({ last: z.number().nullable() });
+
+/** The currently listed rows of a part: id by natural key. Read in windows of ids, so that no single query takes long. */
+export async function keysOfPart(
+  database: Queryable,
+  list: ListDefinition,
+  part: string,
+): Promise<ReadonlyMap<string, number>> {
+  const keys = new Map<string, number>();
+  const ends = await queryRows(database, LastRow, `select max(id) as last from ${list.key}`);
+  const last = ends[0]?.last ?? 0;
+  for (let from = 0; from < last; from += idsAWindow) {
+    const rows = await queryRows(
+      database,
+      NaturalKeyRow,
+      `select id, natural_key from ${list.key} where id > $1 and id <= $2 and part = $3 and withdrawn_time is null`,
+      [from, from + idsAWindow, part],
+    );
+    for (const row of rows) keys.set(row.natural_key, row.id);
+  }
+  return keys;
+}
+
+const namedRow = oncePerList((list) =>
+  z.object({ ...displayShape(list), natural_key: z.string() }),
+);
+
+/** Display names of these rows. */
+export async function identitiesOf(
+  database: Queryable,
+  list: ListDefinition,
+  rowIds: readonly number[],
+): Promise<string[]> {
+  const rows = await queryRows(
+    database,
+    namedRow(list),
+    `select natural_key, ${displayColumns(list)} from ${list.key} where id = any($1::bigint[]) order by id`,
+    [arrayText(rowIds)],
+  );
+  return rows.map((row) => identityOf(list, wireRow(list, row), row.natural_key));
+}
+
+const KnownKeyRow = z.object({ natural_key: z.string() });
+
+/** Which of these natural keys are currently listed. */
+export async function knownKeys(
+  database: Queryable,
+  list: ListDefinition,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (let from = 0; from < keys.length; from += idsAWindow) {
+    const rows = await queryRows(
+      database,
+      KnownKeyRow,
+      `select natural_key from ${list.key} where natural_key = any($1::text[]) and withdrawn_time is null`,
+      [arrayText(keys.slice(from, from + idsAWindow))],
+    );
+    for (const row of rows) known.add(row.natural_key);
+  }
+  return known;
+}
