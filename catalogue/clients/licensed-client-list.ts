@@ -13,6 +13,7 @@ export const licensedClientList = defineList({
   label: 'Licensed clients',
   shortLabel: 'Licensed clients',
   source: null,
+  viewOf: 'licensed_client',
   route: 'floto-user',
   searchPath: '/windows/user/search',
   detailPath: '/windows/user/{id}',

@@ -61,7 +61,7 @@ export interface ListDefinition<
   DT extends DetailTables = DetailTables,
   Source extends string | null = string | null,
 > {
-  /** The product area; also the preference key and the table name. */
+  /** The product area; also the preference key, and the name of the table or view that is searched. */
   readonly key: Key;
   /** Plural, as the list's heading says it. */
   readonly label: string;
@@ -84,6 +84,11 @@ export interface ListDefinition<
   readonly filterName: Readonly<Partial<Record<string, string>>>;
   /** What names a record to people: its first value that is not empty heads the drawer and can be typed as an exact identifier. */
   readonly identity: readonly string[];
+  /**
+   * The table that holds the records, where the list is a view of a table of its own, with the record's detail as a column.
+   * Absent: the list has a table that the entry writer fills, and details are stored beside it.
+   */
+  readonly viewOf?: string;
   /** The order of a list that nobody has sorted. */
   readonly defaultSort: string;
   /**

@@ -29,8 +29,8 @@ export async function notePosition(
   },
 ): Promise<void> {
   await database.query(
-    `insert into client_position (row_id, list, revision, fetched_time) values ($1, $2, $3, $4)
-     on conflict (row_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`,
+    `insert into client_position (client_id, list, revision, fetched_time) values ($1, $2, $3, $4)
+     on conflict (client_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`,
     [id, list, revision, now],
   );
 }
@@ -51,8 +51,8 @@ export async function noteNothingNew(
   },
 ): Promise<void> {
   await database.query(
-    `insert into client_position as kept (row_id, list, revision, fetched_time) values ($1, $2, $3, $4)
-     on conflict (row_id, list) do update set revision = greatest(kept.revision, excluded.revision), fetched_time = excluded.fetched_time`,
+    `insert into client_position as kept (client_id, list, revision, fetched_time) values ($1, $2, $3, $4)
+     on conflict (client_id, list) do update set revision = greatest(kept.revision, excluded.revision), fetched_time = excluded.fetched_time`,
     [id, list, revision, now],
   );
 }
@@ -61,7 +61,7 @@ export async function positionsOf(
   database: Queryable,
   clientId: number,
 ): Promise<readonly ClientPosition[]> {
-  const rows = await queryRows(database, ClientPosition, `${positions} where row_id = $1`, [
+  const rows = await queryRows(database, ClientPosition, `${positions} where client_id = $1`, [
     clientId,
   ]);
   return rows;
@@ -73,4 +73,4 @@ export async function allPositions(database: Queryable): Promise<readonly Client
 }
 
 const positions =
-  'select row_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position';
+  'select client_id as "clientId", list, revision, fetched_time as "fetchedOn" from client_position';

@@ -19,7 +19,7 @@ export async function noteWarning(
   },
 ): Promise<boolean> {
   const { count } = await tx.query(
-    `insert into licence_warning (row_id, license_expiry, days, warned_time) values ($1, $2, $3, $4) on conflict do nothing`,
+    `insert into licence_warning (client_id, license_expiry, days, warned_time) values ($1, $2, $3, $4) on conflict do nothing`,
     [id, licenseExpiry, days, now],
   );
   return count === 1;

@@ -1,40 +1,33 @@
-/** Database access for licensed clients: their rows, which are a list like any other, and the hashes of their codes and tokens. */
+/** Database access for licensed clients: their table, which the list of licensed clients is a view of. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { z } from 'zod';
-import { contentHash } from '../../platform/database/content-hash.ts';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { IdRow, openWord, ownJson } from '../../platform/database/plain-rows.ts';
+import { raiseRevision } from '../../platform/database/list-revision-store.ts';
+import { IdRow, openWord } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { type Cell, storedRow, withoutNul } from '../../platform/database/stored-row.ts';
 
 const list = listOfKey('floto_user');
 
-interface ClientRow extends Pick<ClientEntry, 'clientName' | 'licenseType' | 'licenseExpiry'> {
+/** Everything that is written for a client. */
+export interface ClientContent extends Omit<ClientEntry, 'families'> {
+  readonly families: readonly SourceKey[];
   /** Sealed with the service's key. */
-  readonly activationCode: string;
+  readonly sealedCode: string;
   readonly repoUpdatedOn: number | null;
   readonly latestKbRequestOn: number | null;
   readonly registeredOn: number | null;
   readonly applicationVersion: string;
-}
-
-interface ClientFacts
-  extends Omit<ClientEntry, 'clientName' | 'licenseType' | 'licenseExpiry' | 'families'> {
-  readonly families: readonly SourceKey[];
   /** Empty until the code is used. */
   readonly hostName: string;
   readonly revokedOn: number | null;
   readonly revokedBy: string;
-}
-
-/** Everything that is written for a client. */
-export interface ClientContent extends Omit<ClientRow, 'activationCode'>, ClientFacts {
-  /** Sealed with the service's key. */
-  readonly sealedCode: string;
 }
 
 export interface StoredClient extends ClientContent {
@@ -47,31 +40,42 @@ export interface StoredClient extends ClientContent {
   readonly reactivationUntil: number | null;
 }
 
-const FoundClient = z.object({
+const ClientRow = z.object({
   id: z.number(),
-  natural_key: z.string(),
+  key: z.string(),
   created_time: z.number(),
   client_name: z.string().nullable(),
   license_type: openWord<ClientEntry['licenseType']>().nullable(),
   license_expiry: z.number().nullable(),
-  activation_code: z.string().nullable(),
+  sealed_code: z.string().nullable(),
   repo_updated_on: z.number().nullable(),
   latest_kb_request_on: z.number().nullable(),
   registered_on: z.number().nullable(),
   application_version: z.string().nullable(),
-  detail: ownJson<Partial<ClientFacts>>().nullable(),
+  deployment_mode: openWord<ClientEntry['deploymentMode']>(),
+  environment: openWord<ClientEntry['environment']>(),
+  families: z.array(openWord<SourceKey>()),
+  technician_licence: openWord<ClientEntry['technicianLicence']>(),
+  technicians: z.number(),
+  it_assets: z.number(),
+  non_it_assets: z.number(),
+  end_points: z.number(),
+  contact_email: z.string(),
+  notes: z.string(),
+  host_name: z.string(),
+  revoked_on: z.number().nullable(),
+  revoked_by: z.string(),
   has_token: z.boolean(),
   reactivation_until: z.number().nullable(),
 });
-type FoundClient = z.infer<typeof FoundClient>;
+type ClientRow = z.infer<typeof ClientRow>;
 
-const found = `select u.id, u.natural_key, u.created_time, u.client_name, u.license_type, u.license_expiry, u.activation_code,
-  u.repo_updated_on, u.latest_kb_request_on, u.registered_on, u.application_version, d.detail, c.token_hash is not null as has_token, c.reactivation_until
-  from floto_user as u join licensed_client as c on c.row_id = u.id
-  left join entry_detail as d on d.list = 'floto_user' and d.row_id = u.id`;
+const columns = Object.keys(ClientRow.shape).filter((name) => name !== 'has_token');
+
+const selected = `select ${columns.join(', ')}, token_hash is not null as has_token from licensed_client`;
 
 export async function readClient(database: Queryable, id: number): Promise<StoredClient | null> {
-  return oneOf(await queryRows(database, FoundClient, `${found} where u.id = $1`, [id]));
+  return oneOf(await queryRows(database, ClientRow, `${selected} where id = $1`, [id]));
 }
 
 /**
@@ -79,7 +83,7 @@ export async function readClient(database: Queryable, id: number): Promise<Store
  * lock sees the other tables as they were before the wait, and writing that back would undo concurrent changes.
  */
 export async function lockClient(tx: Queryable, id: number): Promise<StoredClient | null> {
-  await tx.query('select 1 from licensed_client where row_id = $1 for update', [id]);
+  await tx.query('select 1 from licensed_client where id = $1 for update', [id]);
   return readClient(tx, id);
 }
 
@@ -91,8 +95,7 @@ export async function lockClientOfCode(
   const rows = await queryRows(
     tx,
     IdRow,
-    `select row_id as id from licensed_client join floto_user on floto_user.id = row_id
-     where code_hash = $1 and withdrawn_time is null for update of licensed_client`,
+    'select id from licensed_client where code_hash = $1 for update',
     [hashOfCode(activationCode)],
   );
   return rows[0] === undefined ? null : readClient(tx, rows[0].id);
@@ -106,18 +109,14 @@ export async function clientOfToken(
   tokenHash: string,
 ): Promise<StoredClient | null> {
   return oneOf(
-    await queryRows(database, FoundClient, `${found} where c.token_hash = $1`, [tokenHash]),
+    await queryRows(database, ClientRow, `${selected} where token_hash = $1`, [tokenHash]),
   );
 }
 
 /** Ordered by name. */
 export async function allClients(database: Queryable): Promise<readonly StoredClient[]> {
-  const rows = await queryRows(
-    database,
-    FoundClient,
-    `${found} where u.withdrawn_time is null order by u.client_name_folded, u.id`,
-  );
-  return rows.map(keptClient);
+  const rows = await queryRows(database, ClientRow, `${selected} order by client_name_folded, id`);
+  return rows.map(storedClient);
 }
 
 /** Clients whose licence ends after the first and not after the second instant. */
@@ -128,11 +127,11 @@ export async function clientsEnding(
 ): Promise<readonly StoredClient[]> {
   const rows = await queryRows(
     database,
-    FoundClient,
-    `${found} where u.license_expiry > $1 and u.license_expiry <= $2 and u.withdrawn_time is null order by u.license_expiry, u.id`,
+    ClientRow,
+    `${selected} where license_expiry > $1 and license_expiry <= $2 order by license_expiry, id`,
     [after, until],
   );
-  return rows.map(keptClient);
+  return rows.map(storedClient);
 }
 
 /** Returns the new client's number. `codeHash`: hash of the code that is sealed in the content. */
@@ -143,28 +142,42 @@ export async function addClient(
   codeHash: string,
   now: number,
 ): Promise<number> {
-  const id = await write(tx, key, content, now);
-  if (id === null) throw new Error('A licensed client was to be added and is there already');
-  await tx.query('insert into licensed_client (row_id, code_hash) values ($1, $2)', [id, codeHash]);
-  return id;
+  const revision = await raiseRevision(tx, list, 1);
+  const written = {
+    key,
+    created_time: now,
+    updated_time: now,
+    revision,
+    code_hash: codeHash,
+    ...writtenColumns(content),
+  };
+  const names = Object.keys(written);
+  const rows = await queryRows(
+    tx,
+    IdRow,
+    `insert into licensed_client (${names.join(', ')}) values (${names.map((_, place) => `$${place + 1}`).join(', ')}) returning id`,
+    Object.values(written),
+  );
+  if (rows[0] === undefined) throw new Error('A licensed client was not written');
+  return rows[0].id;
 }
 
-/** Unchanged values are not written. */
+/** Call with the client locked. Writes nothing, and raises no revision, when all values are as they were. */
 export async function changeClient(
   tx: Queryable,
   client: StoredClient,
   to: Partial<ClientContent>,
   now: number,
 ): Promise<void> {
-  const {
-    id: _id,
-    key,
-    createdOn: _createdOn,
-    hasToken: _hasToken,
-    reactivationUntil: _until,
-    ...content
-  } = client;
-  await write(tx, key, { ...content, ...to }, now);
+  const changed = { ...client, ...to };
+  if (isDeepStrictEqual(changed, client)) return;
+  const revision = await raiseRevision(tx, list, 0);
+  const written = { updated_time: now, revision, ...writtenColumns(changed) };
+  const set = Object.keys(written).map((name, place) => `${name} = $${place + 2}`);
+  await tx.query(`update licensed_client set ${set.join(', ')} where id = $1`, [
+    client.id,
+    ...Object.values(written),
+  ]);
 }
 
 /** Null: no token is valid any longer. A re-activation that was allowed has been used, or is not needed. */
@@ -174,20 +187,17 @@ export async function setTokenHash(
   tokenHash: string | null,
 ): Promise<void> {
   await tx.query(
-    'update licensed_client set token_hash = $2, reactivation_until = null where row_id = $1',
+    'update licensed_client set token_hash = $2, reactivation_until = null where id = $1',
     [id, tokenHash],
   );
 }
 
 export async function setCodeHash(tx: Queryable, id: number, codeHash: string): Promise<void> {
-  await tx.query('update licensed_client set code_hash = $2 where row_id = $1', [id, codeHash]);
+  await tx.query('update licensed_client set code_hash = $2 where id = $1', [id, codeHash]);
 }
 
 export async function allowReactivation(tx: Queryable, id: number, until: number): Promise<void> {
-  await tx.query('update licensed_client set reactivation_until = $2 where row_id = $1', [
-    id,
-    until,
-  ]);
+  await tx.query('update licensed_client set reactivation_until = $2 where id = $1', [id, until]);
 }
 
 /** Clients whose codes an earlier version stored in plain text: their row holds the code itself. */
@@ -195,7 +205,7 @@ export async function clientsWithPlainCode(database: Queryable): Promise<readonl
   const rows = await queryRows(
     database,
     IdRow,
-    'select row_id as id from licensed_client where code_hash is null order by row_id',
+    'select id from licensed_client where code_hash is null order by id',
   );
   return rows.map(({ id }) => id);
 }
@@ -203,80 +213,72 @@ export async function clientsWithPlainCode(database: Queryable): Promise<readonl
 /** Whether the client's code is sealed. Call with the client locked. */
 export async function hasSealedCode(tx: Queryable, id: number): Promise<boolean> {
   const { rows } = await tx.query(
-    'select 1 from licensed_client where row_id = $1 and code_hash is not null',
+    'select 1 from licensed_client where id = $1 and code_hash is not null',
     [id],
   );
   return rows.length > 0;
 }
 
-async function write(
-  tx: Queryable,
-  key: string,
-  content: ClientContent,
-  now: number,
-): Promise<number | null> {
+/** The columns that follow from the content, with those that a search compares. */
+function writtenColumns(content: ClientContent): Readonly<Record<string, Cell>> {
+  const { sealedCode, families } = content;
+  const familyNames = families.map((family) => sourceLabels[family]);
   const {
-    clientName,
-    licenseType,
-    licenseExpiry,
-    sealedCode,
-    repoUpdatedOn,
-    latestKbRequestOn,
-    ...others
-  } = content;
-  const { registeredOn, applicationVersion, families, ...facts } = others;
-  const row = {
-    clientName,
-    licenseType,
-    licenseExpiry,
-    activationCode: sealedCode,
-    repoUpdatedOn,
-    latestKbRequestOn,
-    registeredOn,
-    applicationVersion,
-  } satisfies ClientRow;
-  const detail = {
-    ...facts,
-    families: [...families],
-    familyNames: families.map((family) => sourceLabels[family]),
+    activation_code,
+    activation_code_folded: _never,
+    ...searched
+  } = storedRow(list, { ...content, activationCode: sealedCode }, {});
+  return {
+    ...searched,
+    sealed_code: activation_code ?? null,
+    deployment_mode: content.deploymentMode,
+    environment: content.environment,
+    families: arrayText(families),
+    family_names: arrayText(familyNames),
+    technician_licence: content.technicianLicence,
+    technicians: content.technicians,
+    it_assets: content.itAssets,
+    non_it_assets: content.nonItAssets,
+    end_points: content.endPoints,
+    contact_email: withoutNul(content.contactEmail),
+    notes: withoutNul(content.notes),
+    host_name: withoutNul(content.hostName),
+    revoked_on: content.revokedOn,
+    revoked_by: withoutNul(content.revokedBy),
   };
-  const entry = { key, row, detail, contentHash: contentHash(row, detail) };
-  const [change] = await writeEntries(tx, list, 'registry', [entry], now);
-  return change?.rowId ?? null;
 }
 
-function oneOf(rows: readonly FoundClient[]): StoredClient | null {
+function oneOf(rows: readonly ClientRow[]): StoredClient | null {
   const [row] = rows;
-  return row === undefined ? null : keptClient(row);
+  return row === undefined ? null : storedClient(row);
 }
 
-function keptClient(row: FoundClient): StoredClient {
-  const detail = row.detail ?? {};
+function storedClient(row: ClientRow): StoredClient {
   return {
     id: row.id,
-    key: row.natural_key,
+    key: row.key,
     createdOn: row.created_time,
     clientName: row.client_name ?? '',
     licenseType: row.license_type ?? 'trial',
     licenseExpiry: row.license_expiry,
-    sealedCode: row.activation_code ?? '',
+    sealedCode: row.sealed_code ?? '',
     repoUpdatedOn: row.repo_updated_on,
     latestKbRequestOn: row.latest_kb_request_on,
     registeredOn: row.registered_on,
     applicationVersion: row.application_version ?? '',
-    deploymentMode: detail.deploymentMode ?? 'standalone',
-    environment: detail.environment ?? 'production',
-    families: detail.families ?? [],
-    technicianLicence: detail.technicianLicence ?? 'named',
-    technicians: detail.technicians ?? 0,
-    itAssets: detail.itAssets ?? 0,
-    nonItAssets: detail.nonItAssets ?? 0,
-    endPoints: detail.endPoints ?? 0,
-    contactEmail: detail.contactEmail ?? '',
-    notes: detail.notes ?? '',
-    hostName: detail.hostName ?? '',
-    revokedOn: detail.revokedOn ?? null,
-    revokedBy: detail.revokedBy ?? '',
+    deploymentMode: row.deployment_mode,
+    environment: row.environment,
+    families: row.families,
+    technicianLicence: row.technician_licence,
+    technicians: row.technicians,
+    itAssets: row.it_assets,
+    nonItAssets: row.non_it_assets,
+    endPoints: row.end_points,
+    contactEmail: row.contact_email,
+    notes: row.notes,
+    hostName: row.host_name,
+    revokedOn: row.revoked_on,
+    revokedBy: row.revoked_by,
     hasToken: row.has_token,
     reactivationUntil: row.reactivation_until,
   };

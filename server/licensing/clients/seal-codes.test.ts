@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { hashOfCode, lockClientOfCode } from './licensed-client-store.ts';
 import { sealCodes } from './seal-codes.ts';
 
-const clients = listOfKey('floto_user');
 const codes = [
   'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE',
   'FFFFF-GGGGG-HHHHH-JJJJJ-KKKKK',
@@ -23,26 +19,16 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
   const box = secretBox(randomBytes(32));
   const log = { info: () => undefined } as never;
 
-  /** As version 080 of the tables held them: the code in its column, in the folded one and in the keyword. */
+  /** As migration 210 leaves them: the code in plain text, in its column and in the keyword. */
   beforeEach(async () => {
     database = await open();
     for (const [place, code] of codes.entries()) {
-      const row = { clientName: `Client ${place}`, activationCode: code };
-      const detail = { families: ['debian'], hostName: 'repo-1', contactEmail: 'it@north.example' };
-      const entry = { key: String(place), row, detail, contentHash: contentHash(row, detail) };
-      const [written] = await database.transaction((tx) =>
-        writeEntries(tx, clients, 'registry', [entry], 1),
-      );
-      const folded = code.toLowerCase();
-      const keyword = `client ${place}\n${folded}\nrepo-1\nit@north.example`;
+      const keyword = `client ${place}\n${code.toLowerCase()}\nrepo-1\nit@north.example`;
       await database.query(
-        'update floto_user set activation_code_folded = $2, keyword = $3 where id = $1',
-        [written?.rowId, folded, keyword],
+        `insert into licensed_client (key, created_time, updated_time, revision, client_name, sealed_code, keyword, token_hash, families, host_name, contact_email)
+         values ($1, 1, 1, 1, $2, $3, $4, $5, '{debian}', 'repo-1', 'it@north.example')`,
+        [String(place), `Client ${place}`, code, keyword, `token ${place}`],
       );
-      await database.query('insert into licensed_client (row_id, token_hash) values ($1, $2)', [
-        written?.rowId,
-        `token ${place}`,
-      ]);
     }
   });
 
@@ -51,7 +37,7 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
       await queryRows(
         database,
         z.object({ text: z.string() }),
-        'select concat(row_to_json(u)::text, row_to_json(c)::text) as text from floto_user as u join licensed_client as c on c.row_id = u.id order by u.id',
+        'select row_to_json(licensed_client)::text as text from licensed_client order by id',
       )
     ).map(({ text }) => text.toLowerCase());
 
@@ -65,7 +51,7 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
     const rows = await queryRows(
       database,
       z.object({ sealed: z.string(), hash: z.string(), token: z.string() }),
-      'select activation_code as sealed, code_hash as hash, token_hash as token from floto_user join licensed_client on row_id = id order by id',
+      'select sealed_code as sealed, code_hash as hash, token_hash as token from licensed_client order by id',
     );
     expect(rows.map(({ sealed }) => box.open(sealed))).toEqual(codes);
     expect(rows.map(({ hash, token }) => [hash, token])).toEqual(
@@ -91,7 +77,7 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
     const rows = await queryRows(
       database,
       z.object({ sealed: z.string() }),
-      'select activation_code as sealed from floto_user order by id',
+      'select sealed_code as sealed from licensed_client order by id',
     );
     expect(rows.map((row) => box.open(row.sealed))).toEqual(codes);
   });
@@ -102,7 +88,7 @@ describeOnDatabases('activation codes of an earlier version', (open) => {
     const rows = await queryRows(
       database,
       z.object({ sealed: z.string() }),
-      'select activation_code as sealed from floto_user order by id',
+      'select sealed_code as sealed from licensed_client order by id',
     );
     expect(rows.map((row) => box.open(row.sealed))).toEqual(codes);
   });

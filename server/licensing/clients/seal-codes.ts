@@ -42,7 +42,7 @@ export async function sealCodes({
   }
   if (sealed === 0) return 0;
   // Removes the old versions of the rows, which hold the codes in plain text, and their entries in the indexes.
-  await database.query('vacuum full floto_user');
+  await database.query('vacuum full licensed_client');
   log.info({ clients: sealed }, 'sealed the activation codes of licensed clients');
   return sealed;
 }

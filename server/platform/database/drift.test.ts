@@ -14,7 +14,7 @@ import { secretBox } from '../secrets/secret-box.ts';
 import type { Database } from './database.ts';
 import { draftMigration } from './draft-migration.ts';
 import { columnsOfList } from './list-columns.ts';
-import { draftedShape, tableShape } from './table-shape.ts';
+import { draftedShape, listShape } from './table-shape.ts';
 import { tableSql } from './table-sql.ts';
 
 describeOnDatabases('the tables of the lists', (open) => {
@@ -25,11 +25,13 @@ describeOnDatabases('the tables of the lists', (open) => {
 
   test.each(catalogueLists.map((list) => [list.key, list] as const))(
     '%s: columns and indexes are as drafted',
-    async (key, list) => {
+    async (_, list) => {
       const missing = await draftMigration(database, list);
       expect(missing?.sql ?? '', 'what no migration makes: npm run new-migration').toBe('');
       const drafted = await draftedShape(database, list);
-      expect(await tableShape(database, key)).toEqual(drafted);
+      const shape = await listShape(database, list);
+      if (list.viewOf === undefined) expect(shape).toEqual(drafted);
+      else expect(shape.columns).toEqual(drafted.columns);
       const names = columnsOfList(list).flatMap((columns) => [columns.column, columns.sorted]);
       expect([...drafted.columns.keys()]).toEqual(expect.arrayContaining(names));
     },

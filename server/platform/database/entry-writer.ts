@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { columnsOfList } from './list-columns.ts';
+import { raiseRevision } from './list-revision-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
 import { queryRows } from './query-rows.ts';
 import {
@@ -248,24 +249,6 @@ async function writeDetails(
       ),
     ],
   );
-}
-
-const RevisionRow = z.object({ revision: z.number() });
-
-/** Cached totals are valid for one revision; the number of listed rows is maintained, never counted. Returns the new revision. */
-async function raiseRevision(
-  tx: Queryable,
-  list: ListDefinition,
-  appeared: number,
-): Promise<number> {
-  const rows = await queryRows(
-    tx,
-    RevisionRow,
-    `insert into list_revision as kept (list, revision, listed) values ($1, 1, $2)
-     on conflict (list) do update set revision = kept.revision + 1, listed = kept.listed + excluded.listed returning revision`,
-    [list.key, appeared],
-  );
-  return rows[0]?.revision ?? 0;
 }
 
 /** Converts rows to one array per column, as unnest expects; every row has the same columns. */

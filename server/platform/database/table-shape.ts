@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
-import { tableSql } from './table-sql.ts';
+import { tableOfList, tableSql } from './table-sql.ts';
 
 export interface TableShape {
   /** Type, `not null` and collation by name; empty when there is no such table. */
@@ -26,18 +26,34 @@ export async function tableShape(
   table: string,
   schema = 'public',
 ): Promise<TableShape> {
+  return {
+    columns: await columnsOfRelation(database, table, schema),
+    indexes: await indexesOfTable(database, table, schema),
+  };
+}
+
+/**
+ * What a search of the list can use: the columns of its table or view, and the indexes of its table. The columns of a view are
+ * told without `not null`, which PostgreSQL does not know of them.
+ */
+export async function listShape(database: Queryable, list: ListDefinition): Promise<TableShape> {
+  return {
+    columns: await columnsOfRelation(database, list.key, 'public'),
+    indexes: await indexesOfTable(database, tableOfList(list), 'public'),
+  };
+}
+
+async function columnsOfRelation(
+  database: Queryable,
+  relation: string,
+  schema: string,
+): Promise<ReadonlyMap<string, string>> {
   const columns = await queryRows(
     database,
     ColumnRow,
     `select column_name as name, data_type as type, is_nullable as nullable, collation_name as collation from information_schema.columns
      where table_schema = $1 and table_name = $2 order by column_name`,
-    [schema, table],
-  );
-  const indexes = await queryRows(
-    database,
-    IndexRow,
-    'select indexname as name, indexdef as definition from pg_indexes where schemaname = $1 and tablename = $2 order by indexname',
-    [schema, table],
+    [schema, relation],
   );
   const words = ({ type, nullable, collation }: z.infer<typeof ColumnRow>) =>
     [
@@ -45,12 +61,23 @@ export async function tableShape(
       ...(nullable === 'NO' ? ['not null'] : []),
       ...(collation === null ? [] : [`collate "${collation}"`]),
     ].join(' ');
-  return {
-    columns: new Map(columns.map((column) => [column.name, words(column)])),
-    indexes: new Map(
-      indexes.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')]),
-    ),
-  };
+  return new Map(columns.map((column) => [column.name, words(column)]));
+}
+
+async function indexesOfTable(
+  database: Queryable,
+  table: string,
+  schema: string,
+): Promise<ReadonlyMap<string, string>> {
+  const indexes = await queryRows(
+    database,
+    IndexRow,
+    'select indexname as name, indexdef as definition from pg_indexes where schemaname = $1 and tablename = $2 order by indexname',
+    [schema, table],
+  );
+  return new Map(
+    indexes.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')]),
+  );
 }
 
 /** Makes the table in a schema of its own, and leaves nothing behind. The database must have the service's own tables. */
@@ -60,8 +87,16 @@ export function draftedShape(database: Database, list: ListDefinition): Promise<
       'create schema draft; set local search_path = draft, public; create table list_revision (like public.list_revision)',
     );
     await tx.script(tableSql(list));
-    const shape = await tableShape(tx, list.key, 'draft');
+    const shape = await tableShape(tx, tableOfList(list), 'draft');
     await tx.script('drop schema draft cascade');
-    return shape;
+    return list.viewOf === undefined ? shape : viewShape(shape);
   });
+}
+
+/** A view shows no part and no mark of what was written, but the record's detail. Its table has a primary key and a unique key of its own. */
+function viewShape({ columns, indexes }: TableShape): TableShape {
+  const shown = [...columns]
+    .filter(([name]) => name !== 'part' && name !== 'content_hash')
+    .map(([name, type]) => [name, type.replace(' not null', '')] as const);
+  return { columns: new Map([...shown, ['detail', 'jsonb']]), indexes };
 }

@@ -1,4 +1,7 @@
-/** Drafts the table of a list with its indexes. The draft is committed as a migration; a test keeps the two in step. */
+/**
+ * Drafts the table of a list with its indexes. The draft is committed as a migration; a test keeps the two in step. Of a list
+ * that is a view, the table and the view are written by hand, and only the columns and indexes that a search needs are drafted.
+ */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField, columnsOfList, type FieldColumns } from './list-columns.ts';
 
@@ -23,7 +26,7 @@ export function tableSql(list: ListDefinition): string {
   ];
   const revision = `insert into list_revision (list, revision, listed) values ('${list.key}', 0, 0);`;
   return [
-    `create table ${list.key} (`,
+    `create table ${tableOfList(list)} (`,
     lines.map((line) => `  ${line}`).join(',\n'),
     ');',
     ...indexesSql(list).map(({ sql }) => sql),
@@ -49,28 +52,34 @@ function columnSql({ column, storage, folded, start, rank }: FieldColumns): stri
   ];
 }
 
+/** The table that holds a list's records. */
+export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?? key;
+
 /**
  * One ordered index for every sortable field, ties by id; one for each choice within the list's own order; a trigram index
  * over all words for substring search, with a short pending list, because every search scans that list in full; and one
- * for changes by revision, which includes withdrawn rows.
+ * for changes by revision, which includes withdrawn rows. A list that is a view has no withdrawn rows, and its table no
+ * searchable column for sealed values.
  */
 export function indexesSql(list: ListDefinition): readonly NamedSql[] {
-  const columns = columnsOfList(list);
+  const isView = list.viewOf !== undefined;
+  const table = tableOfList(list);
+  const columns = columnsOfList(list).filter(({ sealed }) => !isView || !sealed);
   const sorted = [...new Set(columns.map((field) => field.sorted))];
   const order = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
   const choices = order.storage.type === 'bigint' ? columns.flatMap(({ rank }) => rank ?? []) : [];
-  const listed = 'where withdrawn_time is null';
+  const listed = isView ? '' : ' where withdrawn_time is null';
   const statements = [
-    `create index ${list.key}_listed on ${list.key} (id) ${listed};`,
+    ...(isView ? [] : [`create index ${table}_listed on ${table} (id)${listed};`]),
     ...sorted.map(
-      (column) => `create index ${list.key}_by_${column} on ${list.key} (${column}, id) ${listed};`,
+      (column) => `create index ${table}_by_${column} on ${table} (${column}, id)${listed};`,
     ),
     ...choices.map(
       (rank) =>
-        `create index ${list.key}_by_${rank}_in_order on ${list.key} (${rank}, ${order.sorted}, id) ${listed};`,
+        `create index ${table}_by_${rank}_in_order on ${table} (${rank}, ${order.sorted}, id)${listed};`,
     ),
-    `create index ${list.key}_by_words on ${list.key} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 256) ${listed};`,
-    `create index ${list.key}_by_revision on ${list.key} (revision, id);`,
+    `create index ${table}_by_words on ${table} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 256)${listed};`,
+    `create index ${table}_by_revision on ${table} (revision, id);`,
   ];
   return statements.map((sql) => ({ name: sql.split(' ')[2] ?? '', sql }));
 }

@@ -35,9 +35,9 @@ export async function readDetail(
   const rows = await queryRows(
     database,
     DetailRow,
-    `select detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
-     from ${list.key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = ${list.key}.id where ${list.key}.id = $2`,
-    [list.key, id],
+    `select ${detailColumn(list)} as detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
+     from ${list.key} where id = $1`,
+    [id],
   );
   const [found] = rows;
   if (found === undefined) return null;
@@ -59,6 +59,12 @@ export async function readDetail(
     changedTime: found.updated_time,
     withdrawnTime: found.withdrawn_time,
   } as WireDetail;
+}
+
+function detailColumn({ key, viewOf }: ListDefinition): string {
+  return viewOf === undefined
+    ? `(select detail from entry_detail where list = '${key}' and row_id = ${key}.id)`
+    : 'detail';
 }
 
 function maskedValues(list: ListDefinition): Readonly<Record<string, string>> {

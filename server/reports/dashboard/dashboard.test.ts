@@ -29,9 +29,28 @@ describeOnDatabases('the dashboard', (open) => {
     );
   }
 
+  async function writeClients(
+    clients: readonly {
+      readonly name: string;
+      readonly licenseExpiry: number;
+      readonly repoUpdatedOn: number | null;
+    }[],
+  ): Promise<void> {
+    for (const { name, licenseExpiry, repoUpdatedOn } of clients)
+      await service.database.query(
+        `insert into licensed_client (key, created_time, updated_time, revision, keyword, client_name, client_name_folded, license_expiry, repo_updated_on)
+         values ($1, 1, 1, 1, $1, $1, $1, $2, $3)`,
+        [name, licenseExpiry, repoUpdatedOn],
+      );
+    await service.database.query(
+      "update list_revision set listed = listed + $1, revision = revision + 1 where list = 'floto_user'",
+      [clients.length],
+    );
+  }
+
   beforeEach(async () => {
     await service.database.script(
-      'delete from almalinux_patch; delete from patch_repository; delete from floto_user; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;',
+      'delete from almalinux_patch; delete from patch_repository; delete from licensed_client; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;',
     );
     token = await service.tokenOf('stan');
   });
@@ -103,10 +122,10 @@ describeOnDatabases('the dashboard', (open) => {
 
   test('counts licences and silent clients', async () => {
     const { now } = service;
-    await write(listOfKey('floto_user'), [
-      { clientName: 'ends soon', licenseExpiry: now + 3 * day, repoUpdatedOn: now - 8 * day },
-      { clientName: 'ended', licenseExpiry: now - day, repoUpdatedOn: now - day },
-      { clientName: 'long yet', licenseExpiry: now + 300 * day, repoUpdatedOn: null },
+    await writeClients([
+      { name: 'ends soon', licenseExpiry: now + 3 * day, repoUpdatedOn: now - 8 * day },
+      { name: 'ended', licenseExpiry: now - day, repoUpdatedOn: now - day },
+      { name: 'long yet', licenseExpiry: now + 300 * day, repoUpdatedOn: null },
     ]);
     const { json } = await ask('?timeZone=Europe/Istanbul');
     expect(json).toMatchObject({

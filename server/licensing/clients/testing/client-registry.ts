@@ -78,6 +78,6 @@ export async function withdrawRecords(
 
 export async function emptyRegistry(database: Database): Promise<void> {
   await database.script(
-    'delete from licensed_client; delete from floto_user; delete from almalinux_patch; delete from debian_patch; delete from patch_repository; delete from kb_repository; delete from patch; update list_revision set listed = 0, revision = revision + 1;',
+    'delete from licensed_client; delete from almalinux_patch; delete from debian_patch; delete from patch_repository; delete from kb_repository; delete from patch; update list_revision set listed = 0, revision = revision + 1;',
   );
 }
