@@ -2,6 +2,8 @@
  * How one vendor's publication becomes entries. A feed opens no socket, touches no disk and knows no lock: it says which
  * documents it is made of, the sync engine fetches and verifies them, and the feed reads them.
  */
+
+import type { RiskFacts, RiskSourceKey } from '../risk/risk-facts.ts';
 import {
   type DocumentFailure,
   documentFailureText,
@@ -91,6 +93,8 @@ export interface Publication {
   readonly trustedKeys?: readonly string[];
   /** When this part was last read whole, epoch milliseconds; null when never. */
   readonly readWholeAt: number | null;
+  /** When another part of this feed was last read, whole or not, epoch milliseconds; null when never. */
+  partReadAt?(part: string): Promise<number | null>;
   /** The engine's clock, epoch milliseconds. */
   now(): number;
 }
@@ -157,8 +161,8 @@ export interface PartManifest {
 export type Facts = Readonly<Record<string, string>>;
 
 /** A repository, a release, a whole feed: what is read, verified and written apart. One that fails leaves the others standing. */
-export interface Part {
-  /** Stable: the rows of a part are known by it. */
+export interface PartOf<Item> {
+  /** Stable: what was written from a part is known by it. */
   readonly key: string;
   readonly label: string;
   readonly contents: (publication: Publication) => Promise<PartManifest>;
@@ -166,8 +170,11 @@ export interface Part {
    * Is given what `contents` gave. Yields in any order, each natural key once. Throws when a document cannot be read to its end:
    * nothing of the part is then written.
    */
-  readonly read: (contents: PartManifest) => AsyncIterable<FeedItem>;
+  readonly read: (contents: PartManifest) => AsyncIterable<Item | Rejection | Remark>;
 }
+
+/** A part whose entries become rows of lists. */
+export type Part = PartOf<Entry>;
 
 export interface Feed {
   readonly fills: readonly ListDefinition[];
@@ -182,6 +189,20 @@ export interface Feed {
   readonly parts: readonly Part[];
   /** Parts beyond those that an administrator can name: a release that appeared after this version of the product. */
   readonly otherParts?: OtherParts;
+}
+
+/** A feed that fills no list: it says what it knows of CVEs. */
+export interface RiskFeed {
+  readonly risk: RiskSourceKey;
+  /** The publication's home page, for people. */
+  readonly homepage: string;
+  /** Five-field cron, UTC. */
+  readonly schedule: string;
+  /** Largest size that a document of this source may open to, in bytes; 1 GiB when absent, 4 GiB at most. */
+  readonly maxOpenBytes?: number;
+  /** Raised when the reader maps differently, so that unchanged documents are read once more. */
+  readonly version: number;
+  readonly parts: readonly PartOf<RiskItem>[];
 }
 
 export interface OtherParts {
@@ -237,6 +258,12 @@ export interface Remark {
   readonly copies?: readonly string[];
   /** When it ends by itself, epoch milliseconds. */
   readonly until?: number;
+}
+
+/** What a risk source says about one CVE. */
+export interface RiskItem {
+  readonly kind: 'risk';
+  readonly facts: RiskFacts;
 }
 
 export type FeedItem = Entry | Rejection | Remark;
