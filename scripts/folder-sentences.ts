@@ -7,6 +7,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
     'The types that define a list: kinds of fields, operators, lists, feeds, records.',
   'catalogue/parsers':
     'Parsers that several vendors share: XML, CVRF, JSON, RPM and apt repositories, archives.',
+  'catalogue/risk': 'What CISA, FIRST and NVD say about a CVE, and how their files are read.',
   'catalogue/schemas':
     'Mappings that several vendors share: RPM errata, dpkg advisories, severities, supersedence.',
   'catalogue/values': 'Cleans single values of vendors: words, dates, suggested identifiers.',
