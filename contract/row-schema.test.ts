@@ -12,6 +12,7 @@ const sample: Record<FieldKind, WireValue> = {
   tags: ['x64', 'arm64'],
   choice: 'A word that the vendor invented',
   number: 3,
+  decimal: 9.8,
   size: 10_485_760,
   date: 1_700_000_000_000,
   flag: false,

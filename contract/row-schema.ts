@@ -12,6 +12,7 @@ const schemaOfKind = {
   tags: z.array(z.string()),
   choice: z.string(),
   number: z.number(),
+  decimal: z.number(),
   size: z.number(),
   date: z.number(),
   flag: z.boolean(),

@@ -69,5 +69,6 @@ function valueWords(kind: FieldKind): string {
   if (kind === 'date') return 'epoch milliseconds';
   if (kind === 'flag') return 'true, false';
   if (kind === 'identifiers' || kind === 'tags') return 'words; matches any of several values';
-  return isOfWords(kind) ? 'words' : kind === 'size' ? 'bytes' : 'whole numbers';
+  if (isOfWords(kind)) return 'words';
+  return kind === 'size' ? 'bytes' : kind === 'decimal' ? 'numbers' : 'whole numbers';
 }

@@ -19,6 +19,7 @@ const specifiedOf: Record<FieldKind, readonly Operator[] | undefined> = {
   link: text,
   choice: list,
   number,
+  decimal: number,
   size: number,
   date,
   flag: boolean,

@@ -16,6 +16,8 @@ export interface ValueOfKind {
   choice: string;
   /** A whole number. */
   number: number;
+  /** A number with decimals: a score, a probability. */
+  decimal: number;
   /** Bytes. */
   size: number;
   /** Epoch milliseconds. */
@@ -87,6 +89,7 @@ export const operatorsOfKind = {
   link: ofWords,
   choice: ofChoice,
   number: ofNumber,
+  decimal: ofNumber,
   size: ofNumber,
   date: ofDate,
   flag: ofFlag,

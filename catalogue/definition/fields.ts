@@ -55,6 +55,7 @@ export const identifier = field('identifier');
 export const identifiers = field('identifiers');
 export const tags = field('tags');
 export const number = field('number');
+export const decimal = field('decimal');
 export const size = field('size');
 export const date = field('date');
 export const link = field('link');

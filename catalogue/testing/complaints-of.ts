@@ -19,6 +19,7 @@ const valueOfKind: Record<FieldKind, z.ZodType> = {
   tags: distinctLines,
   choice: oneLine,
   number: z.int(),
+  decimal: z.number(),
   size: z.int().nonnegative(),
   date: z.int().min(earliest).max(latest),
   flag: z.boolean(),

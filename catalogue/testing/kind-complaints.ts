@@ -110,7 +110,15 @@ function noneOfItsChoices({ kind, choices = [] }: AnyField, values: readonly unk
 }
 
 /** Kinds that a name has in every list or in none: which words are text, a tag or an identifier is for each list to say. */
-const fixedKinds: readonly FieldKind[] = ['date', 'number', 'size', 'flag', 'link', 'identifiers'];
+const fixedKinds: readonly FieldKind[] = [
+  'date',
+  'number',
+  'decimal',
+  'size',
+  'flag',
+  'link',
+  'identifiers',
+];
 
 /** Names of fields and facts that are a date, a link … in one list and something else in another. */
 export function namesOfTwoKinds(lists: readonly ListDefinition[]): string[] {

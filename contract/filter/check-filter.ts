@@ -113,6 +113,11 @@ const wholeNumbers: WireType = {
   plural: 'numbers',
   holds: (value) => Number.isSafeInteger(value),
 };
+const decimals: WireType = {
+  one: 'a number',
+  plural: 'numbers',
+  holds: (value) => Number.isFinite(value),
+};
 const dates: WireType = {
   ...wholeNumbers,
   one: 'epoch milliseconds, a whole number',
@@ -127,5 +132,6 @@ const flags: WireType = {
 function typeOf(kind: FieldKind): WireType {
   if (kind === 'date') return dates;
   if (kind === 'flag') return flags;
+  if (kind === 'decimal') return decimals;
   return isOfWords(kind) ? words : wholeNumbers;
 }

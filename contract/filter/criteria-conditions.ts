@@ -62,10 +62,11 @@ function testOf(
     if (typeof value !== 'boolean') throw new CriterionError(`${label} is yes or no`);
     return valuesTest(operator, [value], label);
   }
-  const numbers = values.map((one) => wholeNumber(one, label));
+  const numberOf = kind === 'decimal' ? finiteNumber : wholeNumber;
+  const numbers = values.map((one) => numberOf(one, label));
   if (operator !== 'between') return valuesTest(operator, numbers, label);
   const low = single(numbers, label);
-  const high = wholeNumber(toValue, label);
+  const high = numberOf(toValue, label);
   if (low > high) throw new CriterionError(`${label} must end after it begins`);
   return { kind: 'between', low, high };
 }
@@ -111,6 +112,12 @@ function single<Value>(values: readonly Value[], label: string): Value {
 function wholeNumber(value: unknown, label: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     throw new CriterionError(`${label} needs a whole number`);
+  return value;
+}
+
+function finiteNumber(value: unknown, label: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new CriterionError(`${label} needs a number`);
   return value;
 }
 

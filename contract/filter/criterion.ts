@@ -21,7 +21,7 @@ export const FieldCriterion = z.strictObject({
     z.enum(operators),
   ),
   /**
-   * Words for fields of words, whole numbers for numbers and sizes, epoch milliseconds or a relative word (`today`,
+   * Words for fields of words, whole numbers for numbers and sizes, numbers for decimals, epoch milliseconds or a relative word (`today`,
    * `last_30_days`) for dates, several for `in` and `not_in`, absent for `is_null` and `is_not_null`.
    */
   value: z

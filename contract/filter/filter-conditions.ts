@@ -16,7 +16,7 @@ export type FilterTest =
 
 /**
  * A condition that its list can answer. Its strings are folded, its values are of the field's type: strings for fields of words,
- * whole safe numbers for numbers, sizes and dates, booleans for flags.
+ * whole safe numbers for numbers, sizes and dates, finite numbers for decimals, booleans for flags.
  */
 export type Condition = FilterTest & {
   /** The field's own name in the list, or `id`. */

@@ -44,7 +44,7 @@ export function typedCondition(
   if (sign === ':' && others.length === 0 && one.anyBefore && one.text === '' && !one.quoted)
     return { operator: 'is_not_null' };
   if (isOfWords(field.kind)) return ofWords(field, sign, one, others);
-  if (others.length > 0 && (field.kind === 'number' || field.kind === 'size')) {
+  if (others.length > 0 && ['number', 'decimal', 'size'].includes(field.kind)) {
     const value = values.map(({ text }) => typedNumber(field, text));
     return { operator: several(field, sign), value };
   }
@@ -104,6 +104,7 @@ const bytesOfUnit: Readonly<Record<string, number>> = {
 };
 
 function typedNumber(field: AnyField, text: string): number {
+  if (field.kind === 'decimal') return typedDecimal(field, text);
   const [, digits, unit = ''] = /^(-?\d+|\d+\.\d+(?=[kmg]))([kmg]b)?$/i.exec(text) ?? [];
   const value = Math.round(Number(digits) * (bytesOfUnit[unit.toLowerCase()] ?? 1));
   if (!Number.isSafeInteger(value) || (unit !== '' && field.kind !== 'size')) {
@@ -112,6 +113,12 @@ function typedNumber(field: AnyField, text: string): number {
     );
   }
   return value;
+}
+
+function typedDecimal(field: AnyField, text: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(text))
+    throw new CriterionError(`${field.label} needs a number such as 0.5, not '${text}'`);
+  return Number(text);
 }
 
 function ofNumber(field: AnyField, sign: TypedSign, text: string): Condition {

@@ -37,7 +37,7 @@ export function modelSearch(
 function hasKeyword({ row, extraWords }: ModelRow, { list, keyword }: Search): boolean {
   if (keyword === '') return true;
   const isWords = (name: string) =>
-    !['number', 'size', 'date', 'flag', 'link'].includes(fieldOf(list, name).kind);
+    !['number', 'decimal', 'size', 'date', 'flag', 'link'].includes(fieldOf(list, name).kind);
   const words = Object.keys(list.fields)
     .filter(isWords)
     .flatMap((name) => foldedElements(row[name] ?? null));

@@ -26,6 +26,7 @@ const valueOfKind: Readonly<Record<FieldKind, unknown>> = {
   tags: ['x86_64', 'noarch'],
   choice: 'Critical',
   number: 7,
+  decimal: 7.5,
   size: 1024,
   date: Date.UTC(2024, 2, 12),
   flag: true,

@@ -18,6 +18,7 @@ const roomOfKind: Record<FieldKind, 'cell' | 'across'> = {
   tags: 'cell',
   choice: 'cell',
   number: 'cell',
+  decimal: 'cell',
   size: 'cell',
   date: 'cell',
   flag: 'cell',

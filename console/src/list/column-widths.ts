@@ -19,6 +19,7 @@ const wishOfKind: Record<FieldKind, Wish> = {
   tags: { least: 132, ideal: 200 },
   choice: { least: 124, ideal: 132 },
   number: { least: 80, ideal: 96 },
+  decimal: { least: 72, ideal: 88 },
   size: { least: 96, ideal: 108 },
   date: { least: 124, ideal: 216 },
   flag: { least: 80, ideal: 112 },

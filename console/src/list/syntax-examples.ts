@@ -19,7 +19,7 @@ export function syntaxExamples(list: ListDefinition): readonly Example[] {
     first((kind) => kind === 'text') ?? first((kind) => isOfWords(kind) && kind !== 'choice');
   const choice = first((kind) => kind === 'choice');
   const date = first((kind) => kind === 'date');
-  const number = first((kind) => kind === 'number' || kind === 'size');
+  const number = first((kind) => ['number', 'decimal', 'size'].includes(kind));
   const flag = first((kind) => kind === 'flag');
   const choices = choice?.choices?.slice(-2).toReversed().join(',') ?? '';
   return [

@@ -27,6 +27,7 @@ const samples: Record<
   tags: { value: ['x86_64', 'noarch'], cell: 'x86_64, noarch', fact: 'x86_64noarch' },
   choice: { value: 'Hotfix', cell: 'Hotfix', fact: 'Hotfix' },
   number: { value: 12345, cell: '12345', fact: '12345' },
+  decimal: { value: 0.94321, cell: '0.94321', fact: '0.94321' },
   size: { value: 1_572_864, cell: '1.50 MB', fact: '1.50 MB' },
   date: { value: released, cell: 'Mar 12, 2024', fact: 'Tue, Mar 12, 2024 05:00 PM' },
   flag: { value: false, cell: 'No', fact: 'No' },

@@ -51,6 +51,7 @@ const cellOfKind: ViewOfKind = {
   choice: ChoiceMark,
   // Most whole numbers here are names of records: no separators.
   number: ({ value }) => <span>{value}</span>,
+  decimal: ({ value }) => <span>{value}</span>,
   size: ({ value }) => (
     <span data-tip={`${value.toLocaleString('en')} bytes`}>{fileSize(value)}</span>
   ),

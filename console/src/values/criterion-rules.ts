@@ -61,9 +61,8 @@ export function draftProblem(
     return toValue < Number(value)
       ? (minDate(Number(value), writeInstant(zone))(toValue, field.label) ?? undefined)
       : undefined;
-  return toValue < Number(value) + 1
-    ? `The upper number must be at least ${Number(value) + 1}`
-    : undefined;
+  const least = field.kind === 'decimal' ? Number(value) : Number(value) + 1;
+  return toValue < least ? `The upper number must be at least ${least}` : undefined;
 }
 
 /** The operator asked for, and as much of the value as still fits it. Another operator clears a date. */

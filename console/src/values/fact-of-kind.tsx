@@ -76,6 +76,7 @@ const factOfKind: ViewOfKind = {
   tags: Names,
   choice: ChoiceMark,
   number: ({ value }) => <span className="figures">{value}</span>,
+  decimal: ({ value }) => <span className="figures">{value}</span>,
   size: ({ value }) => (
     <span className="figures" title={`${value.toLocaleString('en')} bytes`}>
       {fileSize(value)}

@@ -19,7 +19,8 @@ export const inputOfKind: { readonly [Kind in FieldKind]: ComponentType<InputPro
   link: WordsInput,
   choice: ChoiceInput,
   number: (props) => <NumberInput {...props} units={noUnits} />,
-  size: (props) => <NumberInput {...props} units={sizeUnits} />,
+  decimal: (props) => <NumberInput {...props} units={noUnits} decimals={maxDecimals} />,
+  size: (props) => <NumberInput {...props} units={sizeUnits} decimals={2} />,
   date: DateInput,
   flag: FlagInput,
 };
@@ -117,13 +118,17 @@ const sizeUnits: readonly Unit[] = [
   { word: 'GB', bytes: 1_073_741_824 },
 ];
 
-/** Whole numbers from 0 on. A size is asked in a unit and kept in bytes. */
+/** As many as a probability has. */
+const maxDecimals = 5;
+
+/** Numbers from 0 on, whole ones unless `decimals` are allowed. A size is asked in a unit and kept in bytes. */
 function NumberInput({
   field,
   draft,
   onDraft,
   units,
-}: InputProps & { readonly units: readonly Unit[] }) {
+  decimals = 0,
+}: InputProps & { readonly units: readonly Unit[]; readonly decimals?: number }) {
   const [unit, setUnit] = useState(() => unitOf(draft.value, units));
   if (takesSeveral(draft.operator)) {
     return (
@@ -133,20 +138,21 @@ function NumberInput({
         {...(units.length > 1 && { placeholder: 'Bytes, separated by commas' })}
         value={severalOf(draft)}
         onChange={(words) =>
-          onDraft({ ...draft, value: words.filter((word) => /^\d{1,15}$/.test(word)).map(Number) })
+          onDraft({ ...draft, value: words.filter(isNumberWord(field.kind)).map(Number) })
         }
       />
     );
   }
+  const asKept = (number: number) => (field.kind === 'decimal' ? number : Math.round(number));
   const box = (label: string, bytes: unknown, onBytes: (bytes: number | undefined) => void) => (
     <InputNumber
       className={styles['number'] ?? ''}
       aria-label={label}
       min={0}
-      precision={units.length > 1 ? 2 : 0}
+      precision={decimals}
       max={Number.MAX_SAFE_INTEGER}
       value={typeof bytes === 'number' ? bytes / unit.bytes : null}
-      onChange={(number) => onBytes(number === null ? undefined : Math.round(number * unit.bytes))}
+      onChange={(number) => onBytes(number === null ? undefined : asKept(number * unit.bytes))}
     />
   );
   const between = draft.operator === 'between';
@@ -175,6 +181,9 @@ function NumberInput({
     </Space.Compact>
   );
 }
+
+const isNumberWord = (kind: FieldKind) => (word: string) =>
+  (kind === 'decimal' ? /^\d{1,15}(\.\d{1,15})?$/ : /^\d{1,15}$/).test(word);
 
 /** The largest unit in which the value reads well. */
 function unitOf(value: Draft['value'], units: readonly Unit[]): Unit {

@@ -27,6 +27,7 @@ const checks: Record<
   tags: { words: 'words', holds: isLines },
   choice: { words: 'a word', holds: (value) => isLine(value) },
   number: { words: 'a whole number', holds: isWhole },
+  decimal: { words: 'a number', holds: (value) => Number.isFinite(value) },
   size: { words: 'a number of bytes', holds: (value) => isWhole(value) && (value as number) >= 0 },
   date: {
     words: 'a date',

@@ -2,7 +2,7 @@
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
-export type ColumnType = 'text' | 'bigint' | 'boolean';
+export type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
 
 /** How the values of a kind are kept. */
 interface Storage {
@@ -28,6 +28,7 @@ export const storageOfKind: Record<FieldKind, Storage> = {
   identifiers: lines,
   tags: lines,
   number: wholeNumber,
+  decimal: { ...wholeNumber, type: 'double precision' },
   size: wholeNumber,
   date: wholeNumber,
   flag: { ...wholeNumber, type: 'boolean' },

@@ -10,6 +10,7 @@ type Cell = string | number | boolean | null;
 const cellOfType: Record<ColumnType, z.ZodType<Cell>> = {
   text: z.string().nullable(),
   bigint: z.number().nullable(),
+  'double precision': z.number().nullable(),
   boolean: z.boolean().nullable(),
 };
 

@@ -62,14 +62,12 @@ export function keywordPattern(list: ListDefinition, condition: Condition): stri
 
 type Tested = Exclude<Condition, { kind: 'null' }>;
 
-const typeOfColumn = { text: 'text', bigint: 'bigint', boolean: 'boolean' } as const;
-
 function valueSql(
   { column, storage }: FieldColumns,
   condition: Tested,
   parameters: Parameters,
 ): string {
-  const type = typeOfColumn[storage.type];
+  const { type } = storage;
   const value = (scalar: Scalar) => `${parameters.add(scalar)}::${type}`;
   switch (condition.kind) {
     case 'compared':
