@@ -1,4 +1,4 @@
-/** The header: sidebar toggle, the logo as the way home, how the syncs stand, theme, and the person. */
+/** The header: sidebar toggle, the logo as the way home, the overview's links, the search, how the syncs stand, and the person. */
 
 import {
   LockOutlined,
@@ -8,6 +8,7 @@ import {
   MenuUnfoldOutlined,
   SearchOutlined,
 } from '@ant-design/icons-svg';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { Link } from '@tanstack/react-router';
 import { useAbout } from '../api/about.ts';
 import { useSession } from '../api/session.ts';
@@ -18,6 +19,7 @@ import { Icon } from '../widgets/icon.tsx';
 import { emailPath, homePath } from '../widgets/list-paths.ts';
 import { endSession } from './end-session.ts';
 import styles from './header-bar.module.css';
+import { overviewEntries } from './sidebar-entries.ts';
 import { SyncPill } from './sync-pill.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -37,7 +39,6 @@ export function HeaderBar({
 }: HeaderBarProps) {
   const narrow = useNarrow();
   const { name } = useAbout();
-  const isAdmin = useSession().user?.userType === 'Admin';
   return (
     <header className={styles['header']}>
       <Button
@@ -52,33 +53,29 @@ export function HeaderBar({
         <PatchLogo size={26} />
         <span className={styles['name']}>{name}</span>
       </Link>
+      {narrow ? null : <OverviewLinks />}
+      <button
+        type="button"
+        className={styles['search']}
+        data-tip="Go to an identifier or a screen, or run a command"
+        aria-keyshortcuts="Control+K"
+        aria-haspopup="dialog"
+        onClick={onJump}
+      >
+        <Icon of={SearchOutlined} />
+        <span className={styles['hint']}>
+          {narrow ? 'Search' : 'Search KB, CVE, package or screen'}
+        </span>
+        {narrow ? null : (
+          <kbd aria-hidden="true" className={styles['key']}>
+            Ctrl K
+          </kbd>
+        )}
+      </button>
       <div className={styles['right']}>
-        <Button
-          data-tip="Go to an identifier or a screen (Ctrl K)"
-          look="quiet"
-          icon={<Icon of={SearchOutlined} />}
-          aria-keyshortcuts="Control+K"
-          onClick={onJump}
-        >
-          <span className="visually-hidden">Go to</span>
-          {narrow ? null : <kbd className={styles['key']}>Ctrl K</kbd>}
-        </Button>
         <SyncPill />
         <ThemeSwitch />
-        {narrow || !isAdmin ? null : (
-          <Link to={emailPath} search={{}} className={buttonClass({})}>
-            <Icon of={MailOutlined} /> Email
-          </Link>
-        )}
-        {narrow ? null : (
-          <Button
-            data-tip="Change password"
-            look="quiet"
-            icon={<Icon of={LockOutlined} />}
-            aria-label="Change password"
-            onClick={onChangePassword}
-          />
-        )}
+        {narrow ? null : <AccountButtons onChangePassword={onChangePassword} />}
         <UserMenu onChangePassword={onChangePassword} />
         {narrow ? null : (
           <Button
@@ -91,5 +88,52 @@ export function HeaderBar({
         )}
       </div>
     </header>
+  );
+}
+
+/** On a narrow screen they stand in the sidebar alone. */
+function OverviewLinks() {
+  return (
+    <nav className={styles['overview']} aria-label="Overview">
+      {overviewEntries(catalogueLists).map(({ path, label }) => (
+        <Link
+          key={path}
+          to={path}
+          search={{}}
+          activeOptions={{ includeSearch: false }}
+          className={styles['tab']}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The specification's buttons, which the sidebar and the person's menu have as well. */
+function AccountButtons({ onChangePassword }: Pick<HeaderBarProps, 'onChangePassword'>) {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  return (
+    <>
+      {isAdmin ? (
+        <Link
+          to={emailPath}
+          search={{}}
+          className={buttonClass({ small: true })}
+          data-bare
+          data-tip="Email configuration"
+          aria-label="Email"
+        >
+          <Icon of={MailOutlined} />
+        </Link>
+      ) : null}
+      <Button
+        data-tip="Change password"
+        look="quiet"
+        icon={<Icon of={LockOutlined} />}
+        aria-label="Change password"
+        onClick={onChangePassword}
+      />
+    </>
   );
 }

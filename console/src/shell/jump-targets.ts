@@ -2,22 +2,18 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { session } from '../api/session.ts';
-import { homePath, listPath } from '../widgets/list-paths.ts';
-import {
-  addedEntries,
-  entriesFor,
-  type SidebarEntry,
-  specifiedEntries,
-} from './sidebar-entries.ts';
+import { accountPath, listPath } from '../widgets/list-paths.ts';
+import { entriesFor, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
 
 const home = catalogueLists
   .filter(({ route }) => route === '')
   .map((list): SidebarEntry => ({ path: listPath(list), label: list.label, mark: list.key }));
 
-const targets: readonly SidebarEntry[] = [...home, ...specifiedEntries, ...addedEntries].filter(
-  ({ path }, place, all) =>
-    path.startsWith(homePath) && all.findIndex((other) => other.path === path) === place,
-);
+const targets: readonly SidebarEntry[] = [
+  ...home,
+  ...sidebarGroups.flatMap(({ entries }) => entries),
+  { path: accountPath, label: 'My account', mark: 'users' },
+];
 
 const maxShown = 6;
 

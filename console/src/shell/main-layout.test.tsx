@@ -79,6 +79,14 @@ describe('the header', () => {
     await person.click(header.getByRole('button', { name: 'Expand the menu' }));
   });
 
+  it('has the search, and the overview’s screens as links', async () => {
+    const { header } = await open();
+    expect(header.getByRole('button', { name: /^Search/ })).toBeTruthy();
+    const overview = within(header.getByRole('navigation', { name: 'Overview' }));
+    const dashboard = overview.getByRole('link', { name: 'Dashboard' });
+    expect(dashboard.getAttribute('href')).toBe('/patch-repository/dashboard');
+  });
+
   it('has a login button for who is not signed in, which says where it comes from', async () => {
     signOut();
     await renderApp({ path: '/404', replies });
@@ -107,6 +115,17 @@ describe('the header', () => {
     expect(sessionStorage).toHaveLength(0);
     await waitFor(() => expect(queryClient.getQueryCache().getAll()).toEqual([]));
   });
+});
+
+it('the sidebar has the administration in a group of its own, email among it', async () => {
+  await open();
+  const nav = within(screen.getByRole('navigation', { name: 'Main' }));
+  const headings = nav.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(['Catalogue', 'Overview', 'Administration']);
+  const group = within(nav.getByRole('list', { name: 'Administration' }));
+  expect(group.getByRole('link', { name: 'Email' }).getAttribute('href')).toBe(
+    '/patch-repository/email-configuration',
+  );
 });
 
 it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left', async () => {

@@ -1,7 +1,7 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, it } from 'vitest';
-import { addedEntries, specifiedEntries } from './sidebar-entries.ts';
+import { overviewEntries, sidebarGroups, specifiedEntries } from './sidebar-entries.ts';
 
 it('has the specification’s fourteen entries in its order', () => {
   // The specification's names of the entries: two lists are named unlike their product area.
@@ -21,11 +21,40 @@ it('has the specification’s fourteen entries in its order', () => {
   );
 });
 
-it('leads to every list but the home list, which is the logo’s', () => {
-  const paths = [...specifiedEntries, ...addedEntries].map(({ path }) => path);
+it('begins with those fourteen, then has the overview and the administration', () => {
+  expect(sidebarGroups.map(({ heading }) => heading)).toEqual([
+    'Catalogue',
+    'Overview',
+    'Administration',
+  ]);
+  expect(sidebarGroups[0]?.entries.slice(0, 14)).toEqual(specifiedEntries);
+});
+
+it('leads to every list but the home list, which is the logo’s, and to nothing twice', () => {
+  const paths = sidebarGroups.flatMap(({ entries }) => entries.map(({ path }) => path));
   const routes = catalogueLists.map(({ route }) => route).filter((route) => route !== '');
   expect(paths).toEqual(
     expect.arrayContaining(routes.map((route) => `/patch-repository/${route}`)),
   );
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+it('shows the lists over all vendors in the overview once the catalogue has them', () => {
+  const [some] = catalogueLists;
+  if (some === undefined) throw new Error('There is no list');
+  const withRoute = (route: string, shortLabel: string) => ({ ...some, route, shortLabel });
+  const withoutThem = catalogueLists.filter(
+    ({ route }) => route !== 'all-patches' && route !== 'vulnerabilities',
+  );
+  expect(overviewEntries(withoutThem).map(({ label }) => label)).toEqual(['Dashboard']);
+  const lists = [
+    withRoute('vulnerabilities', 'Vulnerabilities'),
+    ...withoutThem,
+    withRoute('all-patches', 'All patches'),
+  ];
+  expect(overviewEntries(lists).map(({ label, path }) => [label, path])).toEqual([
+    ['Dashboard', '/patch-repository/dashboard'],
+    ['All patches', '/patch-repository/all-patches'],
+    ['Vulnerabilities', '/patch-repository/vulnerabilities'],
+  ]);
 });

@@ -1,12 +1,17 @@
-/** The sidebar: the specification's fourteen in their order, then what the product adds. The home list is the logo's. */
+/**
+ * What the sidebar leads to, in groups: the catalogue, which begins with the specification's fourteen in their order, the overview,
+ * and administration. The home list is the logo's.
+ */
 import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import {
   auditPath,
   dashboardPath,
   downloadsPath,
+  emailPath,
   homePath,
   listPath,
+  ssoPath,
   syncPath,
   usersPath,
 } from '../widgets/list-paths.ts';
@@ -20,11 +25,10 @@ export interface SidebarEntry {
   readonly forAdmins?: true;
 }
 
-export const entriesFor = (
-  entries: readonly SidebarEntry[],
-  userType: UserType | undefined,
-): readonly SidebarEntry[] =>
-  entries.filter(({ forAdmins }) => forAdmins !== true || userType === 'Admin');
+export interface SidebarGroup {
+  readonly heading: string;
+  readonly entries: readonly SidebarEntry[];
+}
 
 const inSpecifiedOrder = [
   'kb_repository',
@@ -41,6 +45,9 @@ const inSpecifiedOrder = [
   'patch',
   'floto_user',
 ] as const satisfies readonly ListKey[];
+
+/** Lists over all vendors, by their routes: they stand under Overview, and in the header. */
+const overviewRoutes = ['all-patches', 'vulnerabilities'];
 
 const rankOf = (list: CatalogueList) => (inSpecifiedOrder as readonly ListKey[]).indexOf(list.key);
 const entryOf = (list: CatalogueList): SidebarEntry => ({
@@ -62,12 +69,37 @@ export const specifiedEntries: readonly SidebarEntry[] = [
   },
 ];
 
-/** A list that a later version adds appears here by itself. */
-export const addedEntries: readonly SidebarEntry[] = [
+/** The dashboard, and the lists over all vendors as far as this version has them. */
+export const overviewEntries = (lists: readonly CatalogueList[]): readonly SidebarEntry[] => [
   { path: dashboardPath, label: 'Dashboard', mark: 'dashboard' },
-  ...catalogueLists.filter((list) => rankOf(list) < 0 && list.route !== '').map(entryOf),
-  { path: syncPath, label: 'Sync', mark: 'sync' },
-  { path: usersPath, label: 'Users', mark: 'users', forAdmins: true },
-  { path: downloadsPath, label: 'Downloads', mark: 'downloads', forAdmins: true },
-  { path: auditPath, label: 'Audit log', mark: 'audit', forAdmins: true },
+  ...overviewRoutes.flatMap((route) => lists.filter((list) => list.route === route).map(entryOf)),
 ];
+
+const isAddedList = (list: CatalogueList) =>
+  rankOf(list) < 0 && list.route !== '' && !overviewRoutes.includes(list.route);
+
+/** A list that a later version adds appears here without a change to this file. */
+export const sidebarGroups: readonly SidebarGroup[] = [
+  {
+    heading: 'Catalogue',
+    entries: [...specifiedEntries, ...catalogueLists.filter(isAddedList).map(entryOf)],
+  },
+  { heading: 'Overview', entries: overviewEntries(catalogueLists) },
+  {
+    heading: 'Administration',
+    entries: [
+      { path: syncPath, label: 'Sync', mark: 'sync' },
+      { path: usersPath, label: 'Users', mark: 'users', forAdmins: true },
+      { path: emailPath, label: 'Email', mark: 'email', forAdmins: true },
+      { path: ssoPath, label: 'Single sign-on', mark: 'sso', forAdmins: true },
+      { path: downloadsPath, label: 'Downloads', mark: 'downloads', forAdmins: true },
+      { path: auditPath, label: 'Audit log', mark: 'audit', forAdmins: true },
+    ],
+  },
+];
+
+export const entriesFor = (
+  entries: readonly SidebarEntry[],
+  userType: UserType | undefined,
+): readonly SidebarEntry[] =>
+  entries.filter(({ forAdmins }) => forAdmins !== true || userType === 'Admin');

@@ -1,14 +1,10 @@
-/** The lists and what else there is to open, each with its mark; collapsed, the marks alone with their names in tooltips. */
+/** The lists and the other screens in groups with headings, each entry with its mark; collapsed, the marks alone with their names in tooltips. */
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useSession } from '../api/session.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import styles from './sidebar.module.css';
-import {
-  addedEntries,
-  entriesFor,
-  type SidebarEntry,
-  specifiedEntries,
-} from './sidebar-entries.ts';
+import { entriesFor, type SidebarEntry, sidebarGroups } from './sidebar-entries.ts';
 
 export interface SidebarProps {
   readonly collapsed: boolean;
@@ -18,25 +14,7 @@ export interface SidebarProps {
 
 export function Sidebar({ collapsed, onChosen }: SidebarProps) {
   const userType = useSession().user?.userType;
-  const entries = (list: readonly SidebarEntry[]) => (
-    <ul className={styles['entries']}>
-      {entriesFor(list, userType).map((entry) => (
-        <li key={entry.path}>
-          <Link
-            to={entry.path}
-            search={{}}
-            activeOptions={{ includeSearch: false }}
-            className={styles['entry']}
-            {...(collapsed && { 'data-tip': entry.label, 'data-tip-side': 'right' })}
-            onClick={() => onChosen?.()}
-          >
-            <VendorMark of={entry.mark} />
-            <span className={collapsed ? 'visually-hidden' : styles['label']}>{entry.label}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
+  const id = useId();
   return (
     <nav
       id="sidebar"
@@ -44,9 +22,44 @@ export function Sidebar({ collapsed, onChosen }: SidebarProps) {
       aria-label="Main"
       data-collapsed={collapsed || undefined}
     >
-      {entries(specifiedEntries)}
-      <hr className={styles['divider']} />
-      {entries(addedEntries)}
+      {sidebarGroups.map(({ heading, entries }) => (
+        <div key={heading} className={styles['group']}>
+          <h2 id={`${id}${heading}`} className={styles['heading']}>
+            <span className={collapsed ? 'visually-hidden' : ''}>{heading}</span>
+          </h2>
+          <ul className={styles['entries']} aria-labelledby={`${id}${heading}`}>
+            {entriesFor(entries, userType).map((entry) => (
+              <li key={entry.path}>
+                <EntryLink entry={entry} collapsed={collapsed} onChosen={onChosen} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
+  );
+}
+
+function EntryLink({
+  entry,
+  collapsed,
+  onChosen,
+}: {
+  readonly entry: SidebarEntry;
+  readonly collapsed: boolean;
+  readonly onChosen: (() => void) | undefined;
+}) {
+  return (
+    <Link
+      to={entry.path}
+      search={{}}
+      activeOptions={{ includeSearch: false }}
+      className={styles['entry']}
+      {...(collapsed && { 'data-tip': entry.label, 'data-tip-side': 'right' })}
+      onClick={() => onChosen?.()}
+    >
+      <VendorMark of={entry.mark} size={20} />
+      <span className={collapsed ? 'visually-hidden' : styles['label']}>{entry.label}</span>
+    </Link>
   );
 }

@@ -1,16 +1,10 @@
 /** Who is signed in, and what they can do about it. */
 
-import {
-  IdcardOutlined,
-  LockOutlined,
-  LogoutOutlined,
-  MailOutlined,
-  UserOutlined,
-} from '@ant-design/icons-svg';
+import { LockOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons-svg';
 import { useNavigate } from '@tanstack/react-router';
 import { timeZone, useSession } from '../api/session.ts';
 import { Icon } from '../widgets/icon.tsx';
-import { accountPath, emailPath, ssoPath } from '../widgets/list-paths.ts';
+import { accountPath } from '../widgets/list-paths.ts';
 import { Menu, type MenuEntry } from '../widgets/menu.tsx';
 import { PersonAvatar } from '../widgets/person-avatar.tsx';
 import { endSession } from './end-session.ts';
@@ -36,22 +30,6 @@ export function UserMenu({ onChangePassword }: { readonly onChangePassword: () =
       label: 'My account',
       onChoose: () => void navigate({ to: accountPath, search: {} as never }),
     },
-    ...(user.userType === 'Admin'
-      ? [
-          {
-            key: 'mail',
-            icon: <Icon of={MailOutlined} />,
-            label: 'Email configuration',
-            onChoose: () => void navigate({ to: emailPath, search: {} as never }),
-          },
-          {
-            key: 'sso',
-            icon: <Icon of={IdcardOutlined} />,
-            label: 'Single sign-on',
-            onChoose: () => void navigate({ to: ssoPath, search: {} as never }),
-          },
-        ]
-      : []),
     {
       key: 'password',
       icon: <Icon of={LockOutlined} />,

@@ -11,6 +11,8 @@ type OtherMark =
   | 'configuration'
   | 'dashboard'
   | 'downloads'
+  | 'email'
+  | 'sso'
   | 'sync'
   | 'users'
   | 'windows';
@@ -68,6 +70,13 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
   },
   dashboard: { hue: 262, strokes: <path d="M6 17.5v-5M10 17.5V8M14 17.5v-3.5M18 17.5V6.5" /> },
   downloads: { hue: 262, strokes: <path d="M12 6v7.5M8.8 10.6 12 13.8l3.2-3.2M6 17.8h12" /> },
+  email: { hue: 262, strokes: <path d="M5.500 7.500h13v9h-13zM5.800 8l6.200 4.800L18.200 8" /> },
+  sso: {
+    hue: 262,
+    strokes: (
+      <path d="M9 15.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6M12 12.500h6.500M16 12.500v2.600M18.300 12.500v2" />
+    ),
+  },
   sync: {
     hue: 262,
     strokes: (
