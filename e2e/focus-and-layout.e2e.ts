@@ -68,7 +68,7 @@ test('the focus is back where it was when the box for identifiers has closed', a
   const row = rows(page).first();
   await row.focus();
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Identifier or screen' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Identifier, screen or command' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(row).toBeFocused();
 });

@@ -167,7 +167,7 @@ const partsOfLists: readonly Screen[] = [
     async prepare(page) {
       await aRow(page).waitFor();
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Identifier or screen' }).fill('sync');
+      await page.getByRole('combobox', { name: 'Identifier, screen or command' }).fill('sync');
     },
   },
 ];

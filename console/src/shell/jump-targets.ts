@@ -1,4 +1,4 @@
-/** Where the jump box can go by name: the lists and the other screens. */
+/** Where the command box can go by name: the lists and the other screens. */
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { session } from '../api/session.ts';
@@ -17,14 +17,20 @@ const targets: readonly SidebarEntry[] = [
 
 const maxShown = 6;
 
-/** Those whose name has all the words in it, best first: a name that begins with what was typed before others. */
 export function jumpTargets(typed: string): readonly SidebarEntry[] {
+  return namedBy(entriesFor(targets, session().user?.userType), typed).slice(0, maxShown);
+}
+
+/** Those whose name has all the words in it, best first: a name that begins with what was typed before others. */
+export function namedBy<Named extends { readonly label: string }>(
+  all: readonly Named[],
+  typed: string,
+): readonly Named[] {
   const words = typed.trim().toLowerCase();
-  const open = entriesFor(targets, session().user?.userType);
-  if (words === '') return open.slice(0, maxShown);
-  const named = open.filter(({ label }) =>
+  if (words === '') return all;
+  const named = all.filter(({ label }) =>
     words.split(/\s+/).every((word) => label.toLowerCase().includes(word)),
   );
-  const begins = ({ label }: SidebarEntry) => Number(label.toLowerCase().startsWith(words));
-  return named.toSorted((a, b) => begins(b) - begins(a)).slice(0, maxShown);
+  const begins = ({ label }: Named) => Number(label.toLowerCase().startsWith(words));
+  return named.toSorted((a, b) => begins(b) - begins(a));
 }

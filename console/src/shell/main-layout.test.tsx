@@ -148,6 +148,27 @@ it('the sidebar is 50 wide collapsed and 170 expanded, and stays as it was left'
   expect(sent().at(-1)?.body).toEqual({ sidebar: 'expanded' });
 });
 
+describe('the keys of every page', () => {
+  it('opens the box on Ctrl-K, which takes what is typed right after it', async () => {
+    const { router } = await open();
+    await person.keyboard('{Control>}k{/Control}debian{Enter}');
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/patch-repository/debian-patch'),
+    );
+    expect(screen.queryByRole('combobox', { name: 'Identifier, screen or command' })).toBeNull();
+  });
+
+  it('shows the shortcuts and the page’s actions on a question mark', async () => {
+    await open('/patch-repository/users');
+    await screen.findByRole('button', { name: 'New user' });
+    await person.keyboard('?');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(dialog.getByText('Ctrl K', { selector: 'dt kbd' })).toBeTruthy();
+    const actions = within(dialog.getByRole('region', { name: 'On this page' }));
+    expect(actions.getByText('New user')).toBeTruthy();
+  });
+});
+
 describe('the change-password drawer', () => {
   const labels = specified.changePasswordFields.map((name) =>
     name.replace(/^./, (letter) => letter.toUpperCase()),

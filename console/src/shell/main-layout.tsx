@@ -7,21 +7,22 @@ import { useNarrow } from '../theme/media-query.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
+import { endSession } from './end-session.ts';
 import { HeaderBar } from './header-bar.tsx';
-
+import { JumpDialog } from './jump-dialog.tsx';
 import styles from './main-layout.module.css';
 import { mainId, PageAnnouncer } from './page-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarCollapsed } from './sidebar-collapsed.ts';
 import { useDelayedOpen } from './use-delayed-open.ts';
-import { useJumpKey } from './use-jump-key.ts';
+import { useFrameKeys } from './use-frame-keys.ts';
 
 /** Fetched when they are first asked for. */
 const ChangePasswordDrawer = lazyAntd(
   () => import('./change-password-drawer.tsx'),
   'ChangePasswordDrawer',
 );
-const JumpBox = lazyAntd(() => import('./jump-box.tsx'), 'JumpBox');
+const ShortcutHelp = lazyAntd(() => import('./shortcut-help.tsx'), 'ShortcutHelp');
 const SidebarDrawer = lazyAntd(() => import('./sidebar-drawer.tsx'), 'SidebarDrawer');
 
 export function MainLayout() {
@@ -33,7 +34,11 @@ export function MainLayout() {
   const password = useDelayedOpen();
   const changing = useHasBeen(password.open);
   const [jumping, setJumping] = useState(false);
-  useJumpKey(() => setJumping(true));
+  const [helping, setHelping] = useState(false);
+  const jump = () => setJumping(true);
+  const showShortcuts = () => setHelping(true);
+  useFrameKeys({ jump, help: showShortcuts });
+  const toggleSidebar = () => (narrow ? setDrawerOpen(true) : setCollapsed(!collapsed));
 
   return (
     <div className={styles['layout']} data-collapsed={collapsed || undefined}>
@@ -42,9 +47,9 @@ export function MainLayout() {
       </a>
       <HeaderBar
         sidebarOpen={narrow ? drawerOpen : !collapsed}
-        onToggleSidebar={() => (narrow ? setDrawerOpen(true) : setCollapsed(!collapsed))}
+        onToggleSidebar={toggleSidebar}
         onChangePassword={password.openSoon}
-        onJump={() => setJumping(true)}
+        onJump={jump}
       />
       {narrow ? (
         everOpen && <SidebarDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />
@@ -60,7 +65,16 @@ export function MainLayout() {
       {changing ? <ChangePasswordDrawer open={password.open} onClose={password.close} /> : null}
       <ConfirmHost />
       <ProofHost />
-      {jumping ? <JumpBox open onClose={() => setJumping(false)} /> : null}
+      {jumping ? (
+        <JumpDialog
+          onClose={() => setJumping(false)}
+          changePassword={password.openSoon}
+          toggleSidebar={toggleSidebar}
+          showShortcuts={showShortcuts}
+          signOut={() => void endSession()}
+        />
+      ) : null}
+      {helping ? <ShortcutHelp onClose={() => setHelping(false)} /> : null}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** A button with a menu: arrows move, Enter chooses, a letter goes to the entry that begins with it, Escape goes back. */
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import styles from './menu.module.css';
+import { setMenuEntries } from './menu-entries.ts';
 import { Popover } from './popover.tsx';
 
 export interface MenuEntry {
@@ -21,6 +22,10 @@ interface MenuProps extends ButtonProps {
 
 export function Menu({ entries, heading, ...button }: MenuProps) {
   const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (trigger.current !== null) setMenuEntries(trigger.current, entries);
+  });
   return (
     <Popover
       open={open}
@@ -41,6 +46,7 @@ export function Menu({ entries, heading, ...button }: MenuProps) {
     >
       <Button
         {...button}
+        ref={trigger}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}

@@ -1,0 +1,189 @@
+import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { reply, sentCalls } from '../testing/fake-api.ts';
+import { fillIn, pasteInto, person, pressKey } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { Menu } from '../widgets/menu.tsx';
+import { JumpDialog } from './jump-dialog.tsx';
+import { mainId } from './page-announcer.tsx';
+
+const record = (id: number, identity: string) => ({
+  id,
+  identity,
+  title: `Update ${id}`,
+  severity: 'Critical',
+  releaseDate: 1,
+  shares: [identity],
+});
+const alma = { list: 'almalinux_patch', totalCount: 1, records: [record(7, 'ALSA-2024:1691')] };
+const debian = {
+  list: 'debian_patch',
+  totalCount: 4,
+  records: [1, 2, 3, 4].map((id) => record(id, `DSA-${id}`)),
+};
+const found = (identifier: string) => ({
+  identifier,
+  lists:
+    identifier === 'ALSA-2024:1691' ? [alma] : identifier === 'CVE-2024-3094' ? [alma, debian] : [],
+});
+
+const source = stateOfSource({ source: 'debian', label: 'Debian' });
+const frame = {
+  changePassword: vi.fn<() => void>(),
+  toggleSidebar: vi.fn<() => void>(),
+  showShortcuts: vi.fn<() => void>(),
+  signOut: vi.fn<() => void>(),
+};
+
+async function open({ page = <p>The page</p>, userType = 'Admin' as 'Admin' | 'Standard' } = {}) {
+  const onClose = vi.fn<() => void>();
+  function Frame() {
+    const [jumping, setJumping] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setJumping(true)}>
+          Search
+        </button>
+        <main id={mainId}>{page}</main>
+        {jumping ? <JumpDialog {...frame} onClose={onClose} /> : null}
+      </>
+    );
+  }
+  const app = await renderInApp(<Frame />, {
+    session: { userType },
+    replies: [
+      reply(identifierRecordsEndpoint, ({ params }) => found(params['identifier'] ?? '')),
+      reply(sourcesEndpoint, { objList: [source], totalCount: 1 }),
+      reply(startSyncEndpoint, runOfSource({ source: 'debian', state: 'queued' })),
+    ],
+  });
+  await person.click(screen.getByRole('button', { name: 'Search' }));
+  const box = screen.getByRole('combobox', { name: 'Identifier, screen or command' });
+  return { box, onClose, at: app.path, search: app.search };
+}
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const selected = () =>
+  screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')
+    ?.textContent;
+
+test('an identifier that one record has leads to it', async () => {
+  const { box, onClose, at } = await open();
+  await pasteInto(box, 'ALSA-2024:1691');
+  await waitFor(() => expect(options()).toEqual([expect.stringContaining('ALSA-2024:1691')]));
+  await pressKey('Enter', box);
+  await waitFor(() => expect(at()).toBe('/patch-repository/almalinux-patch/record/7'));
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(sentCalls().filter(({ path }) => path.includes('ALSA'))).toHaveLength(1);
+});
+
+test('one that several records name leads to all of them; arrows choose another', async () => {
+  const { box, at } = await open();
+  await fillIn(box, ' CVE-2024-3094 ');
+  await waitFor(() => expect(options()).toHaveLength(5));
+  expect(selected()).toContain('All 5 records');
+  await pressKey('ArrowDown', box);
+  await pressKey('ArrowDown', box);
+  expect(selected()).toContain('DSA-1');
+  await pressKey('ArrowUp', box);
+  await pressKey('ArrowUp', box);
+  await pressKey('Enter', box);
+  await waitFor(() => expect(at()).toBe('/patch-repository/identifier/CVE-2024-3094'));
+});
+
+test('takes the first key and waits with Enter until the answer is known', async () => {
+  const { at } = await open();
+  // At once, while nothing that the box offers has been fetched.
+  await person.keyboard('CVE-2024-3094{Enter}');
+  await waitFor(() => expect(at()).toBe('/patch-repository/identifier/CVE-2024-3094'));
+});
+
+test('Enter for what has no match is forgotten once that is known', async () => {
+  const { at, onClose } = await open();
+  await person.keyboard('no such thing{Enter}');
+  expect(await screen.findByText('No matches.')).toBeTruthy();
+  await person.keyboard('{Control>}a{/Control}debian');
+  await waitFor(() => expect(options().length).toBeGreaterThan(0));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(at()).toBe('/');
+});
+
+test('a screen is found by its name', async () => {
+  const { box, at } = await open();
+  await fillIn(box, 'debian');
+  await waitFor(() => expect(selected()).toContain('Debian'));
+  await pressKey('Enter', box);
+  await waitFor(() => expect(at()).toBe('/patch-repository/debian-patch'));
+});
+
+test('a source is synced by a command', async () => {
+  const { box, onClose } = await open();
+  await fillIn(box, 'sync deb');
+  await waitFor(() => expect(selected()).toContain('Sync Debian'));
+  await pressKey('Enter', box);
+  await waitFor(() =>
+    expect(sentCalls().find(({ method }) => method === 'POST')?.path).toContain('patchsync/manual'),
+  );
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a new user is a command away, for administrators', async () => {
+  const { box, at, search } = await open();
+  await fillIn(box, 'new user');
+  await waitFor(() => expect(selected()).toContain('New user'));
+  await pressKey('Enter', box);
+  await waitFor(() => expect(at()).toBe('/patch-repository/users'));
+  expect(search()).toEqual({ show: 'new' });
+});
+
+test('a Standard user is offered neither syncs nor new users', async () => {
+  const { box } = await open({ userType: 'Standard' });
+  await fillIn(box, 'n');
+  await waitFor(() => expect(options().join()).toContain('Sign out'));
+  await fillIn(box, 'new user');
+  expect(await screen.findByText('No matches.')).toBeTruthy();
+  await fillIn(box, 'sync deb');
+  expect(await screen.findByText('No matches.')).toBeTruthy();
+});
+
+test('offers the actions of the open page and the entries of its menus', async () => {
+  const pressed = vi.fn<(what: string) => void>();
+  const entries = [{ key: 'csv', label: 'CSV, for spreadsheets', onChoose: () => pressed('csv') }];
+  const page = (
+    <>
+      <Menu aria-label="Export" entries={entries} />
+      <button type="button" onClick={() => pressed('refresh')}>
+        Refresh
+      </button>
+      <button type="button" disabled>
+        Refresh all
+      </button>
+      <table>
+        <tbody>
+          <tr>
+            <td>
+              <button type="button">Refresh one row</button>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </>
+  );
+  const { box } = await open({ page });
+  await fillIn(box, 'refresh');
+  await waitFor(() => expect(options()).toEqual(['RefreshThis page']));
+  await fillIn(box, 'export csv');
+  await waitFor(() => expect(options()).toEqual(['Export: CSV, for spreadsheetsThis page']));
+  await pressKey('Enter', box);
+  await waitFor(() => expect(pressed.mock.calls).toEqual([['csv']]));
+});
+
+test('what has no name says so', async () => {
+  const { box } = await open();
+  await fillIn(box, 'no such thing');
+  expect(await screen.findByText('No matches.')).toBeTruthy();
+});

@@ -1,0 +1,75 @@
+/** The keys of the console, and the actions of the open page, which the command box runs by their names. */
+import { Modal } from 'antd';
+import { Fragment, useState } from 'react';
+import { pageActions } from './page-actions.ts';
+import { mainId } from './page-announcer.tsx';
+import styles from './shortcut-help.module.css';
+
+interface KeyGroup {
+  readonly heading: string;
+  readonly keys: readonly (readonly [keys: readonly string[], does: string])[];
+}
+
+const groups: readonly KeyGroup[] = [
+  {
+    heading: 'Everywhere',
+    keys: [
+      [['Ctrl K'], 'Search, open a screen or run a command'],
+      [['?'], 'These shortcuts; in a list how to search it'],
+      [['Esc'], 'Close what is open on top'],
+    ],
+  },
+  {
+    heading: 'In a list',
+    keys: [
+      [['/'], 'Search'],
+      [['↑', '↓'], 'Previous or next row'],
+      [['Home', 'End'], 'First or last row'],
+      [['Enter'], 'Open the row'],
+      [['Space'], 'Select the row'],
+      [['←', '→'], 'Previous or next page'],
+    ],
+  },
+];
+
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const [actions] = useState(() => pageActions(document.getElementById(mainId)));
+  return (
+    <Modal open onCancel={onClose} footer={null} title="Keyboard shortcuts" width={640}>
+      <div className={styles['groups']}>
+        {groups.map(({ heading, keys }) => (
+          <section key={heading} aria-label={heading}>
+            <h3 className={styles['heading']}>{heading}</h3>
+            <dl className={styles['keys']}>
+              {keys.map(([names, does]) => (
+                <Fragment key={does}>
+                  <dt>
+                    {names.map((name) => (
+                      <kbd key={name} className={styles['key']}>
+                        {name}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+        {actions.length === 0 ? null : (
+          <section aria-label="On this page">
+            <h3 className={styles['heading']}>On this page</h3>
+            <p className={styles['words']}>
+              Press <kbd className={styles['key']}>Ctrl K</kbd> and type a part of the name:
+            </p>
+            <ul className={styles['actions']}>
+              {actions.map(({ label }) => (
+                <li key={label}>{label}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </Modal>
+  );
+}
