@@ -7,6 +7,8 @@ export const FeedRemark = z.discriminatedUnion('code', [
   codedMessage('last_copy_read', { cause: DocumentFailure }),
   /** A document that another one names. */
   codedMessage('named_copy_read', { url: z.string() }),
+  /** The publisher offers the same document at a second address. */
+  codedMessage('second_address_read', { url: z.string(), cause: DocumentFailure }),
   codedMessage('errata_service_missing', { cause: DocumentFailure }),
   codedMessage('release_unreadable', { release: z.string(), cause: DocumentFailure }),
   /** What one vendor's reader alone says, and remarks of earlier versions. */
@@ -23,6 +25,8 @@ const texts: MessageTexts<FeedRemark> = {
   last_copy_read: ({ cause }) => `${documentFailureText(cause)} Its last copy was read.`,
   named_copy_read: ({ url }) =>
     `${url} is named and no longer published (not found). Its last copy was read.`,
+  second_address_read: ({ url, cause }) =>
+    `${documentFailureText(cause)} The publisher's copy at ${url} was read.`,
   errata_service_missing: ({ cause }) =>
     `Apollo, the errata service, is missing: ${documentFailureText(cause)} Until it is back, new advisories are read from the updateinfo of the repositories.`,
   release_unreadable: ({ release, cause }) =>

@@ -3,7 +3,6 @@
  * documents it is made of, the sync engine fetches and verifies them, and the feed reads them.
  */
 
-import type { RiskFacts, RiskSourceKey } from '../risk/risk-facts.ts';
 import {
   type DocumentFailure,
   documentFailureText,
@@ -12,6 +11,7 @@ import {
 import type { FeedRemark } from './feed-remark.ts';
 import type { Fields } from './fields.ts';
 import type { DetailTables, ListDefinition, NewDetail, NewRow } from './list-definition.ts';
+import type { RiskFacts, RiskSourceKey } from './risk-facts.ts';
 
 export interface Checksum {
   readonly algorithm: 'sha1' | 'sha256' | 'sha512';

@@ -1,0 +1,8 @@
+/** Reads values of parsed JSON whose form is not certain. */
+
+/** Own members only: undefined for anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}

@@ -1,0 +1,99 @@
+/** The feed of CISA's catalogue of known exploited vulnerabilities (KEV): one document, replaced as a whole. */
+import type {
+  Document,
+  PartManifest,
+  PartOf,
+  Publication,
+  RiskFeed,
+  RiskItem,
+} from '../definition/feed.ts';
+import type { FeedRemark } from '../definition/feed-remark.ts';
+import { BrokenDocument } from '../parsers/document-of.ts';
+import { isPublicationFailure } from '../parsers/publication-failure.ts';
+import { type KevCatalogue, kevItems, parseKevCatalogue } from './kev-catalogue.ts';
+import { rememberedTime } from './remembered-time.ts';
+
+const address =
+  'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
+
+/** CISA's own copy, refreshed every hour: cisa.gov refuses many cloud networks. */
+const copyAddress =
+  'https://raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json';
+
+export const kevFeed: RiskFeed = {
+  risk: 'kev',
+  homepage: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
+  schedule: '10 */2 * * *',
+  maxOpenBytes: 32 * 1024 ** 2,
+  version: 1,
+  parts: [kevPart()],
+};
+
+function kevPart(): PartOf<RiskItem> {
+  return {
+    key: 'kev',
+    label: 'Known exploited vulnerabilities',
+    async contents(publication): Promise<PartManifest> {
+      const { document, catalogue, standIn } = await openCatalogue(publication);
+      const { released, version } = catalogue;
+      return {
+        documents: [document],
+        whole: true,
+        ...(standIn !== undefined && { standIn }),
+        remember: {
+          dateReleased: new Date(released).toISOString(),
+          ...(version !== null && { catalogVersion: version }),
+        },
+      };
+    },
+    async *read({ documents }) {
+      for (const document of documents)
+        yield* kevItems(await parseKevCatalogue(document), document.url);
+    },
+  };
+}
+
+interface OpenedCatalogue {
+  readonly document: Document;
+  readonly catalogue: KevCatalogue;
+  /** Absent when cisa.gov itself answered. */
+  readonly standIn?: readonly FeedRemark[];
+}
+
+/** Throws the failure of the first address when the copy cannot be used either. */
+async function openCatalogue(publication: Publication): Promise<OpenedCatalogue> {
+  try {
+    return await openAt(publication, address);
+  } catch (error) {
+    if (!isPublicationFailure(error)) throw error;
+    const copy = await openAt(publication, copyAddress).catch((copyError: unknown) => {
+      throw isPublicationFailure(copyError) ? error : copyError;
+    });
+    return {
+      ...copy,
+      standIn: [
+        { code: 'second_address_read', params: { url: copyAddress, cause: error.failure } },
+      ],
+    };
+  }
+}
+
+async function openAt(
+  publication: Publication,
+  url: string,
+): Promise<Pick<OpenedCatalogue, 'document' | 'catalogue'>> {
+  const document = await publication.open(url);
+  try {
+    const catalogue = await parseKevCatalogue(document);
+    const remembered = rememberedTime(publication, 'dateReleased');
+    if (remembered !== null && remembered > catalogue.released)
+      throw new BrokenDocument(
+        url,
+        `it was released on ${new Date(catalogue.released).toISOString()}, before the catalogue of ${new Date(remembered).toISOString()} that was read already`,
+      );
+    return { document, catalogue };
+  } catch (error) {
+    await publication.distrust?.(url);
+    throw error;
+  }
+}

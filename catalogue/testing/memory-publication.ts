@@ -1,0 +1,66 @@
+/** A publication whose documents a test gives as texts or bytes, by address. */
+import { createHash } from 'node:crypto';
+import {
+  type Document,
+  type Facts,
+  FetchFailed,
+  NotPublished,
+  type OpenOptions,
+  type Publication,
+} from '../definition/feed.ts';
+import { documentOf } from '../parsers/document-of.ts';
+import { publicationFrom } from './publication-from.ts';
+
+export interface MemoryPublication extends Publication {
+  /** The addresses that were asked for, in order. */
+  readonly asked: string[];
+  readonly distrusted: string[];
+}
+
+/** A number instead of a content is the status that the address answers. */
+export type Served = Readonly<Record<string, string | Uint8Array | number>>;
+
+export interface MemoryOptions {
+  readonly now?: number;
+  readonly remembered?: Facts;
+  /** What the part was last read from. */
+  readonly last?: readonly Document[];
+  readonly lastModified?: number | null;
+}
+
+export function memoryPublication(
+  served: Served,
+  { now = Date.now(), remembered, last = [], lastModified = null }: MemoryOptions = {},
+): MemoryPublication {
+  const asked: string[] = [];
+  const distrusted: string[] = [];
+  return {
+    ...publicationFrom('/nowhere', { now }),
+    asked,
+    distrusted,
+    ...(remembered && { remembered }),
+    readLast: async () => last,
+    distrust: async (url) => void distrusted.push(url),
+    async open(url, options) {
+      asked.push(url);
+      const content = served[url];
+      if (content === undefined) throw new NotPublished(url);
+      if (typeof content === 'number')
+        throw new FetchFailed(url, { code: 'status', params: { status: content } });
+      return servedDocument(url, Buffer.from(content), lastModified, options);
+    },
+  };
+}
+
+function servedDocument(
+  url: string,
+  body: Buffer,
+  lastModified: number | null,
+  options: OpenOptions | undefined,
+): Document {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  async function* pieces() {
+    for (let at = 0; at < body.length; at += 4096) yield body.subarray(at, at + 4096);
+  }
+  return documentOf({ url, sha256, size: body.length, lastModified }, pieces, options);
+}
