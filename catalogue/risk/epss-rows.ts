@@ -1,0 +1,180 @@
+/** The daily file of EPSS: comment lines, a line of column names, one row for each CVE. It is read line by line, never as a whole. */
+import type { Document, Rejection, RiskItem } from '../definition/feed.ts';
+import { BrokenDocument } from '../parsers/document-of.ts';
+import { LineTooLong, textLines } from '../parsers/text-lines.ts';
+import { vendorDate } from '../values/vendor-dates.ts';
+import { cveIdOf } from '../values/vendor-words.ts';
+import { CveSet } from './cve-set.ts';
+
+export interface EpssHeader {
+  /** `v2026.06.15`; null where no comment names it. */
+  readonly model: string | null;
+  /** Epoch milliseconds; null where no comment states it. */
+  readonly scoreDate: number | null;
+  readonly columns: EpssColumns;
+}
+
+interface EpssColumns {
+  readonly cve: number;
+  readonly epss: number;
+  /** -1 where there is none. */
+  readonly percentile: number;
+}
+
+/** No line comes near; a document without line ends must not fill the memory. */
+const maxLineLength = 10_000;
+const maxHeaderLines = 100;
+
+/** Reads only the beginning of the document. Throws BrokenDocument where it has no columns `cve` and `epss`. */
+export async function readEpssHeader(document: Document): Promise<EpssHeader> {
+  const header = new HeaderLines(document.url);
+  for await (const lines of linesOf(document))
+    for (const line of lines) {
+      const read = header.take(line);
+      if (read !== null) return read;
+    }
+  throw header.withoutColumns();
+}
+
+/**
+ * Each CVE once; the first row counts. A row that cannot be used is a rejection that names its line. Throws BrokenDocument where no
+ * row can be used.
+ */
+export async function* epssItems(document: Document): AsyncGenerator<RiskItem | Rejection> {
+  const { url } = document;
+  const header = new HeaderLines(url);
+  const seen = new CveSet();
+  let columns: EpssColumns | null = null;
+  let line = 0;
+  let used = 0;
+  for await (const lines of linesOf(document))
+    for (const text of lines) {
+      line += 1;
+      if (columns === null) {
+        columns = header.take(text)?.columns ?? null;
+        continue;
+      }
+      const item = rowItem(text, columns, { line, url, seen });
+      if (item === null) continue;
+      if (item.kind === 'risk') used += 1;
+      yield item;
+    }
+  if (columns === null) throw header.withoutColumns();
+  if (used === 0) throw new BrokenDocument(url, 'there is no score in it');
+}
+
+async function* linesOf(document: Document): AsyncGenerator<readonly string[]> {
+  try {
+    yield* textLines(document.chunks(), maxLineLength);
+  } catch (error) {
+    throw error instanceof LineTooLong
+      ? new BrokenDocument(document.url, error.message, { cause: error })
+      : error;
+  }
+}
+
+class HeaderLines {
+  readonly #url: string;
+  #model: string | null = null;
+  #scoreDate: number | null = null;
+  #lines = 0;
+  #first: string | null = null;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** The header once its last line was taken; null before. */
+  take(line: string): EpssHeader | null {
+    this.#lines += 1;
+    const text = line.trim();
+    if (text === '') return null;
+    this.#first ??= text;
+    if (text.startsWith('#')) {
+      this.#comment(text);
+      if (this.#lines > maxHeaderLines) throw this.withoutColumns();
+      return null;
+    }
+    const names = cells(text).map((name) => name.toLowerCase());
+    const column = (name: string) => names.indexOf(name);
+    const columns = { cve: column('cve'), epss: column('epss'), percentile: column('percentile') };
+    if (columns.cve === -1 || columns.epss === -1) throw this.withoutColumns();
+    return { model: this.#model, scoreDate: this.#scoreDate, columns };
+  }
+
+  withoutColumns(): BrokenDocument {
+    const begins =
+      this.#first === null
+        ? 'it is empty'
+        : `it begins with ${JSON.stringify(this.#first.slice(0, 60))}`;
+    return new BrokenDocument(this.#url, `it has no columns "cve" and "epss": ${begins}`);
+  }
+
+  /** `#model_version:v2026.06.15,score_date:2026-07-23T12:00:26Z`, on one line or on several. */
+  #comment(text: string): void {
+    for (const pair of text.slice(1).split(',')) {
+      const [name = '', ...rest] = pair.split(':');
+      const value = rest.join(':').trim();
+      if (name.trim() === 'model_version' && value !== '') this.#model = value;
+      if (name.trim() === 'score_date') this.#scoreDate = vendorDate(value) ?? this.#scoreDate;
+    }
+  }
+}
+
+interface RowContext {
+  readonly line: number;
+  readonly url: string;
+  readonly seen: CveSet;
+}
+
+/** Null for a line without content. */
+function rowItem(
+  text: string,
+  columns: EpssColumns,
+  { line, url, seen }: RowContext,
+): RiskItem | Rejection | null {
+  if (text === '' || text.trim() === '') return null;
+  const row = cells(text);
+  const id = row[columns.cve] ?? '';
+  const cve = cveIdOf(id);
+  const reject = (reason: string): Rejection => ({
+    kind: 'rejection',
+    rejected: `line ${line}`,
+    keys: cve === null ? [] : [cve],
+    reason,
+    url,
+  });
+  if (cve === null) return reject(`${JSON.stringify(id.slice(0, 60))} is no CVE id`);
+  const epss = share(row[columns.epss]);
+  if (epss === null) return reject(notShare(cve, 'score', row[columns.epss]));
+  const written = columns.percentile === -1 ? undefined : row[columns.percentile];
+  const percentile = share(written);
+  if (percentile === null && written) return reject(notShare(cve, 'percentile', written));
+  if (!seen.add(cve)) return reject(`${cve} is there a second time; the first row was read`);
+  return { kind: 'risk', facts: { kind: 'epss', cve, epss, percentile } };
+}
+
+function notShare(cve: string, what: string, written = ''): string {
+  return `the ${what} of ${cve}, ${JSON.stringify(written.slice(0, 60))}, is not a number from 0 to 1`;
+}
+
+const decimal = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+function share(written: string | undefined): number | null {
+  if (written === undefined || !decimal.test(written)) return null;
+  const number = Number(written);
+  return number <= 1 ? number : null;
+}
+
+/** The values of a line, without the space and the quotes around them. No value of this file holds a comma or a line end. */
+function cells(text: string): string[] {
+  const values = text.split(',');
+  for (const [index, value] of values.entries()) {
+    const trimmed = value.trim();
+    values[index] =
+      trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"')
+        ? trimmed.slice(1, -1).trim()
+        : trimmed;
+  }
+  return values;
+}

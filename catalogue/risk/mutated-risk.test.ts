@@ -1,0 +1,130 @@
+/**
+ * Reads small documents of the risk sources many times, each time with one place changed at random. The result must be facts of the
+ * right form, rejections and remarks, or a document reported as broken; never another error.
+ */
+import { expect, test } from 'vitest';
+import type { PartOf, Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import type { RiskFacts } from '../definition/risk-facts.ts';
+import { BrokenDocument } from '../parsers/document-of.ts';
+import { allOf } from '../testing/all-of.ts';
+import { chanceOf } from '../testing/chance.ts';
+import { memoryPublication } from '../testing/memory-publication.ts';
+import { mutated } from '../testing/mutations.ts';
+import { epssFeed } from './epss-feed.ts';
+import { kevFeed } from './kev-feed.ts';
+
+const times = 400;
+
+const kevText = JSON.stringify({
+  catalogVersion: '2031.03.04',
+  dateReleased: '2031-03-04T18:59:43.6861Z',
+  count: 2,
+  vulnerabilities: ['1001', '1002'].map((number) => ({
+    cveID: `CVE-2031-${number}`,
+    vendorProject: 'Lantern',
+    product: 'Lanternd',
+    vulnerabilityName: 'Lantern Lanternd Heap Overflow Vulnerability',
+    dateAdded: '2031-03-04',
+    shortDescription: 'Lanternd contains a heap overflow.',
+    requiredAction: 'Apply mitigations.',
+    dueDate: '2031-03-25',
+    knownRansomwareCampaignUse: 'Known',
+    notes: 'https://lantern.example/a',
+    cwes: ['CWE-122'],
+  })),
+});
+
+const epssText = `#model_version:v2031.03.17,score_date:2031-04-01T12:00:26Z
+cve,epss,percentile
+CVE-2031-0001,0.03351,0.87424
+CVE-2031-0002,0.00042,0.1
+CVE-2031-0003,1,1
+`;
+
+interface Case {
+  readonly part: PartOf<RiskItem> | undefined;
+  readonly url: string;
+  readonly text: string;
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  kev: {
+    part: kevFeed.parts[0],
+    url: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+    text: kevText,
+  },
+  epss: {
+    part: epssFeed.parts[0],
+    url: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+    text: epssText,
+  },
+};
+
+type Item = RiskItem | Rejection | Remark;
+
+/** Null for a document that is refused. */
+async function itemsOf(
+  { part, url }: Case,
+  content: string | Uint8Array,
+): Promise<readonly Item[] | null> {
+  if (part === undefined) throw new Error('The feed has no such part');
+  const publication = memoryPublication({ [url]: content }, { now: Date.UTC(2031, 3, 2) });
+  try {
+    return await allOf(part.read(await part.contents(publication)));
+  } catch (error) {
+    if (error instanceof BrokenDocument) return null;
+    throw error;
+  }
+}
+
+const unfit = /\bundefined\b|\[object |\bNaN\b|\bnull\b/;
+
+function complaintsOf(item: Item, done: string): string[] {
+  if (item.kind === 'risk') return complaintsOfFacts(item.facts);
+  const words = item.kind === 'remark' ? item.remark : `${item.rejected} ${item.reason}`;
+  return unfit.test(words) && !unfit.test(done) ? [words] : [];
+}
+
+function complaintsOfFacts(facts: RiskFacts): string[] {
+  const complaints: string[] = [];
+  const expectThat = (holds: boolean, what: string) => {
+    if (!holds) complaints.push(`${what}: ${JSON.stringify(facts).slice(0, 300)}`);
+  };
+  expectThat(/^CVE-\d{4}-\d{4,}$/.test(facts.cve), 'no CVE id');
+  if (facts.kind === 'epss') {
+    for (const share of [facts.epss, facts.percentile])
+      expectThat(share === null || (share >= 0 && share <= 1), 'not a share');
+  } else if (facts.kind === 'kev') {
+    const { vendorProject, product, name, description, requiredAction, notes, cwes } = facts;
+    for (const text of [vendorProject, product, name, description, requiredAction, notes, ...cwes])
+      expectThat(typeof text === 'string', 'no text');
+    expectThat(facts.dateAdded % 86_400_000 === 0, 'not midnight');
+    expectThat(facts.dueDate === null || facts.dueDate % 86_400_000 === 0, 'not midnight');
+  }
+  return complaints;
+}
+
+test.each(Object.entries(cases))(
+  '%s: a document changed at random is read or refused',
+  async (_name, of) => {
+    const failures: string[] = [];
+    let read = 0;
+    for (let seed = 0; seed < times; seed += 1) {
+      const { content, done } = mutated(of.text, chanceOf(seed));
+      const told = `seed ${seed}: ${done}`;
+      try {
+        const items = await itemsOf(of, content);
+        if (items !== null) read += 1;
+        const ids = (items ?? []).flatMap((item) => (item.kind === 'risk' ? [item.facts.cve] : []));
+        if (new Set(ids).size < ids.length) failures.push(`${told}\n  a CVE comes twice`);
+        for (const item of items ?? [])
+          failures.push(...complaintsOf(item, done).map((complaint) => `${told}\n  ${complaint}`));
+      } catch (error) {
+        failures.push(`${told}\n  ${error instanceof Error ? error.stack : String(error)}`);
+      }
+    }
+    expect(failures).toEqual([]);
+    expect(read).toBeGreaterThan(times / 2);
+    expect(read).toBeLessThan(times);
+  },
+);
