@@ -7,6 +7,7 @@ import {
 import {
   type DocumentFailure,
   documentFailureText,
+  fetchProblemText,
 } from '@patch/catalogue/definition/document-failure.ts';
 import { feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
@@ -28,6 +29,11 @@ const stageTexts: MessageTexts<RunStage> = {
   fetching: ({ partLabel }) => `Fetching ${partLabel}`,
   reading: ({ partLabel }) => `Reading ${partLabel}`,
   writing: ({ partLabel }) => `Writing ${partLabel}`,
+  retrying: ({ partLabel, url, problem, attempt, attempts, documents, retries }) => {
+    const others = documents > 1 ? `, ${formatCount(documents - 1)} more waiting` : '';
+    const total = retries > 1 ? `, ${formatCount(retries)} retries in this run` : '';
+    return `Retrying ${partLabel}: attempt ${attempt} of ${attempts}${others}${total}. ${url} ${fetchProblemText(problem)}.`;
+  },
   importing_bundle: () => 'Importing a bundle',
   text: ({ text }) => text,
 };

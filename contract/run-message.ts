@@ -1,6 +1,6 @@
 /** What a sync run reports: each message a code with its parameters. `runMessageText` turns it into English. */
 import { codedMessage } from '@patch/catalogue/definition/coded-message.ts';
-import { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
+import { DocumentFailure, FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { FeedRemark } from '@patch/catalogue/definition/feed-remark.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
@@ -25,11 +25,25 @@ export const PartFailure = z.discriminatedUnion('code', [
 ]);
 export type PartFailure = z.infer<typeof PartFailure>;
 
-/** What a run is doing. */
+/** What a run is doing. `retrying` stands for the stage of the part while one of its documents is asked for again. */
 export const RunStage = z.discriminatedUnion('code', [
   codedMessage('fetching', ofPart),
   codedMessage('reading', ofPart),
   codedMessage('writing', ofPart),
+  codedMessage('retrying', {
+    ...ofPart,
+    url: z.string(),
+    problem: FetchProblem,
+    /** The next attempt, of how many. */
+    attempt: whole,
+    attempts: whole,
+    /** When it is made, in epoch milliseconds. */
+    retryAt: z.number(),
+    /** How many documents are being asked for again at this moment. */
+    documents: whole,
+    /** How many retries the run has made or is about to make. */
+    retries: whole,
+  }),
   codedMessage('importing_bundle', {}),
   text,
 ]);

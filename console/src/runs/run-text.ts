@@ -66,7 +66,7 @@ export function progressText({
   total,
 }: Pick<Run, 'stage' | 'done' | 'total'>): string {
   if (done === 0 && total === 0) return '';
-  const isReading = stage?.code === 'fetching' || stage?.code === 'reading';
+  const isReading = ['fetching', 'reading', 'retrying'].includes(stage?.code ?? '');
   const inBytes = isReading && Math.max(done, total) > 100_000;
   const amount = (value: number) =>
     inBytes

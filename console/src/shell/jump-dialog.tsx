@@ -6,6 +6,7 @@ import { SearchOutlined } from '@ant-design/icons-svg';
 import {
   type KeyboardEvent,
   lazy,
+  type RefObject,
   Suspense,
   useCallback,
   useId,
@@ -28,8 +29,7 @@ interface JumpDialogProps extends FrameActions {
 }
 
 export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const input = useRef<HTMLInputElement>(null);
+  const { dialog, input } = useModal();
   const [typed, setTyped] = useState('');
   /** Enter was pressed and nothing has answered it yet. */
   const [entered, setEntered] = useState(false);
@@ -38,15 +38,6 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
   const id = useId();
   const chosen = Math.min(option.active, optionCount - 1);
 
-  // Before the next key can arrive. Closed, it gives the focus back.
-  useLayoutEffect(() => {
-    const { current: box } = dialog;
-    if (box?.isConnected !== true) return undefined;
-    box.showModal();
-    input.current?.focus();
-    return () => box.close();
-  }, []);
-
   const run = useCallback(
     (action: () => void) => {
       // The page has the focus again before the action moves it.
@@ -54,7 +45,7 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
       onClose();
       action();
     },
-    [onClose],
+    [dialog, onClose],
   );
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -81,32 +72,17 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
       }}
       onKeyDown={onKeyDown}
     >
-      <div className={styles['line']}>
-        <Icon of={SearchOutlined} />
-        <input
-          ref={input}
-          type="text"
-          role="combobox"
-          autoComplete="off"
-          spellCheck={false}
-          aria-label="Identifier, screen or command"
-          aria-expanded={optionCount > 0}
-          aria-controls={`${id}list`}
-          aria-activedescendant={chosen < 0 ? undefined : `${id}${chosen}`}
-          placeholder="KB, CVE, bulletin, notice, uuid, package, screen or command"
-          className={styles['input']}
-          value={typed}
-          maxLength={255}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setEntered(false);
-            option.activate(0);
-          }}
-        />
-        <kbd aria-hidden="true" className={styles['escape']}>
-          Esc
-        </kbd>
-      </div>
+      <JumpInput
+        ref={input}
+        id={id}
+        active={chosen}
+        typed={typed}
+        onType={(words) => {
+          setTyped(words);
+          setEntered(false);
+          option.activate(0);
+        }}
+      />
       <Suspense fallback={<p className={styles['note']}>{entered ? 'Looking…' : ''}</p>}>
         <JumpOptions
           id={id}
@@ -120,5 +96,55 @@ export function JumpDialog({ onClose, ...frame }: JumpDialogProps) {
         />
       </Suspense>
     </dialog>
+  );
+}
+
+/** Opens the dialog and gives its input the focus before the next key can arrive; closed, it gives the focus back. */
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const { current: box } = dialog;
+    if (box?.isConnected !== true) return undefined;
+    box.showModal();
+    input.current?.focus();
+    return () => box.close();
+  }, []);
+  return { dialog, input };
+}
+
+interface JumpInputProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly id: string;
+  /** -1 while there is no option. */
+  readonly active: number;
+  readonly typed: string;
+  readonly onType: (words: string) => void;
+}
+
+function JumpInput({ ref, id, active, typed, onType }: JumpInputProps) {
+  return (
+    <div className={styles['line']}>
+      <Icon of={SearchOutlined} />
+      <input
+        ref={ref}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label="Identifier, screen or command"
+        aria-expanded={active >= 0}
+        aria-controls={`${id}list`}
+        aria-activedescendant={active < 0 ? undefined : `${id}${active}`}
+        placeholder="KB, CVE, bulletin, notice, uuid, package, screen or command"
+        className={styles['input']}
+        value={typed}
+        maxLength={255}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <kbd aria-hidden="true" className={styles['escape']}>
+        Esc
+      </kbd>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { knownKeys } from '../../platform/database/listed-keys-store.ts';
 import { documentOfList } from './document-of-list.ts';
 import type { PartRead } from './feed-part-store.ts';
-import type { Fetcher } from './fetcher.ts';
+import type { DocumentRetry, Fetcher } from './fetcher.ts';
 import { partParams } from './part-params.ts';
 import type { RunningRun } from './running-run.ts';
 
@@ -52,6 +52,7 @@ export function feedPublication(
     signal: running.signal,
     copyRead: (cause: DocumentFailure, fetchedAt: number) =>
       running.warn({ code: 'copy_read', params: { ...partParams(part), cause, fetchedAt } }),
+    retrying: (url: string, retry: DocumentRetry | null) => running.retry(url, retry),
     received: (bytes: number) => {
       if (!reading) running.advance(bytes);
     },

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
+import type {
+  DocumentFailure,
+  FetchProblem,
+} from '@patch/catalogue/definition/document-failure.ts';
 import {
   type Checksum,
   type Document,
@@ -33,10 +36,22 @@ export interface FetcherOptions {
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** Why a document is asked for again, and when. */
+export interface DocumentRetry {
+  readonly problem: FetchProblem;
+  /** The next attempt, of how many. */
+  readonly attempt: number;
+  readonly attempts: number;
+  /** Epoch milliseconds. */
+  readonly retryAt: number;
+}
+
 export interface FetchContext {
   readonly signal: AbortSignal;
   /** The last good copy is read instead of a document that cannot be fetched. `fetchedAt` in epoch milliseconds. */
   readonly copyRead: (cause: DocumentFailure, fetchedAt: number) => void;
+  /** Before each retry of a document; null once it was fetched or has failed for good. */
+  readonly retrying?: (url: string, retry: DocumentRetry | null) => void;
   /** Bytes received from the vendor. */
   readonly received?: (bytes: number) => void;
   /** Bytes of a document, as served, that its reader has consumed. */
@@ -121,21 +136,33 @@ export class Fetcher {
     context: FetchContext,
   ): Promise<Copy> {
     const started = this.#now();
+    let retried = false;
     // A copy that differs from the announced checksum is wrong: no condition, or the reply would be that it is unchanged.
     const condition =
       options.checksum === undefined && have !== null && this.#isOfThisOrigin(have) ? have : null;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#attempt(url, condition, options, context);
-      } catch (error) {
-        context.signal.throwIfAborted();
-        if (!(error instanceof FailedAttempt)) throw error;
-        const wait = error.waitAsked ?? backoffDelay(attempt - 1, this.#random);
-        if (!error.passing || attempt >= this.#tries || wait > maxRequestedWaitMs) {
-          throw failedAfter(url, error, attempt, this.#now() - started);
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.#attempt(url, condition, options, context);
+        } catch (error) {
+          context.signal.throwIfAborted();
+          if (!(error instanceof FailedAttempt)) throw error;
+          const wait = error.waitAsked ?? backoffDelay(attempt - 1, this.#random);
+          if (!error.passing || attempt >= this.#tries || wait > maxRequestedWaitMs) {
+            throw failedAfter(url, error, attempt, this.#now() - started);
+          }
+          retried = true;
+          context.retrying?.(url, {
+            problem: error.problem,
+            attempt: attempt + 1,
+            attempts: this.#tries,
+            retryAt: this.#now() + wait,
+          });
+          await this.#sleep(wait, context.signal).catch(() => context.signal.throwIfAborted());
         }
-        await this.#sleep(wait, context.signal).catch(() => context.signal.throwIfAborted());
       }
+    } finally {
+      if (retried) context.retrying?.(url, null);
     }
   }
 

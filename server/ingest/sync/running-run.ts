@@ -4,6 +4,7 @@ import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { DocumentRetry } from './fetcher.ts';
 import { addRejections } from './run-record-store.ts';
 import { noteProgress, type RunCounts } from './run-store.ts';
 
@@ -44,6 +45,9 @@ export class RunningRun {
   #rejections: Omit<Rejection, 'kind'>[] = [];
   #rejectionsTold = 0;
   #stage: RunStage | null = null;
+  /** Documents that are being asked for again, by address. */
+  readonly #retrying = new Map<string, DocumentRetry>();
+  #retries = 0;
   #done = 0;
   #total = 0;
   #moved = true;
@@ -81,6 +85,27 @@ export class RunningRun {
     // A document that is read twice still counts once.
     if (this.#total > 0) this.#done = Math.min(this.#done, this.#total);
     this.#moved = true;
+  }
+
+  /** While a document is asked for again the run's stage says so; null ends it. */
+  retry(url: string, retry: DocumentRetry | null): void {
+    // The latest is the last of the map.
+    this.#retrying.delete(url);
+    if (retry !== null) {
+      this.#retrying.set(url, retry);
+      this.#retries++;
+    }
+    this.#moved = true;
+  }
+
+  get stage(): RunStage | null {
+    const stage = this.#stage;
+    const latest = [...this.#retrying].at(-1);
+    if (stage === null || latest === undefined || !('partLabel' in stage.params)) return stage;
+    const { part, partLabel } = stage.params;
+    const [url, retry] = latest;
+    const counted = { documents: this.#retrying.size, retries: this.#retries };
+    return { code: 'retrying', params: { part, partLabel, url, ...retry, ...counted } };
   }
 
   warn(message: RunMessage): void {
@@ -139,7 +164,7 @@ export class RunningRun {
     if (this.#noting !== null || (!this.#moved && now - this.#lastNote < beatEvery)) return;
     this.#moved = false;
     this.#lastNote = now;
-    const progress = { stage: this.#stage, done: this.#done, total: this.#total, ...this.counts };
+    const progress = { stage: this.stage, done: this.#done, total: this.#total, ...this.counts };
     // The next update makes up for a failed one.
     this.#noting = noteProgress(this.#database, this.run.id, progress, now)
       .then(({ lost, cancelledBy }) => {

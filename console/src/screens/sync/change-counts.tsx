@@ -19,7 +19,7 @@ export interface ChangeCountsProps {
 
 export function ChangeCounts({ run, linked = false }: ChangeCountsProps) {
   const told = counts.filter(({ of }) => run[of] > 0);
-  if (told.length === 0) return <span className={styles['none']}>{nothingWords(run.state)}</span>;
+  if (told.length === 0) return <span className={styles['none']}>{nothingWords(run)}</span>;
   return (
     <ul className={styles['counts']}>
       {told.map(({ of, sign, word }) => {
@@ -50,6 +50,10 @@ const recordsOf = ({ source, id }: Run, of: (typeof counts)[number]['of']) =>
     ? { source, run: id, show: 'rejections' as const }
     : { source, run: id, show: 'changes' as const, kind: of };
 
-/** That nothing was new is a success; a run that ended early cannot say so. */
-const nothingWords = (state: Run['state']) =>
-  state === 'succeeded' || state === 'succeeded_with_warnings' ? 'Nothing new' : 'Nothing changed';
+/** That nothing was new is a success; a run that ended early cannot say so, and one that runs not even that. */
+function nothingWords({ state, endedAt }: Run): string {
+  if (endedAt === null) return 'Nothing yet';
+  return state === 'succeeded' || state === 'succeeded_with_warnings'
+    ? 'Nothing new'
+    : 'Nothing changed';
+}

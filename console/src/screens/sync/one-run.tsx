@@ -35,7 +35,7 @@ export function OneRun({ run, retry }: OneRunProps) {
     {
       key: 'rejections',
       label: headed('Rejected', run.rejected),
-      children: <RunRejections run={run.id} expected={run.rejected} />,
+      children: <RunRejections run={run} />,
     },
     ...(run.warnings.length === 0
       ? []

@@ -75,7 +75,7 @@ export function RunChanges({ run }: { readonly run: Run }) {
             signal,
           })
         }
-        none="No changes."
+        none={run.endedAt === null ? 'No changes so far.' : 'No changes.'}
         expected={all}
         rowOf={(change) => <OneChange key={change.id} change={change} />}
       />

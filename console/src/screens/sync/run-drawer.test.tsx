@@ -36,26 +36,29 @@ const changes = (['added', 'returned', 'withdrawn'] as const).map(
   }),
 );
 
-const replies = [
+const running = run(9, 'running', { endedAt: null });
+const listed = (each: Run) => ({
+  id: each.id,
+  time: 2000,
+  patchCount: 0,
+  type: 'debian' as const,
+  status: 'failed' as const,
+  run: each,
+});
+
+const repliesWith = (runs: readonly Run[]) => [
   reply(runChangesEndpoint, ({ query }) => {
     const kinds = query['kind']?.split(',');
     const objList = changes.filter(({ kind }) => kinds?.includes(kind) ?? true);
     return { objList, totalCount: objList.length };
   }),
   reply(fetchAuditEndpoint, {
-    objList: [failed, busy].map((each) => ({
-      id: each.id,
-      time: 2000,
-      patchCount: 0,
-      type: 'debian' as const,
-      status: 'failed' as const,
-      run: each,
-    })),
-    totalCount: 2,
+    objList: runs.map(listed),
+    totalCount: runs.length,
   }),
 ];
 
-async function open(address: string, state = debian(failed), mayAct = true) {
+async function open(address: string, state = debian(failed), mayAct = true, runs = [failed, busy]) {
   const onRetry = vi.fn();
   const { router } = await renderInApp(
     <RunDrawer
@@ -64,7 +67,7 @@ async function open(address: string, state = debian(failed), mayAct = true) {
       onRetry={mayAct ? onRetry : undefined}
       onClose={() => undefined}
     />,
-    { path: address, replies },
+    { path: address, replies: repliesWith(runs) },
   );
   await screen.findByText('Started by');
   return { onRetry, search: () => router.state.location.searchStr };
@@ -109,4 +112,10 @@ it('counts what has returned among what was added', async () => {
   await waitFor(() => expect(search()).toContain('kind=added'));
   expect(await screen.findByRole('link', { name: 'DSA-1' })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('link', { name: 'DSA-2' })).toBeNull());
+});
+
+it('does not say that a run changed nothing before it has ended', async () => {
+  await open('/?source=debian&run=9', debian(running), true, [running]);
+  expect(screen.getByText('No changes so far.')).toBeTruthy();
+  expect(screen.queryByText(/^No changes\.$|Nothing changed|Nothing new/)).toBeNull();
 });

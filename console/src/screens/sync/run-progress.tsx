@@ -26,7 +26,7 @@ export function RunProgress({ run, label }: { readonly run: Run; readonly label:
           style={{ inlineSize: share === null ? undefined : `${share}%` }}
         />
       </div>
-      <p className={styles['words']}>
+      <p className={styles['words']} data-retrying={run.stage?.code === 'retrying' || undefined}>
         <span className={styles['stage']}>{stage}</span>
         <span className="figures">{progressText(run)}</span>
       </p>

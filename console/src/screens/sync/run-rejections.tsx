@@ -1,26 +1,21 @@
 /** The vendor's records that a run kept out, each with the reason and where it was read. */
 
 import { runRejectionsEndpoint } from '@patch/contract/run-endpoints.ts';
+import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { RunPage } from './run-page.tsx';
 import styles from './run-rejections.module.css';
 
-export function RunRejections({
-  run,
-  expected,
-}: {
-  readonly run: number;
-  readonly expected: number;
-}) {
+export function RunRejections({ run }: { readonly run: Run }) {
   return (
     <RunPage
-      queryKey={queryKeys.runs.rejections(run)}
+      queryKey={queryKeys.runs.rejections(run.id)}
       ask={(query, signal) =>
-        callApi(runRejectionsEndpoint, { params: { runId: String(run) }, query, signal })
+        callApi(runRejectionsEndpoint, { params: { runId: String(run.id) }, query, signal })
       }
-      none="No records were rejected."
-      expected={expected}
+      none={run.endedAt === null ? 'No rejected records so far.' : 'No records were rejected.'}
+      expected={run.rejected}
       rowOf={({ id, record, reason, url }) => (
         <li key={id} className={styles['rejection']}>
           <code>{record}</code>

@@ -4,14 +4,20 @@ import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
 import { isUnderWay } from '../../api/use-sources.ts';
 
+/** Sources that are switched on and whose last run failed or was interrupted. */
+export function countFailed(states: readonly SourceState[]): number {
+  return states.filter(
+    ({ available, enabled, run }) =>
+      available && enabled && (run?.state === 'failed' || run?.state === 'interrupted'),
+  ).length;
+}
+
 export function sourcesSummary(states: readonly SourceState[], now = Date.now()): string {
   const available = states.filter((state) => state.available);
   const synced = available.filter(({ lastSuccessAt }) => lastSuccessAt !== null).length;
   const running = available.filter(isUnderWay).length;
   const enabled = available.filter((state) => state.enabled);
-  const failed = enabled.filter(
-    ({ run }) => run?.state === 'failed' || run?.state === 'interrupted',
-  ).length;
+  const failed = countFailed(states);
   const held = enabled.filter(waitsForDecision).length;
   const silent = enabled.filter((state) => freshnessOf(state, now) === 'silent').length;
   const disabled = available.length - enabled.length;

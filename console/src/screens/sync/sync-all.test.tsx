@@ -1,5 +1,6 @@
 import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import { sourcesEndpoint, startSyncEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -24,4 +25,17 @@ test('a double press starts each source once', async () => {
   const started = () => sentCalls().filter(({ method }) => method === 'POST');
   await waitFor(() => expect(started().length).toBeGreaterThanOrEqual(sourceKeys.length));
   expect(started()).toHaveLength(sourceKeys.length);
+});
+
+test('the title of the page counts the sources that failed', async () => {
+  document.title = 'Sync';
+  const failed = runOfSource({ state: 'failed' });
+  const states = idle.map((state, index) => (index < 2 ? { ...state, run: failed } : state));
+  const { unmount } = await renderInApp(<SyncScreen />, {
+    session: {},
+    replies: [reply(sourcesEndpoint, { objList: states, totalCount: states.length })],
+  });
+  await waitFor(() => expect(document.title).toBe('(2 failed) Sync'));
+  unmount();
+  expect(document.title).toBe('Sync');
 });

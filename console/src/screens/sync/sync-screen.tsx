@@ -16,8 +16,9 @@ import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { SourceRow, type SourceRowProps } from './source-row.tsx';
-import { sourcesSummary } from './sources-summary.ts';
+import { countFailed, sourcesSummary } from './sources-summary.ts';
 import styles from './sync-screen.module.css';
+import { useFailureTitle } from './use-failure-title.ts';
 import { type SyncActions, useSyncActions } from './use-sync-actions.ts';
 
 export function SyncScreen() {
@@ -31,6 +32,7 @@ export function SyncScreen() {
   const close = () => void navigate({ to: '.', search: {}, replace: true });
 
   const states = sources.data ?? [];
+  useFailureTitle(countFailed(states));
   const idle = states.filter((state) => state.available && state.enabled && !isUnderWay(state));
   const all = {
     loading: actions.startingAll,

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { RunStage } from '@patch/contract/run-message.ts';
+import { runStageText } from '@patch/contract/run-message-text.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { statusAttempt } from './fetch-failed.ts';
+import { folderUpstream } from './folder-upstream.ts';
+import { activeRun } from './run-store.ts';
+import type { RunningRun } from './running-run.ts';
+import { smallFeed } from './testing/small-feed.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+import type { Upstream } from './upstream.ts';
+
+const address = 'small.example/one.json';
+
+describeOnDatabases('a document that is asked for again', (openFresh) => {
+  let database: Database;
+  let bench: SyncBench;
+
+  beforeEach(async () => {
+    database = await openFresh();
+    bench = await SyncBench.open(database);
+    await bench.publish(address, [{ id: 'A', title: 'A' }]);
+  });
+  afterEach(() => bench.close());
+
+  /** The mirror's folder, after as many answers of 503. */
+  function failing(times: number): Upstream {
+    const folder = folderUpstream(join(bench.folder, 'mirror'));
+    let failures = 0;
+    return {
+      ...folder,
+      origin: folder.origin,
+      async ask(url, have, signal) {
+        if (failures++ < times) throw statusAttempt(503, null);
+        return folder.ask(url, have, signal);
+      },
+      close: () => folder.close(),
+    };
+  }
+
+  test('is in the stage of the run until it has been fetched', async () => {
+    const stages: (RunStage | null)[] = [];
+    let running: RunningRun | undefined;
+    await bench.sync(smallFeed, {
+      upstream: failing(2),
+      whileRunning: (run) => {
+        running = run;
+      },
+      fetching: {
+        random: () => 1,
+        now: () => 10_000,
+        sleep: async () => void stages.push(running?.stage ?? null),
+      },
+    });
+    const common = {
+      url: `https://${address}`,
+      problem: { code: 'status', params: { status: 503 } },
+    };
+    expect(stages).toMatchObject([
+      {
+        code: 'retrying',
+        params: { ...common, attempt: 2, attempts: 4, retryAt: 11_000, documents: 1, retries: 1 },
+      },
+      { code: 'retrying', params: { ...common, attempt: 3, retryAt: 12_000, retries: 2 } },
+    ]);
+    expect(running?.stage?.code).not.toBe('retrying');
+  });
+
+  test('is visible to every process while the run waits', async () => {
+    let seen: RunStage | null = null;
+    await bench.sync(smallFeed, {
+      upstream: failing(1),
+      fetching: {
+        sleep: async () => {
+          await expect
+            .poll(async () => (await activeRun(database, 'almaLinux'))?.stage?.code, {
+              timeout: 5000,
+            })
+            .toBe('retrying');
+          seen = (await activeRun(database, 'almaLinux'))?.stage ?? null;
+        },
+      },
+    });
+    expect(seen === null ? '' : runStageText(seen)).toMatch(
+      /^Retrying .*: attempt 2 of 4\. https:\/\/small\.example\/one\.json answered 503\.$/,
+    );
+  });
+});
