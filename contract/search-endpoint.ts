@@ -2,13 +2,12 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { keywordLength, maxKeywordLength } from './filter/keyword-terms.ts';
 import { noParams } from './no-input.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 export const largestPage = 1000;
-export const maxKeywordLength = 255;
-
 /** Accepts '25' and 25, refuses '', '1e3', ' 1' and 1.5. */
 const wholeNumber = (least: number, most: number) =>
   z.union([z.number(), wholeNumberText]).pipe(z.number().int().min(least).max(most));
@@ -26,6 +25,14 @@ export const SearchQuery = z.strictObject({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
+/** For searches and saved views. */
+export const Keyword = z
+  .string()
+  .refine(
+    (keyword) => keywordLength(keyword) <= maxKeywordLength,
+    `The keyword may have at most ${maxKeywordLength} characters, without the quotes around phrases`,
+  );
+
 export const SearchBody = z
   .strictObject({
     filter: z
@@ -34,11 +41,9 @@ export const SearchBody = z
       .describe(
         "Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000",
       ),
-    keyword: z
-      .string()
-      .max(maxKeywordLength, `The keyword may have at most ${maxKeywordLength} characters`)
-      .nullish()
-      .describe('Matches anywhere in the text fields; an exact identifier finds its record'),
+    keyword: Keyword.nullish().describe(
+      `Words that a record must all contain, anywhere in its text fields, its severity and its release, in any order: critical windows server 2022. Quotes make a phrase: "server 2022"; a quote inside is doubled. An exact identifier finds its record. At most ${maxKeywordLength} characters without these quotes`,
+    ),
   })
   .nullish();
 export type SearchBody = z.infer<typeof SearchBody>;

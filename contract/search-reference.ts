@@ -32,6 +32,11 @@ export function searchReference(list: ListDefinition): string {
     '|---|---|---|---|',
     ...rows,
     '',
+    '**Keyword.** Words that stand without quotes may stand anywhere in the text fields, the severity and the release of a record, each in another',
+    'field: `critical windows server 2022`. Every one of them must be there. Words in quotes must stand there as they are written: `"server 2022"`;',
+    'a quote inside is doubled, and a quote that nothing closes is part of its word. An identifier (`KB5034441`, `5034441`, `CVE-2024-3094`, a uuid)',
+    'finds its record first, a package its advisory: `openssl-libs-1.1.1k-12.el8_9.x86_64`.',
+    '',
     `**Paging.** \`offset\` and \`size\` (at most ${largestPage}); \`sort\` by any field, ties by id, so that pages neither overlap nor skip.`,
   ].join('\n');
 }

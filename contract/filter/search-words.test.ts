@@ -4,7 +4,8 @@ import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldCriterion } from './criterion.ts';
-import { readSearchWords } from './search-words.ts';
+import { keywordTerms } from './keyword-terms.ts';
+import { readSearchWords, typedKeyword } from './search-words.ts';
 import { typedCriterion } from './typed-criterion.ts';
 import { canFilter, isOfWords } from './wire-operators.ts';
 
@@ -20,7 +21,7 @@ test('fields and free words in any order', () => {
       { paramName: 'severity', operator: 'in', value: ['Critical', 'Important'] },
       { paramName: 'name', operator: 'not_contains', value: 'beta' },
     ],
-    keyword: 'open ssl nodejs:20',
+    keyword: 'open ssl "nodejs:20"',
   });
 });
 
@@ -110,6 +111,96 @@ test('sizes have units, flags are yes or no, names of the wire are understood', 
   expect(read('size>1.5mb', withSize)).toMatchObject({
     criteria: [{ operator: 'greater_than', value: 1_572_864 }],
   });
+});
+
+test.each<[string, readonly FieldCriterion[], string]>([
+  [
+    'critical productName:Windows Server 2022',
+    [{ paramName: 'productName', operator: 'contains', value: 'Windows Server 2022' }],
+    'critical',
+  ],
+  [
+    'productName:Windows  Server 2022 severity:low',
+    [
+      { paramName: 'productName', operator: 'contains', value: 'Windows Server 2022' },
+      { paramName: 'severity', operator: 'in', value: ['Low'] },
+    ],
+    '',
+  ],
+  [
+    'productName=Windows 10, Windows 11 "remote code"',
+    [{ paramName: 'productName', operator: 'in', value: ['Windows 10', 'Windows 11'] }],
+    '"remote code"',
+  ],
+  [
+    'name:2024-01 Cumul* update',
+    [{ paramName: 'name', operator: 'start_with', value: '2024-01 Cumul' }],
+    'update',
+  ],
+  [
+    'name:*for Windows 10 -severity:low',
+    [
+      { paramName: 'name', operator: 'end_with', value: 'for Windows 10' },
+      { paramName: 'severity', operator: 'not_in', value: ['Low'] },
+    ],
+    '',
+  ],
+  [
+    'productName:"Windows" 10',
+    [{ paramName: 'productName', operator: 'contains', value: 'Windows' }],
+    '10',
+  ],
+  ['name:* kernel', [{ paramName: 'name', operator: 'is_not_null' }], 'kernel'],
+  [
+    'kbId:KB5034441 windows',
+    [{ paramName: 'kbId', operator: 'contains', value: 'KB5034441' }],
+    'windows',
+  ],
+  [
+    'cve:CVE-2024-3094 xz',
+    [{ paramName: 'cve', operator: 'contains', value: 'CVE-2024-3094' }],
+    'xz',
+  ],
+  [
+    'severity:critical windows',
+    [{ paramName: 'severity', operator: 'in', value: ['Critical'] }],
+    'windows',
+  ],
+  ['id:5 windows', [{ paramName: 'id', operator: 'equal', value: 5 }], 'windows'],
+])('%s: a value takes the words that belong to it', (typed, criteria, keyword) => {
+  expect(read(typed)).toEqual({ kind: 'search', criteria, keyword });
+});
+
+test('a choice takes the words of its longest known value', () => {
+  expect(read('classification:Security Updates 2024', kbBase)).toEqual({
+    kind: 'search',
+    criteria: [{ paramName: 'category', operator: 'in', value: ['Security Updates'] }],
+    keyword: '2024',
+  });
+  const debian = listOfKey('debian_patch');
+  expect(read('osVersion:Debian 12', debian)).toMatchObject({
+    criteria: [{ operator: 'contains', value: 'Debian 12' }],
+  });
+});
+
+test('a keyword that is edited is read as it was, whatever it looks like', () => {
+  const pieces = fc.array(
+    fc.constantFrom('title', 'severity', ':', '=', '!', '<', '"', ' ', 'low', '-', 'a', '//', '""'),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const keyword = parts.join('');
+      const words = read(typedKeyword(keyword));
+      expect(words).toMatchObject({ kind: 'search', criteria: [] });
+      const texts = (of: string) => keywordTerms(of).map(({ text: term }) => term);
+      expect(texts(words.kind === 'search' ? words.keyword : '')).toEqual(texts(keyword));
+    }),
+    { numRuns: 3000 },
+  );
+  expect(typedKeyword('openssl "open ssl"')).toBe('openssl "open ssl"');
+  expect(typedKeyword('nodejs:20')).toBe('"nodejs:20"');
+  expect(typedKeyword('https://example.org')).toBe('https://example.org');
 });
 
 describe('what is refused', () => {

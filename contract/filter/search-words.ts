@@ -1,24 +1,30 @@
 /**
  * What a person types into the search bar: `severity:critical,important -title:beta releaseDate:<30d open ssl`. A field's name
- * is one of its names or its label, or a beginning that only it has; words without a field are the keyword.
+ * is one of its names or its label, or a beginning that only it has; words before any field, and quotes after it, are the keyword.
  *
  *     title:ssl  title:open*  title=exact  title!=x  -title:beta     words; several with commas; "in quotes" as they are
+ *     productName:Windows Server 2022 severity:low                   all words up to the next field or quote
  *     cve:*  -cve:*                                                  has any, has none
  *     size>10mb  id:5..9  id:5..                                     numbers and ranges
  *     releaseDate:2024  >=2024-03  2024-01-01..2024-02-01  today     dates in the person's time zone
  *     releaseDate:<30d  >8h                                          less and more than so long ago
  */
+
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
 import { criteriaConditions } from './criteria-conditions.ts';
 import { CriterionError, type FieldCriterion } from './criterion.ts';
+import { keywordTerms, writeTerm } from './keyword-terms.ts';
 import { type TypedSign, type TypedValue, typedCondition } from './typed-values.ts';
 
 export type SearchWords =
   | {
       readonly kind: 'search';
       readonly criteria: readonly FieldCriterion[];
+      /** With the quotes of its phrases. */
       readonly keyword: string;
     }
   /** Why it cannot be asked, in a sentence that says what can. */
@@ -28,7 +34,8 @@ const space = /\s*/y;
 const comma = /,\s*/y;
 const head = /(-?)([A-Za-z_]\w*)\s*(!=|>=|<=|[:=<>])(?!\/\/)\s*(>=|<=|[<>])?/y;
 const value = /(\*?)"((?:[^"]|"")*)"(\*?)(?=[\s,]|$)|[^\s,"]+/y;
-const freeWords = /"((?:[^"]|"")*)"(?=\s|$)|[^\s"]\S*/y;
+const freeWords = /"(?:[^"]|"")*"(?=\s|$)|[^\s"]\S*/y;
+const nextWord = /\s+([^\s,"]+)(?=[\s,]|$)/y;
 
 export function readSearchWords(
   list: ListDefinition,
@@ -41,6 +48,15 @@ export function readSearchWords(
     if (error instanceof CriterionError) return { kind: 'problem', problem: error.message };
     throw error;
   }
+}
+
+/** Writes a keyword as it can be typed: what would be read as a field is put in quotes. */
+export function typedKeyword(keyword: string): string {
+  const isMisread = (text: string) =>
+    /^-?[A-Za-z_]\w*(!=|>=|<=|[:=<>])(?!\/\/)|^[:=<>!"]/.test(text);
+  return keywordTerms(keyword)
+    .map((term) => writeTerm(isMisread(term.text) ? { ...term, phrase: true } : term))
+    .join(' ');
 }
 
 function read(list: ListDefinition, typed: string, timeZone: string): SearchWords {
@@ -66,8 +82,7 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
     const start = index;
     const term = match(head);
     if (term === null) {
-      const [written, quoted] = expect(freeWords, 'Words are separated by spaces');
-      keyword.push(quoted?.replaceAll('""', '"') ?? written);
+      keyword.push(expect(freeWords, 'Words are separated by spaces')[0]);
       continue;
     }
     const [, minus, name = '', sign, second] = term;
@@ -76,10 +91,16 @@ function read(list: ListDefinition, typed: string, timeZone: string): SearchWord
         `'${sign}${second}' is not a comparison. Allowed are: : = != < <= > >=`,
       );
     const values: TypedValue[] = [];
-    do values.push(typedValue(expect(value, `'${typed.slice(start, index)}' needs a value`)));
-    while (match(comma) !== null);
+    const names = fieldsNamed(list, name);
+    do {
+      const first = typedValue(expect(value, `'${typed.slice(start, index)}' needs a value`));
+      const words = names.length === 1 ? wordsAfter(typed, index, first) : [];
+      const taken = takenWords(fieldOf(list, names[0] ?? 'id'), first, words);
+      values.push(taken.at(-1)?.value ?? first);
+      index = taken.at(-1)?.end ?? index;
+    } while (match(comma) !== null);
 
-    const paramName = fieldTyped(list, name, typed.slice(start, index));
+    const paramName = onlyField(list, names, name, typed.slice(start, index));
     const field = fieldOf(list, paramName);
     if (criteria.some((other) => other.paramName === paramName))
       throw new CriterionError(`${field.label} can be used only once`);
@@ -110,16 +131,74 @@ function typedValue([written, starBefore, quoted, starAfter]: RegExpExecArray): 
   };
 }
 
-function fieldTyped(list: ListDefinition, typed: string, term: string): string {
+/** A value that goes on with one more word, and where that word ends. */
+interface LongerValue {
+  readonly value: TypedValue;
+  readonly end: number;
+}
+
+/** The words that may belong to a value without quotes: up to the next field, quote or comma, or to a star that ends it. */
+function wordsAfter(typed: string, index: number, first: TypedValue): readonly LongerValue[] {
+  if (first.quoted || first.anyAfter || first.text === '') return [];
+  const longer: LongerValue[] = [];
+  let end = index;
+  let last = first;
+  while (!last.anyAfter) {
+    nextWord.lastIndex = end;
+    const [written = '', word = ''] = nextWord.exec(typed) ?? [];
+    head.lastIndex = end + written.length - word.length;
+    if (word === '' || head.test(typed)) break;
+    const anyAfter = word.length > 1 && word.endsWith('*');
+    end += written.length;
+    last = { ...last, text: `${last.text} ${anyAfter ? word.slice(0, -1) : word}`, anyAfter };
+    longer.push({ value: last, end });
+  }
+  return longer;
+}
+
+/** Those of the words that the field's value takes. */
+function takenWords(
+  { kind, choices }: Field<FieldKind, unknown>,
+  first: TypedValue,
+  words: readonly LongerValue[],
+): readonly LongerValue[] {
+  switch (kind) {
+    case 'text':
+    case 'prose':
+    case 'tags':
+      return words;
+    case 'identifier':
+      // A bulletin or a KB is one word, "Debian 12" is not.
+      return /\d/.test(first.text) ? [] : words;
+    case 'choice': {
+      const known = (choices ?? []).map((one) => fold(String(one)));
+      const last = words.findLastIndex(({ value: { text } }) => known.includes(fold(text)));
+      return words.slice(0, last + 1);
+    }
+    default:
+      return [];
+  }
+}
+
+/** The fields that the typed name can mean: the one of that name, else all that begin so. */
+function fieldsNamed(list: ListDefinition, typed: string): readonly string[] {
   const asked = (name: string) => list.filterName[name] ?? name;
   const named = (fits: (name: string) => boolean) =>
     list.searchable.filter((name) =>
       [asked(name), name, fieldOf(list, name).label.replaceAll(' ', '')].map(fold).some(fits),
     );
   const word = fold(typed);
-  const [exact] = named((name) => name === word);
-  if (exact !== undefined) return exact;
-  const [begun, ...others] = named((name) => name.startsWith(word));
+  const exact = named((name) => name === word);
+  return exact.length > 0 ? exact.slice(0, 1) : named((name) => name.startsWith(word));
+}
+
+function onlyField(
+  list: ListDefinition,
+  [begun, ...others]: readonly string[],
+  typed: string,
+  term: string,
+): string {
+  const asked = (name: string) => list.filterName[name] ?? name;
   if (begun === undefined) {
     const allowed = list.searchable.map(asked).join(', ');
     throw new CriterionError(

@@ -1,6 +1,7 @@
 /** What a search must answer, worked out over rows in memory in the plainest way. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import { keywordName, keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
 import { compareRows, foldedElements, meetsCondition } from '../records/search/match-rows.ts';
 import type { Search } from '../records/search/search-request.ts';
 
@@ -35,16 +36,16 @@ export function modelSearch(
 }
 
 function hasKeyword({ row, extraWords }: ModelRow, { list, keyword }: Search): boolean {
-  if (keyword === '') return true;
   const isWords = (name: string) =>
     !['number', 'decimal', 'size', 'date', 'flag', 'link'].includes(fieldOf(list, name).kind);
   const words = Object.keys(list.fields)
     .filter(isWords)
     .flatMap((name) => foldedElements(row[name] ?? null));
   const all = [...words, ...extraWords];
-  return (
-    all.some((word) => word.includes(keyword)) ||
-    (list.detail.packages !== undefined && hasPackage(all, keyword))
+  return keywordTerms(keyword).every(
+    ({ text }) =>
+      all.some((word) => word.includes(text)) ||
+      (list.detail.packages !== undefined && hasPackage(all, text)),
   );
 }
 
@@ -65,5 +66,7 @@ function hasPackage(words: readonly string[], keyword: string): boolean {
 }
 
 function isNamed({ row }: ModelRow, { list, keyword }: Search): boolean {
-  return list.identity.some((name) => foldedElements(row[name] ?? null).includes(keyword));
+  return list.identity.some((name) =>
+    foldedElements(row[name] ?? null).includes(keywordName(keyword)),
+  );
 }

@@ -2,6 +2,7 @@
 
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import {
   type SharingList,
   sharingRecordsEndpoint,
@@ -82,7 +83,7 @@ function OneList({
         <span className={styles['label']}>{list.label}</span>
         <span className={styles['count']}>
           {only !== undefined && others.length === 0 ? (
-            <Link to={listPath(list)} search={{ keyword: only }}>
+            <Link to={listPath(list)} search={{ keyword: exactKeyword(only) }}>
               {words}
             </Link>
           ) : (

@@ -30,6 +30,18 @@ describe('typed words', () => {
     );
   });
 
+  test('join the keyword when they are added to it, each term once', () => {
+    const asked = { criteria: [severe], keyword: 'kernel "security update"' };
+    expect(searchTyped(alma, asked, 'kernel "real time"', 'UTC', 'add')).toEqual({
+      kind: 'search',
+      criteria: [severe],
+      keyword: 'kernel "security update" "real time"',
+    });
+    const long = { criteria: [], keyword: 'x'.repeat(250) };
+    expect(searchTyped(alma, long, 'yyyyy', 'UTC', 'add')).toEqual({ kind: 'tooLong' });
+    expect(searchTyped(alma, long, 'yyyy', 'UTC', 'add')).toMatchObject({ kind: 'search' });
+  });
+
   test('a keyword has at most 255 characters', () => {
     const nothing = { criteria: [], keyword: '' };
     expect(searchTyped(alma, nothing, 'x'.repeat(255), 'UTC')).toMatchObject({
@@ -62,7 +74,7 @@ test('identifiers are known by their look, records by their names', () => {
 
 describe('suggestions', () => {
   const offered = (typed: string, asked: readonly (typeof severe)[] = []) =>
-    suggestionsFor(alma, asked, typed).map((suggestion) =>
+    suggestionsFor(alma, { criteria: asked, keyword: '' }, typed).map((suggestion) =>
       suggestion.kind === 'field' ? suggestion.label : suggestion.typed,
     );
 
@@ -79,6 +91,16 @@ describe('suggestions', () => {
   });
   test('fields that begin so, after the words themselves', () => {
     expect(offered('openssl rel')).toEqual(['openssl rel', 'Release date']);
+  });
+  test('instead of the keyword and beside it, both named, where one is asked', () => {
+    const asked = { criteria: [], keyword: 'kernel' };
+    expect(suggestionsFor(alma, asked, 'ssl ').slice(0, 2)).toEqual([
+      { kind: 'words', typed: 'ssl ', instead: 'kernel' },
+      { kind: 'also', typed: 'ssl ', keyword: 'kernel' },
+    ]);
+    expect(suggestionsFor(alma, asked, 'title:ssl x ').map(({ kind }) => kind)).not.toContain(
+      'also',
+    );
   });
   test('known values, highest first; one after another with commas', () => {
     expect(offered('severity:')).toEqual(

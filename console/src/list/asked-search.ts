@@ -2,9 +2,15 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import {
+  keywordLength,
+  keywordName,
+  keywordTerms,
+  maxKeywordLength,
+  writeTerm,
+} from '@patch/contract/filter/keyword-terms.ts';
 import { readSearchWords } from '@patch/contract/filter/search-words.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { maxKeywordLength } from '@patch/contract/search-endpoint.ts';
 
 export interface RequestedSearch {
   readonly criteria: readonly FieldCriterion[];
@@ -16,22 +22,38 @@ type SearchTyped =
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'tooLong' };
 
-/** Criteria that are typed again replace those of the same field; words without a field replace the keyword. */
+/** What typed words do with the keyword that is asked already. */
+export type KeywordChange = 'replace' | 'add';
+
+/** Criteria that are typed again replace those of the same field; words without a field replace the keyword, or join it. */
 export function searchTyped(
   list: ListDefinition,
   asked: RequestedSearch,
   typed: string,
   timeZone: string,
+  change: KeywordChange = 'replace',
 ): SearchTyped {
   const words = readSearchWords(list, typed, timeZone);
   if (words.kind === 'problem') return words;
-  if (words.keyword.length > maxKeywordLength) return { kind: 'tooLong' };
+  const keyword =
+    words.keyword === ''
+      ? asked.keyword
+      : change === 'add'
+        ? joinedKeyword(asked.keyword, words.keyword)
+        : words.keyword;
+  if (keywordLength(keyword) > maxKeywordLength) return { kind: 'tooLong' };
   const criteria = words.criteria.reduce<readonly FieldCriterion[]>(withCriterion, asked.criteria);
   return {
     kind: 'search',
     criteria,
-    keyword: words.keyword === '' ? asked.keyword : words.keyword,
+    keyword,
   };
+}
+
+/** The terms of both, each once. */
+export function joinedKeyword(one: string, other: string): string {
+  const terms = [...keywordTerms(one), ...keywordTerms(other)].map(writeTerm);
+  return [...new Set(terms)].join(' ');
 }
 
 export function withCriterion(
@@ -51,11 +73,11 @@ export const withoutCriterion = (
 
 /** One word with a figure in it: KB5034441, CVE-2024-3094, ALSA-2024:1691, USN-6663-1, a uuid. */
 export const looksLikeIdentifier = (keyword: string): boolean =>
-  /^(?=.*\d)[\w.:-]{4,}$/.test(keyword);
+  /^(?=.*\d)[\w.:-]{4,}$/.test(keywordName(keyword));
 
 /** Whether the keyword is one of the names by which people know the record. */
 export function isNamed(list: ListDefinition, row: WireRow, keyword: string): boolean {
-  const asked = fold(keyword);
+  const asked = fold(keywordName(keyword));
   return list.identity.some((name) => {
     const value = row[name];
     return typeof value === 'string' && (fold(value) === asked || fold(value) === `kb${asked}`);

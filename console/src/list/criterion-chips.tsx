@@ -4,6 +4,7 @@ import { CloseOutlined } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
 import type { ReactNode } from 'react';
 import { criterionText } from '../values/criterion-text.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -45,7 +46,7 @@ export function CriterionChips(props: CriterionChipsProps) {
       {keyword !== '' && (
         <Chip
           label="Keyword"
-          operator="contains"
+          operator={keywordTerms(keyword).length > 1 ? 'contains all of' : 'contains'}
           value={keyword}
           onEdit={onEditKeyword}
           onRemove={(byKey) => {

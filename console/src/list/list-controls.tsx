@@ -1,5 +1,6 @@
 /** Everything above a list's rows: its heading with the views, the search bar, the criteria, the toolbar, what to do with marked rows. */
 
+import { typedKeyword } from '@patch/contract/filter/search-words.ts';
 import { type RefObject, useState } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { partsOfList } from '../clients/client-parts.ts';
@@ -84,7 +85,7 @@ function CriteriaAndTools({ model, narrow, searchBar }: ListControlsProps) {
         asked={state}
         editing={editing}
         onEditing={setEditing}
-        onEditKeyword={() => searchBar.current?.edit(state.keyword)}
+        onEditKeyword={() => searchBar.current?.edit(typedKeyword(state.keyword))}
         onFocusLost={() => searchBar.current?.focus()}
         onAsk={ask}
       />

@@ -565,6 +565,16 @@ describe('the search bar', () => {
     await waitFor(() => expect(search()).toEqual({ keyword: 'x'.repeat(specified.keywordLength) }));
   });
 
+  test('a phrase stays one in the address and in the call', async () => {
+    const asked = serve({});
+    const { search } = await open();
+    await screen.findByText('Erratum 1');
+    await ask('"open ssl"');
+    await waitFor(() => expect(search()).toEqual({ keyword: '"open ssl"' }));
+    await waitFor(() => expect(asked.at(-1)?.keyword).toBe('"open ssl"'));
+    expect(chips().getByTitle('Keyword contains "open ssl"')).toBeTruthy();
+  });
+
   test('an exact identifier opens its record', async () => {
     serve({});
     const { search } = await open();

@@ -266,6 +266,56 @@ describe('dates', () => {
   });
 });
 
+describe('words that are typed while a keyword is asked', () => {
+  const kernel = { criteria: [], keyword: 'kernel' };
+
+  test('replace it and say so; both can be asked with one press', async () => {
+    const told = await open({ first: kernel });
+    await fillIn(box(), 'openssl');
+    expect(fieldsOffered().slice(0, 2)).toEqual([
+      ' Search for openssl instead of kernel Enter',
+      ' Search for kernel and openssl Shift+Enter',
+    ]);
+    await pressKey('Enter', box());
+    expect(told.at(-1)).toMatchObject({ keyword: 'openssl' });
+    expect(screen.getByTitle('Keyword contains openssl')).toBeTruthy();
+    expect(screen.getByText(/replaced/).textContent).toBe('openssl replaced kernel.');
+    await person.click(screen.getByRole('button', { name: 'Search for both' }));
+    expect(told.at(-1)).toEqual({ keyword: 'kernel openssl' });
+    expect(screen.getByTitle('Keyword contains all of kernel openssl')).toBeTruthy();
+    expect(screen.queryByText(/replaced/)).toBeNull();
+  });
+
+  test('bring the former keyword back', async () => {
+    const told = await open({ first: kernel });
+    await fillIn(box(), 'openssl');
+    await pressKey('Enter', box());
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(told.at(-1)).toEqual({ keyword: 'kernel' });
+    expect(screen.queryByText(/replaced/)).toBeNull();
+  });
+
+  test('join it with Shift and Enter, or as the suggestion says', async () => {
+    const told = await open({ first: kernel });
+    await fillIn(box(), '"security update"');
+    await person.keyboard('{Shift>}{Enter}{/Shift}');
+    expect(told.at(-1)).toMatchObject({ keyword: 'kernel "security update"' });
+    await fillIn(box(), 'real');
+    await person.click(
+      screen.getByRole('option', { name: /^Search for kernel "security update" and real/ }),
+    );
+    expect(told.at(-1)).toMatchObject({ keyword: 'kernel "security update" real' });
+  });
+
+  test('a field leaves the keyword, and nothing is said', async () => {
+    const told = await open({ first: kernel });
+    await fillIn(box(), 'title:ssl');
+    await pressKey('Enter', box());
+    expect(told.at(-1)).toMatchObject({ keyword: 'kernel' });
+    expect(screen.queryByText(/replaced/)).toBeNull();
+  });
+});
+
 test('a chip that is removed with a key hands the focus on; with the pointer it stays where it is', async () => {
   await open({ first: { ...critical, keyword: 'kernel' } });
   await person.click(screen.getByRole('button', { name: 'Remove Keyword' }));

@@ -89,12 +89,39 @@ export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: Searc
         contentOf={(suggestion) => <SuggestionWords suggestion={suggestion} />}
         onChoose={entry.choose}
       />
+      <ReplacedKeyword entry={entry} keyword={asked.keyword} />
       <div id={`${id}problem`} role="alert" className={styles['problem']}>
         {messages.map((message) => (
           <p key={message}>{message}</p>
         ))}
       </div>
     </search>
+  );
+}
+
+interface ReplacedKeywordProps {
+  readonly entry: SearchEntry;
+  readonly keyword: string;
+}
+
+/** Says that a keyword has gone, and brings it back. */
+function ReplacedKeyword({ entry: { replaced, restore }, keyword }: ReplacedKeywordProps) {
+  return (
+    <div role="status">
+      {replaced !== undefined && (
+        <p className={styles['replaced']}>
+          <span>
+            <strong>{keyword}</strong> replaced <strong>{replaced}</strong>.
+          </span>
+          <Button look="link" small onClick={() => restore('add')}>
+            Search for both
+          </Button>
+          <Button look="link" small onClick={() => restore('replace')}>
+            Undo
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -219,7 +246,19 @@ function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
       return (
         <>
           <Icon of={SearchOutlined} /> Search for <strong>{suggestion.typed}</strong>{' '}
+          {suggestion.instead !== undefined && (
+            <>
+              instead of <strong>{suggestion.instead}</strong>{' '}
+            </>
+          )}
           <kbd>Enter</kbd>
+        </>
+      );
+    case 'also':
+      return (
+        <>
+          <Icon of={SearchOutlined} /> Search for <strong>{suggestion.keyword}</strong> and{' '}
+          <strong>{suggestion.typed}</strong> <kbd>Shift+Enter</kbd>
         </>
       );
     case 'field':

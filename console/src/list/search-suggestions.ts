@@ -6,12 +6,15 @@ import {
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
 import { relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
-import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { readSearchWords } from '@patch/contract/filter/search-words.ts';
 import { relativeTimeText } from '../values/criterion-text.ts';
+import type { RequestedSearch } from './asked-search.ts';
 
 export type Suggestion =
-  /** Search for the words as they are typed. */
-  | { readonly kind: 'words'; readonly typed: string }
+  /** Search for the words as they are typed; `instead` of the keyword that is asked already, where one is. */
+  | { readonly kind: 'words'; readonly typed: string; readonly instead?: string }
+  /** Search for these words and for the keyword that is asked already. */
+  | { readonly kind: 'also'; readonly typed: string; readonly keyword: string }
   /** Ask that field; `rest` is what stays typed. */
   | {
       readonly kind: 'field';
@@ -24,7 +27,7 @@ export type Suggestion =
 
 export function suggestionsFor(
   list: ListDefinition,
-  asked: readonly FieldCriterion[],
+  { criteria: asked, keyword }: RequestedSearch,
   typed: string,
 ): readonly Suggestion[] {
   const [, before = '', last = ''] = /^(.*?)(\S*)$/s.exec(typed) ?? [];
@@ -47,7 +50,19 @@ export function suggestionsFor(
         rest: before.trim(),
       }),
     );
-  return typed.trim() === '' ? fields : [{ kind: 'words', typed }, ...fields];
+  return [...searchesFor(list, keyword, typed), ...fields];
+}
+
+/** Words without a field replace the keyword or join it: both are said. */
+function searchesFor(list: ListDefinition, keyword: string, typed: string): readonly Suggestion[] {
+  if (typed.trim() === '') return [];
+  const read = readSearchWords(list, typed, 'UTC');
+  if (keyword === '' || read.kind === 'problem' || read.keyword === '')
+    return [{ kind: 'words', typed }];
+  return [
+    { kind: 'words', typed, instead: keyword },
+    { kind: 'also', typed, keyword },
+  ];
 }
 
 /** A value may hold several with commas between; the last one is being typed. */

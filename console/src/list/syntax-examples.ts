@@ -27,10 +27,16 @@ export function syntaxExamples(list: ListDefinition): readonly Example[] {
       typed: 'openssl',
       means: 'The word anywhere in the record; an exact identifier opens its record',
     },
+    { typed: 'critical openssl', means: 'Both words, in any order: texts, severity and release' },
+    { typed: '"security update"', means: 'These words next to each other' },
     ...(words === undefined
       ? []
       : [
           { typed: `${words.name}:ssl`, means: `${words.label} contains ssl` },
+          {
+            typed: `${words.name}:open ssl`,
+            means: `${words.label} contains open ssl: all words up to the next field or quote`,
+          },
           { typed: `${words.name}="open ssl"`, means: `${words.label} is exactly that` },
           { typed: `${words.name}:open*`, means: `${words.label} starts with open` },
           { typed: `-${words.name}:beta`, means: `${words.label} does not contain beta` },

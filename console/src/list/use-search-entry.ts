@@ -1,11 +1,14 @@
 /** The words that are being typed into the search bar: what is suggested for them, and what becomes of them. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { toast } from '../api/toast.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ActiveOption, useActiveOption } from '../widgets/use-active-option.ts';
 import {
+  joinedKeyword,
+  type KeywordChange,
   type RequestedSearch,
   searchTyped,
   withCriterion,
@@ -33,7 +36,11 @@ export interface SearchEntry {
   readonly option: ActiveOption;
   /** Closes the suggestions. */
   readonly leave: () => void;
-  readonly ask: (words: string) => void;
+  readonly ask: (words: string, change?: KeywordChange) => void;
+  /** The keyword that the last one replaced, while that one is asked. */
+  readonly replaced: string | undefined;
+  /** Asks for the replaced keyword again, beside the present one or instead. */
+  readonly restore: (change: KeywordChange) => void;
   readonly choose: (suggestion: Suggestion) => void;
   /** The field whose value is being picked. */
   readonly picking: string | undefined;
@@ -49,6 +56,7 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
   const [picking, setPicking] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const clearProblem = () => setProblem(undefined);
+  const { replaced, noteAsked } = useReplacedKeyword(asked.keyword);
 
   function leave(): void {
     setOpen(false);
@@ -59,14 +67,21 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
     clearProblem();
     leave();
   }
-  function ask(words: string): void {
-    const search = searchTyped(list, asked, words, timeZone);
-    if (search.kind === 'tooLong') toast.error('error', 'search keyword validation');
+  function ask(words: string, change: KeywordChange = 'replace'): void {
+    const search = searchTyped(list, asked, words, timeZone, change);
+    if (search.kind === 'tooLong') tooLong();
     else if (search.kind === 'problem') setProblem(search.problem);
     else {
       take('');
+      if (change === 'replace') noteAsked(search.keyword);
       onAsk(search);
     }
+  }
+  function restore(change: KeywordChange): void {
+    const keyword =
+      change === 'add' ? joinedKeyword(replaced ?? '', asked.keyword) : (replaced ?? '');
+    if (keywordLength(keyword) > maxKeywordLength) tooLong();
+    else onAsk({ keyword });
   }
   return {
     typed,
@@ -79,14 +94,17 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
     },
     problem,
     clearProblem,
-    suggestions: open ? suggestionsFor(list, asked.criteria, typed) : [],
+    suggestions: open ? suggestionsFor(list, asked, typed) : [],
     open,
     setOpen,
     option,
     leave,
     ask,
+    replaced,
+    restore,
     choose: (suggestion) => {
-      if (suggestion.kind !== 'field') ask(suggestion.typed);
+      if (suggestion.kind === 'also') ask(suggestion.typed, 'add');
+      else if (suggestion.kind !== 'field') ask(suggestion.typed);
       else {
         take(suggestion.rest);
         setPicking(suggestion.paramName);
@@ -98,6 +116,24 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
       leave();
       onAsk({ criteria: withCriterion(asked.criteria, criterion) });
     },
+  };
+}
+
+const tooLong = () => toast.error('error', 'search keyword validation');
+
+interface ReplacedKeyword {
+  readonly replaced: string | undefined;
+  /** Called with the keyword that is about to be asked. */
+  readonly noteAsked: (next: string) => void;
+}
+
+/** Remembers the keyword that another one replaced, until something else is asked. */
+function useReplacedKeyword(keyword: string): ReplacedKeyword {
+  const [change, setChange] = useState<{ readonly from: string; readonly to: string }>();
+  return {
+    replaced: change?.to === keyword ? change.from : undefined,
+    noteAsked: (next) =>
+      setChange(keyword === '' || next === keyword ? undefined : { from: keyword, to: next }),
   };
 }
 
@@ -127,7 +163,7 @@ export function searchKeys(
       case 'Enter': {
         const chosen = suggestions[option.active];
         if (chosen !== undefined) entry.choose(chosen);
-        else if (typed.trim() !== '') entry.ask(typed);
+        else if (typed.trim() !== '') entry.ask(typed, event.shiftKey ? 'add' : 'replace');
         break;
       }
       case 'Escape':

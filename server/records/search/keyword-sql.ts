@@ -1,53 +1,85 @@
-/** How a keyword is searched: the test that a row must pass, the patterns for the index of words, and the records whose name is the keyword. */
+/** How a keyword is searched: the tests that a row must pass, the patterns for the index of words, and the records whose name is the keyword. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { keywordName, keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { foldedLine } from '../../platform/database/stored-row.ts';
 import { keywordPattern } from './condition-sql.ts';
 import { indexablePattern, isIndexable, literally } from './like-pattern.ts';
-import { packageKeyword, packageKeywordSql } from './package-keyword.ts';
+import { type ListSample, rowsWithParts } from './list-sample-store.ts';
+import { packageKeyword, packageKeywordSql, packageOfWords } from './package-keyword.ts';
 import type { Parameters } from './parameters.ts';
 import type { Search } from './search-request.ts';
 
-/** Whether an index can name the candidates: `candidateScanSql` is then fast while they are few, however many rows the list has. */
-export function hasSelectiveWord(search: Search): boolean {
-  return selectivePattern(search) !== null;
+/** Patterns that are compared by the sample; of more words, those that look least selective are left out. */
+const maxCompared = 8;
+
+/**
+ * The pattern by which the index of words is asked: of all words of the search the one for which it names the fewest rows, by the
+ * sample. Null when there is none.
+ */
+export function selectivePattern(search: Search, sample: ListSample): string | null {
+  const patterns = patternsOf(search)
+    .toSorted((a, b) => selectivity(b) - selectivity(a))
+    .slice(0, maxCompared);
+  if (patterns.length < 2) return patterns[0] ?? null;
+  const rows = new Map(patterns.map((pattern) => [pattern, rowsWithParts([pattern], sample)]));
+  // Of equal ones the first stays first.
+  return patterns.toSorted((a, b) => (rows.get(a) ?? 0) - (rows.get(b) ?? 0))[0] ?? null;
 }
 
-/** The pattern by which the index of words is asked; null when there is none. */
-export function selectivePattern(search: Search): string | null {
-  const { list, keyword, conditions } = search;
+/** Each is met by every row that meets the search. */
+function patternsOf({ list, keyword, conditions }: Search): readonly string[] {
   const patterns = [
-    ...keywordPatterns(list, keyword),
+    ...keywordParts(list, keyword).flatMap((part) => partPatterns(list, part)),
     ...conditions.map((condition) => keywordPattern(list, condition)),
-  ].filter((pattern) => pattern !== null);
-  return patterns.toSorted((a, b) => selectivity(b) - selectivity(a))[0] ?? null;
+  ];
+  return [...new Set(patterns.filter((pattern) => pattern !== null))];
 }
 
-/** Each is met by every row that the keyword is met by. */
-function keywordPatterns(list: ListDefinition, keyword: string): readonly (string | null)[] {
-  const named = packageKeyword(list, keyword);
+/** Each is met by every row that the part is met by. */
+function partPatterns(list: ListDefinition, part: string): readonly (string | null)[] {
+  const named = packageKeyword(list, part);
   // All of a version, not the longest number in it: 150500 is in every package of a release.
   if (named !== null)
     return [named.version, named.name].map((text) => (isIndexable(text) ? containing(text) : null));
-  return keyword === '' ? [] : [indexablePattern(containing(numberOfKb(keyword) ?? keyword))];
+  return [indexablePattern(containing(numberOfKb(part) ?? part))];
 }
 
-const selectivity = (pattern: string) => (/\d/.test(pattern) ? 100 : 0) + pattern.length;
+const selectivity = (pattern: string) =>
+  (/\d/.test(pattern) && !/^%(19|20)\d\d%$/.test(pattern) ? 100 : 0) + pattern.length;
 
 const containing = (text: string) => `%${literally(text)}%`;
 
-/** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
-export function keywordSql(
+/** The parts of a keyword, each of which a row must meet: words, phrases, packages. Folded, none twice. */
+export function keywordParts(list: ListDefinition, keyword: string): readonly string[] {
+  const terms = keywordTerms(keyword);
+  const texts = terms.map(({ text }) => text);
+  const listed = terms.some(({ phrase }) => phrase) ? null : packageOfWords(list, texts);
+  return listed === null ? [...new Set(texts)] : [listed];
+}
+
+/** The tests of a keyword, all of which a row must pass. */
+export function keywordTests(
   list: ListDefinition,
   keyword: string,
   column: string,
   parameters: Parameters,
+): string[] {
+  return keywordParts(list, keyword).map((part) => partSql(list, part, column, parameters));
+}
+
+/** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
+function partSql(
+  list: ListDefinition,
+  part: string,
+  column: string,
+  parameters: Parameters,
 ): string {
-  const contains = `${column} like ${parameters.add(containing(keyword))}::text`;
-  const named = packageKeyword(list, keyword);
+  const contains = `${column} like ${parameters.add(containing(part))}::text`;
+  const named = packageKeyword(list, part);
   if (named !== null) return `(${contains} or ${packageKeywordSql(named, column, parameters)})`;
-  const number = numberOfKb(keyword);
+  const number = numberOfKb(part);
   return number === null
     ? contains
     : `(${contains} or string_to_array(${column}, E'\\n') @> array[${parameters.add(number)}::text])`;
@@ -78,11 +110,12 @@ export function identitySql(search: Search, parameters: Parameters): string {
 }
 
 function namedAs({ list, keyword }: Search, parameters: Parameters): string {
-  const number = numberOfKb(keyword);
+  const name = keywordName(keyword);
+  const number = numberOfKb(name);
   const names = [
-    keyword,
+    name,
     ...(number === null ? [] : [number]),
-    ...(/^\d{5,}$/.test(keyword) ? [`kb${keyword}`] : []),
+    ...(/^\d{5,}$/.test(name) ? [`kb${name}`] : []),
   ].map(foldedLine);
   const asked = `${parameters.add(arrayText(names))}::text[]`;
   return identityColumns(list)

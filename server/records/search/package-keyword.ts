@@ -18,6 +18,17 @@ export function packageKeyword({ detail }: ListDefinition, keyword: string): Pac
   return detail.packages.format === 'rpm' ? rpmKeyword(keyword) : dpkgKeyword(keyword);
 }
 
+/**
+ * Two words of a keyword that are one package: `libssl3 3.0.11-1~deb12u2` as dpkg lists it. The version has a revision or the name
+ * an architecture; otherwise, as in `ubuntu 22.04`, they are two words. Null if they are no package.
+ */
+export function packageOfWords(list: ListDefinition, words: readonly string[]): string | null {
+  const [name = '', version = '', ...others] = words;
+  const isListed = others.length === 0 && (name.includes(':') || version.includes('-'));
+  const joined = `${name} ${version}`;
+  return isListed && packageKeyword(list, joined) !== null ? joined : null;
+}
+
 /** SQL conditions on a row's keyword: it holds the name and the version, each as a whole word. */
 export function packageKeywordSql(
   { name, version, whole }: PackageKeyword,

@@ -4,6 +4,7 @@
  */
 
 import { isSealed } from '@patch/catalogue/definition/restricted-fields.ts';
+import { keywordName } from '@patch/contract/filter/keyword-terms.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -90,7 +91,9 @@ async function sealedMatches(
       const named =
         search.ownOrder &&
         keyword !== '' &&
-        list.identity.some((name) => foldedElements(row[name] ?? null).includes(keyword));
+        list.identity.some((name) =>
+          foldedElements(row[name] ?? null).includes(keywordName(keyword)),
+        );
       found.push({ wire, matched, named });
     }
   }

@@ -6,7 +6,7 @@ import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { testedColumns, testOfEachLine } from './condition-sql.ts';
-import { selectivePattern } from './keyword-sql.ts';
+import { keywordParts, selectivePattern } from './keyword-sql.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
 import { isWhole, type Search } from './search-request.ts';
 import { indexScanSql, orderSegmentsOf, PlanRow, plannedSql } from './search-sql.ts';
@@ -18,8 +18,8 @@ export interface SearchPrice {
   readonly isSmall: boolean;
   /** One statement may find all matching rows. */
   readonly inOneStatement: boolean;
-  /** The index of words names so few rows that they are looked at together. */
-  readonly wordsNameFew: boolean;
+  /** For this pattern the index of words names so few rows that they are looked at together; null when there is none such. */
+  readonly rarePattern: string | null;
   /** Testing one row, in microseconds. */
   readonly oneRow: number;
 }
@@ -56,7 +56,8 @@ export function priceOfRow(
   { widths }: Pick<ListSample, 'widths'>,
 ): number {
   const ofKeyword =
-    keyword === '' ? 0 : perTest + (widths.get('keyword') ?? 0) * perCharacterOfPattern;
+    keywordParts(list, keyword).length *
+    (perTest + (widths.get('keyword') ?? 0) * perCharacterOfPattern);
   const looked = new Set<string>();
   return conditions.reduce(
     (sum, condition) => sum + priceOfCondition(list, condition, widths, looked),
@@ -101,7 +102,7 @@ export async function priceOf(
 ): Promise<SearchPrice> {
   const oneRow = priceOfRow(search, sample);
   const wholeList = (sample.listed * oneRow) / 1000;
-  const wordsNameFew = namedByWords(search, sample) <= fewRows;
+  const rarePattern = patternOfFew(search, sample, fewRows);
   const isSmall = wholeList <= limits.heavyAbove;
   const oneStatement = isSmall
     ? wholeList
@@ -110,12 +111,12 @@ export async function priceOf(
         await planned(database, search, sample),
       );
   const few = (Math.min(fewRows, sample.listed) * oneRow) / 1000;
-  const least = Math.min(oneStatement, wordsNameFew ? few : oneStatement);
+  const least = Math.min(oneStatement, rarePattern === null ? oneStatement : few);
   if (least > limits.refusedAbove) throw tooExpensive(search, sample, least, limits);
   return {
     isHeavy: least > limits.heavyAbove,
     isSmall,
-    wordsNameFew,
+    rarePattern,
     oneRow,
     inOneStatement: oneStatement <= limits.heavyAbove,
   };
@@ -163,9 +164,9 @@ function isIndexed(list: ListDefinition, condition: Condition): boolean {
   );
 }
 
-function namedByWords(search: Search, sample: ListSample): number {
-  const pattern = selectivePattern(search);
-  return pattern === null ? Number.POSITIVE_INFINITY : rowsWithParts([pattern], sample);
+function patternOfFew(search: Search, sample: ListSample, fewRows: number): string | null {
+  const pattern = selectivePattern(search, sample);
+  return pattern !== null && rowsWithParts([pattern], sample) <= fewRows ? pattern : null;
 }
 
 function tooExpensive(
@@ -176,7 +177,7 @@ function tooExpensive(
 ): AppError {
   const inside =
     search.conditions.filter(({ kind }) => kind === 'like').length +
-    (search.keyword === '' ? 0 : 1);
+    keywordParts(search.list, search.keyword).length;
   return new AppError(
     'search_too_expensive',
     `This search would test ${listed.toLocaleString('en')} records for about ${Math.round(milliseconds / 1000)} seconds; at most ${refusedAbove / 1000} are allowed. ` +

@@ -9,6 +9,7 @@ import {
   maxConditions,
   maxValues,
 } from '@patch/contract/filter/filter-conditions.ts';
+import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
 import { parseFilter } from '@patch/contract/filter/parse-filter.ts';
 import type { SearchBody, SearchQuery } from '@patch/contract/search-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -22,7 +23,7 @@ export interface SortKey {
 export interface Search {
   readonly list: ListDefinition;
   readonly conditions: readonly Condition[];
-  /** Folded; empty when there is none. */
+  /** Folded, with the quotes of its phrases; empty when it asks for nothing. See `keywordTerms`. */
   readonly keyword: string;
   /** At least one. */
   readonly sort: readonly SortKey[];
@@ -71,13 +72,18 @@ export function createSearch(
   return {
     list,
     conditions,
-    keyword: fold((keyword ?? '').trim()),
+    keyword: foldedKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     ownOrder: sort.length === 0,
     offset: query.offset,
     size: query.size,
     seesRestricted,
   };
+}
+
+/** Words are separated by one blank, so that searches for the same words are the same search. */
+function foldedKeyword(keyword: string): string {
+  return keywordTerms(fold(keyword)).map(writeTerm).join(' ');
 }
 
 /** Throws an AppError when one of the fields is restricted. */

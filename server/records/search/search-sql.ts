@@ -5,13 +5,7 @@ import { z } from 'zod';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
-import {
-  identityColumns,
-  identitySql,
-  keywordSql,
-  namesFirst,
-  selectivePattern,
-} from './keyword-sql.ts';
+import { identityColumns, identitySql, keywordTests, namesFirst } from './keyword-sql.ts';
 import { Parameters } from './parameters.ts';
 import type { Search, SortKey } from './search-request.ts';
 import { wireColumns } from './shown-columns-sql.ts';
@@ -192,14 +186,13 @@ export function stampSql(list: ListDefinition): Statement {
 }
 
 /**
- * Finds all rows first and orders them then: right when there are at most `most`. By words, the candidates are what the
- * index of words names, and no more than that are looked at; by rows, they are the rows that match, found in the
+ * Finds all rows first and orders them then: right when there are at most `most`. With a pattern, the candidates are what the
+ * index of words names for it, and no more than that are looked at; without, they are the rows that match, found in the
  * narrowest index that knows the compared column, and counted to the end.
  */
-export function candidateScanSql(search: Search, way: 'words' | 'rows', most: number): Statement {
+export function candidateScanSql(search: Search, pattern: string | null, most: number): Statement {
   const { list, sort, offset, size } = search;
   const parameters = new Parameters();
-  const pattern = way === 'words' ? selectivePattern(search) : null;
   const limit = `${parameters.add(most)}::bigint`;
   const candidates =
     pattern === null
@@ -227,13 +220,11 @@ export function candidateScanSql(search: Search, way: 'words' | 'rows', most: nu
   return { text, values: parameters.values };
 }
 
-/** How many candidates the planner guesses that the index of words names: its plan, as text. Only for a search with a selective pattern. */
-export function estimateSql(search: Search): Statement {
-  const parameters = new Parameters();
-  const pattern = parameters.add(selectivePattern(search));
+/** How many candidates the planner guesses that the index of words names for the pattern: its plan, as text. */
+export function estimateSql(list: ListDefinition, pattern: string): Statement {
   return {
-    text: `explain select id from ${search.list.key} where withdrawn_time is null and keyword like ${pattern}::text`,
-    values: parameters.values,
+    text: `explain select id from ${list.key} where withdrawn_time is null and keyword like $1::text`,
+    values: [pattern],
   };
 }
 
@@ -261,8 +252,10 @@ export function whereOf(
   parameters: Parameters,
   keywordColumn = 'keyword',
 ): string[] {
-  const words = keyword === '' ? [] : [keywordSql(list, keyword, keywordColumn, parameters)];
-  return [...words, ...conditions.map((condition) => conditionSql(list, condition, parameters))];
+  return [
+    ...keywordTests(list, keyword, keywordColumn, parameters),
+    ...conditions.map((condition) => conditionSql(list, condition, parameters)),
+  ];
 }
 
 function segmentSql(

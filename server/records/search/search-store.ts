@@ -5,7 +5,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
 import { type KeysetBookmark, KeysetCache } from './keyset-cache.ts';
-import { hasSelectiveWord } from './keyword-sql.ts';
+import { selectivePattern } from './keyword-sql.ts';
 import { ListSamples } from './list-sample-store.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
 import { isWhole, type Search } from './search-request.ts';
@@ -125,8 +125,8 @@ export class SearchStore {
     if (isWhole(search) && price.inOneStatement) return this.#findInWhole(search, key, signal);
     if (price.isSmall) return this.#findAtOnce(search, key);
     // What was counted already has too many rows to be named by words.
-    if (price.wordsNameFew && !price.isHeavy && this.#counted.get(key) === undefined) {
-      const gathered = await this.#gather(search, key, 'words');
+    if (price.rarePattern !== null && !price.isHeavy && this.#counted.get(key) === undefined) {
+      const gathered = await this.#gather(search, key, price.rarePattern);
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
     }
     return this.#findInWindows(search, key, price, signal);
@@ -164,13 +164,13 @@ export class SearchStore {
       const known = matchesSubstring(search) ? null : await this.#count(search, null);
       const gathered =
         known === null || known.total <= this.#thresholds.fewRows
-          ? await this.#gather(search, key, 'rows')
+          ? await this.#gather(search, key, null)
           : null;
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
       const many = known ?? this.#totals.get(key);
       if (many !== undefined) counted = { ...many, ids: null };
     }
-    counted ??= await this.#windows.count(search, price.wordsNameFew, work);
+    counted ??= await this.#windows.count(search, price.rarePattern, work);
     this.#counted.keep(key, counted);
     return { rows: await this.#windows.page(search, key, counted, work), total: counted.total };
   }
@@ -183,10 +183,11 @@ export class SearchStore {
       this.#totals.forget(key);
     }
     if (matchesSubstring(search)) {
+      const pattern = await this.#selectivePattern(search);
       const gathered =
-        (hasSelectiveWord(search) && (await this.#guess(search)) <= this.#thresholds.manyCandidates
-          ? await this.#gather(search, key, 'words')
-          : null) ?? (await this.#gather(search, key, 'rows'));
+        (pattern !== null && (await this.#guess(search, pattern)) <= this.#thresholds.manyCandidates
+          ? await this.#gather(search, key, pattern)
+          : null) ?? (await this.#gather(search, key, null));
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
     }
     const counted =
@@ -220,36 +221,41 @@ export class SearchStore {
       return { rows: '', stamp: await this.#ask(Stamp, stampSql(search.list)) };
     if (matchesSubstring(search) && known.total <= this.#thresholds.fewRows) {
       const way = wayToGather(search, known);
-      const gathered = way === null ? null : await this.#gather(search, key, way);
+      const pattern = way === 'words' ? await this.#selectivePattern(search) : null;
+      const gathered = way === null ? null : await this.#gather(search, key, pattern);
       if (gathered !== null) return { rows: gathered.rows ?? '', stamp: gathered };
     }
     return this.#scan(search, key, known);
   }
 
   /** Good to a percent or two of the list, which is enough to tell the common from the rare, and takes no reading. */
-  async #guess(search: Search): Promise<number> {
-    const plan = await this.#ask(PlanRow, estimateSql(search));
+  async #guess(search: Search, pattern: string): Promise<number> {
+    const plan = await this.#ask(PlanRow, estimateSql(search.list, pattern));
     return Number(/ rows=(\d+)/.exec(plan['QUERY PLAN'])?.[1] ?? 0);
   }
 
-  /** Null when there are too many; by rows, how many is then known. */
+  async #selectivePattern(search: Search): Promise<string | null> {
+    return selectivePattern(search, await this.samples.of(search.list));
+  }
+
+  /** Among the rows that the index of words names for the pattern, or among all. Null when there are too many; of all, how many is then known. */
   async #gather(
     search: Search,
     key: string,
-    way: 'words' | 'rows',
+    pattern: string | null,
   ): Promise<CandidateScanResult | null> {
     const answer = await this.#ask(
       CandidateScanResult,
-      candidateScanSql(search, way, this.#thresholds.fewRows),
+      candidateScanSql(search, pattern, this.#thresholds.fewRows),
     );
     const { revision, listed, candidates } = answer;
     const many = candidates > this.#thresholds.fewRows;
-    if (many && way === 'words') return null;
+    if (many && pattern !== null) return null;
     this.#totals.keep(key, {
       revision,
       listed,
       total: many ? candidates : answer.total,
-      fewCandidates: way === 'words',
+      fewCandidates: pattern !== null,
     });
     return many ? null : answer;
   }

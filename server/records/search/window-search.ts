@@ -87,12 +87,13 @@ export class WindowSearch {
     this.#fewRows = fewRows;
   }
 
-  /** The exact total at one revision of the list. */
-  async count(search: Search, wordsNameFew: boolean, work: WindowWork): Promise<Counted> {
+  /** The exact total at one revision of the list. `pattern`: for it the index of words names few rows; null when there is none such. */
+  async count(search: Search, pattern: string | null, work: WindowWork): Promise<Counted> {
     for (let attempt = 1; ; attempt += 1) {
-      const named = wordsNameFew
-        ? await this.#ask(NamedRow, namedByWordsSql(search, this.#fewRows))
-        : null;
+      const named =
+        pattern === null
+          ? null
+          : await this.#ask(NamedRow, namedByWordsSql(search.list, pattern, this.#fewRows));
       const among = named !== null && named.ids.length <= this.#fewRows ? named.ids : null;
       const along =
         among === null ? countedAlong(search) : ({ field: 'id', descending: false } as const);

@@ -6,7 +6,7 @@ import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
-import { identityTests, keywordSql, selectivePattern } from './keyword-sql.ts';
+import { identityTests, keywordTests } from './keyword-sql.ts';
 import { Parameters } from './parameters.ts';
 import type { Search, SortKey } from './search-request.ts';
 import { afterBookmarkSql, orderSql, Stamp, type Statement, stampColumns } from './search-sql.ts';
@@ -168,7 +168,7 @@ function testsOf(
   { list, keyword, conditions }: Search,
   parameters: Parameters,
 ): { tests: string[]; lines: string } {
-  const tests = keyword === '' ? [] : [keywordSql(list, keyword, 'keyword', parameters)];
+  const tests = keywordTests(list, keyword, 'keyword', parameters);
   const byColumn = new Map<string, string[]>();
   for (const condition of conditions) {
     const line = testOfEachLine(list, condition);
@@ -195,11 +195,10 @@ function aggregated(list: ListDefinition, rows: string, parameters: Parameters):
   return `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
 }
 
-/** The rows that the index of words names, one more than `most` at most. Only for a search with a selective word. */
-export function namedByWordsSql(search: Search, most: number): Statement {
+/** The rows that the index of words names for the pattern, one more than `most` at most. */
+export function namedByWordsSql(list: ListDefinition, pattern: string, most: number): Statement {
   const parameters = new Parameters();
-  const pattern = parameters.add(selectivePattern(search));
-  const text = `select to_json(array(select id from ${search.list.key} where withdrawn_time is null and keyword like ${pattern}::text
-    limit ${parameters.add(most + 1)}::bigint)) as ids, ${stampColumns(parameters.add(search.list.key))}`;
+  const text = `select to_json(array(select id from ${list.key} where withdrawn_time is null and keyword like ${parameters.add(pattern)}::text
+    limit ${parameters.add(most + 1)}::bigint)) as ids, ${stampColumns(parameters.add(list.key))}`;
   return { text, values: parameters.values };
 }

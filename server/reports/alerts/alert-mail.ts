@@ -71,11 +71,21 @@ function newWords(totalCount: number, updateCount: number): string {
 const pageOfList = (baseUrl: string, { route }: CatalogueList) =>
   `${baseUrl}/patch-repository${route === '' ? '' : `/${route}`}`;
 
+/** The console reads a value that is JSON as such: `"open ssl"` and `5034441` are words only when they are written as strings. */
+function addressWord(word: string): string {
+  try {
+    JSON.parse(word);
+    return JSON.stringify(word);
+  } catch {
+    return word;
+  }
+}
+
 /** As the list's address holds an opened view. */
 function addressOf(view: number, { criteria, keyword, sort, columns }: ViewSearch): string {
   const given = {
     criteria,
-    keyword,
+    keyword: addressWord(keyword),
     sort: sort ?? '',
     columns: columns?.join(',') ?? '',
     view: String(view),

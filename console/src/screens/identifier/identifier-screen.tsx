@@ -2,6 +2,7 @@
 
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { pagesOf } from '@patch/catalogue/schemas/shared-identifiers.ts';
+import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
 import {
   identifierRecordsEndpoint,
   type SharingList,
@@ -136,7 +137,7 @@ function OneList({
         <h2 id={`of-${list.key}`} className={styles['label']}>
           {list.label}
         </h2>
-        <Link to={listPath(list)} search={{ keyword: identifier }}>
+        <Link to={listPath(list)} search={{ keyword: exactKeyword(identifier) }}>
           {counted(totalCount, 'record', 'records')}
         </Link>
         {totalCount > records.length && (
@@ -170,7 +171,7 @@ function NothingNamesIt({ identifier }: { readonly identifier: string }) {
       state="no-match"
       title={`No records mention ${identifier}`}
       action={
-        <Link to={homePath} search={{ keyword: identifier }}>
+        <Link to={homePath} search={{ keyword: exactKeyword(identifier) }}>
           <Button look="primary" tabIndex={-1}>
             Search Patch repository for this text
           </Button>

@@ -1,0 +1,34 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { expect, test } from 'vitest';
+import { alertMail } from './alert-mail.ts';
+
+/** The console reads what is JSON in an address as such, and all else as text. */
+function readByConsole(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+test.each([
+  'kernel',
+  'windows server',
+  '"windows server" 2022',
+  '"windows server"',
+  '5034441',
+  '1e5',
+])('links to the view with the keyword %j', (keyword) => {
+  const { body } = alertMail({
+    list: listOfKey('almalinux_patch'),
+    view: { id: 7, name: 'Mine' },
+    search: { criteria: '', keyword, sort: null, columns: null },
+    records: [],
+    totalCount: 1,
+    updateCount: 1,
+    baseUrl: 'https://patch.example.org',
+    installation: 'Patch Repository',
+  });
+  const [address = ''] = /https:\S+view=7/.exec(body) ?? [];
+  expect(readByConsole(new URL(address).searchParams.get('keyword') ?? '')).toBe(keyword);
+});
