@@ -78,6 +78,8 @@ export interface ListDefinition<
   readonly fields: F;
   /** The default columns, in order. May name `id`. */
   readonly columns: readonly string[];
+  /** Fields that are said beside a record's title while they are no columns: the release that an erratum is for. */
+  readonly titleFacts: readonly string[];
   /** The fields a criterion may ask, in the order the search bar offers them. May name `id`. */
   readonly searchable: readonly string[];
   /** Where the wire asks for a field by another name: { productName: 'products' }. The field's own name is understood too. */
@@ -109,9 +111,17 @@ type ListAsWritten<
   Source extends string | null,
 > = Omit<
   ListDefinition<F, Key, DF, DT, Source>,
-  'columns' | 'searchable' | 'filterName' | 'identity' | 'defaultSort' | 'countedBy' | 'detail'
+  | 'columns'
+  | 'titleFacts'
+  | 'searchable'
+  | 'filterName'
+  | 'identity'
+  | 'defaultSort'
+  | 'countedBy'
+  | 'detail'
 > & {
   readonly columns: readonly ((keyof F & string) | 'id')[];
+  readonly titleFacts?: readonly (keyof F & string)[];
   readonly searchable: readonly ((keyof F & string) | 'id')[];
   readonly filterName?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
@@ -138,7 +148,7 @@ export function defineList<
   const Source extends string | null = string | null,
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
-  return { filterName: {}, ...list, detail };
+  return { filterName: {}, titleFacts: [], ...list, detail };
 }
 
 /** The field a criterion or a sort names, by its own name or by the name the wire asks for it; undefined when the list has none such. */

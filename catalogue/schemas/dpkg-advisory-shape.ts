@@ -22,6 +22,7 @@ export const dpkgAdvisoryShape = {
     releaseDate: date('Release date'),
   },
   columns: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],
+  titleFacts: ['releaseDate'],
   searchable: [
     'title',
     'pkgName',

@@ -30,6 +30,7 @@ export const rpmErrataShape = {
     }),
   },
   columns: ['title', 'releaseDate', 'bulletinId', 'severity', 'binaryPkgName', 'category'],
+  titleFacts: ['osVersion'],
   searchable: ['bulletinId', 'severity', 'category', 'title', 'releaseDate', 'osVersion'],
   identity: ['bulletinId', 'title'],
   defaultSort: '-releaseDate',

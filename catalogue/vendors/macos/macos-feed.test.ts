@@ -46,11 +46,11 @@ test('an installer in full: English strings, the version that its information na
     title: 'macOS Tahoe',
     releaseDate: Date.UTC(2031, 4, 20, 17),
     osVersion: ['26'],
+    version: '26.7.1',
     cve: ['CVE-2031-10001', 'CVE-2031-10002', 'CVE-2031-10003'],
     exploited: true,
   });
   expect(product?.detail).toEqual({
-    version: '26.7.1',
     build: '25G901',
     description: 'Apple\'s macOS Tahoe 26.7.1 fixes "lantern" & wick.\n\n- First\n- Second',
     distributionFileName: '901-00001.en.dist',
@@ -86,9 +86,8 @@ test.each([
   [
     'without a distribution the server metadata speaks, rich text and all; the systems are those whose catalogues list it',
     '901-00002',
-    { title: 'Lantern', osVersion: ['11', '14'] },
+    { title: 'Lantern', osVersion: ['11', '14'], version: '24.1' },
     {
-      version: '24.1',
       description: 'Lantern 24 – fixes the wick.\nIt’s small.',
       distributionFileName: '901-00002.English.dist',
       restartBehaviour: 'Recommended',
@@ -97,21 +96,20 @@ test.each([
   [
     'without both it is called by its file; any language will do before none',
     'zzz901-0003',
-    { title: 'CustomVoice_tr_TR_lale', osVersion: [] },
-    { version: null, distributionFileName: 'zzz901-0003.German.dist', restartBehaviour: null },
+    { title: 'CustomVoice_tr_TR_lale', osVersion: [], version: null },
+    { distributionFileName: 'zzz901-0003.German.dist', restartBehaviour: null },
   ],
   [
     'of a distribution that is no XML its strings are read',
     '901-00004::1',
-    { title: 'Security Update 2031-001', osVersion: ['10.15'] },
-    { version: '2031-001', restartBehaviour: null },
+    { title: 'Security Update 2031-001', osVersion: ['10.15'], version: '2031-001' },
+    { restartBehaviour: null },
   ],
   [
     'the older form: a choice in two elements, information without a dictionary, systems by what the script compares',
     '901-00005',
-    { title: 'Lantern Office Update', osVersion: ['10.9', '14'] },
+    { title: 'Lantern Office Update', osVersion: ['10.9', '14'], version: '5.0.2' },
     {
-      version: '5.0.2',
       build: '11M55',
       description: 'Plain words.',
       restartBehaviour: 'Log out required',
@@ -256,6 +254,7 @@ test('versions that no installer stands for are rows of their own', async () => 
       title: 'macOS 26.7.2',
       releaseDate: Date.UTC(2031, 4, 30),
       osVersion: ['26'],
+      version: '26.7.2',
       cve: [],
       exploited: false,
     },
@@ -264,14 +263,15 @@ test('versions that no installer stands for are rows of their own', async () => 
       title: 'macOS 26.7.1 (a)',
       releaseDate: Date.UTC(2031, 4, 25),
       osVersion: ['26'],
+      version: '26.7.1 (a)',
       cve: ['CVE-2031-10009'],
       exploited: true,
     },
     { kind: 'remark', remark: expect.stringContaining('macOS Tahoe 26.7 (CVEs: ') as string },
   ]);
   const version = (await entries(versions)).get('macOS-26.7.2-25G955');
+  expect(version?.row.version).toBe('26.7.2');
   expect(version?.detail).toEqual({
-    version: '26.7.2',
     build: '25G955',
     description: 'Supported devices: J214KAP, J314sAP, J414cAP.',
     securityContent: 'https://support.apple.com/en-us/100100',

@@ -25,6 +25,9 @@ export const macosList = defineList({
     title: text('Title'),
     releaseDate: date('Release date'),
     osVersion: tags('OS version'),
+    version: identifier('Version', {
+      help: 'Of the system or application that is installed: 26.4.1.',
+    }),
     cve: identifiers('CVEs', {
       page: 'https://www.cve.org/CVERecord?id={}',
       help: 'That the release fixes, as its security content states.',
@@ -34,12 +37,12 @@ export const macosList = defineList({
     }),
   },
   columns: ['productKey', 'title', 'releaseDate', 'osVersion'],
+  titleFacts: ['version'],
   searchable: ['title', 'productKey', 'osVersion', 'releaseDate', 'cve', 'exploited'],
   identity: ['title', 'productKey'],
   defaultSort: '-releaseDate',
   detail: {
     facts: {
-      version: identifier('Version'),
       build: identifier('Build'),
       description: prose('Description'),
       distributionFileName: identifier('Distribution file'),

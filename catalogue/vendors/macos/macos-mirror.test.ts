@@ -130,7 +130,7 @@ describeWithMirror('macOS in the feed mirror', () => {
       const { row, detail } = byFile.get(fileOf(english)) ?? {};
       expect(row?.title).toBe(string('SU_TITLE'));
       const whole = !text.includes('</choices-outlin\n');
-      expect(detail?.version).toBe(
+      expect(row?.version).toBe(
         (whole ? (inside('macOSProductVersion') ?? inside('VERSION')) : undefined) ??
           string('SU_VERS'),
       );
@@ -141,7 +141,7 @@ describeWithMirror('macOS in the feed mirror', () => {
       expect(detail?.description).not.toMatch(/[<>]|alert/);
     }
     const safari = [...byFile.values()].filter(({ row }) => row.title === 'Safari');
-    expect(safari.map(({ detail }) => detail.version)).toEqual(
+    expect(safari.map(({ row }) => row.version)).toEqual(
       expect.arrayContaining(['13.1.2', '14.1.2', '15.6.1', '16.6.1', '17.1']),
     );
   });
@@ -184,10 +184,12 @@ describeWithMirror('macOS in the feed mirror', () => {
     for (const version of supported) {
       const [number = '', ...rest] = version.split(' ');
       const build = rest.at(-1) ?? '';
-      const own = rows.filter(({ detail }) => [detail.version, detail.build].join(' ') === version);
+      const own = rows.filter(
+        ({ row, detail }) => [row.version, detail.build].join(' ') === version,
+      );
       const installers = products.filter(
         ({ row, detail }) =>
-          detail.version === number &&
+          row.version === number &&
           String(row.title).startsWith('macOS') &&
           (detail.build ?? build) === build,
       );
@@ -220,7 +222,7 @@ describeWithMirror('macOS in the feed mirror', () => {
     for (const part of ['software', 'versions']) {
       for (const { key, row, detail } of entriesOf(await readings(part))) {
         const isRelease = part === 'versions' || String(row.title).startsWith('macOS ');
-        const release = isRelease ? releases.get(detail.version as string) : undefined;
+        const release = isRelease ? releases.get(row.version as string) : undefined;
         const cves = Object.keys(release?.CVEs ?? {});
         counts.rows += 1;
         counts.withCves += cves.length > 0 ? 1 : 0;

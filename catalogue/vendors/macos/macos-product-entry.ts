@@ -46,10 +46,10 @@ export function macosProductEntry(
       title: titleOf(product, description),
       releaseDate: product.postDate,
       osVersion: systemsOf(product, version, description),
+      version,
       ...row,
     },
     {
-      version,
       build,
       description: distribution?.description ?? metadata?.description ?? null,
       distributionFileName: fileNameOf(product.distributionUrl),

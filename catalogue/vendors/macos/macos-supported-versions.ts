@@ -160,10 +160,10 @@ function supportedEntry(
       title: `macOS ${full}`,
       releaseDate: posted,
       osVersion: major === null ? [] : [major],
+      version: full,
       ...row,
     },
     {
-      version: full,
       build,
       ...detail,
       description: supported.length === 0 ? null : `Supported devices: ${supported.join(', ')}.`,

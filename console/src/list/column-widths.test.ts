@@ -1,35 +1,109 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
-import { columnWidths } from './column-widths.ts';
+import { cellPadding, columnNeeds } from './column-needs.ts';
+import { columnWidths, type RoomForColumns } from './column-widths.ts';
+import { monoWidth, textWidth } from './text-width.ts';
 
+/** Of a table in a window of 1440 px, beside the sidebar. */
+const desk = 1180;
+const room = (given: Partial<RoomForColumns>): RoomForColumns => ({
+  available: desk,
+  lines: 2,
+  rows: [],
+  dragged: {},
+  ...given,
+});
 const sum = (widths: readonly number[]) =>
   Math.round(widths.reduce((total, width) => total + width, 0));
+
+const kbBase = listOfKey('kb_repository');
+const kb = (id: number, title: string) => ({
+  id,
+  kbId: `KB508${7000 + id}`,
+  title,
+  releaseDate: Date.UTC(2026, 4, 12),
+  category: 'Security Updates',
+  severity: 'Critical',
+  productName: ['Windows 11'],
+});
+const longTitle =
+  '2026-05 Cumulative Update for Windows 11 Version 25H2 for x64-based Systems (KB5087123)';
 
 test.each(catalogueLists.map((list) => [list.key, list] as const))(
   '%s fills any screen, and no column is narrower than the least',
   (_, list) => {
-    for (const available of [0, 800, 1222, 1900, 3000]) {
-      const widths = columnWidths(list, list.columns, {}, available);
-      expect(Math.min(...widths)).toBeGreaterThanOrEqual(specified.columnMinWidth);
-      const least = sum(columnWidths(list, list.columns, {}, 0));
-      expect(sum(widths)).toBe(Math.max(available, least));
-    }
+    for (const rows of [[], [{ id: 1 }]])
+      for (const available of [0, 800, 1222, 1900, 3000]) {
+        const widths = columnWidths(list, list.columns, room({ available, rows }));
+        expect(Math.min(...widths)).toBeGreaterThanOrEqual(specified.columnMinWidth);
+        const least = sum(columnWidths(list, list.columns, room({ available: 0, rows })));
+        expect(sum(widths)).toBe(Math.max(available, least));
+      }
   },
 );
 
-test('words take what is left over, a dragged column keeps its width', () => {
+test('texts take what is left over, a dragged column keeps its width', () => {
   const list = listOfKey('macos_patch');
-  const before = columnWidths(list, list.columns, {}, 2000);
-  const after = columnWidths(list, list.columns, { productKey: 400 }, 2000);
+  const before = columnWidths(list, list.columns, room({ available: 2000 }));
+  const after = columnWidths(
+    list,
+    list.columns,
+    room({ available: 2000, dragged: { productKey: 400 } }),
+  );
   expect(after[0]).toBe(400);
   expect(before[2]).toBe(after[2]);
   expect(sum(after)).toBe(2000);
+});
+
+test('a column whose values are short leaves its room to the titles', () => {
+  const titles = kbBase.columns.indexOf('title');
+  const widths = columnWidths(kbBase, kbBase.columns, room({ rows: [kb(1, longTitle)] }));
+  expect(widths[titles]).toBeGreaterThan(textWidth(longTitle) / 2 + cellPadding);
+  const product = kbBase.columns.indexOf('productName');
+  const wide = columnWidths(
+    kbBase,
+    kbBase.columns,
+    room({ rows: [{ ...kb(1, 'Short'), productName: ['A product with a long name', 'Another'] }] }),
+  );
+  expect(wide[product]).toBeGreaterThan(widths[product] ?? 0);
+  expect(wide[titles]).toBeLessThan(widths[titles] ?? 0);
+});
+
+test('where there is too little room the titles are the last to be cut', () => {
+  const rows = [kb(1, longTitle), kb(2, longTitle)];
+  const [, title] = columnWidths(kbBase, kbBase.columns, room({ available: 980, rows }));
+  expect(title).toBeGreaterThan(textWidth(longTitle) / 2 + cellPadding);
+});
+
+test('on rows of one line a title has room for all of its words', () => {
+  const rows = [kb(1, longTitle)];
+  const [, title] = columnWidths(kbBase, kbBase.columns, room({ lines: 1, rows, available: 1500 }));
+  expect(title).toBeGreaterThan(textWidth(longTitle) + cellPadding);
+});
+
+test('one value that is much longer than the others is whole only where there is room to spare', () => {
+  const list = listOfKey('debian_patch');
+  const advisory = (pkgAndVersion: string, id: number) => ({ id, pkgAndVersion });
+  const usual = Array.from({ length: 24 }, () => 'xen 4.14.5');
+  const needWith = (more: readonly string[]) =>
+    columnNeeds(list, ['pkgAndVersion'], [...usual, ...more].map(advisory), 2)[0];
+  const long = 'x'.repeat(36);
+  expect(needWith([long])?.whole).toBe(needWith([])?.whole);
+  expect(needWith([long])?.roomy).toBeGreaterThan(monoWidth(long));
+  expect(needWith([long, long, long, long])?.whole).toBeGreaterThan(monoWidth(long));
+});
+
+test('columns do not move while a list grows', () => {
+  const first = Array.from({ length: 100 }, (_, id) => kb(id, 'Short'));
+  const widths = (rows: RoomForColumns['rows']) =>
+    columnWidths(kbBase, kbBase.columns, room({ rows }));
+  expect(widths([...first, kb(200, longTitle)])).toEqual(widths(first));
 });
 
 test('names whose letters are counted have room for all of them', () => {
   const list = listOfKey('floto_user');
   const place = list.columns.indexOf('activationCode');
   for (const available of [0, 1222, 3000])
-    expect(columnWidths(list, list.columns, {}, available)[place]).toBeGreaterThan(29 * 7.8);
+    expect(columnWidths(list, list.columns, room({ available }))[place]).toBeGreaterThan(29 * 7.8);
 });

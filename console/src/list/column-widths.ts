@@ -1,77 +1,69 @@
-/** How wide each column is: what it needs, what it would like, and how a screen's width is shared out among them. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+/** How wide each column is: the room of a screen shared out by what the columns need for the rows that are shown. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
 import { headlineColumn } from './column-choice.ts';
+import { columnNeeds } from './column-needs.ts';
 
-interface Wish {
-  /** Below this a value can no longer be told from another. */
-  readonly least: number;
-  /** At this most values stand whole. */
-  readonly ideal: number;
+export interface RoomForColumns {
+  /** Of the table, without the column of checkboxes. */
+  readonly available: number;
+  /** Of a row, that texts may take. */
+  readonly lines: number;
+  readonly rows: readonly WireRow[];
+  /** Widths that were dragged, which hold. */
+  readonly dragged: Readonly<Record<string, number>>;
 }
 
-const wishOfKind: Record<FieldKind, Wish> = {
-  text: { least: 140, ideal: 300 },
-  prose: { least: 160, ideal: 340 },
-  identifier: { least: 124, ideal: 184 },
-  identifiers: { least: 160, ideal: 260 },
-  tags: { least: 132, ideal: 200 },
-  choice: { least: 124, ideal: 132 },
-  number: { least: 80, ideal: 96 },
-  decimal: { least: 72, ideal: 88 },
-  size: { least: 96, ideal: 108 },
-  date: { least: 124, ideal: 216 },
-  flag: { least: 80, ideal: 112 },
-  link: { least: 132, ideal: 200 },
-};
-
-/** What a record is called: the one text that people read from row to row. */
-const wishOfHeadline: Wish = { least: 232, ideal: 380 };
-
-/** Of a badge beside what the record is called: most records have one at most. */
-const roomOfBadge = 92;
-
-/** Of a name whose letters are counted, each of which counts: them in the fixed-width font, and the button that copies it. */
-function wishOfLetters(letters: number): Wish {
-  const width = Math.ceil(letters * 7.8) + 56;
-  return { least: width, ideal: width };
-}
-
-const growing: readonly FieldKind[] = ['text', 'prose'];
-
-/** One width for each column. Their sum is what is available, or more when that is too little: then the table scrolls sideways. */
+/**
+ * One width for each column. Their sum is what is available, or more when that is too little: then the table scrolls sideways.
+ * Each column has its least; what is left goes to the titles until none is cut, then to the others until they are not, then in
+ * the same order to air, and at last to texts.
+ */
 export function columnWidths(
   list: ListDefinition,
   columns: readonly string[],
-  dragged: Readonly<Record<string, number>>,
-  available: number,
+  { available, lines, rows, dragged }: RoomForColumns,
 ): number[] {
   const headline = headlineColumn(list, columns);
-  const badge = badgeFields(list).length === 0 ? 0 : roomOfBadge;
-  const headlineWish = { least: wishOfHeadline.least + badge, ideal: wishOfHeadline.ideal + badge };
-  const wishes = columns.map((name) => {
-    const width = dragged[name];
-    const { kind, letters } = fieldOf(list, name);
-    const wish =
-      name === headline
-        ? headlineWish
-        : letters === undefined
-          ? wishOfKind[kind]
-          : wishOfLetters(letters);
-    return width === undefined
-      ? { ...wish, grows: growing.includes(kind) }
-      : { least: width, ideal: width, grows: false };
+  const needs = columnNeeds(list, columns, rows, lines).map((need, place) => {
+    const width = dragged[columns[place] ?? ''];
+    return width === undefined ? need : { least: width, whole: width, roomy: width };
   });
-  const sum = (of: 'least' | 'ideal') => wishes.reduce((total, wish) => total + wish[of], 0);
-  const [least, ideal] = [sum('least'), sum('ideal')];
-  if (available >= ideal) {
-    const anyGrows = wishes.some(({ grows }) => grows);
-    const growers = wishes.filter(({ grows }) => grows || !anyGrows).length;
-    return wishes.map(
-      (wish) => wish.ideal + (wish.grows || !anyGrows ? (available - ideal) / growers : 0),
-    );
+  let widths = needs.map(({ least }) => least);
+  const grow = (targets: readonly number[]) => {
+    widths = grown(widths, targets, available);
+  };
+  for (const level of ['whole', 'roomy'] as const) {
+    grow(needs.map((need, place) => (columns[place] === headline ? need[level] : 0)));
+    grow(needs.map((need) => need[level]));
   }
-  const share = ideal === least ? 0 : Math.max(0, (available - least) / (ideal - least));
-  return wishes.map((wish) => wish.least + (wish.ideal - wish.least) * share);
+  return padded(widths, growing(list, columns, dragged), available);
 }
+
+/** The widths, brought nearer to their targets by what is left: all the way, or each by the same share of its way. */
+function grown(widths: readonly number[], targets: readonly number[], available: number): number[] {
+  const gaps = widths.map((width, place) => Math.max(0, (targets[place] ?? 0) - width));
+  const wanted = sum(gaps);
+  const share = wanted === 0 ? 0 : Math.min(1, Math.max(0, available - sum(widths)) / wanted);
+  return widths.map((width, place) => width + (gaps[place] ?? 0) * share);
+}
+
+/** Texts take what nothing needs; where there is none, every column that was not dragged; where all were, all of them. */
+function growing(
+  list: ListDefinition,
+  columns: readonly string[],
+  dragged: Readonly<Record<string, number>>,
+): readonly boolean[] {
+  const free = columns.map((name) => dragged[name] === undefined);
+  const texts = columns.map(
+    (name, place) => free[place] === true && ['text', 'prose'].includes(fieldOf(list, name).kind),
+  );
+  return [texts, free].find((some) => some.includes(true)) ?? columns.map(() => true);
+}
+
+function padded(widths: readonly number[], grows: readonly boolean[], available: number) {
+  const left = Math.max(0, available - sum(widths)) / grows.filter(Boolean).length;
+  return widths.map((width, place) => width + (grows[place] === true ? left : 0));
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

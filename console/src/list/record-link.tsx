@@ -5,6 +5,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { CopyName } from '../values/names.tsx';
+import { ShortenedText, tipOfText } from '../values/shortened-text.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import values from '../values/values.module.css';
 import { recordPath } from '../widgets/list-paths.ts';
@@ -14,9 +15,11 @@ interface RecordLinkProps {
   readonly row: WireRow;
   readonly field: Field<FieldKind, unknown>;
   readonly name: string;
+  /** What is shown of a title that is shortened; undefined: the whole title. */
+  readonly shown?: string | undefined;
 }
 
-export function RecordLink({ list, row, field, name }: RecordLinkProps) {
+export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
   const value = row[name];
   const words = isEmptyValue(value)
     ? `Record ${row.id}`
@@ -30,8 +33,8 @@ export function RecordLink({ list, row, field, name }: RecordLinkProps) {
         to={recordPath(list, row.id)}
         preload={false}
         tabIndex={-1}
-        className={`${values['cut']} ${mono ? 'mono' : ''}`}
-        data-tip-when-cut={words}
+        className={mono ? `${values['cut']} mono` : values['lines']}
+        {...tipOfText(words, shown)}
         // The row opens the drawer; other ways of clicking are the browser's.
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -39,7 +42,7 @@ export function RecordLink({ list, row, field, name }: RecordLinkProps) {
           else event.preventDefault();
         }}
       >
-        {words}
+        <ShortenedText value={words} shown={shown} />
       </Link>
       {mono && !isEmptyValue(value) && <CopyName field={field} value={words} />}
     </span>

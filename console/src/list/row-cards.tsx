@@ -6,10 +6,11 @@ import { Cell } from '../values/cell-of-kind.tsx';
 import { RecordBadges } from '../values/record-badges.tsx';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { identityColumn } from './column-choice.ts';
-import type { RowsProps } from './list-table.tsx';
+import type { RowsProps } from './list-rows.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
 import { isOnBookmark, nameOfRow, RowBookmark } from './row-marks.tsx';
+import { unshownFacts } from './title-facts.ts';
 
 interface RowCardsProps extends RowsProps {
   readonly columns: readonly string[];
@@ -112,6 +113,9 @@ function cardLayout(list: ListDefinition, columns: readonly string[]) {
     head,
     severity,
     title,
-    facts: rest.filter((name) => name !== severity && name !== title),
+    facts: [
+      ...unshownFacts(list, columns),
+      ...rest.filter((name) => name !== severity && name !== title),
+    ],
   };
 }

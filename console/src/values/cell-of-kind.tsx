@@ -10,14 +10,21 @@ import { fileSize } from './file-size.ts';
 import { CopyName, Name, NamesInLine, VendorLink } from './names.tsx';
 import { useReaderZone } from './reader-zone.ts';
 import { safeAddress } from './safe-address.ts';
+import { ShortenedText, tipOfText } from './shortened-text.tsx';
 import { labelFor, type ValueProps, ValueView, type ViewOfKind } from './value-view.tsx';
 import styles from './values.module.css';
 
+interface TextProps {
+  readonly value: string;
+  /** What is shown of a text that is shortened; undefined: the whole text. */
+  readonly shown?: string | undefined;
+}
+
 /** Text that may be cut; the table's tooltip shows all of the text. */
-function Line({ value }: { readonly value: string }) {
+export function TextInLine({ value, shown }: TextProps) {
   return (
-    <span className={styles['cut']} data-tip-when-cut={value}>
-      {value}
+    <span className={styles['lines']} {...tipOfText(value, shown)}>
+      <ShortenedText value={value} shown={shown} />
     </span>
   );
 }
@@ -38,8 +45,8 @@ function DateInLine({ value }: ValueProps<'date'>) {
 }
 
 const cellOfKind: ViewOfKind = {
-  text: ({ field, value }) => <Line value={labelFor(field, value)} />,
-  prose: Line,
+  text: ({ field, value }) => <TextInLine value={labelFor(field, value)} />,
+  prose: TextInLine,
   identifier: ({ field, value }) => (
     <span className={styles['name']}>
       <Name field={field} value={value} />
@@ -60,7 +67,7 @@ const cellOfKind: ViewOfKind = {
   link: ({ value }) => {
     const address = safeAddress(value);
     return address === undefined ? (
-      <Line value={value} />
+      <TextInLine value={value} />
     ) : (
       <VendorLink address={address} words={new URL(address).host} />
     );

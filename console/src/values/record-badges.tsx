@@ -3,22 +3,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
-import type { ReactNode } from 'react';
 import styles from './record-badges.module.css';
-
-/** A value of a row with the record's badges behind it; the value is cut, they are not. */
-export function BadgedValue({
-  list,
-  record,
-  value,
-}: RecordBadgesProps & { readonly value: ReactNode }) {
-  return (
-    <span className={styles['badged']}>
-      <span className={styles['value']}>{value}</span>
-      <RecordBadges list={list} record={record} />
-    </span>
-  );
-}
 
 interface RecordBadgesProps {
   readonly list: ListDefinition;

@@ -59,6 +59,14 @@ test('shows a tooltip for text only when it does not fit', async () => {
   expect(tip()).toBe('libxml2-devel');
 });
 
+test('shows a tooltip for text whose last lines are cut off', async () => {
+  const text = screen.getByText('libxml2-devel');
+  Object.defineProperties(text, { scrollHeight: { value: 54 }, clientHeight: { value: 36 } });
+  await over('libxml2-devel');
+  rest();
+  expect(tip()).toBe('libxml2-devel');
+});
+
 test('shows nothing for an element that was removed meanwhile', async () => {
   await over('Send');
   const button = screen.getByRole('button');

@@ -25,9 +25,14 @@ function tipOf(
       : null;
   if (element === null) return undefined;
   const { tip, tipWhenCut } = element.dataset;
-  const words = tip ?? (element.scrollWidth > element.clientWidth ? tipWhenCut : undefined);
+  const words = tip ?? (isCut(element) ? tipWhenCut : undefined);
   return words === undefined || words === '' ? undefined : { words, element };
 }
+
+/** A face may be a pixel or two taller than its line; a line that is cut off is much more. */
+const taller = 4;
+const isCut = (element: HTMLElement) =>
+  element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + taller;
 
 function placeBeside(element: HTMLElement): Pick<Shown, 'left' | 'top'> {
   const { left, right, top, bottom } = element.getBoundingClientRect();

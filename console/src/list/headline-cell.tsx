@@ -1,0 +1,56 @@
+/** The cell of what a record is called: its title on two lines at most, its badges, and what no column says about the record. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { Cell, TextInLine } from '../values/cell-of-kind.tsx';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { RecordBadges } from '../values/record-badges.tsx';
+import { isEmptyValue, labelFor } from '../values/value-view.tsx';
+import styles from './headline-cell.module.css';
+import { RecordLink } from './record-link.tsx';
+import { titleFacts } from './title-facts.ts';
+
+interface HeadlineCellProps {
+  readonly list: ListDefinition;
+  readonly row: WireRow;
+  readonly columns: readonly string[];
+  readonly name: string;
+  readonly isIdentity: boolean;
+  /** Of the title; undefined: the whole title. */
+  readonly shown: string | undefined;
+}
+
+export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: HeadlineCellProps) {
+  const field = fieldOf(list, name);
+  const value = row[name];
+  return (
+    <span className={styles['headline']}>
+      <span className={styles['title']}>
+        {isIdentity ? (
+          <RecordLink {...{ list, row, field, name, shown }} />
+        ) : shown === undefined || isEmptyValue(value) ? (
+          <Cell field={field} value={value} />
+        ) : (
+          <TextInLine value={labelFor(field, String(value))} shown={shown} />
+        )}
+      </span>
+      <RecordBadges list={list} record={row} />
+      <TitleFacts list={list} row={row} columns={columns} />
+    </span>
+  );
+}
+
+function TitleFacts({ list, row, columns }: Pick<HeadlineCellProps, 'list' | 'row' | 'columns'>) {
+  const zone = useReaderZone();
+  const facts = titleFacts(list, row, columns, zone);
+  if (facts.length === 0) return null;
+  return (
+    <span className={styles['facts']}>
+      {facts.map(({ name, label, text, whole }) => (
+        <span key={name} data-tip={`${label}: ${whole}`}>
+          <span className="visually-hidden">{label}: </span>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}

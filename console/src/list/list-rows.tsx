@@ -1,0 +1,170 @@
+/** The rows of a list's table: bars until the first ones arrive, one row that holds the keyboard's cursor. */
+
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { memo } from 'react';
+import { Cell } from '../values/cell-of-kind.tsx';
+import { headlineColumn, identityColumn } from './column-choice.ts';
+import { HeadlineCell } from './headline-cell.tsx';
+import styles from './list-table.module.css';
+import { RecordLink } from './record-link.tsx';
+import { isOnBookmark, nameOfRow, RowBookmark } from './row-marks.tsx';
+import type { Selection } from './selected-rows.ts';
+import type { ShownTitle } from './shown-title.ts';
+
+export interface RowsProps {
+  readonly list: ListDefinition;
+  /** Undefined while the first ones are on their way. */
+  readonly rows: readonly WireRow[] | undefined;
+  /** Of the row's place on the page. */
+  readonly cursor: number;
+  readonly openId: number | undefined;
+  /** The rows of the state before, while those of this one are on their way. */
+  readonly stale: boolean;
+  readonly onOpen: (id: number) => void;
+  readonly selection: Selection;
+}
+
+interface TableRowsProps extends RowsProps {
+  readonly columns: readonly string[];
+  /** Rows on the pages before. */
+  readonly offset: number;
+  readonly skeletonRows: number;
+  readonly shownTitle: ShownTitle;
+  readonly onCursor: (cursor: number) => void;
+}
+
+export function TableRows(props: TableRowsProps) {
+  const { list, rows, columns, cursor, offset, selection } = props;
+  const identity = identityColumn(list, columns);
+  const headline = headlineColumn(list, columns) ?? identity;
+  return (
+    <tbody data-stale={props.stale || undefined}>
+      {rows === undefined
+        ? Array.from({ length: props.skeletonRows }, (_, place) => (
+            <SkeletonRow key={place} columns={columns} place={place} />
+          ))
+        : rows.map((row, place) => (
+            <Row
+              key={row.id}
+              list={list}
+              row={row}
+              columns={columns}
+              identity={identity}
+              headline={headline}
+              shownTitle={props.shownTitle}
+              place={place}
+              rowIndex={offset + place + 2}
+              hasCursor={place === cursor}
+              isOpen={row.id === props.openId}
+              isMarked={selection.allMatching || selection.ids.has(row.id)}
+              onMark={selection.toggle}
+              onOpen={props.onOpen}
+              onCursor={props.onCursor}
+            />
+          ))}
+    </tbody>
+  );
+}
+
+interface RowProps extends Pick<RowsProps, 'list' | 'onOpen'> {
+  readonly row: WireRow;
+  readonly columns: readonly string[];
+  readonly identity: string | undefined;
+  /** Where the record's badges and what is said beside its title stand. */
+  readonly headline: string | undefined;
+  readonly shownTitle: ShownTitle;
+  readonly place: number;
+  readonly rowIndex: number;
+  readonly hasCursor: boolean;
+  readonly isOpen: boolean;
+  readonly isMarked: boolean;
+  readonly onMark: (id: number) => void;
+  readonly onCursor: (cursor: number) => void;
+}
+
+const Row = memo(function Row(props: RowProps) {
+  const {
+    list,
+    row,
+    columns,
+    identity,
+    headline,
+    shownTitle,
+    place,
+    rowIndex,
+    hasCursor,
+    isOpen,
+    isMarked,
+    onOpen,
+    onCursor,
+    onMark,
+  } = props;
+  return (
+    <tr
+      className={styles['row']}
+      tabIndex={hasCursor ? 0 : -1}
+      data-row={row.id}
+      data-cursor={hasCursor || undefined}
+      data-muted={isMuted(list, row) || undefined}
+      aria-rowindex={rowIndex}
+      aria-selected={isMarked}
+      aria-current={isOpen || undefined}
+      onFocus={() => onCursor(place)}
+      onClick={({ target }) => {
+        // Who marks text to copy it does not want the record, nor who marks the row.
+        if (getSelection()?.isCollapsed !== false && !isOnBookmark(target)) onOpen(row.id);
+      }}
+    >
+      <td className={styles['mark']}>
+        <RowBookmark
+          name={nameOfRow(list, row)}
+          marked={isMarked}
+          onToggle={() => onMark(row.id)}
+        />
+      </td>
+      {columns.map((name) => {
+        const field = fieldOf(list, name);
+        return (
+          <td key={name} data-kind={field.kind}>
+            {name === headline ? (
+              <HeadlineCell
+                {...{ list, row, columns, name }}
+                isIdentity={name === identity}
+                shown={shownTitle(row)}
+              />
+            ) : name === identity ? (
+              <RecordLink list={list} row={row} field={field} name={name} />
+            ) : (
+              <Cell field={field} value={row[name]} />
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
+/** Bars of different lengths, the same ones each time. */
+function SkeletonRow({
+  columns,
+  place,
+}: {
+  readonly columns: readonly string[];
+  readonly place: number;
+}) {
+  return (
+    <tr aria-hidden className={styles['row']}>
+      <td />
+      {columns.map((name, column) => (
+        <td key={name}>
+          <span
+            className={styles['bone']}
+            style={{ width: `${45 + ((place * 7 + column * 13) % 45)}%` }}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { expect, test } from 'vitest';
+import { joinedNames, titleFacts } from './title-facts.ts';
+
+test.each([
+  [['AlmaLinux 9'], 'AlmaLinux 9'],
+  [['openSUSE Leap 15.5', 'openSUSE Leap 15.6'], 'openSUSE Leap 15.5, 15.6'],
+  [['Oracle Linux 7', 'Oracle Linux 8', 'Oracle Linux 9'], 'Oracle Linux 7, 8 +1'],
+  [['Leap 15.6', 'Tumbleweed'], 'Leap 15.6, Tumbleweed'],
+  [['9', '9'], '9, 9'],
+])('%j is said as %s', (names, text) => {
+  expect(joinedNames(names)).toBe(text);
+});
+
+test('tells the release of an erratum until a column does', () => {
+  const list = listOfKey('almalinux_patch');
+  const row = { id: 1, osVersion: ['AlmaLinux 8', 'AlmaLinux 9'] };
+  expect(titleFacts(list, row, list.columns, 'UTC')).toEqual([
+    {
+      name: 'osVersion',
+      label: 'OS version',
+      text: 'AlmaLinux 8, 9',
+      whole: 'AlmaLinux 8, AlmaLinux 9',
+    },
+  ]);
+  expect(titleFacts(list, row, [...list.columns, 'osVersion'], 'UTC')).toEqual([]);
+  expect(titleFacts(list, { id: 1, osVersion: [] }, list.columns, 'UTC')).toEqual([]);
+});
+
+test('tells the day of a Debian advisory in the reader’s time zone', () => {
+  const list = listOfKey('debian_patch');
+  const row = { id: 1, releaseDate: Date.UTC(2024, 0, 31, 22, 30) };
+  expect(titleFacts(list, row, list.columns, 'UTC')[0]?.text).toBe('Jan 31, 2024');
+  expect(titleFacts(list, row, list.columns, 'Europe/Istanbul')[0]?.text).toBe('Feb 01, 2024');
+});
+
+test('tells the version of macOS, unless the title does', () => {
+  const list = listOfKey('macos_patch');
+  const facts = (title: string, version: string) =>
+    titleFacts(list, { id: 1, title, version }, list.columns, 'UTC').map(({ text }) => text);
+  expect(facts('macOS Tahoe', '26.4.1')).toEqual(['26.4.1']);
+  expect(facts('macOS 26.3.1 (a)', '26.3.1 (a)')).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** What is said of a record beside its title while no column says it: the release that an erratum is for, the day of an advisory. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import { dayDate } from '../values/day-date.ts';
+import { isEmptyValue, labelFor } from '../values/value-view.tsx';
+import { headlineColumn } from './column-choice.ts';
+
+export interface TitleFact {
+  readonly name: string;
+  readonly label: string;
+  /** As short as can be understood. */
+  readonly text: string;
+  /** All of the value. */
+  readonly whole: string;
+}
+
+/** What the title says itself is not said again. */
+export function titleFacts(
+  list: ListDefinition,
+  row: WireRow,
+  columns: readonly string[],
+  zone: string,
+): readonly TitleFact[] {
+  const headline = headlineColumn(list, columns);
+  const title = headline === undefined ? '' : String(row[headline] ?? '');
+  return unshownFacts(list, columns)
+    .filter((name) => !isEmptyValue(row[name]))
+    .map((name) => {
+      const field = fieldOf(list, name);
+      return { name, label: field.label, ...factTexts(field, row[name], zone) };
+    })
+    .filter(({ whole }) => !title.includes(whole));
+}
+
+/** Those of the list's title facts that are no columns. */
+export function unshownFacts(list: ListDefinition, columns: readonly string[]): readonly string[] {
+  return list.titleFacts.filter((name) => !columns.includes(name));
+}
+
+function factTexts(
+  field: Field<FieldKind, unknown>,
+  value: WireValue,
+  zone: string,
+): Pick<TitleFact, 'text' | 'whole'> {
+  if (Array.isArray(value)) return { text: joinedNames(value), whole: value.join(', ') };
+  const text =
+    field.kind === 'date' && typeof value === 'number'
+      ? dayDate(value, zone)
+      : labelFor(field, String(value));
+  return { text, whole: text };
+}
+
+const namesShown = 2;
+
+/** 'openSUSE Leap 15.5, 15.6 +1': words that all names begin with are said once. */
+export function joinedNames(names: readonly string[]): string {
+  const [first = '', ...others] = names;
+  const words = first.split(' ');
+  let shared = 0;
+  while (
+    shared < words.length - 1 &&
+    others.every((name) => name.split(' ')[shared] === words[shared])
+  )
+    shared += 1;
+  const rest = others
+    .slice(0, namesShown - 1)
+    .map((name) => `, ${name.split(' ').slice(shared).join(' ')}`);
+  const more = names.length - namesShown;
+  return `${first}${rest.join('')}${more > 0 ? ` +${more}` : ''}`;
+}
