@@ -5,6 +5,7 @@ import { downloadsPath, usersPath } from '../widgets/list-paths.ts';
 import type { MarkKey } from '../widgets/vendor-mark.tsx';
 
 export interface JumpCommand {
+  readonly kind: 'command';
   readonly label: string;
   readonly mark: MarkKey;
   /** A key that does the same. */
@@ -34,18 +35,49 @@ export function jumpCommands(context: CommandContext): readonly JumpCommand[] {
     ...(isAdmin ? syncCommands(context) : []),
     ...(isAdmin
       ? ([
-          { label: 'New user', mark: 'users', run: () => go(usersPath, { show: 'new' }) },
-          { label: 'API keys', mark: 'users', run: () => go(usersPath, { show: 'keys' }) },
-          { label: 'New download', mark: 'downloads', run: () => go(downloadsPath) },
+          {
+            kind: 'command',
+            label: 'New user',
+            mark: 'users',
+            run: () => go(usersPath, { show: 'new' }),
+          },
+          {
+            kind: 'command',
+            label: 'API keys',
+            mark: 'users',
+            run: () => go(usersPath, { show: 'keys' }),
+          },
+          {
+            kind: 'command',
+            label: 'New download',
+            mark: 'downloads',
+            run: () => go(downloadsPath),
+          },
         ] as const)
       : []),
-    { label: 'Keyboard shortcuts', mark: 'configuration', key: '?', run: context.showShortcuts },
-    { label: 'Change password', mark: 'sso', run: context.changePassword },
-    { label: 'Collapse or expand the menu', mark: 'configuration', run: context.toggleSidebar },
-    { label: 'Theme: Light', mark: 'configuration', run: () => setTheme('light') },
-    { label: 'Theme: Dark', mark: 'configuration', run: () => setTheme('dark') },
-    { label: 'Theme: System', mark: 'configuration', run: () => setTheme('system') },
-    { label: 'Sign out', mark: 'users', run: context.signOut },
+    {
+      kind: 'command',
+      label: 'Keyboard shortcuts',
+      mark: 'configuration',
+      key: '?',
+      run: context.showShortcuts,
+    },
+    { kind: 'command', label: 'Change password', mark: 'sso', run: context.changePassword },
+    {
+      kind: 'command',
+      label: 'Collapse or expand the menu',
+      mark: 'configuration',
+      run: context.toggleSidebar,
+    },
+    { kind: 'command', label: 'Theme: Light', mark: 'configuration', run: () => setTheme('light') },
+    { kind: 'command', label: 'Theme: Dark', mark: 'configuration', run: () => setTheme('dark') },
+    {
+      kind: 'command',
+      label: 'Theme: System',
+      mark: 'configuration',
+      run: () => setTheme('system'),
+    },
+    { kind: 'command', label: 'Sign out', mark: 'users', run: context.signOut },
   ];
 }
 
@@ -54,9 +86,10 @@ function syncCommands({ sources, sync }: CommandContext): readonly JumpCommand[]
   const idle = sources.filter((state) => state.available && state.enabled && !isUnderWay(state));
   if (idle.length === 0) return [];
   return [
-    { label: 'Sync all available', mark: 'sync', run: () => sync(idle) },
+    { kind: 'command', label: 'Sync all available', mark: 'sync', run: () => sync(idle) },
     ...idle.map(
       (state): JumpCommand => ({
+        kind: 'command',
         label: `Sync ${state.label}`,
         mark: 'sync',
         run: () => sync([state]),

@@ -145,21 +145,21 @@ function useActionJumps(typed: string, frame: FrameActions, go: Go): readonly Ju
 }
 
 function actionJump(action: JumpCommand | PageAction): Jump {
-  const isOfPage = !('mark' in action);
+  const isCommand = action.kind === 'command';
   return {
     key: `action ${action.label}`,
     run: action.run,
     content: (
       <>
-        <VendorMark of={isOfPage ? 'configuration' : action.mark} size={20} />
+        <VendorMark of={isCommand ? action.mark : 'configuration'} size={20} />
         <span className={styles['action']}>{action.label}</span>
-        {isOfPage && action.note !== undefined ? (
-          <span className={styles['list']}>{action.note}</span>
-        ) : null}
-        {!isOfPage && action.key !== undefined ? (
+        {isCommand && action.key !== undefined ? (
           <kbd className={styles['key']}>{action.key}</kbd>
         ) : null}
-        <span className={styles['list']}>{isOfPage ? 'This page' : 'Command'}</span>
+        {!isCommand && action.note !== undefined ? (
+          <span className={styles['list']}>{action.note}</span>
+        ) : null}
+        <span className={styles['list']}>{isCommand ? 'Command' : 'This page'}</span>
       </>
     ),
   };

@@ -5,6 +5,7 @@
 import { menuEntriesOf } from '../widgets/menu-entries.ts';
 
 export interface PageAction {
+  readonly kind: 'page';
   readonly label: string;
   /** 'On' or 'Off' of a switch. */
   readonly note?: string;
@@ -33,10 +34,15 @@ function actionsOf(button: HTMLButtonElement): readonly PageAction[] {
   if (label === '') return [];
   const entries = menuEntriesOf(button);
   if (entries.length > 0)
-    return entries.map((entry) => ({ label: `${label}: ${entry.label}`, run: entry.onChoose }));
+    return entries.map((entry) => ({
+      kind: 'page',
+      label: `${label}: ${entry.label}`,
+      run: entry.onChoose,
+    }));
   const pressed = button.getAttribute('aria-pressed');
   return [
     {
+      kind: 'page',
       label,
       ...(pressed === null ? {} : { note: pressed === 'true' ? 'On' : 'Off' }),
       run: () => {

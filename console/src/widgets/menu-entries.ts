@@ -1,5 +1,14 @@
 /** The entries of each menu by its button, so that the command box can offer them without opening the menu. */
-import type { MenuEntry } from './menu.tsx';
+import type { ReactNode } from 'react';
+
+export interface MenuEntry {
+  readonly key: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Of those of which one holds. */
+  readonly checked?: boolean;
+  readonly onChoose: () => void;
+}
 
 const entriesOfButtons = new WeakMap<Element, readonly MenuEntry[]>();
 

@@ -2,17 +2,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import styles from './menu.module.css';
-import { setMenuEntries } from './menu-entries.ts';
+import { type MenuEntry, setMenuEntries } from './menu-entries.ts';
 import { Popover } from './popover.tsx';
-
-export interface MenuEntry {
-  readonly key: string;
-  readonly label: string;
-  readonly icon?: ReactNode;
-  /** Of those of which one holds. */
-  readonly checked?: boolean;
-  readonly onChoose: () => void;
-}
 
 interface MenuProps extends ButtonProps {
   readonly entries: readonly MenuEntry[];

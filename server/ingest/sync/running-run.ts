@@ -101,7 +101,8 @@ export class RunningRun {
   get stage(): RunStage | null {
     const stage = this.#stage;
     const latest = [...this.#retrying].at(-1);
-    if (stage === null || latest === undefined || !('partLabel' in stage.params)) return stage;
+    if (stage === null || latest === undefined) return stage;
+    if (stage.code === 'importing_bundle' || stage.code === 'text') return stage;
     const { part, partLabel } = stage.params;
     const [url, retry] = latest;
     const counted = { documents: this.#retrying.size, retries: this.#retries };
