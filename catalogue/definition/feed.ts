@@ -24,6 +24,8 @@ export interface OpenOptions {
   readonly checksum?: Checksum;
   /** Of the decompressed bytes. */
   readonly openChecksum?: Checksum;
+  /** Exact size of the decompressed bytes. */
+  readonly openSize?: number;
   /** Largest size as served, in bytes. The fetcher's own limit applies when absent. */
   readonly maxBytes?: number;
   /** Largest size once decompressed, in bytes. The feed's own limit applies when absent. */
@@ -93,8 +95,8 @@ export interface Publication {
   readonly trustedKeys?: readonly string[];
   /** When this part was last read whole, epoch milliseconds; null when never. */
   readonly readWholeAt: number | null;
-  /** When another part of this feed was last read, whole or not, epoch milliseconds; null when never. */
-  partReadAt?(part: string): Promise<number | null>;
+  /** What another part of this feed remembered when it was last read; null when nothing or never. */
+  partRemembered?(part: string): Promise<Facts | null>;
   /** The engine's clock, epoch milliseconds. */
   now(): number;
 }

@@ -33,7 +33,7 @@ export function documentOf(
 ): Document {
   const broken = (problem: string, cause?: unknown) =>
     new BrokenDocument(facts.url, problem, { cause });
-  const { openChecksum } = options;
+  const { openChecksum, openSize } = options;
   const limit = openLimit(facts.size, options.maxOpenBytes);
 
   async function* bytes(): AsyncIterable<Uint8Array> {
@@ -49,6 +49,10 @@ export function documentOf(
     } catch (error) {
       throw error instanceof BrokenArchive ? broken(error.message, error) : error;
     }
+    if (openSize !== undefined && size !== openSize)
+      throw broken(
+        `once opened it has ${size.toLocaleString('en')} bytes, the vendor announced ${openSize.toLocaleString('en')}`,
+      );
     const sum = hash?.digest('hex');
     if (sum !== openChecksum?.value) {
       throw broken(

@@ -1,5 +1,11 @@
 /** One JSON value, followed over the chunks of a document to its end. Only its extent is found here; JSON.parse judges what is inside. */
 export class JsonPiece {
+  readonly #omittedKeys: ReadonlySet<string>;
+  readonly #omittedDepth: number;
+  /** The last string met at the depth of the omitted members; null where it spans two chunks. */
+  #lastString: string | null = null;
+  /** Within the value of an omitted member. */
+  #omitting = false;
   underWay = false;
   /** Characters so far. */
   length = 0;
@@ -11,14 +17,22 @@ export class JsonPiece {
   #quoted = false;
   #escaped = false;
 
+  /**
+   * Lists and objects under the omitted keys become null in the value's text. This saves time only: one that spans two chunks at an
+   * unfortunate place may come as it was written.
+   */
+  constructor({ keys, depth }: OmittedMembers = nothingOmitted) {
+    this.#omittedKeys = keys;
+    this.#omittedDepth = depth;
+  }
+
   /** Takes what belongs to the value and returns where in the chunk that ends. */
   take(chunk: string, from: number): number {
     if (!this.underWay) {
       this.underWay = true;
       this.#bare = !'{["'.includes(chunk.charAt(from));
     }
-    const end = this.#bare ? this.#endOfBare(chunk, from) : this.#endOfNested(chunk, from);
-    this.#parts.push(chunk.slice(from, end));
+    const end = this.#bare ? this.#takeBare(chunk, from) : this.#takeNested(chunk, from);
     this.length += end - from;
     return end;
   }
@@ -33,6 +47,12 @@ export class JsonPiece {
   }
 
   /** A number, true, false or null ends before the character that cannot belong to it. */
+  #takeBare(chunk: string, from: number): number {
+    const end = this.#endOfBare(chunk, from);
+    this.#parts.push(chunk.slice(from, end));
+    return end;
+  }
+
   #endOfBare(chunk: string, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       if (isJsonSpace(chunk.charCodeAt(at)) || ',:]}'.includes(chunk.charAt(at))) {
@@ -43,30 +63,83 @@ export class JsonPiece {
     return chunk.length;
   }
 
-  #endOfNested(chunk: string, from: number): number {
-    for (let at = from; at < chunk.length; at += 1) {
-      const code = chunk.charCodeAt(at);
-      if (this.#escaped) {
-        this.#escaped = false;
-      } else if (this.#quoted) {
-        if (code === backslash) this.#escaped = true;
-        else if (code === doubleQuote) this.#quoted = false;
-      } else if (code === doubleQuote) {
-        this.#quoted = true;
-      } else if (code === openBrace || code === openBracket) {
-        this.#depth += 1;
-        if (this.#depth > maxJsonDepth) this.tooDeep = true;
-      } else if (code === closeBrace || code === closeBracket) {
+  #takeNested(chunk: string, from: number): number {
+    /** Where the text begins that no part holds yet. */
+    let kept = from;
+    /** Where the open string begins; -1 in an earlier chunk. */
+    let string = -1;
+    let at = from;
+    while (at < chunk.length) {
+      if (this.#quoted) {
+        at = this.#endOfString(chunk, at);
+        if (this.#quoted) break;
+        if (this.#depth === this.#omittedDepth)
+          this.#lastString = string === -1 ? null : chunk.slice(string, at - 1);
+      } else {
+        const code = chunk.charCodeAt(at);
+        at += 1;
+        if (code === doubleQuote) {
+          this.#quoted = true;
+          string = at;
+          continue;
+        }
+        if (code === openBrace || code === openBracket) {
+          if (this.#depth === this.#omittedDepth && this.#isOmitted()) {
+            this.#parts.push(chunk.slice(kept, at - 1), 'null');
+            this.#omitting = true;
+          }
+          this.#depth += 1;
+          if (this.#depth > maxJsonDepth) this.tooDeep = true;
+          continue;
+        }
+        if (code !== closeBrace && code !== closeBracket) continue;
         this.#depth -= 1;
+        if (this.#omitting && this.#depth === this.#omittedDepth) {
+          this.#omitting = false;
+          kept = at;
+        }
       }
-      if (this.#depth === 0 && !this.#quoted) {
+      if (this.#depth === 0) {
         this.underWay = false;
+        break;
+      }
+    }
+    if (!this.#omitting) this.#parts.push(chunk.slice(kept, at));
+    return at;
+  }
+
+  /** Behind the closing quote, or the end of the chunk where the string goes on. */
+  #endOfString(chunk: string, from: number): number {
+    let at = from;
+    if (this.#escaped && at < chunk.length) {
+      this.#escaped = false;
+      at += 1;
+    }
+    for (; at < chunk.length; at += 1) {
+      const code = chunk.charCodeAt(at);
+      if (code === doubleQuote) {
+        this.#quoted = false;
         return at + 1;
       }
+      if (code !== backslash) continue;
+      at += 1;
+      if (at === chunk.length) this.#escaped = true;
     }
     return chunk.length;
   }
+
+  #isOmitted(): boolean {
+    return this.#lastString !== null && this.#omittedKeys.has(this.#lastString);
+  }
 }
+
+export interface OmittedMembers {
+  readonly keys: ReadonlySet<string>;
+  /** 1 for the members of the value itself, 2 for those of its members. */
+  readonly depth: number;
+}
+
+const nothingOmitted: OmittedMembers = { keys: new Set(), depth: -1 };
 
 export const maxJsonDepth = 500;
 

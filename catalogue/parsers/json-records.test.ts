@@ -173,3 +173,28 @@ test('holds one record at a time', async () => {
   }
   expect(read).toBe(2001);
 });
+
+test('replaces lists and objects of omitted members by null, wherever the document is cut', async () => {
+  const omitted = { keys: new Set(['bulk', 'more']), depth: 2 };
+  const text =
+    '{"data":[{"a":{"bulk":[1,{"bulk":"]}\\""}],"kept":{"bulk":[2]},"more":{"x":[]},"text":"bulk"}},{"bulk":[3]}]}';
+  const whole = { bulk: [1, { bulk: ']}"' }], kept: { bulk: [2] }, more: { x: [] }, text: 'bulk' };
+  const read = async (size: number) =>
+    (await allOf(jsonRecords(cut(text, size), 'data', omitted))).map(({ value }) => value);
+  expect(await read(text.length)).toEqual([
+    { a: { ...whole, bulk: null, more: null } },
+    { bulk: [3] },
+  ]);
+  for (let size = 1; size < text.length; size += 1)
+    expect(await read(size)).toEqual([
+      {
+        a: {
+          ...whole,
+          // What spans two chunks may come as it was written.
+          bulk: expect.toBeOneOf([null, whole.bulk]),
+          more: expect.toBeOneOf([null, whole.more]),
+        },
+      },
+      { bulk: [3] },
+    ]);
+});

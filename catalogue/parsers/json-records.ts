@@ -6,20 +6,22 @@
  */
 import type { Document } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
-import { isJsonSpace, JsonPiece, maxJsonDepth } from './json-piece.ts';
+import { isJsonSpace, JsonPiece, maxJsonDepth, type OmittedMembers } from './json-piece.ts';
 
 export interface JsonRecord {
-  /** As the vendor wrote it. */
+  /** As the vendor wrote it, but for omitted members. */
   readonly text: string;
   /** Parsed; a whole number that a double cannot hold exactly is a string of its digits. */
   readonly value: unknown;
 }
 
+/** The values of `omitted` members may be null, and what is in them is not checked: use it only for documents whose checksum is. */
 export async function* jsonRecords(
   document: Pick<Document, 'url' | 'chunks'>,
   name: string,
+  omitted?: OmittedMembers,
 ): AsyncGenerator<JsonRecord> {
-  const splitter = new RecordSplitter(document.url, name);
+  const splitter = new RecordSplitter(document.url, name, omitted);
   for await (const chunk of document.chunks()) {
     for (const text of splitter.take(chunk)) yield { text, value: splitter.parse(text) };
   }
@@ -45,7 +47,7 @@ type Expected =
 class RecordSplitter {
   readonly #url: string;
   readonly #name: string;
-  readonly #piece = new JsonPiece();
+  readonly #piece: JsonPiece;
   #expected: Expected = 'document';
   #key = '';
   #inEnvelope = false;
@@ -54,9 +56,10 @@ class RecordSplitter {
   #before = 0;
   #at = 0;
 
-  constructor(url: string, name: string) {
+  constructor(url: string, name: string, omitted: OmittedMembers | undefined) {
     this.#url = url;
     this.#name = name;
+    this.#piece = new JsonPiece(omitted);
   }
 
   /** The records that end in this chunk. */
