@@ -6,3 +6,8 @@ export function memberOf(value: unknown, name: string): unknown {
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
+
+/** An empty list for anything that is not an array. */
+export function elementsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

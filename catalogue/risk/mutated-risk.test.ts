@@ -6,12 +6,15 @@ import { expect, test } from 'vitest';
 import type { PartOf, Rejection, Remark, RiskItem } from '../definition/feed.ts';
 import type { RiskFacts } from '../definition/risk-facts.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
+import { sha256Hex } from '../parsers/sha256.ts';
 import { allOf } from '../testing/all-of.ts';
 import { chanceOf } from '../testing/chance.ts';
-import { memoryPublication } from '../testing/memory-publication.ts';
+import { memoryPublication, type Served } from '../testing/memory-publication.ts';
 import { mutated } from '../testing/mutations.ts';
+import { partOf } from '../testing/part-of.ts';
 import { epssFeed } from './epss-feed.ts';
 import { kevFeed } from './kev-feed.ts';
+import { nvdParts } from './nvd-feed.ts';
 
 const times = 400;
 
@@ -41,34 +44,91 @@ CVE-2031-0002,0.00042,0.1
 CVE-2031-0003,1,1
 `;
 
+const nvdText = JSON.stringify({
+  format: 'NVD_CVE',
+  version: '2.0',
+  vulnerabilities: ['1001', '1002'].map((number) => ({
+    cve: {
+      id: `CVE-2031-${number}`,
+      sourceIdentifier: 'security@lantern.example',
+      published: '2031-01-02T03:04:05.678',
+      lastModified: '2031-04-05T06:07:08.090',
+      vulnStatus: 'Analyzed',
+      descriptions: [{ lang: 'en', value: 'A heap overflow in lanternd.' }],
+      metrics: {
+        cvssMetricV31: ['nvd@nist.gov', 'security@lantern.example'].map((source) => ({
+          source,
+          cvssData: { version: '3.1', vectorString: 'CVSS:3.1/AV:N', baseScore: 7.5 },
+        })),
+        ssvcV203: [
+          {
+            source: '134c704f-9b21-4f2e-91b3-4a467353bcc0',
+            ssvcData: {
+              timestamp: '2031-01-03T17:23:02.943028Z',
+              options: [{ exploitation: 'poc' }, { automatable: 'yes' }],
+              version: '2.0.3',
+            },
+          },
+        ],
+      },
+      configurations: [{ nodes: [{ cpeMatch: [{ criteria: 'cpe:2.3:a:lantern:lanternd:*' }] }] }],
+      references: [{ url: 'https://lantern.example/1' }],
+    },
+  })),
+});
+
+type Content = string | Uint8Array;
+
 interface Case {
-  readonly part: PartOf<RiskItem> | undefined;
-  readonly url: string;
+  readonly part: PartOf<RiskItem>;
   readonly text: string;
+  /** What is published when that is the document's content. */
+  readonly served: (content: Content) => Served;
 }
+
+const nvdFile = 'https://nvd.nist.gov/feeds/json/cve/2.0/nvdcve-2.0-2031';
 
 const cases: Readonly<Record<string, Case>> = {
   kev: {
-    part: kevFeed.parts[0],
-    url: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+    part: partOf(kevFeed, 'kev'),
     text: kevText,
+    served: (content) => ({
+      'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json':
+        content,
+    }),
   },
   epss: {
-    part: epssFeed.parts[0],
-    url: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+    part: partOf(epssFeed, 'epss'),
     text: epssText,
+    served: (content) => ({
+      'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz': content,
+    }),
+  },
+  nvd: {
+    part: partOf({ parts: nvdParts(Date.UTC(2031, 3, 2)) }, '2031'),
+    text: nvdText,
+    served: (content) => ({
+      [`${nvdFile}.json.gz`]: content,
+      [`${nvdFile}.meta`]: `size:${Buffer.from(content).length}\nsha256:${sha256Hex(content)}\n`,
+    }),
+  },
+  'the .meta of nvd': {
+    part: partOf({ parts: nvdParts(Date.UTC(2031, 3, 2)) }, '2031'),
+    text: `lastModifiedDate:2031-04-01T03:00:12-04:00
+size:${nvdText.length}
+zipSize:23938309
+gzSize:23938173
+sha256:${sha256Hex(nvdText)}
+`,
+    served: (content) => ({ [`${nvdFile}.json.gz`]: nvdText, [`${nvdFile}.meta`]: content }),
   },
 };
 
 type Item = RiskItem | Rejection | Remark;
 
 /** Null for a document that is refused. */
-async function itemsOf(
-  { part, url }: Case,
-  content: string | Uint8Array,
-): Promise<readonly Item[] | null> {
-  if (part === undefined) throw new Error('The feed has no such part');
-  const publication = memoryPublication({ [url]: content }, { now: Date.UTC(2031, 3, 2) });
+async function itemsOf({ part, served }: Case, content: Content): Promise<readonly Item[] | null> {
+  const publication = memoryPublication(served(content), { now: Date.UTC(2031, 3, 2) });
   try {
     return await allOf(part.read(await part.contents(publication)));
   } catch (error) {
@@ -100,6 +160,15 @@ function complaintsOfFacts(facts: RiskFacts): string[] {
       expectThat(typeof text === 'string', 'no text');
     expectThat(facts.dateAdded % 86_400_000 === 0, 'not midnight');
     expectThat(facts.dueDate === null || facts.dueDate % 86_400_000 === 0, 'not midnight');
+  } else {
+    for (const { score, vector, source } of facts.scores)
+      expectThat(
+        score >= 0 && score <= 10 && typeof source === 'string' && vector !== undefined,
+        'no score',
+      );
+    for (const time of [facts.published, facts.lastModified, facts.ssvc?.decidedOn ?? null])
+      expectThat(time === null || Number.isSafeInteger(time), 'no time');
+    expectThat(typeof facts.description === 'string', 'no text');
   }
   return complaints;
 }

@@ -23,6 +23,8 @@ export type Served = Readonly<Record<string, string | Uint8Array | number>>;
 export interface MemoryOptions {
   readonly now?: number;
   readonly remembered?: Facts;
+  /** Of other parts, by their key. */
+  readonly otherParts?: Readonly<Record<string, Facts>>;
   /** What the part was last read from. */
   readonly last?: readonly Document[];
   readonly lastModified?: number | null;
@@ -30,7 +32,13 @@ export interface MemoryOptions {
 
 export function memoryPublication(
   served: Served,
-  { now = Date.now(), remembered, last = [], lastModified = null }: MemoryOptions = {},
+  {
+    now = Date.now(),
+    remembered,
+    otherParts = {},
+    last = [],
+    lastModified = null,
+  }: MemoryOptions = {},
 ): MemoryPublication {
   const asked: string[] = [];
   const distrusted: string[] = [];
@@ -39,6 +47,7 @@ export function memoryPublication(
     asked,
     distrusted,
     ...(remembered && { remembered }),
+    partRemembered: async (part) => otherParts[part] ?? null,
     readLast: async () => last,
     distrust: async (url) => void distrusted.push(url),
     async open(url, options) {

@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import { knownKeys } from '../../platform/database/listed-keys-store.ts';
 import { documentOfList } from './document-of-list.ts';
-import type { PartRead } from './feed-part-store.ts';
+import { type PartRead, partRead } from './feed-part-store.ts';
 import type { DocumentRetry, Fetcher } from './fetcher.ts';
 import { partParams } from './part-params.ts';
 import type { RunningRun } from './running-run.ts';
@@ -86,6 +86,8 @@ export function feedPublication(
       }
       return documents;
     },
+    partRemembered: async (key) =>
+      (await partRead(database, running.run.source, key))?.remembered ?? null,
     distrust: (url) => fetcher.distrust(url),
     trustedKeys,
     readWholeAt: last?.readWholeAt ?? null,

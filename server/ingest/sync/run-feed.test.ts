@@ -47,6 +47,36 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     return rows.map(({ key }) => key);
   }
 
+  test('tells a part what another part remembered when it was last read', async () => {
+    await publish('one', records('A'));
+    await publish('two', records('B'));
+    const [one, two] = smallFeed.parts;
+    if (one === undefined || two === undefined) throw new Error('The feed has two parts');
+    const told: unknown[] = [];
+    const feed: Feed = {
+      ...smallFeed,
+      parts: [
+        {
+          ...two,
+          async contents(publication) {
+            told.push(await publication.partRemembered?.('one'));
+            return two.contents(publication);
+          },
+        },
+        {
+          ...one,
+          contents: async (publication) => ({
+            ...(await one.contents(publication)),
+            remember: { until: '2031-04-01' },
+          }),
+        },
+      ],
+    };
+    await bench.sync(feed);
+    await bench.sync(feed);
+    expect(told).toEqual([null, { until: '2031-04-01' }]);
+  });
+
   test('first everything is added, then nothing is new', async () => {
     await publish('one', records('A', 'B'));
     await publish('two', many(450));

@@ -1,0 +1,113 @@
+/** The feed of NVD's JSON 2.0 files: one part for each year, read once, and one for what was modified in the last eight days. */
+import {
+  type Document,
+  type Facts,
+  type PartManifest,
+  type PartOf,
+  type Publication,
+  type RiskFeed,
+  type RiskItem,
+} from '../definition/feed.ts';
+import { coveredByModified, modifiedPart, modifiedSpan } from './nvd-coverage.ts';
+import { maxMetaBytes, type NvdMeta, readNvdMeta } from './nvd-meta.ts';
+import { nvdItems } from './nvd-records.ts';
+
+const folder = 'https://nvd.nist.gov/feeds/json/cve/2.0';
+
+/** Holds 1999 to 2002. */
+const firstYear = 2002;
+
+const readerVersion = 1;
+
+export const nvdFeed: RiskFeed = {
+  risk: 'cvss',
+  homepage: 'https://nvd.nist.gov/vuln/data-feeds',
+  schedule: '20 */2 * * *',
+  maxOpenBytes: 1024 ** 3,
+  version: readerVersion,
+  // A new year gets its part on its first day.
+  get parts() {
+    return nvdParts(Date.now());
+  },
+};
+
+/** `modified`, then the years up to that time: a year looks at what `modified` remembers. Epoch milliseconds. */
+export function nvdParts(now: number): readonly PartOf<RiskItem>[] {
+  const years = new Date(now).getUTCFullYear() - firstYear + 1;
+  return [
+    partOfFile(modifiedPart, 'Modified CVEs', openModified),
+    ...Array.from({ length: years }, (_, index) => yearPart(String(firstYear + index))),
+  ];
+}
+
+const yearPart = (year: string) =>
+  partOfFile(
+    year,
+    year === String(firstYear) ? `CVEs of 1999 to ${year}` : `CVEs of ${year}`,
+    openYear,
+  );
+
+/** NVD never takes a CVE away, so no part withdraws any. */
+function partOfFile(
+  name: string,
+  label: string,
+  open: (publication: Publication, name: string) => Promise<OpenedFile>,
+): PartOf<RiskItem> {
+  return {
+    key: name,
+    label,
+    async contents(publication): Promise<PartManifest> {
+      return { ...(await open(publication, name)), whole: false };
+    },
+    async *read({ documents }) {
+      for (const document of documents) yield* nvdItems(document);
+    },
+  };
+}
+
+type OpenedFile = Required<Pick<PartManifest, 'documents' | 'remember'>>;
+
+/** A year that `modified` has kept up to date since it was read is not asked for. */
+async function openYear(publication: Publication, name: string): Promise<OpenedFile> {
+  const { remembered } = publication;
+  if (isOfThisReader(remembered) && (await coveredByModified(publication, remembered)))
+    return { documents: await publication.readLast(), remember: remembered };
+  const meta = await openMeta(publication, name);
+  return openFile(publication, name, meta, {
+    ...(meta.modified !== null && { modified: new Date(meta.modified).toISOString() }),
+  });
+}
+
+async function openModified(publication: Publication, name: string): Promise<OpenedFile> {
+  const meta = await openMeta(publication, name);
+  return openFile(publication, name, meta, modifiedSpan(publication.remembered, meta.modified));
+}
+
+async function openMeta(publication: Publication, name: string): Promise<NvdMeta> {
+  const url = `${folder}/nvdcve-2.0-${name}.meta`;
+  return readNvdMeta(await publication.open(url, { maxBytes: maxMetaBytes }));
+}
+
+/** The file, without a request where it is the one that was read. */
+async function openFile(
+  publication: Publication,
+  name: string,
+  { sha256, size }: NvdMeta,
+  facts: Facts,
+): Promise<OpenedFile> {
+  const { remembered } = publication;
+  const remember = { reader: String(readerVersion), sha256, ...facts };
+  if (remembered?.sha256 === sha256) {
+    const documents = await publication.readLast();
+    if (documents.length > 0 || isOfThisReader(remembered)) return { documents, remember };
+  }
+  const document: Document = await publication.open(`${folder}/nvdcve-2.0-${name}.json.gz`, {
+    openChecksum: { algorithm: 'sha256', value: sha256 },
+    openSize: size,
+  });
+  return { documents: [document], remember };
+}
+
+function isOfThisReader(remembered: Facts | undefined): remembered is Facts {
+  return remembered?.reader === String(readerVersion);
+}

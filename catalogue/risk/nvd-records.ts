@@ -1,0 +1,90 @@
+/** A file of NVD's JSON 2.0 feeds, record by record: a year opens to 300 MB and is never held as a whole. */
+import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import { jsonRecords } from '../parsers/json-records.ts';
+import { cveIdOf } from '../values/vendor-words.ts';
+import { CveSet } from './cve-set.ts';
+import { memberOf } from './json-values.ts';
+import { type CveReading, readCve } from './nvd-record.ts';
+
+/** The bulk of a record, with nothing about its risk in it. */
+const omitted = {
+  keys: new Set(['configurations', 'references', 'affected', 'weaknesses']),
+  depth: 2,
+};
+
+/** Each CVE once: the first record counts. Ends with a remark on each thing that this version passed over. */
+export async function* nvdItems(document: Document): AsyncGenerator<RiskItem | Rejection | Remark> {
+  const seen = new CveSet();
+  const passedOver = new PassedOver();
+  let index = 0;
+  for await (const { value } of jsonRecords(document, 'vulnerabilities', omitted)) {
+    index += 1;
+    // NVD wraps each record; copies of its feeds do not.
+    const record = memberOf(value, 'cve') ?? value;
+    const written = memberOf(record, 'id');
+    const cve = cveIdOf(written);
+    if (cve === null || !seen.add(cve)) {
+      yield rejection(document.url, { index, cve, written });
+      continue;
+    }
+    const reading = readCve(cve, record);
+    passedOver.count(cve, reading);
+    yield { kind: 'risk', facts: reading.record };
+  }
+  yield* passedOver.remarks();
+}
+
+function rejection(
+  url: string,
+  { index, cve, written }: { index: number; cve: string | null; written: unknown },
+): Rejection {
+  const noId =
+    written === undefined
+      ? 'it has no id'
+      : `its id ${JSON.stringify(written).slice(0, 80)} is no CVE id`;
+  return {
+    kind: 'rejection',
+    rejected: cve ?? `record ${index}`,
+    keys: cve === null ? [] : [cve],
+    reason: cve === null ? noId : 'it is there a second time; the first record was read',
+    url,
+  };
+}
+
+/** More names than any version of the feed will have: what invents names must not fill the memory. */
+const maxFamilies = 20;
+const maxNameLength = 60;
+
+/** Counts what the records hold that this version does not read. */
+class PassedOver {
+  readonly #families = new Map<string, { count: number; readonly example: string }>();
+  readonly #scores = { count: 0, example: '' };
+
+  count(cve: string, { oddScores, unknownFamilies }: CveReading): void {
+    if (oddScores > 0) {
+      if (this.#scores.count === 0) this.#scores.example = cve;
+      this.#scores.count += oddScores;
+    }
+    for (const family of unknownFamilies) {
+      const name = family.slice(0, maxNameLength);
+      const counted = this.#families.get(name);
+      if (counted !== undefined) counted.count += 1;
+      else if (this.#families.size < maxFamilies)
+        this.#families.set(name, { count: 1, example: cve });
+    }
+  }
+
+  *remarks(): Generator<Remark> {
+    const { count, example } = this.#scores;
+    if (count > 0)
+      yield {
+        kind: 'remark',
+        remark: `scores that are not numbers from 0 to 10 were left out: ${count} (for example of ${example})`,
+      };
+    for (const [family, counted] of this.#families)
+      yield {
+        kind: 'remark',
+        remark: `metrics ${JSON.stringify(family)} are not known to this version and were left out: ${counted.count} (for example of ${counted.example})`,
+      };
+  }
+}
