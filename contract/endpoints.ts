@@ -131,6 +131,7 @@ import {
   schedulePreviewEndpoint,
   sourceSettingsEndpoint,
   syncEventsEndpoint,
+  testMirrorEndpoint,
 } from './source-settings-endpoints.ts';
 import {
   saveSsoConfigEndpoint,
@@ -278,6 +279,7 @@ export const endpoints: readonly Endpoint[] = [
   runChangesEndpoint,
   sourceSettingsEndpoint,
   saveSourceSettingsEndpoint,
+  testMirrorEndpoint,
   schedulePreviewEndpoint,
   decideHeldEndpoint,
   decideHeldContentEndpoint,

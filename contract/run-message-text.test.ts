@@ -30,6 +30,23 @@ describe('the text of a run message', () => {
     expect(failed(3, 3)).toBe(`AlmaLinux 9: ${why} 2 more failed for the same reason.`);
   });
 
+  it('names the mirror that a failed run read from, and where it is set', () => {
+    const cause = { code: 'not_published', params: { url: 'https://example.org/a' } } as const;
+    const failed = (setting: 'source' | 'configuration' | 'environment') =>
+      runMessageText({
+        code: 'failed',
+        params: { ...one, parts: 1, failures: 1, cause, mirror: { address: 'http://m', setting } },
+      });
+    const why = 'https://example.org/a is not published (not found). It was read from the mirror';
+    expect(failed('source')).toBe(`${why} http://m, which the settings of this source name.`);
+    expect(failed('configuration')).toBe(
+      `${why} http://m, which the configuration names for all sources.`,
+    );
+    expect(failed('environment')).toBe(
+      `${why} http://m, which the FEED_MIRROR environment variable sets.`,
+    );
+  });
+
   it('says what a fetch ran into, how often, and what to do', () => {
     const url = 'https://example.org/errata.json';
     const cause = {

@@ -11,7 +11,13 @@ import {
 } from '@patch/catalogue/definition/document-failure.ts';
 import { feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
-import type { PartFailure, RunMessage, RunMessageCode, RunStage } from './run-message.ts';
+import type {
+  PartFailure,
+  RunMessage,
+  RunMessageCode,
+  RunMirror,
+  RunStage,
+} from './run-message.ts';
 
 type Params<Code extends RunMessageCode> = Extract<RunMessage, { readonly code: Code }>['params'];
 
@@ -42,14 +48,14 @@ const completedLater = 'What had been written stays; the next sync completes it.
 
 const texts: MessageTexts<RunMessage> = {
   synced: (params) => syncedText(params),
-  failed: ({ partLabel, parts, failures, cause }) => {
+  failed: ({ partLabel, parts, failures, cause, mirror }) => {
     const others = failures === 1 ? '' : ` ${failures - 1} more failed for the same reason.`;
-    return `${parts === 1 ? '' : `${partLabel}: `}${partFailureText(cause)}${others}`;
+    return `${parts === 1 ? '' : `${partLabel}: `}${partFailureText(cause)}${others}${mirrorText(mirror)}`;
   },
   nothing_followed: () =>
     'No part of the source is followed. Choose in its settings what to follow.',
-  nothing_available: ({ partLabels }) =>
-    `Nothing is available at the source (${partLabels.join(', ')}). Check FEED_MIRROR, if it is set, or whether the vendor has moved.`,
+  nothing_available: ({ partLabels, mirror }) =>
+    `Nothing is available at the source (${partLabels.join(', ')}). Check ${mirror ? 'the mirror' : 'FEED_MIRROR, if it is set'}, or whether the vendor has moved.${mirrorText(mirror)}`,
   no_feed: () => 'This version has no feed for this source.',
   cancelled: ({ by }) => `Cancelled by ${by}. ${completedLater}`,
   cancelled_before_start: ({ by }) => `Cancelled by ${by} before it started.`,
@@ -101,6 +107,19 @@ const texts: MessageTexts<RunMessage> = {
 export function copyReadText(cause: DocumentFailure, fetchedAt: number): string {
   return `${documentFailureText(cause)} The copy of ${new Date(fetchedAt).toISOString()} was read instead.`;
 }
+
+/** ' It was read from the mirror http://mirror.example, which FEED_MIRROR sets.' */
+function mirrorText(mirror: RunMirror | null | undefined): string {
+  return mirror
+    ? ` It was read from the mirror ${mirror.address}, which ${mirrorSettings[mirror.setting]}.`
+    : '';
+}
+
+const mirrorSettings: Readonly<Record<RunMirror['setting'], string>> = {
+  source: 'the settings of this source name',
+  configuration: 'the configuration names for all sources',
+  environment: 'the FEED_MIRROR environment variable sets',
+};
 
 function partFailureText(failure: PartFailure): string {
   switch (failure.code) {

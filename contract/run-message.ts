@@ -25,6 +25,13 @@ export const PartFailure = z.discriminatedUnion('code', [
 ]);
 export type PartFailure = z.infer<typeof PartFailure>;
 
+/** The mirror that a run read from, without its password, and where it is set: for the source alone, in Configuration, or by FEED_MIRROR. */
+export const RunMirror = z.object({
+  address: z.string(),
+  setting: z.enum(['source', 'configuration', 'environment']),
+});
+export type RunMirror = z.infer<typeof RunMirror>;
+
 /** What a run is doing. `retrying` stands for the stage of the part while one of its documents is asked for again. */
 export const RunStage = z.discriminatedUnion('code', [
   codedMessage('fetching', ofPart),
@@ -49,6 +56,9 @@ export const RunStage = z.discriminatedUnion('code', [
 ]);
 export type RunStage = z.infer<typeof RunStage>;
 
+/** Where a mirror may be the reason; earlier versions did not store it. */
+const mirror = RunMirror.nullish();
+
 /** How a run ended, and its warnings. */
 export const RunMessage = z.discriminatedUnion('code', [
   codedMessage('synced', {
@@ -65,9 +75,15 @@ export const RunMessage = z.discriminatedUnion('code', [
     failed: Names,
   }),
   /** `part` is the first that failed; `parts` and `failures` count all. */
-  codedMessage('failed', { ...ofPart, parts: whole, failures: whole, cause: PartFailure }),
+  codedMessage('failed', {
+    ...ofPart,
+    parts: whole,
+    failures: whole,
+    cause: PartFailure,
+    mirror,
+  }),
   codedMessage('nothing_followed', {}),
-  codedMessage('nothing_available', { partLabels: z.array(z.string()) }),
+  codedMessage('nothing_available', { partLabels: z.array(z.string()), mirror }),
   codedMessage('no_feed', {}),
   codedMessage('cancelled', { by: z.string() }),
   codedMessage('cancelled_before_start', { by: z.string() }),

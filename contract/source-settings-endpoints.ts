@@ -1,8 +1,10 @@
 /** The sync settings of each source: whether, when, from where, which parts, and how much a publication may shrink without approval. */
+import { FetchProblem } from '@patch/catalogue/definition/document-failure.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
+import { RunMirror } from './run-message.ts';
 import { Run, SourceState } from './sync-endpoints.ts';
 
 const OfSource = z.object({ source: z.enum(sourceKeys) });
@@ -94,6 +96,33 @@ export const saveSourceSettingsEndpoint = defineEndpoint({
   query: noQuery,
   body: SourceSettings.partial(),
   reply: SourceSettingsReply,
+});
+
+export const MirrorTest = z.object({
+  /** Null: none is set, and the vendor itself was asked. */
+  mirror: RunMirror.nullable(),
+  /** The vendor's address of the document that was asked for. */
+  url: z.string(),
+  /** Null: the document arrives. */
+  problem: FetchProblem.nullable(),
+  milliseconds: z.number().int(),
+});
+export type MirrorTest = z.infer<typeof MirrorTest>;
+
+export const testMirrorEndpoint = defineEndpoint({
+  name: 'test_mirror',
+  summary:
+    'Ask the mirror of a source, or the vendor where none is set, for one document, for at most ten seconds',
+  tag: 'Sync',
+  method: 'POST',
+  path: '/patchsync/sources/{source}/mirror-test',
+  access: 'admin',
+  scope: 'manage',
+  reads: true,
+  params: OfSource,
+  query: noQuery,
+  body: noBody,
+  reply: MirrorTest,
 });
 
 export const schedulePreviewEndpoint = defineEndpoint({

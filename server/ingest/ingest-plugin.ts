@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { IngestContext } from './ingest-context.ts';
 import { heldDecisionRoutes } from './sync/held-decision-routes.ts';
+import { mirrorTestRoutes } from './sync/mirror-test-routes.ts';
 import { sourceSettingsRoutes } from './sync/source-settings-routes.ts';
 import { syncEventRoutes } from './sync/sync-event-routes.ts';
 import { syncRoutes } from './sync/sync-routes.ts';
@@ -14,6 +15,11 @@ const registerIngest: FastifyPluginAsync<IngestContext> = async (app, context) =
   sourceSettingsRoutes(app.endpoint, {
     ...context,
     feedMirror: () => context.settings.current().feedMirror,
+  });
+  mirrorTestRoutes(app.endpoint, {
+    ...context,
+    feedMirror: () => context.settings.current().feedMirror,
+    isMirrorFixed: context.settings.fixed.feedMirror !== undefined,
   });
 };
 

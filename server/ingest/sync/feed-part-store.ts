@@ -148,3 +148,19 @@ export async function recordPartRead(
     [source, part, JSON.stringify(documents)],
   );
 }
+
+const DocumentUrlRow = z.object({ url: z.string() });
+
+/** The address of a document that the source was read from, always the same one; null when it was never read. */
+export async function oneDocumentUrl(
+  database: Queryable,
+  source: SourceKey,
+): Promise<string | null> {
+  const rows = await queryRows(
+    database,
+    DocumentUrlRow,
+    'select min(url) as url from feed_document where source = $1 having min(url) is not null',
+    [source],
+  );
+  return rows[0]?.url ?? null;
+}

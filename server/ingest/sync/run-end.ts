@@ -1,6 +1,6 @@
 /** How a run ended: its state, the message, and the warnings beside it. */
 import type { Part } from '@patch/catalogue/definition/feed.ts';
-import type { PartFailure, RunMessage } from '@patch/contract/run-message.ts';
+import type { PartFailure, RunMessage, RunMirror } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
@@ -32,6 +32,22 @@ export function endOfRun(
   if (!good) return { ...end, state: 'failed', message: failureMessage(outcomes, failures) };
   const state = running.warnings.length === 0 ? 'succeeded' : 'succeeded_with_warnings';
   return { ...end, state, message: successMessage(running, outcomes) };
+}
+
+const aboutDocuments: readonly PartFailure['code'][] = [
+  'not_fetched',
+  'not_published',
+  'unreadable',
+];
+
+/** A run that failed for want of documents names the mirror that it asked for them. */
+export function namingMirror(end: RunEnd, mirror: RunMirror | null): RunEnd {
+  const { message } = end;
+  if (mirror === null) return end;
+  if (message.code === 'nothing_available')
+    return { ...end, message: { ...message, params: { ...message.params, mirror } } };
+  if (message.code !== 'failed' || !aboutDocuments.includes(message.params.cause.code)) return end;
+  return { ...end, message: { ...message, params: { ...message.params, mirror } } };
 }
 
 function successMessage(

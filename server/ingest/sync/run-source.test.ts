@@ -63,7 +63,7 @@ describe('a run, by the settings of its source', () => {
         database,
         feeds: { almaLinux: smallFeed },
         fetcher: new Fetcher(upstream, cache),
-        mirrorSettled,
+        environmentMirror: mirrorSettled ? mirror.url : null,
         cache,
         spoolFolder: join(folder, 'spool'),
         keysFolder: join(folder, 'keys'),

@@ -15,6 +15,8 @@ import { followedParts } from './followed-parts.ts';
 import { releaseOtherParts } from './held-content-store.ts';
 import { releaseOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
+import { mirrorInForce } from './mirror-in-force.ts';
+import { namingMirror } from './run-end.ts';
 import { runFeed } from './run-feed.ts';
 import { removeRun, runsToPrune } from './run-history-store.ts';
 import { removeRecords } from './run-record-store.ts';
@@ -40,8 +42,8 @@ export interface RunSource {
   readonly feeds: Partial<Record<SourceKey, Feed>>;
   /** For sources without a mirror of their own. */
   readonly fetcher: Fetcher;
-  /** Whether the environment sets the mirror; otherwise the settings may name one. */
-  readonly mirrorSettled: boolean;
+  /** The mirror that the environment sets, which `fetcher` asks; null: the settings may name one. */
+  readonly environmentMirror: string | null;
   readonly cache: DocumentCache;
   readonly spoolFolder: string;
   /** Contains a folder of trusted keys for each source that has some. */
@@ -65,8 +67,13 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
   if (feed === undefined) return endRun(database, run.id, withoutFeed, Date.now());
   const own = new RunningRun(database, run);
   const general = await readSettings(database);
-  const mirror = settings.mirror ?? (context.mirrorSettled ? null : general.feedMirror);
-  const ownMirror = mirror === null ? null : httpUpstream(mirror);
+  const mirror = mirrorInForce({
+    ofSource: settings.mirror,
+    ofEnvironment: context.environmentMirror,
+    ofConfiguration: general.feedMirror,
+  });
+  const ownMirror =
+    mirror === null || mirror.setting === 'environment' ? null : httpUpstream(mirror.secretAddress);
   running.set(run.id, own);
   context.onRunning();
   log('info', `Sync of ${source} began (run ${run.id}, ${run.startedBy})`);
@@ -75,7 +82,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
     const followed = parts.map(({ key }) => key);
     await releaseOthers(database, source, followed);
     await releaseOtherParts(database, source, followed);
-    const { end, changed } = await runFeed({
+    const { end: ended, changed } = await runFeed({
       database,
       feed: { ...feed, parts },
       fetcher: ownMirror === null ? context.fetcher : new Fetcher(ownMirror, context.cache),
@@ -85,6 +92,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
       shrinkageShare: settings.shrinkageShare,
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
+    const end = namingMirror(ended, mirror && { address: mirror.address, setting: mirror.setting });
     await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
     log(
       end.state === 'failed' ? 'warn' : 'info',

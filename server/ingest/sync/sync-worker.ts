@@ -67,7 +67,7 @@ export async function startSyncWorker({
             database,
             feeds,
             fetcher,
-            mirrorSettled: feedMirror !== null,
+            environmentMirror: feedMirror,
             cache,
             spoolFolder,
             keysFolder,

@@ -8,6 +8,7 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { listPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationText } from '../../widgets/time-text.ts';
+import { MirrorTestButton, namesMirror } from './mirror-test.tsx';
 import { routeOfList } from './route-of-list.ts';
 import styles from './source-row.module.css';
 
@@ -32,8 +33,14 @@ export function ListsOf({ state: { lists } }: { readonly state: SourceState }) {
 }
 
 /** A failure says what happened and what to do; warnings are counted, the rest is in the history. */
-export function StateNote({ state }: { readonly state: SourceState }) {
-  const { run } = state;
+export function StateNote({
+  state,
+  mayAct,
+}: {
+  readonly state: SourceState;
+  readonly mayAct: boolean;
+}) {
+  const { run, source, label } = state;
   const shown = shownState(state);
   if (shown === 'unavailable')
     return (
@@ -55,6 +62,9 @@ export function StateNote({ state }: { readonly state: SourceState }) {
           {runMessageText(run.message)}
         </p>
       )}
+      {mayAct && failed && namesMirror(run.message) ? (
+        <MirrorTestButton source={source} label={label} />
+      ) : null}
       {first === undefined ? null : (
         <p className={styles['note']} data-warning>
           {others.length === 0

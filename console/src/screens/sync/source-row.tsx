@@ -35,7 +35,7 @@ export function SourceRow({ onDecide, onDecideContent, ...actions }: SourceRowPr
       <SourceName state={state} headingId={headingId} />
       <div className={styles['state']}>
         <StateWord state={shownState(state)} />
-        <StateNote state={state} />
+        <StateNote state={state} mayAct={mayAct} />
       </div>
       {available ? (
         <>

@@ -1,0 +1,62 @@
+import type { RunMessage, RunMirror } from '@patch/contract/run-message.ts';
+import { type MirrorTest, testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { runOfSource } from '@patch/contract/testing/run-of-source.ts';
+import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { person } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { StateNote } from './source-facts.tsx';
+
+const url = 'https://security.example/tracker.json';
+const mirror: RunMirror = { address: 'http://mirror.example', setting: 'source' };
+const failed = (more: { readonly mirror?: RunMirror }): RunMessage => ({
+  code: 'failed',
+  params: {
+    part: '12',
+    partLabel: 'Debian 12',
+    parts: 1,
+    failures: 1,
+    cause: { code: 'not_published', params: { url } },
+    ...more,
+  },
+});
+
+async function show(
+  message: RunMessage,
+  { mayAct = true, answer = {} as Partial<MirrorTest> } = {},
+) {
+  const run = runOfSource({ state: 'failed', message });
+  await renderInApp(<StateNote state={stateOfSource({ run })} mayAct={mayAct} />, {
+    session: {},
+    replies: [
+      reply(testMirrorEndpoint, { mirror, url, problem: null, milliseconds: 12, ...answer }),
+    ],
+  });
+}
+const button = () => screen.queryByRole('button', { name: 'Test the mirror of Debian' });
+
+test('a failed sync names the mirror and offers to test it', async () => {
+  await show(failed({ mirror }));
+  expect(screen.getByText(/mirror http:\/\/mirror\.example, which the settings/)).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Test the mirror of Debian' }));
+  expect(
+    await screen.findByText('http://mirror.example answered in 12 ms. Sync again.'),
+  ).toBeTruthy();
+  expect(sentCalls().map(({ path }) => path)).toEqual(['/patchsync/sources/debian/mirror-test']);
+});
+
+test('says what the mirror answers instead of the document', async () => {
+  const problem = { code: 'status', params: { status: 503 } } as const;
+  await show(failed({ mirror }), { answer: { problem } });
+  await person.click(screen.getByRole('button', { name: 'Test the mirror of Debian' }));
+  expect(await screen.findByText(new RegExp(`^${url} answered 503`))).toBeTruthy();
+});
+
+test('offers no test without a mirror, nor to a person who may only look', async () => {
+  await show(failed({}));
+  expect(button()).toBeNull();
+  await show(failed({ mirror }), { mayAct: false });
+  expect(button()).toBeNull();
+});

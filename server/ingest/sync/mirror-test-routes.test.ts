@@ -1,0 +1,142 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { mirrorTestRoutes } from './mirror-test-routes.ts';
+import { addRun, endRun, takeRun } from './run-store.ts';
+import { saveSettings, standardSettings } from './source-setting-store.ts';
+import { smallFeed } from './testing/small-feed.ts';
+
+const path = '/patchsync/sources/almaLinux/mirror-test';
+const failedOn = 'https://small.example/two.json';
+
+describeOnDatabases('the test of a mirror', (openFresh) => {
+  let database: Database;
+  let app: FastifyInstance;
+  let server: Server;
+  let answer: RequestListener;
+  let asked: (string | undefined)[];
+  let address: string;
+
+  beforeEach(async () => {
+    asked = [];
+    server = createServer((request, response) => {
+      asked.push(request.url);
+      answer(request, response);
+    });
+    server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    database = await openFresh();
+  });
+  afterEach(async () => {
+    await app.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function start(feedMirror: string | null, { isMirrorFixed = false, limitMs = 5000 } = {}) {
+    app = await appWithRoutes((route) =>
+      mirrorTestRoutes(route, {
+        database,
+        feeds: { almaLinux: smallFeed },
+        feedMirror: () => feedMirror,
+        isMirrorFixed,
+        limitMs,
+      }),
+    );
+    return ask(app, 'POST', path);
+  }
+
+  async function failedRun(): Promise<void> {
+    const run = await addRun(database, 'almaLinux', 'schedule', 1);
+    if (run === null) throw new Error('No run was added');
+    await takeRun(database, run.id, 1);
+    const problem = { code: 'status', params: { status: 503 } } as const;
+    const cause = {
+      code: 'not_fetched',
+      params: { url: failedOn, problem, attempts: 4, milliseconds: 1 },
+    } as const;
+    await endRun(
+      database,
+      run.id,
+      {
+        state: 'failed',
+        message: {
+          code: 'failed',
+          params: { part: 'two', partLabel: 'Small two', parts: 2, failures: 1, cause },
+        },
+        warnings: [],
+        added: 0,
+        changed: 0,
+        withdrawn: 0,
+        unchanged: 0,
+        rejected: 0,
+      },
+      2,
+    );
+  }
+
+  test('asks for the document on which the last run failed', async () => {
+    await failedRun();
+    answer = (_, response) => void response.end('[]');
+    const { status, body } = await start(address);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      mirror: { address, setting: 'configuration' },
+      url: failedOn,
+      problem: null,
+    });
+    expect(asked).toEqual(['/small.example/two.json']);
+  });
+
+  test('says what the mirror answers, and that the environment sets it', async () => {
+    answer = (_, response) => void response.writeHead(503).end();
+    const { body } = await start(address, { isMirrorFixed: true });
+    expect(body).toMatchObject({
+      mirror: { address, setting: 'environment' },
+      problem: { code: 'status', params: { status: 503 } },
+    });
+  });
+
+  test('a mirror of the source comes first, and its password is not shown', async () => {
+    answer = (_, response) => void response.writeHead(404).end();
+    const mirror = address.replace('http://', 'http://reader:secret@');
+    await saveSettings(
+      database,
+      'almaLinux',
+      { ...standardSettings, leftOut: [], added: [], mirror },
+      'admin',
+      1,
+    );
+    const { body } = await start('http://127.0.0.1:9');
+    expect(body).toMatchObject({
+      mirror: { address, setting: 'source' },
+      problem: { code: 'status', params: { status: 404 } },
+    });
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+
+  test('gives up on a mirror that keeps silent', async () => {
+    answer = () => undefined;
+    const { body } = await start(address, { limitMs: 200 });
+    expect(body).toMatchObject({ problem: { code: 'slow', params: { milliseconds: 200 } } });
+  });
+
+  test('does not read a long document to its end', async () => {
+    let ended = false;
+    answer = (_, response) => {
+      response.writeHead(200, { 'Content-Length': 1_000_000_000 });
+      response.write('x'.repeat(1000));
+      response.on('close', () => {
+        ended = true;
+      });
+    };
+    const { body } = await start(address);
+    expect(body['problem']).toBeNull();
+    await expect.poll(() => ended).toBe(true);
+  });
+});
