@@ -84,6 +84,7 @@ import {
   saveFramePreferenceEndpoint,
   savePreferenceEndpoint,
 } from './preference-endpoints.ts';
+import { relaxedSearchEndpoint } from './relaxed-search-endpoint.ts';
 import {
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,
@@ -229,6 +230,7 @@ export const endpoints: readonly Endpoint[] = [
   testEmailConfigEndpoint,
   mailDeliveriesEndpoint,
   ...catalogueLists.flatMap((list) => [searchEndpoint(list), detailEndpoint(list)]),
+  ...catalogueLists.map(relaxedSearchEndpoint),
   ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,

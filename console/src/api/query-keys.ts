@@ -64,6 +64,7 @@ export const queryKeys = {
     page: (list: string, search: ListSearch, size: number, page: number | 'all so far') =>
       key('list', list, 'rows', search, size, page),
     record: (list: string, id: number | undefined) => key('list', list, 'record', id),
+    relaxed: (list: string, search: ListSearch) => key('list', list, 'relaxed', search),
     sharing: (list: string, id: number) => key('list', list, 'sharing', id),
     updateCount: (list: string, search: ListSearch, totalCount: number | undefined) =>
       key('list', list, 'updates', search, totalCount),

@@ -32,7 +32,7 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
     return (
       <div className={styles['instead']}>
         {narrowed ? (
-          <NoMatch list={list} onClear={clear} />
+          <NoMatch list={list} asked={state} onAsk={model.ask} onClear={clear} />
         ) : (
           <EmptyCatalogue list={list} source={model.source} />
         )}

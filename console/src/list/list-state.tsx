@@ -11,6 +11,8 @@ import { HomeLink } from '../widgets/home-link.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
+import type { RequestedSearch } from './asked-search.ts';
+import { RelaxedSearches } from './relaxed-searches.tsx';
 
 interface FailureProps {
   readonly failure: Error;
@@ -59,18 +61,24 @@ export function ListFailure({ failure, onReload, onClear }: FailureProps) {
   return <LoadFailure what="list" failure={failure} onReload={onReload} />;
 }
 
-export function NoMatch({
-  list,
-  onClear,
-}: {
+interface NoMatchProps {
   readonly list: ListDefinition;
+  readonly asked: RequestedSearch;
+  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
   readonly onClear: () => void;
-}) {
+}
+
+export function NoMatch({ list, asked, onAsk, onClear }: NoMatchProps) {
   return (
     <StateDrawing
       state="no-match"
       title="No Data Found."
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      action={
+        <>
+          <RelaxedSearches list={list} asked={asked} onAsk={onAsk} />
+          <Button onClick={onClear}>Clear filters</Button>
+        </>
+      }
     >
       No record of {list.label} meets all the criteria.
     </StateDrawing>

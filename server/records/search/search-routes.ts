@@ -1,8 +1,10 @@
-/** The search call of every list, and the count of updates of those whose records share them. */
+/** The search call of every list, what its criteria leave out, and the count of updates where records share them. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { relaxedSearchEndpoint } from '@patch/contract/relaxed-search-endpoint.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
+import { relaxedSearches } from './relaxed-search.ts';
 import { type SearchDesk, searchCallerOf } from './search-desk.ts';
 import { readSearch } from './search-request.ts';
 
@@ -14,6 +16,10 @@ export function searchRoutes(route: RouteRegistrar, { desk }: { readonly desk: S
         readSearch(list, request.query, request.body, request.seesRestricted),
       );
       return new JsonText(`{"objList":[${rows}],"totalCount":${total}}`);
+    });
+    route(relaxedSearchEndpoint(list), (request) => {
+      const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
+      return relaxedSearches(desk, searchCallerOf(request), search);
     });
     if (list.countedBy === undefined) continue;
     route(updateCountEndpoint(list), (request) => {

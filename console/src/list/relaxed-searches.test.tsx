@@ -1,0 +1,92 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import {
+  type RelaxedSearches as Found,
+  relaxedSearchEndpoint,
+} from '@patch/contract/relaxed-search-endpoint.ts';
+import { screen, waitFor } from '@testing-library/react';
+import type { HttpHandler } from 'msw/http';
+import { expect, test, vi } from 'vitest';
+import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
+import { person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import type { RequestedSearch } from './asked-search.ts';
+import { RelaxedSearches } from './relaxed-searches.tsx';
+
+const alma = listOfKey('almalinux_patch');
+const asked: RequestedSearch = {
+  criteria: [
+    { paramName: 'severity', operator: 'in', value: ['Critical'] },
+    { paramName: 'releaseDate', operator: 'equal', value: 'last_90_days' },
+  ],
+  keyword: 'kernel "real time"',
+};
+
+const relaxedCalls = () => sentCalls().filter(({ path }) => path.endsWith('/relaxed'));
+
+async function show(answer: Found | HttpHandler) {
+  const onAsk = vi.fn<(change: Partial<RequestedSearch>) => void>();
+  const handler = 'relaxed' in answer ? reply(relaxedSearchEndpoint(alma), answer) : answer;
+  await renderInApp(<RelaxedSearches list={alma} asked={asked} onAsk={onAsk} />, {
+    session: {},
+    replies: [handler],
+  });
+  return onAsk;
+}
+
+test('says what each criterion leaves out, and takes it away with one press', async () => {
+  const onAsk = await show({
+    relaxed: [
+      {
+        without: { kind: 'condition', at: 1 },
+        totalCount: 1084,
+        newestReleaseDate: Date.UTC(2026, 4, 12, 12),
+      },
+      { without: { kind: 'keyword' }, totalCount: 3, newestReleaseDate: null },
+      { without: { kind: 'term', at: 1 }, totalCount: 1, newestReleaseDate: null },
+    ],
+    untriedCount: 0,
+  });
+  const lines = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    'Without Release date is Last 90 days: 1,084 records; newest match May 12, 2026',
+    'Without the keyword kernel "real time": 3 records',
+    'Without "real time": 1 record',
+  ]);
+  const presses = [
+    [/Last 90 days/, { criteria: asked.criteria.slice(0, 1) }],
+    [/the keyword/, { keyword: '' }],
+    [/^Without "real time"/, { keyword: 'kernel' }],
+  ] as const;
+  for (const [name, change] of presses) {
+    await person.click(screen.getByRole('button', { name }));
+    expect(onAsk).toHaveBeenLastCalledWith(change);
+  }
+});
+
+test('asks for what the list asked for', async () => {
+  await show({ relaxed: [], untriedCount: 0 });
+  await waitFor(() => expect(relaxedCalls()).toHaveLength(1));
+  expect(relaxedCalls()[0]?.body).toEqual({
+    filter: expect.stringMatching(/^lower\(severity\) in \('critical'\) and releaseDate between /),
+    keyword: 'kernel "real time"',
+  });
+});
+
+test('says when no single criterion is the cause, and what was not tried', async () => {
+  await show({ relaxed: [], untriedCount: 0 });
+  expect(await screen.findByText('It stays empty without any one of them.')).toBeTruthy();
+});
+
+test('says how many criteria were not tried', async () => {
+  await show({ relaxed: [], untriedCount: 5 });
+  expect(await screen.findByText('5 criteria were not tried.')).toBeTruthy();
+  expect(screen.queryByText(/stays empty/)).toBeNull();
+});
+
+test('is silent when it cannot be told', async () => {
+  await show(refuse(relaxedSearchEndpoint(alma), 503));
+  await waitFor(() => expect(relaxedCalls()).toHaveLength(1));
+  await waitFor(() => expect(document.querySelector('[aria-busy="false"]')).not.toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('list')).toBeNull();
+});

@@ -1,0 +1,95 @@
+/** Which criterion leaves a list empty: what the search finds without each, with a press that takes it away. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { keywordTerms, writeTerm } from '@patch/contract/filter/keyword-terms.ts';
+import type { LeftOut, RelaxedSearch } from '@patch/contract/relaxed-search-endpoint.ts';
+import { criterionText } from '../values/criterion-text.ts';
+import { dayDate } from '../values/day-date.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { Button } from '../widgets/button.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
+import type { RequestedSearch } from './asked-search.ts';
+import styles from './relaxed-searches.module.css';
+import { useRelaxedSearches } from './use-relaxed-searches.ts';
+
+interface RelaxedSearchesProps {
+  readonly list: ListDefinition;
+  readonly asked: RequestedSearch;
+  readonly onAsk: (asked: Partial<RequestedSearch>) => void;
+}
+
+export function RelaxedSearches({ list, asked, onAsk }: RelaxedSearchesProps) {
+  const zone = useReaderZone();
+  const { found, isFetching } = useRelaxedSearches(list, asked);
+  return (
+    <div className={styles['relaxed']} aria-live="polite" aria-busy={isFetching}>
+      {found !== undefined && found.relaxed.length > 0 && (
+        <ul aria-label="Searches with one criterion less">
+          {found.relaxed.map((relaxed) => (
+            <li key={JSON.stringify(relaxed.without)}>
+              <Button look="link" onClick={() => onAsk(relaxedSearch(asked, relaxed.without))}>
+                Without {leftOutText(list, asked, relaxed.without, zone)}
+              </Button>
+              {`: ${foundText(relaxed, zone)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {found !== undefined && <p>{explanation(asked, found.relaxed.length, found.untriedCount)}</p>}
+    </div>
+  );
+}
+
+/** '84 records; newest match May 12, 2026' */
+function foundText({ totalCount, newestReleaseDate }: RelaxedSearch, zone: string): string {
+  const records = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
+  return newestReleaseDate === null
+    ? records
+    : `${records}; newest match ${dayDate(newestReleaseDate, zone)}`;
+}
+
+/** What is not told by the searches that find something; empty where they tell all. */
+function explanation(asked: RequestedSearch, found: number, untried: number): string {
+  if (untried > 0) {
+    const criteria = untried === 1 ? '1 criterion was' : `${formatNumber(untried)} criteria were`;
+    return `${criteria} not tried.`;
+  }
+  const several = asked.criteria.length + keywordTerms(asked.keyword).length > 1;
+  return found === 0 && several ? 'It stays empty without any one of them.' : '';
+}
+
+/** 'Release date is Last 90 days', 'openssl' */
+function leftOutText(
+  list: ListDefinition,
+  { criteria, keyword }: RequestedSearch,
+  without: LeftOut,
+  zone: string,
+): string {
+  switch (without.kind) {
+    case 'condition': {
+      const criterion = criteria[without.at];
+      if (criterion === undefined) return 'a criterion';
+      const words = criterionText(fieldOf(list, criterion.paramName), criterion, zone);
+      return `${words.label} ${words.operator} ${words.value}`.trim();
+    }
+    case 'term': {
+      const term = keywordTerms(keyword)[without.at];
+      return term === undefined ? 'a word' : writeTerm(term);
+    }
+    case 'keyword':
+      return `the keyword ${keyword}`;
+  }
+}
+
+function relaxedSearch(
+  { criteria, keyword }: RequestedSearch,
+  without: LeftOut,
+): Partial<RequestedSearch> {
+  switch (without.kind) {
+    case 'condition':
+      return { criteria: criteria.toSpliced(without.at, 1) };
+    case 'term':
+      return { keyword: keywordTerms(keyword).toSpliced(without.at, 1).map(writeTerm).join(' ') };
+    case 'keyword':
+      return { keyword: '' };
+  }
+}

@@ -1,0 +1,58 @@
+/** What would be found without one criterion of a search that finds nothing: asked when a list has come out empty. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noParams, noQuery } from './no-input.ts';
+import { SearchBody } from './search-endpoint.ts';
+
+/** Of more, the first ones are tried: the conditions of the filter, the keyword, and each term of a keyword with several. */
+export const maxRelaxed = 8;
+
+export const LeftOut = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('condition'),
+    at: z.number().int().describe('Place of the condition in the filter, from 0'),
+  }),
+  z.object({
+    kind: z.literal('term'),
+    at: z.number().int().describe('Place of the word or phrase in the keyword, from 0'),
+  }),
+  z.object({ kind: z.literal('keyword') }),
+]);
+export type LeftOut = z.infer<typeof LeftOut>;
+
+export const RelaxedSearch = z.object({
+  without: LeftOut,
+  /** As exact as the total of a search. */
+  totalCount: z.number().int().min(1),
+  newestReleaseDate: z
+    .number()
+    .nullable()
+    .describe('Epoch milliseconds; null when no record has a release date'),
+});
+export type RelaxedSearch = z.infer<typeof RelaxedSearch>;
+
+export const RelaxedSearches = z.object({
+  /** The searches without one criterion that find something; empty when the search itself does. */
+  relaxed: z.array(RelaxedSearch),
+  /** Criteria that were not tried: there are too many, or the search without one takes too long. */
+  untriedCount: z.number().int(),
+});
+export type RelaxedSearches = z.infer<typeof RelaxedSearches>;
+
+export function relaxedSearchEndpoint(list: ListDefinition) {
+  return defineEndpoint({
+    name: `relax_${list.key}`,
+    summary: `Which criterion leaves a search of ${list.label} empty: what it finds without each`,
+    tag: list.label,
+    method: 'POST',
+    path: `${list.searchPath}/relaxed`,
+    access: 'standard',
+    reads: true,
+    scope: 'read',
+    params: noParams,
+    query: noQuery,
+    body: SearchBody,
+    reply: RelaxedSearches,
+  });
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { RelaxedSearches } from '@patch/contract/relaxed-search-endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { relaxedSearches } from './relaxed-search.ts';
+import { SearchDesk } from './search-desk.ts';
+import { readSearch } from './search-request.ts';
+import { searchRoutes } from './search-routes.ts';
+import { SearchStore } from './search-store.ts';
+
+const alma = listOfKey('almalinux_patch');
+const thirdParty = listOfKey('thirdparty_patch');
+const day = 86_400_000;
+
+const rows = [
+  ['openssl', 'Critical', 10],
+  ['openssl', 'Important', 30],
+  ['kernel', 'Critical', 20],
+  ['bash', 'Low', null],
+] as const;
+
+describeOnDatabases('a search that finds nothing', (open) => {
+  let database: Database;
+  let app: FastifyInstance;
+  const box = secretBox(randomBytes(32));
+  beforeAll(async () => {
+    database = await open();
+    const entries = rows.map(([title, severity, released], n) => {
+      const row = {
+        title: `${title} update`,
+        bulletinId: `ALSA-${n}`,
+        severity,
+        releaseDate: released === null ? null : released * day,
+      };
+      return { key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) };
+    });
+    await database.transaction((tx) => writeEntries(tx, alma, 'part', entries, 1));
+    const row = { name: 'Zip', uuid: 'u1' };
+    const zip = { key: 'u1', row, detail: {}, contentHash: contentHash(row, {}) };
+    await database.transaction((tx) => writeEntries(tx, thirdParty, 'part', [zip], 1));
+    app = await appWithRoutes((answer) =>
+      searchRoutes(answer, { desk: new SearchDesk({ database, box }) }),
+    );
+  });
+  const relax = async (body: object, list = alma) =>
+    (await ask(app, 'POST', `${list.searchPath}/relaxed`, body)) as unknown as {
+      status: number;
+      body: RelaxedSearches;
+    };
+
+  test('says what each criterion leaves out, and the newest of that', async () => {
+    const filter = `lower(severity) = 'critical' and releaseDate > ${25 * day}`;
+    expect(await relax({ filter, keyword: 'update' })).toEqual({
+      status: 200,
+      body: {
+        relaxed: [
+          { without: { kind: 'condition', at: 0 }, totalCount: 1, newestReleaseDate: 30 * day },
+          { without: { kind: 'condition', at: 1 }, totalCount: 2, newestReleaseDate: 20 * day },
+        ],
+        untriedCount: 0,
+      },
+    });
+  });
+
+  test('tries each term of the keyword, and the search without a keyword', async () => {
+    expect((await relax({ keyword: 'kernel "openssl update"' })).body.relaxed).toEqual([
+      { without: { kind: 'keyword' }, totalCount: 4, newestReleaseDate: 30 * day },
+      { without: { kind: 'term', at: 0 }, totalCount: 2, newestReleaseDate: 30 * day },
+      { without: { kind: 'term', at: 1 }, totalCount: 1, newestReleaseDate: 20 * day },
+    ]);
+  });
+
+  test('names no date where the records have none', async () => {
+    expect((await relax({ filter: "lower(title) like 'bash%'", keyword: 'zzz' })).body).toEqual({
+      relaxed: [{ without: { kind: 'keyword' }, totalCount: 1, newestReleaseDate: null }],
+      untriedCount: 0,
+    });
+    expect((await relax({ keyword: 'zzz' }, thirdParty)).body.relaxed).toEqual([
+      { without: { kind: 'keyword' }, totalCount: 1, newestReleaseDate: null },
+    ]);
+  });
+
+  test('says nothing of a search that finds something, or of none', async () => {
+    const nothing = { relaxed: [], untriedCount: 0 };
+    expect((await relax({ keyword: 'kernel' })).body).toEqual(nothing);
+    expect((await relax({})).body).toEqual(nothing);
+  });
+
+  test('refuses what a search refuses', async () => {
+    expect(await relax({ filter: "lower(titel) = 'x'" })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_field' },
+    });
+  });
+
+  test('tries eight criteria and says how many it has not tried', async () => {
+    const words = Array.from({ length: 12 }, (_, n) => `zzz${n}`).join(' ');
+    expect((await relax({ keyword: words })).body).toEqual({
+      relaxed: [{ without: { kind: 'keyword' }, totalCount: 4, newestReleaseDate: 30 * day }],
+      untriedCount: 5,
+    });
+  });
+
+  const emptySearch = (keyword: string) =>
+    readSearch(alma, { offset: 0, size: 1 }, { filter: "lower(title) like '%update%'", keyword });
+  const staying = { user: '1', signal: new AbortController().signal };
+
+  test('leaves out what takes too long, and begins nothing after five seconds', async () => {
+    // Without its keyword, the search would test every row inside a text; with it, the index of words names none.
+    const price = { heavyAbove: -1, refusedAbove: 0.0005 };
+    const store = new SearchStore(database, { price });
+    const desk = new SearchDesk({ database, box, store });
+    const free = new SearchDesk({ database, box });
+    await expect(desk.find(staying, emptySearch(''))).rejects.toMatchObject({
+      code: 'search_too_expensive',
+    });
+    const searching = {
+      find: (...[caller, search]: Parameters<SearchDesk['find']>) =>
+        (search.keyword === '' ? desk : free).find(caller, search),
+    } as SearchDesk;
+    expect(await relaxedSearches(searching, staying, emptySearch('zzz'))).toEqual({
+      relaxed: [],
+      untriedCount: 1,
+    });
+    let time = 0;
+    const slow = () => (time += 6_000);
+    expect(await relaxedSearches(free, staying, emptySearch('kernel bash'), slow)).toEqual({
+      relaxed: [],
+      untriedCount: 4,
+    });
+  });
+
+  test('ends when the caller leaves', async () => {
+    const leaving = new AbortController();
+    const heavy = { heavyAbove: -1, refusedAbove: Number.POSITIVE_INFINITY };
+    const desk = new SearchDesk({
+      database,
+      box,
+      store: new SearchStore(database, { price: heavy }),
+    });
+    const asked = relaxedSearches(
+      desk,
+      { user: '1', signal: leaving.signal },
+      emptySearch('kernel bash'),
+    );
+    leaving.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'caller_left' });
+  });
+});
