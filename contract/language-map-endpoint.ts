@@ -6,7 +6,7 @@ import { noBody, noParams, noQuery } from './no-input.ts';
 export const languageMapEndpoint = defineEndpoint({
   name: 'read_windows_languages',
   summary: 'The languages in which Windows Update offers updates',
-  tag: 'Windows patches',
+  tag: 'Patch list',
   method: 'GET',
   path: '/windows/language/map',
   access: 'standard',

@@ -128,13 +128,12 @@ test('an instant lies in its own day, week and month, and these follow each othe
 });
 
 test('what a date picker offers', () => {
-  const all = specified.relativeTimes;
-  expect(relativeTimesOffered({ dueBy: true })).toEqual(all);
-  expect(relativeTimesOffered()).toEqual(all.filter((word) => word !== 'overdue'));
-  const rest = all.filter(
-    (word) => !['overdue', 'custom'].includes(word) && !word.endsWith('hours'),
-  );
-  expect(relativeTimesOffered({ module: 'purchase' })).toEqual([...rest, 'custom']);
+  const all = specified.relativeTimes.filter((word) => word !== 'custom');
+  const added = ['last_7_days', 'last_30_days', 'last_90_days', 'custom'];
+  expect(relativeTimesOffered({ dueBy: true })).toEqual([...all, ...added]);
+  expect(relativeTimesOffered()).toEqual([...all.filter((word) => word !== 'overdue'), ...added]);
+  const rest = all.filter((word) => word !== 'overdue' && !word.endsWith('hours'));
+  expect(relativeTimesOffered({ module: 'purchase' })).toEqual([...rest, ...added]);
   expect(relativeTimesOffered({ module: 'contract' })).toEqual([
     'this_week',
     'this_month',

@@ -16,7 +16,10 @@ export const relativeTimes = [
   'custom',
 ] as const;
 
-export type RelativeTimeChoice = (typeof relativeTimes)[number];
+/** Spans that people ask patches for, offered beside the specification's. */
+const daySpans = ['last_7_days', 'last_30_days', 'last_90_days'] as const;
+
+export type RelativeTimeChoice = (typeof relativeTimes)[number] | (typeof daySpans)[number];
 /** What a criterion may hold; the search bar's `<30d` is `last_30_days`. */
 export type RelativeTime =
   | Exclude<RelativeTimeChoice, 'custom'>
@@ -45,7 +48,7 @@ export function isRelativeTime(word: string): word is RelativeTime {
   );
 }
 
-/** The choices of a date picker: hours not for purchases, week and month only for contracts, overdue only where something falls due. */
+/** The choices of a date picker: hours not for purchases, week and month only for contracts, overdue only where something falls due. `custom` is the last. */
 export function relativeTimesOffered({
   module,
   dueBy = false,
@@ -53,12 +56,13 @@ export function relativeTimesOffered({
   module?: string;
   dueBy?: boolean;
 } = {}): readonly RelativeTimeChoice[] {
-  return relativeTimes.filter((choice) => {
-    if (choice === 'custom') return true;
+  const specified = relativeTimes.filter((choice) => {
+    if (choice === 'custom') return false;
     if (module === 'contract') return /week|month/.test(choice);
     if (module === 'purchase' && choice.endsWith('hours')) return false;
     return choice !== 'overdue' || dueBy;
   });
+  return [...specified, ...(module === 'contract' ? [] : daySpans), 'custom'];
 }
 
 export function intervalOf(word: RelativeTime, { now, timeZone }: When): Interval {

@@ -17,7 +17,7 @@ import { scanFacts } from './windows-scan-facts.ts';
 
 export const windowsPatchList = defineList({
   key: 'patch',
-  label: 'Windows patches',
+  label: 'Patch list',
   shortLabel: 'Patch list',
   source: 'wsus',
   route: 'patch-list',

@@ -51,6 +51,7 @@ export const queryKeys = {
   },
   email: {
     configuration: () => key('email', 'configuration'),
+    configured: () => key('email', 'configured'),
     deliveries: () => key('email', 'deliveries'),
   },
   identifiers: {

@@ -1,7 +1,7 @@
 /** A date in a criterion: a relative time, which is always `equal`, or dates of one's own in the reader's zone. */
 import { isRelativeTime, relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import { InputNumber, Radio } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { InputProps } from './criterion-rules.ts';
 import { relativeTimeText } from './criterion-text.ts';
 import styles from './inputs.module.css';
@@ -13,20 +13,28 @@ const someDays = 30;
 
 export function DateInput({ field, draft, onDraft }: InputProps) {
   const { value } = draft;
+  const offered = relativeTimesOffered({ dueBy: field.dueBy ?? false }).filter(
+    (time) => time !== 'custom',
+  );
   const days = typeof value === 'string' ? lastDays.exec(value) : null;
+  // A number that is being typed stays a number, even where it is one of those that are offered.
+  const [ownDays, setOwnDays] = useState(days !== null && !offered.some((time) => time === value));
   const chosen =
-    days !== null ? 'days' : typeof value === 'string' && isRelativeTime(value) ? value : 'custom';
+    days !== null && ownDays
+      ? 'days'
+      : typeof value === 'string' && isRelativeTime(value)
+        ? value
+        : 'custom';
   const options = [
-    ...relativeTimesOffered({ dueBy: field.dueBy ?? false })
-      .filter((time) => time !== 'custom')
-      .map((time): { value: string; label: ReactNode } => ({
-        value: time,
-        label: relativeTimeText(time),
-      })),
+    ...offered.map((time): { value: string; label: ReactNode } => ({
+      value: time,
+      label: relativeTimeText(time),
+    })),
     { value: 'days', label: 'Last … days' },
     { value: 'custom', label: 'Custom' },
   ];
   function choose(time: string): void {
+    setOwnDays(time === 'days');
     if (time === 'custom')
       onDraft({ operator: 'greater_than', value: undefined, toValue: undefined });
     else
@@ -45,7 +53,7 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
         value={chosen}
         onChange={({ target }) => choose(target.value as string)}
       />
-      {days !== null && (
+      {chosen === 'days' && days !== null && (
         <InputNumber
           aria-label="Number of days"
           prefix="Last"

@@ -28,6 +28,7 @@ import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 import { ApiKeyList } from './api-key-list.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
+import { useMailConfigured } from './use-mail-configured.ts';
 import type { UserChanges } from './use-user-list.ts';
 import styles from './user-drawer.module.css';
 import { UserForm } from './user-form.tsx';
@@ -96,6 +97,7 @@ function Profile({
   onRemove,
 }: UserDrawerProps & { readonly user: User }) {
   const params = { id: String(user.id) };
+  const mail = useMailConfigured();
   const invite = useMutation({
     mutationFn: () => callApi(inviteUserEndpoint, { params }),
     onSuccess: ({ message }) => toast.success(message),
@@ -141,7 +143,7 @@ function Profile({
         isSelf={isSelf}
         onSave={(draft, saved) => onSave(changesOf(saved, draft), user.id)}
       >
-        {user.mustChangePassword && user.email !== '' ? (
+        {user.mustChangePassword && user.email !== '' && mail === 'configured' ? (
           <Button loading={invite.isPending} onClick={() => invite.mutate()}>
             Send an invitation
           </Button>

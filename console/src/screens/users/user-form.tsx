@@ -12,6 +12,7 @@ import {
 } from '@patch/contract/sign-in-endpoints.ts';
 import { invitationHours, type User } from '@patch/contract/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Form, Input, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { callApi } from '../../api/call-api.ts';
@@ -22,6 +23,8 @@ import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { onSamePage, type Unsaved } from '../../forms/unsaved-guard.tsx';
+import { emailPath } from '../../widgets/list-paths.ts';
+import { useMailConfigured } from './use-mail-configured.ts';
 import type { UserDraft } from './use-user-list.ts';
 import styles from './user-form.module.css';
 import type { UsersSearch } from './users-search.ts';
@@ -72,7 +75,9 @@ const isStillOpen: NonNullable<Unsaved['stays']> = (next, current) => {
 export function UserForm({ user, isSelf = false, onSave, children }: UserFormProps) {
   const [form] = Form.useForm<Entered>();
   const isNew = user === undefined;
-  const invites = (Form.useWatch('firstSignIn', form) ?? 'invitation') === 'invitation' && isNew;
+  const mail = useMailConfigured();
+  const wanted = Form.useWatch('firstSignIn', form) ?? 'invitation';
+  const invites = isNew && wanted === 'invitation' && mail !== 'missing';
   const { data: policy } = useQuery({
     queryKey: queryKeys.passwords.policy(),
     queryFn: ({ signal }) => callApi(passwordPolicyEndpoint, { signal }),
@@ -101,23 +106,8 @@ export function UserForm({ user, isSelf = false, onSave, children }: UserFormPro
       fieldErrors={fieldErrors}
     >
       <ProfileFields isSelf={isSelf} invites={invites} />
-      {isNew ? (
-        <RuleField name="firstSignIn" label="First sign-in" chosen>
-          <Radio.Group
-            options={[
-              { value: 'invitation', label: 'Invite by mail' },
-              { value: 'password', label: 'Set a password' },
-            ]}
-          />
-        </RuleField>
-      ) : null}
-      {invites ? (
-        <p className={styles['hint']}>
-          The email contains a link to choose a password, valid for {invitationHours} hours.
-        </p>
-      ) : isSelf ? null : (
-        <UserPassword isNew={isNew} policy={policy} />
-      )}
+      {isNew ? <FirstSignIn mail={mail} invites={invites} /> : null}
+      {invites || isSelf ? null : <UserPassword isNew={isNew} policy={policy} />}
       <div className={styles['buttons']}>
         <SubmitButton whenChanged>{isNew ? 'Create user' : 'Save'}</SubmitButton>
         {children}
@@ -173,6 +163,42 @@ function ProfileFields({ isSelf, invites }: ProfileFieldsProps) {
       <RuleField name="timezone" label="Time zone" chosen>
         <Select allowClear showSearch options={timezones} placeholder="Browser time zone" />
       </RuleField>
+    </>
+  );
+}
+
+interface FirstSignInProps {
+  readonly mail: ReturnType<typeof useMailConfigured>;
+  readonly invites: boolean;
+}
+
+/** By an invitation where mail can be sent, else with a password alone. */
+function FirstSignIn({ mail, invites }: FirstSignInProps) {
+  if (mail === 'missing')
+    return (
+      <p className={styles['hint']}>
+        Users can be invited by email once the{' '}
+        <Link to={emailPath} search={{}}>
+          email configuration
+        </Link>{' '}
+        is set.
+      </p>
+    );
+  return (
+    <>
+      <RuleField name="firstSignIn" label="First sign-in" chosen>
+        <Radio.Group
+          options={[
+            { value: 'invitation', label: 'Invite by mail' },
+            { value: 'password', label: 'Set a password' },
+          ]}
+        />
+      </RuleField>
+      {invites ? (
+        <p className={styles['hint']}>
+          The email contains a link to choose a password, valid for {invitationHours} hours.
+        </p>
+      ) : null}
     </>
   );
 }

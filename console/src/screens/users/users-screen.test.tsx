@@ -1,5 +1,6 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { apiKeysEndpoint, endApiKeyEndpoint } from '@patch/contract/api-key-endpoints.ts';
+import { emailConfigEndpoint } from '@patch/contract/mail-endpoints.ts';
 import {
   endUserSessionEndpoint,
   endUserSessionsEndpoint,
@@ -68,6 +69,17 @@ beforeEach(() =>
     }),
     reply(userSessionsEndpoint, nothing),
     reply(apiKeysEndpoint, nothing),
+    reply(emailConfigEndpoint, {
+      server: 'smtp.example.org',
+      port: 587,
+      protocol: 'smtp',
+      securityType: 'starttls',
+      email: 'patch@example.org',
+      replyToEmail: '',
+      toEmailId: 'ops@example.org',
+      senderName: 'Patch Repository',
+      passwordSet: true,
+    }),
   ),
 );
 
@@ -199,6 +211,18 @@ describe('a new user', () => {
     });
     await waitFor(() => expect(names()).toEqual(['Operator', 'Second Operator', 'Ann']));
     expect(asked().filter((call) => call === 'POST /user/all')).toHaveLength(1);
+  });
+
+  it('is not invited by mail while no mail can be sent', async () => {
+    addReplies(reply(emailConfigEndpoint, null));
+    await open();
+    await press('New user');
+    expect(await screen.findByRole('link', { name: 'email configuration' })).toBeTruthy();
+    expect(screen.queryByLabelText('Invite by mail')).toBeNull();
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+    expect(screen.getByLabelText('Email').closest('.ant-form-item')?.textContent).not.toContain(
+      'required',
+    );
   });
 
   it('has a password that meets the policy, and what the server refuses stands at its field', async () => {
