@@ -2,6 +2,7 @@
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type ListPreference, leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import { resetPreference, updatePreference, usePreferences } from '../api/preferences.ts';
+import { preferredSort } from './list-url.ts';
 
 type Density = NonNullable<ListPreference['density']>;
 type LoadMode = NonNullable<ListPreference['loadMode']>;
@@ -11,6 +12,8 @@ export interface ColumnChoice {
   readonly widths: Readonly<Record<string, number>>;
   readonly density: Density;
   readonly loadMode: LoadMode;
+  /** The order in which the list opens. */
+  readonly sort: string;
   /** Whether anything differs from the list's own set. */
   readonly changed: boolean;
   readonly setColumns: (columns: readonly string[]) => void;
@@ -51,6 +54,7 @@ export function useColumnChoice(list: ListDefinition, shown: ShownColumns): Colu
     widths,
     density: preference.density ?? 'comfortable',
     loadMode: preference.loadMode ?? 'paging',
+    sort: preferredSort(list, preference),
     changed: shown.columns !== undefined || Object.keys(preference).length > 0,
     setColumns: (columns) => {
       if (shown.columns !== undefined) shown.onColumns(columns);

@@ -98,6 +98,7 @@ function CriteriaAndTools({ model, narrow, searchBar }: ListControlsProps) {
         narrow={narrow}
         onRefresh={shown.refetch}
         onSort={model.sortBy}
+        onKeepSort={model.keepSort}
         onCriteria={(criteria) => ask({ criteria })}
       >
         <ExportMenu rowsOf={model.allRows} />

@@ -322,6 +322,35 @@ describe('what a person prefers', () => {
     expect(asked.at(-1)).toEqual({ offset: 0, size: 10, sort: 'title' });
   });
 
+  test('sorting once leaves the order in which the list opens; Set as default changes it', async () => {
+    const asked = serve({ total: 60 });
+    const { search } = await open();
+    await screen.findByText('Erratum 1');
+    const keep = () => screen.queryByRole('button', { name: 'Set this order as default' });
+    expect(keep()).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Severity' }));
+    await waitFor(() => expect(search()).toEqual({ sort: 'severity' }));
+    cleanup();
+    await open();
+    await screen.findByText('Erratum 1');
+    expect(asked.at(-1)).toMatchObject({ sort: '-releaseDate' });
+
+    await person.click(screen.getByRole('button', { name: 'Severity' }));
+    await person.click(await screen.findByRole('button', { name: 'Set this order as default' }));
+    await waitFor(() => expect(keep()).toBeNull());
+    cleanup();
+    const again = await open();
+    await screen.findByText('Erratum 1');
+    expect(asked.at(-1)).toMatchObject({ sort: 'severity' });
+
+    // The list's own order is another one now, and can be asked for.
+    await person.click(screen.getByRole('button', { name: 'Release date' }));
+    await waitFor(() => expect(again.search()).toEqual({ sort: 'releaseDate' }));
+    await person.click(screen.getByRole('button', { name: 'Release date' }));
+    await waitFor(() => expect(again.search()).toEqual({ sort: '-releaseDate' }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: '-releaseDate' }));
+  });
+
   test('columns are chosen, each shown one can be moved; Reset goes back to the list’s own', async () => {
     serve({});
     await open();

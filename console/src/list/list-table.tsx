@@ -92,6 +92,7 @@ export function ListTable(props: ListTableProps) {
 
 function Head({
   list,
+  choice,
   name,
   sort,
   onSort,
@@ -116,7 +117,7 @@ function Head({
           type="button"
           className={styles['sort']}
           data-sorted={order === 'none' ? undefined : true}
-          onClick={() => onSort(sortAfterClick(sort, name, list.defaultSort))}
+          onClick={() => onSort(sortAfterClick(sort, name, choice.sort))}
           {...tip}
         >
           <span className={styles['label']}>{label}</span>

@@ -3,6 +3,7 @@
 import {
   ColumnHeightOutlined,
   InsertRowBelowOutlined,
+  PushpinOutlined,
   ReloadOutlined,
 } from '@ant-design/icons-svg';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -27,13 +28,15 @@ interface ListToolbarProps {
   readonly narrow: boolean;
   readonly onRefresh: () => void;
   readonly onSort: (sort: string) => void;
+  /** Undefined while the list is in the order in which it opens. */
+  readonly onKeepSort: (() => void) | undefined;
   readonly onCriteria: (criteria: readonly FieldCriterion[]) => void;
   /** For the whole list: saving, exporting, sharing. */
   readonly children: ReactNode;
 }
 
 export function ListToolbar(props: ListToolbarProps) {
-  const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onCriteria, children } =
+  const { list, choice, sort, busy, criteria, narrow, onRefresh, onSort, onKeepSort, onCriteria } =
     props;
   // In words; where they do not fit beside the others they stand below them.
   const hide = <HideMuted list={list} criteria={criteria} onCriteria={onCriteria} />;
@@ -57,6 +60,15 @@ export function ListToolbar(props: ListToolbarProps) {
         />
       )}
       {!narrow && hide}
+      {onKeepSort === undefined ? null : (
+        <Button
+          look="quiet"
+          icon={<Icon of={PushpinOutlined} />}
+          aria-label="Set this order as default"
+          title="Set this order as default"
+          onClick={onKeepSort}
+        />
+      )}
       <Button
         look="quiet"
         icon={<Icon of={ReloadOutlined} spin={busy} />}
@@ -85,7 +97,7 @@ export function ListToolbar(props: ListToolbarProps) {
           onClick={() => choice.prefer({ density: dense ? undefined : 'dense' })}
         />
       )}
-      {children}
+      {props.children}
       {narrow && hide}
     </div>
   );

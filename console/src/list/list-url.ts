@@ -67,21 +67,27 @@ export function readListState(
   preference: ListPreference = {},
 ): ListState & { readonly refused: readonly string[] } {
   const { criteria, refused } = readCriteria(list, search.criteria ?? '', when);
-  const sort = [search.sort, preference.sort].find(
-    (asked) => asked !== undefined && isSortable(list, asked.replace(/^-/, '')),
-  );
+  const sort = search.sort !== undefined && isOrder(list, search.sort) ? search.sort : undefined;
   const size = search.size ?? pageSizes.find((offered) => offered === preference.pageSize);
   return {
     criteria,
     refused,
     keyword: search.keyword ?? '',
-    sort: sort ?? list.defaultSort,
+    sort: sort ?? preferredSort(list, preference),
     page: search.page ?? 1,
     size: size ?? defaultPageSize,
     open: search.open,
     columns: readColumns(list, search.columns),
     view: search.view,
   };
+}
+
+const isOrder = (list: ListDefinition, sort: string): boolean =>
+  isSortable(list, sort.replace(/^-/, ''));
+
+/** The order of an address that names none: the person's own default, else the list's. */
+export function preferredSort(list: ListDefinition, { sort }: ListPreference = {}): string {
+  return sort !== undefined && isOrder(list, sort) ? sort : list.defaultSort;
 }
 
 /** What is no column of the list is left out. */
@@ -93,12 +99,16 @@ function readColumns(list: ListDefinition, columns = ''): readonly string[] | un
 }
 
 /** What is at its default is left out, so that an untouched list has a bare address. */
-export function writeListState(list: ListDefinition, state: ListState): ListSearch {
+export function writeListState(
+  list: ListDefinition,
+  state: ListState,
+  preference: ListPreference = {},
+): ListSearch {
   const { criteria, keyword, sort, page, size, open, columns, view } = state;
   return {
     ...(criteria.length > 0 && { criteria: writeCriteria(list, criteria) }),
     ...(keyword !== '' && { keyword }),
-    ...(sort !== list.defaultSort && { sort }),
+    ...(sort !== preferredSort(list, preference) && { sort }),
     ...(page > 1 && { page }),
     ...(size !== defaultPageSize && { size }),
     ...(open !== undefined && { open }),

@@ -40,6 +40,8 @@ export interface ListModel {
   readonly ask: (asked: Partial<RequestedSearch>) => void;
   readonly clear: () => void;
   readonly sortBy: (sort: string) => void;
+  /** Makes the present order the person's default of this list; undefined while it is. */
+  readonly keepSort: (() => void) | undefined;
   readonly resize: (size: PageSize) => void;
   readonly openRecord: (id: number) => void;
   readonly openView: (view: SavedView | null) => void;
@@ -86,10 +88,11 @@ export function useListModel(list: CatalogueList): ListModel {
     loadMore: useLoadMore(list, state, shown.loadMore, change),
     ask,
     clear: () => ask({ criteria: [], keyword: '' }),
-    sortBy: (next) => {
-      choice.prefer({ sort: next === list.defaultSort ? undefined : next });
-      void change({ sort: next });
-    },
+    sortBy: (next) => void change({ sort: next }),
+    keepSort:
+      sort === choice.sort
+        ? undefined
+        : () => choice.prefer({ sort: sort === list.defaultSort ? undefined : sort }),
     resize: (size) => {
       choice.prefer({ pageSize: size === defaultPageSize ? undefined : size });
       void change({ size });

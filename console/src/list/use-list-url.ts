@@ -38,11 +38,11 @@ export function useListUrl(list: ListDefinition): ListUrl {
     (changed, { replace = false } = {}) =>
       navigate({
         to: '.',
-        search: writeListState(list, changedState(state, changed)) as never,
+        search: writeListState(list, changedState(state, changed), preference) as never,
         replace,
         resetScroll: false,
       }),
-    [navigate, list, state],
+    [navigate, list, state, preference],
   );
   const [bare] = useState(() => isBare(listSearchSchema.parse(search)));
   return { state, refused, change, bare };
