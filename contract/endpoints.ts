@@ -115,6 +115,7 @@ import {
 } from './settings-endpoints.ts';
 import {
   identifierRecordsEndpoint,
+  nearestIdentifiersEndpoint,
   sharingRecordsEndpoint,
 } from './shared-identifier-endpoints.ts';
 import {
@@ -237,6 +238,7 @@ export const endpoints: readonly Endpoint[] = [
   languageMapEndpoint,
   searchTagsEndpoint,
   identifierRecordsEndpoint,
+  nearestIdentifiersEndpoint,
   sharingRecordsEndpoint,
   exportTicketEndpoint,
   exportFileEndpoint,

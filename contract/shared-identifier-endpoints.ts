@@ -39,6 +39,26 @@ export const identifierRecordsEndpoint = defineEndpoint({
   reply: z.object({ identifier: z.string(), lists: z.array(SharingList) }),
 });
 
+export const nearestIdentifiersEndpoint = defineEndpoint({
+  name: 'nearest_identifiers',
+  summary:
+    'For an identifier that no record mentions: the lists that are looked through, and identifiers of the same form with the nearest numbers',
+  tag: 'Catalogue',
+  method: 'GET',
+  path: '/identifier/{identifier}/nearest',
+  access: 'standard',
+  scope: 'read',
+  params: z.object({ identifier: z.string().min(1).max(255) }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({
+    /** Keys of the lists in which the records of an identifier are looked for. */
+    lists: z.array(z.string()),
+    /** Nearest first, at most six; empty where the identifier has no number. */
+    nearest: z.array(z.object({ identifier: z.string(), list: z.string() })),
+  }),
+});
+
 export const sharingRecordsEndpoint = defineEndpoint({
   name: 'sharing_records',
   summary: 'Records of other lists that mention a CVE or KB of this one',

@@ -55,6 +55,7 @@ export const queryKeys = {
     deliveries: () => key('email', 'deliveries'),
   },
   identifiers: {
+    nearest: (identifier: string) => key('identifier', identifier, 'nearest'),
     records: (identifier: string) => key('identifier', identifier),
   },
   /** The end of a source's run invalidates `all` of its list. */

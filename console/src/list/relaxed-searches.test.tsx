@@ -4,7 +4,7 @@ import {
   relaxedSearchEndpoint,
 } from '@patch/contract/relaxed-search-endpoint.ts';
 import { screen, waitFor } from '@testing-library/react';
-import type { HttpHandler } from 'msw/http';
+import { HttpHandler } from 'msw/http';
 import { expect, test, vi } from 'vitest';
 import { refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { person } from '../testing/person.ts';
@@ -25,7 +25,8 @@ const relaxedCalls = () => sentCalls().filter(({ path }) => path.endsWith('/rela
 
 async function show(answer: Found | HttpHandler) {
   const onAsk = vi.fn<(change: Partial<RequestedSearch>) => void>();
-  const handler = 'relaxed' in answer ? reply(relaxedSearchEndpoint(alma), answer) : answer;
+  const handler =
+    answer instanceof HttpHandler ? answer : reply(relaxedSearchEndpoint(alma), answer);
   await renderInApp(<RelaxedSearches list={alma} asked={asked} onAsk={onAsk} />, {
     session: {},
     replies: [handler],

@@ -14,6 +14,7 @@ import {
 } from '@patch/catalogue/schemas/shared-identifiers.ts';
 import {
   identifierRecordsEndpoint,
+  nearestIdentifiersEndpoint,
   type SharingList,
   type SharingRecord,
   sharingRecordsEndpoint,
@@ -22,6 +23,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import { nearestIdentifiers } from './nearest-identifier-store.ts';
 import {
   linesOfRecord,
   type NamingParts,
@@ -46,6 +48,17 @@ export function sharedIdentifiersRoutes(
     desk.runLight(searchCallerOf(request), 'identifier', () =>
       recordsOf(request.params.identifier),
     ),
+  );
+  route(nearestIdentifiersEndpoint, (request) =>
+    desk.runLight(searchCallerOf(request), 'nearest identifiers', async () => ({
+      lists: publishedLists.map(({ key }) => key),
+      nearest: await nearestIdentifiers(
+        { database, samples: desk.store.samples },
+        publishedLists,
+        request.params.identifier,
+        request.signal,
+      ),
+    })),
   );
   route(sharingRecordsEndpoint, (request) =>
     desk.runLight(searchCallerOf(request), 'sharing', () => sharingOf(request.params)),

@@ -1,4 +1,9 @@
-import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import {
+  identifierRecordsEndpoint,
+  nearestIdentifiersEndpoint,
+} from '@patch/contract/shared-identifier-endpoints.ts';
+import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
@@ -10,9 +15,12 @@ import { IdentifierScreen } from './identifier-screen.tsx';
 
 type Found = z.output<typeof identifierRecordsEndpoint.reply>;
 
-const show = (id: string, answer: Found | HttpHandler) =>
+const show = (id: string, answer: Found | HttpHandler, replies: readonly HttpHandler[] = []) =>
   renderInApp(<IdentifierScreen />, {
-    replies: [answer instanceof HttpHandler ? answer : reply(identifierRecordsEndpoint, answer)],
+    replies: [
+      ...replies,
+      answer instanceof HttpHandler ? answer : reply(identifierRecordsEndpoint, answer),
+    ],
     route: '/patch-repository/identifier/$id',
     path: `/patch-repository/identifier/${encodeURIComponent(id)}`,
   });
@@ -55,7 +63,9 @@ test('shows the identifier in its usual spelling, external pages about it, and i
 });
 
 test('nothing names it: what can be found, and where to search', async () => {
-  const { path } = await show('a/b?', { identifier: 'a/b?', lists: [] });
+  const { path } = await show('a/b?', { identifier: 'a/b?', lists: [] }, [
+    refuse(nearestIdentifiersEndpoint, 503),
+  ]);
   expect(await screen.findByRole('heading', { name: /^No records mention / })).toBeTruthy();
   expect(screen.getByRole('link', { name: /^Search/ }).getAttribute('href')).toBe(
     '/patch-repository?keyword=a%2Fb%3F',
@@ -65,6 +75,38 @@ test('nothing names it: what can be found, and where to search', async () => {
   await fillIn(box, ' kb5034441 ');
   await pressKey('Enter', box);
   await waitFor(() => expect(path()).toBe('/patch-repository/identifier/kb5034441'));
+});
+
+test('nothing names it: the sources that were looked through, how fresh they are, and what is nearest', async () => {
+  const now = Date.now();
+  const lists = (key: string, rows: number) => [{ key, label: key, rows }];
+  const sources = [
+    stateOfSource({
+      source: 'almaLinux',
+      label: 'AlmaLinux',
+      lists: lists('almalinux_patch', 1200),
+      lastSuccessAt: now - 60_000,
+      releases: releasedBefore(now, { daysAgo: 40 }),
+    }),
+    stateOfSource({ source: 'debian', label: 'Debian', lists: lists('debian_patch', 7) }),
+    stateOfSource({ source: 'pardus', label: 'Pardus', lists: lists('pardus_patch', 7) }),
+  ];
+  await show('CVE-2024-3094', { identifier: 'CVE-2024-3094', lists: [] }, [
+    reply(nearestIdentifiersEndpoint, {
+      lists: ['almalinux_patch', 'debian_patch'],
+      nearest: [{ identifier: 'CVE-2024-3095', list: 'debian_patch' }],
+    }),
+    reply(sourcesEndpoint, { objList: sources, totalCount: 3 }),
+  ]);
+  const table = within(await screen.findByRole('table', { name: '2 sources were looked through' }));
+  const rows = table.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows.slice(1)).toEqual([
+    expect.stringMatching(/^AlmaLinux1,200.*Silent for 40 days, usually every day$/),
+    'Debian7NeverNever synced',
+  ]);
+  const nearest = screen.getByRole('link', { name: 'CVE-2024-3095' });
+  expect(nearest.getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-3095');
+  expect(nearest.parentElement?.textContent).toBe('CVE-2024-3095 Debian patches');
 });
 
 test('a failure says why and can be asked again', async () => {

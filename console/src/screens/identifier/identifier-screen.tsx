@@ -17,16 +17,15 @@ import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { OutArrow } from '../../values/out-arrow.tsx';
 import { ReaderZone } from '../../values/reader-zone.ts';
-import { Button } from '../../widgets/button.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { homePath, identifierPath, listPath } from '../../widgets/list-paths.ts';
+import { identifierPath, listPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ModuleSelector } from '../../widgets/module-selector.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
-import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import styles from './identifier-screen.module.css';
+import { NothingNamesIt } from './nothing-names-it.tsx';
 
 export function IdentifierScreen() {
   const { id = '' } = useParams({ strict: false });
@@ -162,24 +161,5 @@ function LookUp() {
         if (typed.trim() !== '') void navigate({ to: identifierPath(typed.trim()) });
       }}
     />
-  );
-}
-
-function NothingNamesIt({ identifier }: { readonly identifier: string }) {
-  return (
-    <StateDrawing
-      state="no-match"
-      title={`No records mention ${identifier}`}
-      action={
-        <Link to={homePath} search={{ keyword: exactKeyword(identifier) }}>
-          <Button look="primary" tabIndex={-1}>
-            Search Patch repository for this text
-          </Button>
-        </Link>
-      }
-    >
-      Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the
-      exact name of a package.
-    </StateDrawing>
   );
 }

@@ -1,0 +1,115 @@
+/** An identifier without records: the sources that were looked through, how fresh each is, and which identifiers are nearest. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { exactKeyword } from '@patch/contract/filter/keyword-terms.ts';
+import { nearestIdentifiersEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSources } from '../../api/use-sources.ts';
+import { FreshnessWord } from '../../releases/freshness-word.tsx';
+import { Button } from '../../widgets/button.tsx';
+import { formatNumber } from '../../widgets/format-number.ts';
+import { homePath, identifierPath } from '../../widgets/list-paths.ts';
+import { StateDrawing } from '../../widgets/state-drawing.tsx';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import styles from './nothing-names-it.module.css';
+
+export function NothingNamesIt({ identifier }: { readonly identifier: string }) {
+  const { data } = useQuery({
+    queryKey: queryKeys.identifiers.nearest(identifier),
+    queryFn: ({ signal }) =>
+      callApi(nearestIdentifiersEndpoint, { params: { identifier }, signal }),
+    // The page says without it that nothing was found.
+    retry: false,
+    meta: { quiet: true },
+  });
+  return (
+    <>
+      <StateDrawing
+        state="no-match"
+        title={`No records mention ${identifier}`}
+        action={
+          <Link to={homePath} search={{ keyword: exactKeyword(identifier) }}>
+            <Button look="primary" tabIndex={-1}>
+              Search Patch repository for this text
+            </Button>
+          </Link>
+        }
+      >
+        Enter a complete identifier: CVE-2024-3094, KB5034441, RLSA-2024:1691, USN-6663-1, or the
+        exact name of a package.
+      </StateDrawing>
+      {data !== undefined && data.nearest.length > 0 && <Nearest found={data.nearest} />}
+      {data !== undefined && <SearchedSources lists={data.lists} />}
+    </>
+  );
+}
+
+interface NearestProps {
+  readonly found: readonly { readonly identifier: string; readonly list: string }[];
+}
+
+function Nearest({ found }: NearestProps) {
+  return (
+    <section className={styles['section']} aria-labelledby="nearest">
+      <h2 id="nearest">Nearest identifiers with records</h2>
+      <ul className={styles['nearest']}>
+        {found.map(({ identifier, list }) => (
+          <li key={identifier}>
+            <Link to={identifierPath(identifier)} className="mono">
+              {identifier}
+            </Link>{' '}
+            {catalogueLists.find(({ key }) => key === list)?.label ?? list}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SearchedSources({ lists }: { readonly lists: readonly string[] }) {
+  const { data: sources } = useSources();
+  const searched = (sources ?? []).filter((source) =>
+    source.lists.some(({ key }) => lists.includes(key)),
+  );
+  if (searched.length === 0) return null;
+  return (
+    <section className={styles['section']} aria-labelledby="searched">
+      <h2 id="searched">{formatNumber(searched.length)} sources were looked through</h2>
+      <p className={styles['quiet']}>
+        What a vendor has published since the last sync is not among their records.
+      </p>
+      <table className={styles['sources']} aria-labelledby="searched">
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">Records</th>
+            <th scope="col">Last synced</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {searched.map((source) => (
+            <SourceRow key={source.source} source={source} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function SourceRow({ source }: { readonly source: SourceState }) {
+  const records = source.lists.reduce((sum, { rows }) => sum + rows, 0);
+  return (
+    <tr>
+      <th scope="row">{source.label}</th>
+      <td>{formatNumber(records)}</td>
+      <td>{source.lastSuccessAt === null ? 'Never' : <TimeAgo value={source.lastSuccessAt} />}</td>
+      <td>
+        <FreshnessWord state={source} />
+      </td>
+    </tr>
+  );
+}

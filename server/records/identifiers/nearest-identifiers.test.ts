@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { SearchDesk } from '../search/search-desk.ts';
+import { compareDistance, formPattern } from './identifier-form.ts';
+import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
+
+test.each([
+  ['kb5034441', 'kb5034999', true],
+  ['kb5034441', 'kb50344410', false],
+  ['alsa-2024:1691', 'alsa-2023:0001', true],
+  ['a.b(1)', 'a.b(2)', true],
+  ['a.b(1)', 'axb(2)', false],
+])('%s and %s are of one form: %s', (one, other, same) => {
+  expect(new RegExp(formPattern(one) ?? '').test(other)).toBe(same);
+});
+
+test('a text without a number has no form', () => {
+  expect(formPattern('openssl')).toBeNull();
+});
+
+test('the first number decides how near an identifier is', () => {
+  const asked = 'cve-2024-3094';
+  const others = ['cve-2023-3094', 'cve-2024-3000', 'cve-2024-3095', 'cve-2024-3093'];
+  expect(others.toSorted((a, b) => compareDistance(asked, a, b))).toEqual([
+    'cve-2024-3093',
+    'cve-2024-3095',
+    'cve-2024-3000',
+    'cve-2023-3094',
+  ]);
+});
+
+describeOnDatabases('an identifier that no record mentions', (open) => {
+  let database: Database;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    database = await open();
+    const write = async (
+      key: ListKey,
+      records: readonly { readonly row: object; readonly detail?: object }[],
+    ) => {
+      const entries = records.map(({ row, detail = {} }, n) => ({
+        key: `${n}`,
+        row: { ...row },
+        detail: { ...detail },
+        contentHash: contentHash({ ...row }, { ...detail }),
+      }));
+      return database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries, 1));
+    };
+    await write(
+      'patch_repository',
+      [5_034_100, 5_034_439, 5_034_440, 5_034_444, 50_344_420].map((n) => ({
+        row: { kbId: `KB${n}`, cve: ['CVE-2024-3091', 'CVE-2024-30944'] },
+      })),
+    );
+    const written = await write(
+      'kb_repository',
+      [5_034_442, 5_034_443].map((n) => ({ row: { kbId: `${n}`, title: 'Update' } })),
+    );
+    await database.transaction((tx) =>
+      withdraw(tx, listOfKey('kb_repository'), [written[1]?.rowId ?? 0], 2),
+    );
+    await write('almalinux_patch', [
+      { row: { bulletinId: 'ALSA-2024:1690', title: 'x' }, detail: { cve: ['CVE-2024-3095'] } },
+      { row: { bulletinId: 'ALSA-2023:1691', title: 'y' }, detail: { cve: ['CVE-2023-3094'] } },
+    ]);
+    app = await appWithRoutes((answer) =>
+      sharedIdentifiersRoutes(answer, {
+        database,
+        desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
+      }),
+    );
+  });
+  const nearest = async (identifier: string) => {
+    const { status, body } = await ask(
+      app,
+      'GET',
+      `/identifier/${encodeURIComponent(identifier)}/nearest`,
+    );
+    expect(status).toBe(200);
+    return body as unknown as {
+      lists: string[];
+      nearest: { identifier: string; list: string }[];
+    };
+  };
+  const namesNear = async (identifier: string) =>
+    (await nearest(identifier)).nearest.map((one) => one.identifier);
+
+  test.each(['KB5034441', '5034441', 'kb 5034441'])(
+    '%s has neighbours of all lists of KBs, nearest first, withdrawn ones left out',
+    async (typed) => {
+      expect(await namesNear(typed)).toEqual([
+        'KB5034440',
+        'KB5034442',
+        'KB5034439',
+        'KB5034444',
+        'KB5034100',
+      ]);
+    },
+  );
+
+  test('a bulletin has neighbours as the vendor writes them, and the list they stand in', async () => {
+    expect((await nearest('alsa-2024:1691')).nearest).toEqual([
+      { identifier: 'ALSA-2024:1690', list: 'almalinux_patch' },
+      { identifier: 'ALSA-2023:1691', list: 'almalinux_patch' },
+    ]);
+  });
+
+  test('a CVE has those that records mention and that begin alike', async () => {
+    expect((await nearest('CVE-2024-3094')).nearest).toEqual([
+      { identifier: 'CVE-2024-3095', list: 'almalinux_patch' },
+      { identifier: 'CVE-2024-3091', list: 'patch_repository' },
+    ]);
+    expect(await namesNear('CVE-2024-3012')).toEqual(['CVE-2024-3091', 'CVE-2024-3095']);
+    expect(await namesNear('CVE-2019-1')).toEqual([]);
+  });
+
+  test('names the lists that were looked through, those of the service itself left out', async () => {
+    const { lists, nearest: near } = await nearest('open"ssl%');
+    expect(lists).toEqual(expect.arrayContaining(['patch_repository', 'debian_patch']));
+    expect(lists).not.toContain('floto_user');
+    expect(near).toEqual([]);
+  });
+});
