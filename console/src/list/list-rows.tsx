@@ -4,14 +4,16 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { memo } from 'react';
+import { rowHeights } from '../theme/tokens.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
-import { headlineColumn, identityColumn } from './column-choice.ts';
+import { type ColumnChoice, headlineColumn, identityColumn } from './column-choice.ts';
 import { HeadlineCell } from './headline-cell.tsx';
 import styles from './list-table.module.css';
 import { RecordLink } from './record-link.tsx';
 import { isOnBookmark, nameOfRow, RowBookmark } from './row-marks.tsx';
 import type { Selection } from './selected-rows.ts';
 import type { ShownTitle } from './shown-title.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
 export interface RowsProps {
   readonly list: ListDefinition;
@@ -32,39 +34,61 @@ interface TableRowsProps extends RowsProps {
   readonly offset: number;
   readonly skeletonRows: number;
   readonly shownTitle: ShownTitle;
+  readonly density: ColumnChoice['density'];
   readonly onCursor: (cursor: number) => void;
 }
 
+export const noRows: readonly WireRow[] = [];
+
 export function TableRows(props: TableRowsProps) {
-  const { list, rows, columns, cursor, offset, selection } = props;
+  const { list, rows, columns, cursor, offset, selection, density } = props;
+  const { container, items } = useVirtualRows<HTMLTableSectionElement>(rows ?? noRows, cursor, {
+    shape: density,
+    estimate: rowHeights[density],
+    gap: 0,
+  });
   const identity = identityColumn(list, columns);
   const headline = headlineColumn(list, columns) ?? identity;
   return (
-    <tbody data-stale={props.stale || undefined}>
+    <tbody ref={container} data-stale={props.stale || undefined}>
       {rows === undefined
         ? Array.from({ length: props.skeletonRows }, (_, place) => (
             <SkeletonRow key={place} columns={columns} place={place} />
           ))
-        : rows.map((row, place) => (
-            <Row
-              key={row.id}
-              list={list}
-              row={row}
-              columns={columns}
-              identity={identity}
-              headline={headline}
-              shownTitle={props.shownTitle}
-              place={place}
-              rowIndex={offset + place + 2}
-              hasCursor={place === cursor}
-              isOpen={row.id === props.openId}
-              isMarked={selection.allMatching || selection.ids.has(row.id)}
-              onMark={selection.toggle}
-              onOpen={props.onOpen}
-              onCursor={props.onCursor}
-            />
-          ))}
+        : items.map((item) => {
+            if (item.kind === 'gap') return <Gap key={`gap ${item.from}`} height={item.height} />;
+            const { index } = item;
+            const row = rows[index];
+            return row === undefined ? null : (
+              <Row
+                key={row.id}
+                list={list}
+                row={row}
+                columns={columns}
+                identity={identity}
+                headline={headline}
+                shownTitle={props.shownTitle}
+                place={index}
+                rowIndex={offset + index + 2}
+                hasCursor={index === cursor}
+                isOpen={row.id === props.openId}
+                isMarked={selection.allMatching || selection.ids.has(row.id)}
+                onMark={selection.toggle}
+                onOpen={props.onOpen}
+                onCursor={props.onCursor}
+              />
+            );
+          })}
     </tbody>
+  );
+}
+
+/** In the place of rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td />
+    </tr>
   );
 }
 

@@ -56,7 +56,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
       <ListBody model={model} narrow={narrow} cursor={cursor} scroller={scroller} />
       <ListFoot model={model} />
       {helped ? <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} /> : null}
-      <OpenRecord model={model} screen={screen} />
+      <OpenRecord model={model} cursor={cursor} />
     </div>
   );
 }
@@ -64,20 +64,21 @@ function OneList({ list }: { readonly list: CatalogueList }) {
 /** The drawer of the record that the address opens. */
 function OpenRecord({
   model: { list, state, shown, change, openRecord },
-  screen,
+  cursor,
 }: {
   readonly model: ListModel;
-  readonly screen: RefObject<HTMLElement | null>;
+  readonly cursor: RowCursor;
 }) {
+  const ids = shown.rows?.map(({ id }) => id) ?? [];
   const opened = useHasBeen(state.open !== undefined);
   return opened ? (
     <RecordDrawer
       list={list}
       id={state.open}
-      ids={shown.rows?.map(({ id }) => id) ?? []}
+      ids={ids}
       onOpen={openRecord}
       onClose={() => void change({ open: undefined })}
-      onClosed={(id) => screen.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus()}
+      onClosed={(id) => ids.includes(id) && cursor.focusRow(ids.indexOf(id))}
     />
   ) : null;
 }

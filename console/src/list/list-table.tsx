@@ -79,7 +79,7 @@ export function ListTable(props: ListTableProps) {
             ))}
           </tr>
         </thead>
-        <TableRows {...props} columns={columns} shownTitle={shownTitle} />
+        <TableRows {...props} columns={columns} shownTitle={shownTitle} density={choice.density} />
       </table>
       <span className="visually-hidden" aria-live="polite">
         {sort === list.defaultSort

@@ -2,15 +2,17 @@
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isMuted } from '@patch/catalogue/definition/record-badges.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
+import { cardHeight, space } from '../theme/tokens.ts';
 import { Cell } from '../values/cell-of-kind.tsx';
 import { RecordBadges } from '../values/record-badges.tsx';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { identityColumn } from './column-choice.ts';
-import type { RowsProps } from './list-rows.tsx';
+import { noRows, type RowsProps } from './list-rows.tsx';
 import { RecordLink } from './record-link.tsx';
 import styles from './row-cards.module.css';
 import { isOnBookmark, nameOfRow, RowBookmark } from './row-marks.tsx';
 import { unshownFacts } from './title-facts.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
 interface RowCardsProps extends RowsProps {
   readonly columns: readonly string[];
@@ -28,8 +30,14 @@ export function RowCards({
   onOpen,
   skeletonRows,
 }: RowCardsProps) {
+  const { container, items } = useVirtualRows<HTMLUListElement>(rows ?? noRows, cursor, {
+    shape: `card ${columns.join()}`,
+    estimate: cardHeight,
+    gap: 2 * space,
+  });
   return (
     <ul
+      ref={container}
       className={styles['cards']}
       aria-label={list.label}
       aria-busy={rows === undefined || stale}
@@ -39,29 +47,44 @@ export function RowCards({
         ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, place) => (
             <li key={place} className={styles['bone']} />
           ))
-        : rows.map((row, place) => (
-            <Card
-              key={row.id}
-              {...{ list, row, columns, onOpen }}
-              isOpen={row.id === openId}
-              hasCursor={place === cursor}
-              isMarked={selection.allMatching || selection.ids.has(row.id)}
-              onMark={() => selection.toggle(row.id)}
-            />
-          ))}
+        : items.map((item) => {
+            if (item.kind === 'gap') return <Gap key={`gap ${item.from}`} height={item.height} />;
+            const row = rows[item.index];
+            return row === undefined ? null : (
+              <Card
+                key={row.id}
+                {...{ list, row, columns, onOpen }}
+                place={item.index}
+                count={rows.length}
+                isOpen={row.id === openId}
+                hasCursor={item.index === cursor}
+                isMarked={selection.allMatching || selection.ids.has(row.id)}
+                onMark={() => selection.toggle(row.id)}
+              />
+            );
+          })}
     </ul>
   );
 }
 
+/** In the place of cards that are not drawn; the list leaves the same gap around it as around a card. */
+function Gap({ height }: { readonly height: number }) {
+  return <li aria-hidden style={{ height: height - 2 * space }} />;
+}
+
 interface CardProps extends Pick<RowCardsProps, 'list' | 'columns' | 'onOpen'> {
   readonly row: WireRow;
+  /** Of so many in the list, which are not all in the document. */
+  readonly place: number;
+  readonly count: number;
   readonly isOpen: boolean;
   readonly hasCursor: boolean;
   readonly isMarked: boolean;
   readonly onMark: () => void;
 }
 
-function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark }: CardProps) {
+function Card(props: CardProps) {
+  const { list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark } = props;
   const { head, severity, title, facts } = cardLayout(list, columns);
   const cell = (name: string) => <Cell field={fieldOf(list, name)} value={row[name]} />;
   return (
@@ -71,6 +94,8 @@ function Card({ list, row, columns, isOpen, hasCursor, isMarked, onOpen, onMark 
       data-row={row.id}
       data-open={isOpen || undefined}
       data-muted={isMuted(list, row) || undefined}
+      aria-posinset={props.place + 1}
+      aria-setsize={props.count}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys go from card to card
       tabIndex={hasCursor ? 0 : -1}
       onClick={({ target }) => isOnBookmark(target) || onOpen(row.id)}

@@ -5,7 +5,7 @@ import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -142,8 +142,12 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
     const { isFetchNextPageError } = await fetchNextPage();
     return isFetchNextPageError ? page : page + 1;
   }
+  const rows = useMemo(
+    () => data && distinctBy(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
+    [data, page, size],
+  );
   return {
-    rows: data && distinctBy(data.pages.flatMap(({ objList }) => objList).slice(0, page * size)),
+    rows,
     totalCount,
     // A page that could not be fetched leaves those that are there standing.
     error: data === undefined ? error : null,

@@ -1,5 +1,6 @@
 /** The row that the keyboard stands on. It begins at the top of each page; the focus follows it when keys move it. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 export interface RowCursor {
   /** Index of the row on the page. */
@@ -20,7 +21,7 @@ export function useRowCursor(
   const setCursor = useCallback((index: number) => setAt({ first, index }), [first]);
   const toFocus = useRef(false);
   const focusAt = (index: number) =>
-    screen.current?.querySelectorAll<HTMLElement>('[data-row]')[index]?.focus();
+    screen.current?.querySelector<HTMLElement>(`[data-row="${rows?.[index]?.id}"]`)?.focus();
   useEffect(() => {
     if (first === undefined || stale || !toFocus.current) return;
     toFocus.current = false;
@@ -30,7 +31,8 @@ export function useRowCursor(
     cursor: at.first === first ? at.index : 0,
     setCursor,
     focusRow: (index: number) => {
-      setCursor(index);
+      // Of a long list only a part is in the document, and the row of the cursor wherever it is.
+      flushSync(() => setCursor(index));
       focusAt(index);
     },
     focusNextPage: () => {

@@ -82,6 +82,10 @@ export const space = 4;
 export const radius = 6;
 export const fontSizes = { small: 12, dense: 13, body: 14, lead: 16, title: 20 } as const;
 export const rowLineHeight = 20;
+/** Of a list's rows, by density. */
+export const rowHeights = { comfortable: 44, dense: 32 } as const;
+/** Of a record on a narrow screen, as most of them are. */
+export const cardHeight = 190;
 export const fontText = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 export const fontMono =
   "'JetBrains Mono Variable', ui-monospace, 'Cascadia Mono', Menlo, monospace";

@@ -1,0 +1,81 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { act, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { destroyPreferences, updatePreference } from '../api/preferences.ts';
+import { emptyService } from '../testing/empty-service.ts';
+import { addReplies, reply } from '../testing/fake-api.ts';
+import { person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { ListScreen } from './list-screen.tsx';
+import { listSearchSchema } from './list-url.ts';
+
+const alma = listOfKey('almalinux_patch');
+const total = 3000;
+
+beforeEach(() => {
+  destroyPreferences();
+  addReplies(...emptyService(signInAs()));
+  addReplies(
+    reply(searchEndpoint(alma), ({ query }) => {
+      const [offset, size] = [Number(query['offset']), Number(query['size'])];
+      return {
+        objList: Array.from({ length: Math.min(size, total - offset) }, (_, at) => ({
+          id: offset + at + 1,
+          title: `Erratum ${offset + at + 1}`,
+          bulletinId: `ALSA-2024:${offset + at + 1}`,
+        })),
+        totalCount: total,
+      };
+    }),
+  );
+  updatePreference(alma.key, { loadMode: 'loadmore' });
+});
+
+async function openThousand() {
+  await renderInApp(<ListScreen list={alma} />, {
+    route: '/list',
+    path: '/list?page=20&size=50',
+    searchSchema: listSearchSchema,
+  });
+  await screen.findByText('1–1,000 of 3,000');
+}
+
+const drawn = () => [...document.querySelectorAll<HTMLElement>('tr[data-row]')];
+const row = (id: number) => document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
+
+test('draws few of a thousand rows, each with its place in the whole', async () => {
+  await openThousand();
+  expect(drawn().length).toBeGreaterThan(0);
+  expect(drawn().length).toBeLessThanOrEqual(150);
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('3001');
+  expect(row(1)?.getAttribute('aria-rowindex')).toBe('2');
+  expect(row(1000)).toBeNull();
+});
+
+test('draws the row that the keyboard goes to, wherever it is', async () => {
+  await openThousand();
+  row(1)?.focus();
+  await person.keyboard('{End}');
+  expect((document.activeElement as HTMLElement).dataset['row']).toBe('1000');
+  expect(row(1000)?.getAttribute('aria-rowindex')).toBe('1001');
+  await person.keyboard('{ArrowUp}');
+  expect((document.activeElement as HTMLElement).dataset['row']).toBe('999');
+  await person.keyboard('{Home}');
+  expect((document.activeElement as HTMLElement).dataset['row']).toBe('1');
+});
+
+test('marks all loaded rows, those that are not drawn included', async () => {
+  await openThousand();
+  await person.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
+  expect(screen.getByText('1,000 selected')).toBeTruthy();
+});
+
+test('draws all rows for a print, and few again after it', async () => {
+  await openThousand();
+  act(() => void dispatchEvent(new Event('beforeprint')));
+  expect(drawn()).toHaveLength(1000);
+  act(() => void dispatchEvent(new Event('afterprint')));
+  expect(drawn().length).toBeLessThanOrEqual(150);
+}, 60_000);

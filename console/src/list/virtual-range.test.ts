@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { nextDrawn, type RowRange, rowOffsets, rowsInView, virtualItems } from './virtual-range.ts';
+
+const nothing: RowRange = { start: 0, end: 0 };
+const even = rowOffsets(Array.from({ length: 3000 }, () => 40));
+
+/** All that is drawn, step by step, until nothing is missing. */
+function settled(drawn: RowRange, inView: RowRange, count: number): readonly RowRange[] {
+  const next = nextDrawn(drawn, inView, count);
+  return next === drawn ? [] : [next, ...settled(next, inView, count)];
+}
+
+test('finds the rows in view, of even and of uneven heights', () => {
+  expect(rowsInView(even, 0, 400)).toEqual({ start: 0, end: 11 });
+  expect(rowsInView(even, 410, 800)).toEqual({ start: 10, end: 21 });
+  expect(rowsInView(even, 119_900, 120_300)).toEqual({ start: 2997, end: 3000 });
+  expect(rowsInView(rowOffsets([100, 10, 10, 300, 50]), 105, 130)).toEqual({ start: 1, end: 4 });
+});
+
+test('is at the nearest end when the list is scrolled out of view', () => {
+  expect(rowsInView(even, -900, -500)).toEqual({ start: 0, end: 0 });
+  expect(rowsInView(even, 130_000, 130_400)).toEqual({ start: 2999, end: 3000 });
+  expect(rowsInView(rowOffsets([]), 0, 400)).toEqual({ start: 0, end: 0 });
+});
+
+test('draws what is in view at once, and some rows around it in small steps', () => {
+  const inView = { start: 1000, end: 1020 };
+  const steps = settled(nothing, inView, 3000);
+  expect(steps[0]).toEqual({ start: 996, end: 1024 });
+  expect(steps.at(-1)).toEqual({ start: 984, end: 1036 });
+  for (const [at, step] of steps.slice(1).entries()) {
+    const before = steps[at] ?? nothing;
+    expect(before.start - step.start + step.end - before.end).toBeLessThanOrEqual(12);
+  }
+});
+
+test('keeps what is drawn while enough rows around the view are drawn', () => {
+  const drawn = { start: 984, end: 1036 };
+  expect(nextDrawn(drawn, { start: 1003, end: 1023 }, 3000)).toBe(drawn);
+  const next = nextDrawn(drawn, { start: 1006, end: 1026 }, 3000);
+  expect(next.end).toBeGreaterThan(1036);
+  expect(next.start).toBeGreaterThanOrEqual(984);
+});
+
+test('never draws more than 150 rows, however tall the window and however far it is scrolled', () => {
+  for (const height of [1, 20, 60, 120]) {
+    let drawn = nothing;
+    for (const start of [0, 3, 40, 700, 650, 640, 2990, 2000, 0]) {
+      const inView = { start, end: Math.min(3000, start + height) };
+      for (const step of settled(drawn, inView, 3000)) drawn = step;
+      expect(drawn.start).toBeLessThanOrEqual(inView.start);
+      expect(drawn.end).toBeGreaterThanOrEqual(inView.end);
+      expect(drawn.end - drawn.start).toBeLessThanOrEqual(150);
+    }
+  }
+});
+
+test('begins again when the list has become shorter', () => {
+  expect(settled({ start: 2950, end: 3000 }, { start: 0, end: 20 }, 120).at(-1)).toEqual({
+    start: 0,
+    end: 36,
+  });
+});
+
+test('gaps stand for the rows that are not drawn, and the row of the cursor is drawn wherever it is', () => {
+  const items = (kept: number) =>
+    virtualItems(rowOffsets([10, 20, 30, 40, 50]), { start: 2, end: 4 }, kept);
+  expect(items(3)).toEqual([
+    { kind: 'gap', height: 30, from: 0 },
+    { kind: 'row', index: 2 },
+    { kind: 'row', index: 3 },
+    { kind: 'gap', height: 50, from: 4 },
+  ]);
+  expect(items(0)).toEqual([
+    { kind: 'row', index: 0 },
+    { kind: 'gap', height: 20, from: 1 },
+    { kind: 'row', index: 2 },
+    { kind: 'row', index: 3 },
+    { kind: 'gap', height: 50, from: 4 },
+  ]);
+  expect(items(4)).toEqual([
+    { kind: 'gap', height: 30, from: 0 },
+    { kind: 'row', index: 2 },
+    { kind: 'row', index: 3 },
+    { kind: 'row', index: 4 },
+  ]);
+  expect(items(9)).toEqual(items(3));
+});
