@@ -18,7 +18,7 @@ import type { RequestedSearch } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
-import { syntaxExamples } from './syntax-examples.ts';
+import { valueExample } from './syntax-examples.ts';
 import { type SearchEntry, searchKeys, useSearchEntry } from './use-search-entry.ts';
 
 export interface SearchBarHandle {
@@ -236,8 +236,7 @@ const keyOf = (suggestion: Suggestion) =>
   `${suggestion.kind} ${suggestion.kind === 'field' ? suggestion.paramName : suggestion.typed}`;
 
 function placeholderOf(list: ListDefinition): string {
-  const [example] = syntaxExamples(list).filter(({ typed }) => typed.includes(':'));
-  return `Search ${list.label}, or type ${example?.typed ?? 'words'}`;
+  return `Search ${list.label}, or type ${valueExample(list) ?? 'words'}`;
 }
 
 function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {

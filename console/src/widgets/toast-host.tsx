@@ -8,7 +8,16 @@ import {
   CloseOutlined,
   LoadingOutlined,
 } from '@ant-design/icons-svg';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import {
   clearToasts,
   currentToasts,
@@ -23,11 +32,15 @@ import { durations, sizes } from '../theme/tokens.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './toast-host.module.css';
+import { placeToasts } from './toast-place.ts';
 
 /** Mounted once, around everything. Messages of a page that is gone go with it. */
 export function ToastHost() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToasts);
   useEffect(() => clearToasts, []);
+  const middle = useRef<HTMLDivElement>(null);
+  const right = useRef<HTMLDivElement>(null);
+  usePlaced([middle, right], shown);
   const inPlace = (kinds: readonly ToastKind[]) =>
     shown
       .filter(({ kind }) => kinds.includes(kind))
@@ -35,14 +48,31 @@ export function ToastHost() {
   const top = { top: sizes.toastTop };
   return (
     <>
-      <div className={styles['middle']} style={top} role="status">
+      <div ref={middle} className={styles['middle']} style={top} role="status">
         {inPlace(toastPlaces.middle)}
       </div>
-      <div className={styles['right']} style={top}>
+      <div ref={right} className={styles['right']} style={top}>
         {inPlace(toastPlaces.right)}
       </div>
     </>
   );
+}
+
+/** Placed when a message comes or goes, and when the window changes its size. */
+function usePlaced(hosts: readonly RefObject<HTMLElement | null>[], shown: readonly Toast[]): void {
+  const place = useEffectEvent(() => {
+    placeToasts(
+      hosts.flatMap(({ current }) => current ?? []),
+      sizes.toastTop,
+    );
+  });
+  useLayoutEffect(() => {
+    if (shown.length === 0) return undefined;
+    place();
+    const onResize = () => place();
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, [shown]);
 }
 
 const staysFor: Readonly<Record<ToastKind, number>> = {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { type Box, freeTop } from './toast-place.ts';
+
+const box = (left: number, top: number, right: number, bottom: number): Box => ({
+  left,
+  top,
+  right,
+  bottom,
+});
+const toast = box(600, 0, 840, 40);
+const window = { from: 10, to: 900 };
+
+test('stands at the top where nothing is', () => {
+  expect(freeTop(toast, [], window)).toBe(10);
+  expect(freeTop(toast, [box(0, 0, 590, 100), box(850, 0, 900, 100)], window)).toBe(10);
+});
+
+test('stands below the actions of its column, in the first gap that it fits into', () => {
+  const header = box(500, 8, 900, 40);
+  const search = box(200, 80, 1400, 110);
+  expect(freeTop(toast, [search, header], window)).toBe(114);
+  expect(freeTop(toast, [box(200, 100, 1400, 130), header], window)).toBe(44);
+});
+
+test('stands at the top where the column is full', () => {
+  expect(freeTop(toast, [box(0, 0, 1440, 890)], window)).toBe(10);
+});

@@ -1,0 +1,43 @@
+/** Messages over the page, beside the actions of a list, in a wide and in a narrow window. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+import { narrow, wide } from './screens.ts';
+import { Service } from './service.ts';
+
+test.use({ productOf: 'toasts' });
+
+/** Names of the actions outside of rows whose middle is under a message. Text, because it runs in the page. */
+const namesOfCovered = `
+  Array.from(document.querySelectorAll('button, a[href], input, select'))
+    .filter((action) => action.closest('[data-kind], [data-row], tbody') === null)
+    .filter((action) => {
+      const { left, right, top, bottom, width } = action.getBoundingClientRect();
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return width > 0 && over !== null && over.closest('[data-kind]') !== null;
+    })
+    .map((action) => action.getAttribute('aria-label') ?? action.textContent)`;
+const coveredActions = (page: Page) => page.evaluate<string[]>(namesOfCovered);
+
+for (const [name, size] of Object.entries({ wide, narrow }))
+  test(`messages cover no action of a list in a ${name} window`, async ({ page, request }) => {
+    const service = await Service.signedIn(request);
+    await service.synced('almaLinux');
+    await service.enter(page);
+    await page.setViewportSize(size);
+    await page.goto('/patch-repository/almalinux-patch');
+    await page.locator('[data-row]').first().waitFor();
+
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^CSV/ }).click();
+    await expect(page.getByText(/^Exporting .* records\.$/)).toBeVisible();
+    expect(await coveredActions(page)).toEqual([]);
+
+    // A failure stays for ten seconds, at the right.
+    await page.route('**/api/export**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^JSON/ }).click();
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    expect(await coveredActions(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/page=2/);
+  });
