@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
 import { AuditEntry } from '@patch/contract/run-endpoints.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
@@ -31,7 +31,7 @@ const AuditReply = z.object({ objList: z.array(AuditEntry) });
 export async function benchFirstSync(cache: string): Promise<readonly SourceSync[] | null> {
   if (!existsSync(mirror)) return null;
   const results: SourceSync[] = [];
-  for (const [source, feed] of Object.entries(feeds)) {
+  for (const [source, feed] of Object.entries(vendorFeeds)) {
     if (!(await mirrorHas(mirror, feed))) continue;
     // Each in a service of its own, so that one source's memory is not laid at another's door.
     const dataDir = join(cache, 'first-sync');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
 import { type CReader, cReaders } from './c-readers.ts';
@@ -202,7 +202,7 @@ async function benchBeside(
 async function benchMirror(say: Say): Promise<readonly SourceReading[] | null> {
   if (!existsSync(mirror)) return null;
   const sources: SourceReading[] = [];
-  for (const [source, feed] of Object.entries(feeds) as [SourceKey, Feed][]) {
+  for (const [source, feed] of Object.entries(vendorFeeds) as [SourceKey, Feed][]) {
     if (!(await mirrorHas(mirror, feed))) continue;
     const done = await several(() => ownProcess<ReadSource>('read-mirror.ts', source, mirror));
     const [quickest] = done.toSorted((a, b) => a.opening + a.reading - (b.opening + b.reading));

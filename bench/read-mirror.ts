@@ -13,9 +13,9 @@ import {
   type PartManifest,
   type Publication,
 } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { VendorSourceKey } from '@patch/catalogue/sources.ts';
 import { DocumentCache } from '@patch/server/ingest/sync/document-cache.ts';
 import { Fetcher } from '@patch/server/ingest/sync/fetcher.ts';
 import { folderUpstream } from '@patch/server/ingest/sync/folder-upstream.ts';
@@ -32,14 +32,14 @@ export interface ReadSource {
   readonly reading: number;
 }
 
-async function readSource(source: SourceKey, mirror: string): Promise<ReadSource> {
+async function readSource(source: VendorSourceKey, mirror: string): Promise<ReadSource> {
   const cacheFolder = await mkdtemp(join(tmpdir(), 'read-mirror-'));
   const cache = new DocumentCache(cacheFolder);
   await cache.prepare();
   const publication = publicationOf(new Fetcher(folderUpstream(mirror), cache));
   const sum = { documents: 0, bytes: 0, records: 0, opening: 0, reading: 0 };
   try {
-    for (const part of feeds[source]?.parts ?? []) {
+    for (const part of vendorFeeds[source]?.parts ?? []) {
       const began = performance.now();
       const contents = await contentsOf(part, publication);
       if (contents === null) continue;
@@ -87,5 +87,5 @@ async function sizeOf(document: Document): Promise<number> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [source = '', mirror = ''] = process.argv.slice(2);
-  process.stdout.write(JSON.stringify(await readSource(source as SourceKey, mirror)));
+  process.stdout.write(JSON.stringify(await readSource(source as VendorSourceKey, mirror)));
 }

@@ -1,6 +1,7 @@
 /** The feeds, by the name their source is synced under; read by the server only. A source without a feed is not collected yet. */
-import type { Feed } from './definition/feed.ts';
-import type { SourceKey } from './sources.ts';
+import type { AnyFeed, Feed } from './definition/feed.ts';
+import { riskFeeds } from './risk/risk-feeds.ts';
+import type { SourceKey, VendorSourceKey } from './sources.ts';
 import { almalinuxFeed } from './vendors/almalinux/almalinux-feed.ts';
 import { amazonlinuxFeed } from './vendors/amazonlinux/amazonlinux-feed.ts';
 import { centosFeed } from './vendors/centos/centos-feed.ts';
@@ -14,7 +15,7 @@ import { thirdpartyFeed } from './vendors/thirdparty/thirdparty-feed.ts';
 import { ubuntuFeed } from './vendors/ubuntu/ubuntu-feed.ts';
 import { windowsKbFeed } from './vendors/windows/windows-kb-feed.ts';
 
-export const feeds: Partial<Record<SourceKey, Feed>> = {
+export const vendorFeeds: Partial<Record<VendorSourceKey, Feed>> = {
   wsus: windowsKbFeed,
   ubuntu: ubuntuFeed,
   centOs: centosFeed,
@@ -28,3 +29,5 @@ export const feeds: Partial<Record<SourceKey, Feed>> = {
   rockyLinux: rockylinuxFeed,
   amazonLinux: amazonlinuxFeed,
 };
+
+export const feeds: Partial<Record<SourceKey, AnyFeed>> = { ...vendorFeeds, ...riskFeeds };

@@ -1,6 +1,8 @@
 /** The registry of lists: the home list, then the specification's order in the sidebar, then what the product adds. */
 import { licensedClientList } from './clients/licensed-client-list.ts';
 import type { ListDefinition } from './definition/list-definition.ts';
+import { allPatchesList } from './records/all-patches-list.ts';
+import { vulnerabilityList } from './risk/vulnerability-list.ts';
 import { almalinuxList } from './vendors/almalinux/almalinux-list.ts';
 import { amazonlinuxList } from './vendors/amazonlinux/amazonlinux-list.ts';
 import { centosList } from './vendors/centos/centos-list.ts';
@@ -34,6 +36,8 @@ const lists = [
   licensedClientList,
   ubuntuPackageList,
   amazonlinuxList,
+  allPatchesList,
+  vulnerabilityList,
 ] as const;
 
 export type ListKey = (typeof lists)[number]['key'];

@@ -11,7 +11,7 @@ import {
   type Part,
   type Publication,
 } from './definition/feed.ts';
-import { feeds } from './feeds.ts';
+import { vendorFeeds } from './feeds.ts';
 import { BrokenDocument } from './parsers/document-of.ts';
 import type { SourceKey } from './sources.ts';
 import { allOf } from './testing/all-of.ts';
@@ -84,7 +84,7 @@ async function readingsOf(part: Part, publication: Publication): Promise<FeedIte
 /** XML knows undefined entities. */
 const unfit = /\bundefined\b(?! entity)|\[object |\bNaN\b|\bnull\b/;
 
-describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (_source, feed) => {
+describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('%s', (_source, feed) => {
   const publication = publicationFrom(fixturesOf(feed));
 
   test('whatever happens to a document, it is understood', async () => {

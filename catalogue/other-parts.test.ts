@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { NotPublished, type Publication } from './definition/feed.ts';
-import { feeds } from './feeds.ts';
+import { vendorFeeds } from './feeds.ts';
 import { listDocument } from './parsers/list-document.ts';
-import type { SourceKey } from './sources.ts';
+import type { VendorSourceKey } from './sources.ts';
 
 /** The addresses that a part asks for where nothing is published. */
-async function askedBy(source: SourceKey, key: string): Promise<string[]> {
+async function askedBy(source: VendorSourceKey, key: string): Promise<string[]> {
   const asked: string[] = [];
   const publication: Publication = {
     open: (url) => {
@@ -18,7 +18,7 @@ async function askedBy(source: SourceKey, key: string): Promise<string[]> {
     readWholeAt: null,
     now: () => Date.parse('2026-11-20T10:00:00Z'),
   };
-  await expect(feeds[source]?.otherParts?.partOf(key)?.contents(publication)).rejects.toThrow(
+  await expect(vendorFeeds[source]?.otherParts?.partOf(key)?.contents(publication)).rejects.toThrow(
     NotPublished,
   );
   return asked;
@@ -27,7 +27,7 @@ async function askedBy(source: SourceKey, key: string): Promise<string[]> {
 const leap = 'https://download.opensuse.org';
 const oracle = 'https://yum.oracle.com/repo/OracleLinux/OL11';
 
-test.each<[SourceKey, string, string[]]>([
+test.each<[VendorSourceKey, string, string[]]>([
   ['almaLinux', '11', ['https://errata.almalinux.org/11/errata.full.json']],
   [
     'oracleLinux',
@@ -62,11 +62,11 @@ test.each<[SourceKey, string, string[]]>([
   expect(await askedBy(source, key)).toEqual(addresses);
 });
 
-test.each<[SourceKey, string[]]>([
+test.each<[VendorSourceKey, string[]]>([
   ['almaLinux', ['7', '011', '1', '100', 'kitten']],
   ['oracleLinux', ['6', '011', '11.1']],
   ['opensuse', ['tumbleweed', '15', '15.10', '14.3', '42.3']],
   ['ubuntu', ['notices', 'bionic-', 'bionic-proposed', 'Bionic-security', '../x-security']],
 ])('%s takes none of %j', (source, keys) => {
-  for (const key of keys) expect(feeds[source]?.otherParts?.partOf(key), key).toBeNull();
+  for (const key of keys) expect(vendorFeeds[source]?.otherParts?.partOf(key), key).toBeNull();
 });

@@ -1,7 +1,12 @@
 /** The vendor publications, by the names the wire reports them under. A source is synced; it fills one or more lists, which name it. */
+
+import type { RiskSourceKey } from './definition/risk-facts.ts';
 import { type CatalogueList, catalogueLists } from './lists.ts';
 
-export type SourceKey = NonNullable<CatalogueList['source']>;
+/** The vendors' publications, whose records fill lists. */
+export type VendorSourceKey = NonNullable<CatalogueList['source']>;
+
+export type SourceKey = VendorSourceKey | RiskSourceKey;
 
 /** Those of the specification, in its order. */
 const specified = {
@@ -19,13 +24,24 @@ const specified = {
 };
 
 /** One that a later list brings comes behind them, under the name of its first list. */
-function labels(): Readonly<Record<SourceKey, string>> {
+function labels(): Readonly<Record<VendorSourceKey, string>> {
   const all = new Map<string, string>(Object.entries(specified));
   for (const { source, shortLabel } of catalogueLists)
     if (source !== null && !all.has(source)) all.set(source, shortLabel);
-  return Object.fromEntries(all) as Record<SourceKey, string>;
+  return Object.fromEntries(all) as Record<VendorSourceKey, string>;
 }
 
-export const sourceLabels = labels();
+const vendorLabels = labels();
+
+export const vendorSourceKeys = Object.keys(vendorLabels) as readonly VendorSourceKey[];
+
+/** The sources that say what is known of CVEs: they fill no list. */
+const riskLabels: Readonly<Record<RiskSourceKey, string>> = {
+  kev: 'Known exploited (CISA KEV)',
+  epss: 'EPSS (FIRST)',
+  cvss: 'CVSS and SSVC (NVD)',
+};
+
+export const sourceLabels: Readonly<Record<SourceKey, string>> = { ...vendorLabels, ...riskLabels };
 
 export const sourceKeys = Object.keys(sourceLabels) as readonly SourceKey[];

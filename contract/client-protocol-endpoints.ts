@@ -2,7 +2,7 @@
  * How a licensed client speaks with the repository: it activates once, then asks for what has changed, and says that it lives.
  * Who may not go on is told 403 `unknown_client`, `client_revoked`, `licence_expired`, `activated_already` or `family_not_licensed`.
  */
-import { sourceKeys } from '@patch/catalogue/sources.ts';
+import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { readActivationCode } from './activation-code.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -20,7 +20,7 @@ export const ClientLicence = z.object({
   clientName: z.string(),
   licenseType: z.string(),
   licenseExpiry: when.nullable(),
-  families: z.array(z.enum(sourceKeys)),
+  families: z.array(z.enum(vendorSourceKeys)),
   /** The lists of the families, by the names under which their changes are asked for. */
   lists: z.array(z.string()),
 });

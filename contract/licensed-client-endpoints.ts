@@ -5,7 +5,7 @@ import {
   licenceLabels,
   technicianLabels,
 } from '@patch/catalogue/clients/licence-labels.ts';
-import { sourceKeys } from '@patch/catalogue/sources.ts';
+import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { Figure } from './dashboard-endpoint.ts';
 import { RecordId } from './detail-endpoint.ts';
@@ -47,7 +47,7 @@ const shape = {
   endPoints: count,
   /** The sources whose lists the client may fetch. */
   families: z
-    .array(z.enum(sourceKeys))
+    .array(z.enum(vendorSourceKeys))
     .min(1, 'must name at least one family')
     .refine(isEachOnce, 'must name each family once'),
   /** Who is warned before the licence ends; empty: only the administrators are. */

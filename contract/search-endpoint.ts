@@ -44,6 +44,12 @@ export const SearchBody = z
     keyword: Keyword.nullish().describe(
       `Words that a record must all contain, anywhere in its text fields, its severity and its release, in any order: critical windows server 2022. Quotes make a phrase: "server 2022"; a quote inside is doubled. An exact identifier finds its record. At most ${maxKeywordLength} characters without these quotes`,
     ),
+    includeFolded: z
+      .boolean()
+      .optional()
+      .describe(
+        'Of all patches: also the records that are folded under another record of the same update. Without effect in other lists',
+      ),
   })
   .nullish();
 export type SearchBody = z.infer<typeof SearchBody>;

@@ -30,14 +30,14 @@ function change(
 }
 
 /** Migrates the database of a folder, syncs the fixtures of Oracle Linux into it, and prints the result. */
-const syncProgram = `import { feeds } from '@patch/catalogue/feeds.ts';
+const syncProgram = `import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-const feed = feeds.oracleLinux;
+const feed = vendorFeeds.oracleLinux;
 const [dataDir] = process.argv.slice(2);
 if (feed === undefined || dataDir === undefined) throw new Error('no feed or no folder');
 const database = await openEmbedded({ dataDir });

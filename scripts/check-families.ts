@@ -4,9 +4,9 @@
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
-import { sourceKeys } from '@patch/catalogue/sources.ts';
+import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { vendorFolderContents, vendorNames } from './family/vendor-folder-contents.ts';
 import { listsWithoutTable } from './lists-without-table.ts';
 
@@ -15,7 +15,7 @@ const folders = (await Promise.all(vendorNames().map(vendorFolderContents))).fil
   (contents) => contents !== null,
 );
 const defined = new Set<ListDefinition>();
-const registeredFeeds: readonly Feed[] = Object.values(feeds);
+const registeredFeeds: readonly Feed[] = Object.values(vendorFeeds);
 for (const { vendor, files, lists, feeds: ofFolder } of folders) {
   const place = `catalogue/vendors/${vendor}`;
   if (lists.length === 0) complaints.push(`${place} has no list: add ${vendor}-list.ts.`);
@@ -35,7 +35,7 @@ for (const { vendor, files, lists, feeds: ofFolder } of folders) {
       );
     }
     if (!ofFolder.some(([, { fills }]) => fills.includes(list)))
-      complaints.push(`${place} has a list that none of its feeds fills: ${list.key}.`);
+      complaints.push(`${place} has a list that none of its vendorFeeds fills: ${list.key}.`);
   }
   for (const [name, feed] of ofFolder) {
     if (registeredFeeds.includes(feed)) continue;
@@ -52,11 +52,11 @@ for (const { key, source } of catalogueLists) {
   }
 }
 
-for (const source of sourceKeys) {
+for (const source of vendorSourceKeys) {
   const lists = catalogueLists.filter((list) => list.source === source).map(({ key }) => key);
   if (lists.length === 0)
     complaints.push(`No folder of catalogue/vendors has a list of the source ${source}.`);
-  else if (feeds[source] === undefined) {
+  else if (vendorFeeds[source] === undefined) {
     complaints.push(
       `catalogue/feeds.ts names no feed for the source ${source}, which is that of ${lists.join(', ')}.`,
     );

@@ -7,6 +7,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
     'The types that define a list: kinds of fields, operators, lists, feeds, records.',
   'catalogue/parsers':
     'Parsers that several vendors share: XML, CVRF, JSON, RPM and apt repositories, archives.',
+  'catalogue/records': 'The list of all patches, and what it takes from each list.',
   'catalogue/risk': 'What CISA, FIRST and NVD say about a CVE, and how their files are read.',
   'catalogue/schemas':
     'Mappings that several vendors share: RPM errata, dpkg advisories, severities, supersedence.',

@@ -194,18 +194,18 @@ export interface Feed {
 }
 
 /** A feed that fills no list: it says what it knows of CVEs. */
-export interface RiskFeed {
+export interface RiskFeed extends Omit<Feed, 'fills' | 'parts' | 'otherParts'> {
   readonly risk: RiskSourceKey;
-  /** The publication's home page, for people. */
-  readonly homepage: string;
-  /** Five-field cron, UTC. */
-  readonly schedule: string;
-  /** Largest size that a document of this source may open to, in bytes; 1 GiB when absent, 4 GiB at most. */
-  readonly maxOpenBytes?: number;
-  /** Raised when the reader maps differently, so that unchanged documents are read once more. */
-  readonly version: number;
+  readonly fills: readonly never[];
   readonly parts: readonly PartOf<RiskItem>[];
+  readonly otherParts?: undefined;
 }
+
+export type AnyFeed = Feed | RiskFeed;
+
+export type AnyPart = Part | PartOf<RiskItem>;
+
+export const isRiskFeed = (feed: AnyFeed): feed is RiskFeed => Object.hasOwn(feed, 'risk');
 
 export interface OtherParts {
   /** What a key may be, with an example: 'a major release, such as 11'. */

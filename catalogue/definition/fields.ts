@@ -12,6 +12,15 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly look?: 'severity';
   /** The engine fills it in when a row is first written (created) or when its content changes (updated); no feed writes it. */
   readonly stamped?: 'created' | 'updated';
+  /**
+   * What the risk sources say of the CVEs that the record names: the highest, or whether any. It is joined when records are read,
+   * is part of no record, and changes without it. A record that names no CVE has none.
+   */
+  readonly risk?: RiskMeasure;
+  /** In a list that is a view: the value comes from a table that the view joins. */
+  readonly joined?: true;
+  /** Beside `risk`: a feed writes it too, and what the vendor says counts like what the risk sources say. */
+  readonly alsoVendor?: true;
   /** Something falls due on this date: it can be asked for what is overdue. */
   readonly dueBy?: true;
   /** A link built from the value: the vendor's page of a CVE or KB. `{}` stands for the value, `{digits}` for its digits. */
@@ -33,6 +42,9 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly badge?: Badge;
 }
 
+/** Known exploited; the highest probability of exploitation; the highest severity score. */
+export type RiskMeasure = 'exploited' | 'epss' | 'cvss';
+
 /** `danger` asks for attention. `muted` draws the whole row quieter, and the list offers to hide such records. */
 export type Badge = 'danger' | 'muted';
 
@@ -41,7 +53,18 @@ export type Fields = Readonly<Record<string, Field<FieldKind, unknown>>>;
 type Options<Kind extends FieldKind> = Partial<
   Pick<
     Field<Kind>,
-    'help' | 'stamped' | 'dueBy' | 'page' | 'words' | 'letters' | 'sparse' | 'restricted' | 'sealed'
+    | 'help'
+    | 'stamped'
+    | 'risk'
+    | 'alsoVendor'
+    | 'joined'
+    | 'dueBy'
+    | 'page'
+    | 'words'
+    | 'letters'
+    | 'sparse'
+    | 'restricted'
+    | 'sealed'
   >
 >;
 

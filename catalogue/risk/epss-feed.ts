@@ -17,6 +17,7 @@ const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 
 export const epssFeed: RiskFeed = {
   risk: 'epss',
+  fills: [],
   homepage: 'https://www.first.org/epss/',
   // Published about noon UTC, at times later.
   schedule: '40 12-22/2 * * *',

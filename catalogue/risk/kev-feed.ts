@@ -22,6 +22,7 @@ const copyAddress =
 
 export const kevFeed: RiskFeed = {
   risk: 'kev',
+  fills: [],
   homepage: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog',
   schedule: '10 */2 * * *',
   maxOpenBytes: 32 * 1024 ** 2,

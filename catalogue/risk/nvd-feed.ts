@@ -21,6 +21,7 @@ const readerVersion = 1;
 
 export const nvdFeed: RiskFeed = {
   risk: 'cvss',
+  fills: [],
   homepage: 'https://nvd.nist.gov/vuln/data-feeds',
   schedule: '20 */2 * * *',
   maxOpenBytes: 1024 ** 3,

@@ -1,5 +1,6 @@
 /** What Debian and Pardus publish alike: an advisory for one source package on one release. */
 import { choice, date, identifier, identifiers, link, prose, text } from '../definition/fields.ts';
+import { riskFields, riskSearchable } from './risk-fields.ts';
 
 /** Debian's urgencies, lowest first; `unassigned` is what its security team leaves most of them at. */
 export const dpkgPriorities = [
@@ -20,6 +21,7 @@ export const dpkgAdvisoryShape = {
     priority: choice('Priority', dpkgPriorities),
     pkgAndVersion: identifier('Package and version'),
     releaseDate: date('Release date'),
+    ...riskFields,
   },
   columns: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],
   titleFacts: ['releaseDate'],
@@ -31,6 +33,7 @@ export const dpkgAdvisoryShape = {
     'priority',
     'pkgAndVersion',
     'releaseDate',
+    ...riskSearchable,
   ],
   identity: ['bulletinId', 'pkgAndVersion', 'title'],
   // Not by the bulletin: as words, DSA-999-1 comes after DSA-5378-1.

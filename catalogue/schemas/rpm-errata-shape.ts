@@ -10,6 +10,7 @@ import {
   tags,
   text,
 } from '../definition/fields.ts';
+import { riskFields, riskSearchable } from './risk-fields.ts';
 import { severities } from './severities.ts';
 
 export const errataCategories = ['other', 'enhancement', 'bugfix', 'security'] as const;
@@ -28,10 +29,19 @@ export const rpmErrataShape = {
     osVersion: tags('OS version', {
       help: 'The releases of the distribution that the erratum is for.',
     }),
+    ...riskFields,
   },
   columns: ['title', 'releaseDate', 'bulletinId', 'severity', 'binaryPkgName', 'category'],
   titleFacts: ['osVersion'],
-  searchable: ['bulletinId', 'severity', 'category', 'title', 'releaseDate', 'osVersion'],
+  searchable: [
+    'bulletinId',
+    'severity',
+    'category',
+    'title',
+    'releaseDate',
+    'osVersion',
+    ...riskSearchable,
+  ],
   identity: ['bulletinId', 'title'],
   defaultSort: '-releaseDate',
   detail: {

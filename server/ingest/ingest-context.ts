@@ -1,5 +1,5 @@
 /** What the ingest module adds to the shared context: the feeds, how their sources stand, and how syncs are started. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
@@ -10,7 +10,7 @@ import { sourceStates } from './sync/source-states.ts';
 import { SyncEvents } from './sync/sync-events.ts';
 
 export interface IngestContext extends PlatformContext {
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly states: () => Promise<SourceState[]>;
   readonly events: SyncEvents;
   /** Its changes reach the listeners of `events` at once. */

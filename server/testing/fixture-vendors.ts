@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 
@@ -17,7 +17,7 @@ export interface FixtureVendors {
 }
 
 export async function startFixtureVendors(): Promise<FixtureVendors> {
-  const folders = [...new Set(Object.values(feeds).map(fixturesOf))];
+  const folders = [...new Set(Object.values(vendorFeeds).map(fixturesOf))];
   const published = new Map<string, Buffer>();
   let held: (() => void)[] | null = null;
 

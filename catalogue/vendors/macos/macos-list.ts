@@ -11,6 +11,8 @@ import {
   text,
 } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
+import { riskFields } from '../../schemas/risk-fields.ts';
+import { exploitedFlag } from '../../schemas/status-flags.ts';
 
 export const macosList = defineList({
   key: 'macos_patch',
@@ -32,13 +34,24 @@ export const macosList = defineList({
       page: 'https://www.cve.org/CVERecord?id={}',
       help: 'That the release fixes, as its security content states.',
     }),
-    exploited: flag('Exploited', {
-      help: 'Whether one of the CVEs was exploited, as Apple or SOFA states it. Empty where neither states anything of the release.',
-    }),
+    exploited: exploitedFlag(
+      'Whether one of the CVEs was exploited, as Apple, SOFA or CISA states it. Empty where none of them states anything of the release.',
+    ),
+    epss: riskFields.epss,
+    cvss: riskFields.cvss,
   },
   columns: ['productKey', 'title', 'releaseDate', 'osVersion'],
   titleFacts: ['version'],
-  searchable: ['title', 'productKey', 'osVersion', 'releaseDate', 'cve', 'exploited'],
+  searchable: [
+    'title',
+    'productKey',
+    'osVersion',
+    'releaseDate',
+    'cve',
+    'exploited',
+    'epss',
+    'cvss',
+  ],
   identity: ['title', 'productKey'],
   defaultSort: '-releaseDate',
   detail: {

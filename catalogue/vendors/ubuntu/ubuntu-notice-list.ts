@@ -11,6 +11,7 @@ import {
   text,
 } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
+import { riskFields, riskSearchable } from '../../schemas/risk-fields.ts';
 import { ubuntuUrgencies } from './ubuntu-package-list.ts';
 
 export const ubuntuNoticeList = defineList({
@@ -32,9 +33,10 @@ export const ubuntuNoticeList = defineList({
     priority: choice('Priority', ubuntuUrgencies, {
       help: 'The highest priority that Ubuntu gives to a CVE of the notice.',
     }),
+    ...riskFields,
   },
   columns: ['noticeId', 'title', 'affectedOs', 'releaseDate', 'updatedTime'],
-  searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate', 'priority'],
+  searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate', 'priority', ...riskSearchable],
   filterName: { noticeId: 'id' },
   identity: ['noticeId', 'title'],
   defaultSort: '-releaseDate',

@@ -11,6 +11,7 @@ import {
   text,
 } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
+import { riskFields, riskSearchable } from '../../schemas/risk-fields.ts';
 
 /** Ubuntu's CVE priorities, lowest first. */
 export const ubuntuUrgencies = [
@@ -53,6 +54,7 @@ export const ubuntuPackageList = defineList({
     phasedUpdate: number('Phased update', {
       help: 'The percentage of machines that are offered the update at present. Empty: all of them. 0: the vendor has halted it.',
     }),
+    ...riskFields,
   },
   columns: [
     'title',
@@ -76,6 +78,7 @@ export const ubuntuPackageList = defineList({
     'arch',
     'releaseDate',
     'phasedUpdate',
+    ...riskSearchable,
   ],
   identity: ['binaryPkgName', 'patchId', 'title'],
   defaultSort: '-releaseDate',

@@ -12,6 +12,7 @@ import {
   text,
 } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
+import { riskFields, riskSearchable } from '../../schemas/risk-fields.ts';
 import { severities } from '../../schemas/severities.ts';
 import { supersededFlag } from '../../schemas/status-flags.ts';
 import { scanFacts } from './windows-scan-facts.ts';
@@ -51,6 +52,7 @@ export const windowsKbBaseList = defineList({
     cabExists: flag('CAB exists'),
     superseded: supersededFlag('Windows Update says that another update replaces it.'),
     uuid: identifier('UUID'),
+    ...riskFields,
   },
   columns: ['kbId', 'title', 'releaseDate', 'category', 'severity', 'productName'],
   searchable: [
@@ -65,6 +67,7 @@ export const windowsKbBaseList = defineList({
     'category',
     'releaseDate',
     'superseded',
+    ...riskSearchable,
   ],
   filterName: { productName: 'products', architecture: 'arch', category: 'classification' },
   identity: ['kbId', 'uuid', 'title'],

@@ -13,6 +13,7 @@ import {
   text,
 } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
+import { riskFields } from '../../schemas/risk-fields.ts';
 import { severities } from '../../schemas/severities.ts';
 import { exploitedFlag, supersededFlag } from '../../schemas/status-flags.ts';
 import { contradictionsTable, supersedenceTable } from '../../schemas/supersedence-table.ts';
@@ -58,11 +59,13 @@ export const windowsKbList = defineList({
     architecture: tags('Architecture'),
     restartBehaviour: text('Restart behaviour'),
     exploited: exploitedFlag(
-      'Microsoft says that one of the fixed vulnerabilities is exploited. Empty where it says nothing of some and yes of none.',
+      'Microsoft says that one of the fixed vulnerabilities is exploited, or CISA lists one as known exploited. Empty where neither says anything.',
     ),
     publiclyDisclosed: flag('Publicly disclosed', {
       help: 'Microsoft says that one of the fixed vulnerabilities was public before the fix. Empty where it says nothing of some and yes of none.',
     }),
+    epss: riskFields.epss,
+    cvss: riskFields.cvss,
     createdTime: date('Created', { stamped: 'created' }),
     updatedTime: date('Updated', { stamped: 'updated' }),
   },
@@ -94,6 +97,8 @@ export const windowsKbList = defineList({
     'createdTime',
     'exploited',
     'publiclyDisclosed',
+    'epss',
+    'cvss',
   ],
   identity: ['kbId', 'name'],
   defaultSort: '-releaseDate',

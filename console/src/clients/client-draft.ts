@@ -1,5 +1,5 @@
 /** A client as its form holds it: an expiry of 0 is none. */
-import { sourceKeys } from '@patch/catalogue/sources.ts';
+import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 
 export type ClientDraft = Omit<ClientEntry, 'licenseExpiry'> & { readonly licenseExpiry: number };
@@ -18,7 +18,7 @@ export const newDraft = (now: number): ClientDraft => ({
   itAssets: 0,
   nonItAssets: 0,
   endPoints: 0,
-  families: [...sourceKeys],
+  families: [...vendorSourceKeys],
   contactEmail: '',
   notes: '',
 });

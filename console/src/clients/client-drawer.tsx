@@ -5,7 +5,7 @@ import {
   licenceLabels,
   technicianLabels,
 } from '@patch/catalogue/clients/licence-labels.ts';
-import { sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
+import { sourceLabels, vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
@@ -55,7 +55,7 @@ export function ClientDrawer({ title, open, onClose, ...form }: ClientDrawerProp
   );
 }
 
-const families = sourceKeys.map((value) => ({ value, label: sourceLabels[value] }));
+const families = vendorSourceKeys.map((value) => ({ value, label: sourceLabels[value] }));
 const whole = {
   min: 0,
   max: 100_000_000,

@@ -86,6 +86,9 @@ describe('suggestions', () => {
       'Title',
       'Release date',
       'OS version',
+      'Exploited',
+      'EPSS',
+      'CVSS',
     ]);
     expect(offered('', [severe])).not.toContain('Severity');
   });

@@ -125,7 +125,7 @@ describe('criteria in an address', () => {
     expect(criteria).toEqual([{ paramName: 'title', operator: 'contains', value: 'ssl' }]);
     expect(refused).toHaveLength(4);
     expect(refused[0]).toBe(
-      "The field 'password' is not valid. Allowed fields are: bulletinId, severity, category, title, releaseDate, osVersion",
+      "The field 'password' is not valid. Allowed fields are: bulletinId, severity, category, title, releaseDate, osVersion, exploited, epss, cvss",
     );
     expect(refused[1]).toContain(
       "The operator 'between' is not valid for Severity. Allowed operators are: ",

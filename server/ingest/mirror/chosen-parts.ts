@@ -1,11 +1,11 @@
 /** Which sources and parts a person names on the command line: `almaLinux`, `ubuntu:jammy-security,noble-security`. */
-import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed, AnyPart } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 
 export interface ChosenParts {
   readonly source: SourceKey;
   readonly label: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly AnyPart[];
 }
 
 /** What was named is not there; the message says what is. */
@@ -15,7 +15,7 @@ export class UnknownName extends Error {
 
 /** All parts of all sources when nothing is named. Throws UnknownName. */
 export function chosenParts(
-  feeds: Partial<Record<SourceKey, Feed>>,
+  feeds: Partial<Record<SourceKey, AnyFeed>>,
   names: readonly string[],
 ): readonly ChosenParts[] {
   const sources = Object.keys(feeds) as SourceKey[];
@@ -32,12 +32,12 @@ export function chosenParts(
 }
 
 function chosen(
-  feeds: Partial<Record<SourceKey, Feed>>,
+  feeds: Partial<Record<SourceKey, AnyFeed>>,
   source: SourceKey,
   keys: readonly string[] | null,
 ): ChosenParts {
   const feed = feeds[source];
-  const own = feed?.parts ?? [];
+  const own: readonly AnyPart[] = feed?.parts ?? [];
   const label = sourceLabels[source];
   if (keys === null) return { source, label, parts: own };
   const parts = keys.map((key) => {

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
+import type { VendorSourceKey } from '@patch/catalogue/sources.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
@@ -260,33 +260,35 @@ describe('filling a mirror', () => {
 
 describe('what is to be fetched', () => {
   test('is everything, some sources, or some of their parts, including optional ones', () => {
-    expect(chosenParts(feeds, []).map(({ source }) => source)).toEqual(Object.keys(feeds));
-    const [alma, debian] = chosenParts(feeds, ['almalinux:9,11', 'debian']);
+    expect(chosenParts(vendorFeeds, []).map(({ source }) => source)).toEqual(
+      Object.keys(vendorFeeds),
+    );
+    const [alma, debian] = chosenParts(vendorFeeds, ['almalinux:9,11', 'debian']);
     expect(alma).toMatchObject({ source: 'almaLinux', parts: [{ key: '9' }, { key: '11' }] });
-    expect(debian?.parts).toBe(feeds.debian?.parts);
+    expect(debian?.parts).toBe(vendorFeeds.debian?.parts);
   });
 
   test('is rejected with a list of what exists', () => {
-    expect(() => chosenParts(feeds, ['gentoo'])).toThrow(UnknownName);
-    expect(() => chosenParts(feeds, ['gentoo'])).toThrow(
+    expect(() => chosenParts(vendorFeeds, ['gentoo'])).toThrow(UnknownName);
+    expect(() => chosenParts(vendorFeeds, ['gentoo'])).toThrow(
       "There is no source 'gentoo'. The sources are: wsus, ",
     );
-    expect(() => chosenParts(feeds, ['debian:sid'])).toThrow(
+    expect(() => chosenParts(vendorFeeds, ['debian:sid'])).toThrow(
       "Debian has no part 'sid'. Its parts are: DSA, DLA.",
     );
-    expect(() => chosenParts(feeds, ['almaLinux:nine'])).toThrow(
+    expect(() => chosenParts(vendorFeeds, ['almaLinux:nine'])).toThrow(
       /Its parts are: 8, 9, 10, or .*such as 11/,
     );
   });
 });
 
 describeWithMirror('a filled folder', (mirrorFolder) => {
-  test.each(Object.keys(feeds) as SourceKey[])(
+  test.each(Object.keys(vendorFeeds) as VendorSourceKey[])(
     '%s syncs from it as from the vendor, and is asked by condition the next time',
     // The largest source is fetched and synced three times.
     { timeout: 240_000 },
     async (source) => {
-      const feed = feeds[source];
+      const feed = vendorFeeds[source];
       if (feed === undefined) throw new Error(`${source} has no feed`);
       const { root, trustedKeys } = await vendorFolder(mirrorFolder, feed);
       const mirror = await startFeedMirror({ root });
@@ -297,7 +299,7 @@ describeWithMirror('a filled folder', (mirrorFolder) => {
       try {
         const everything = {
           folder,
-          chosen: chosenParts(feeds, [source]),
+          chosen: chosenParts(vendorFeeds, [source]),
           upstream,
           signal: new AbortController().signal,
           trustedKeys: () => Promise.resolve(trustedKeys),

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import {
+  type AnyPart,
   type Document,
   NotPublished,
-  type Part,
   type Publication,
 } from '@patch/catalogue/definition/feed.ts';
 import { feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
@@ -86,7 +86,7 @@ type PartFilled = Pick<MirrorFilled, 'documents' | 'fresh' | 'bytes'> | 'absent'
 async function fillPart(
   { folder, signal }: FillMirror,
   fetcher: Fetcher,
-  part: Part,
+  part: AnyPart,
   trustedKeys: readonly string[],
   tell: (words: string) => void,
 ): Promise<PartFilled> {
@@ -118,7 +118,7 @@ interface Fetched {
 
 /** The documents that the part opens when nothing is known yet, so that the folder holds everything that a first sync needs. */
 async function fetched(
-  part: Part,
+  part: AnyPart,
   fetcher: Fetcher,
   signal: AbortSignal,
   trustedKeys: readonly string[],

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
@@ -31,7 +31,7 @@ describeWithMirror('with the server of the feed mirror', () => {
     ['wsus', 'api.msrc.microsoft.com/cvrf/v3.0/updates'],
     ['debian', 'salsa.debian.org/security-tracker-team/security-tracker/raw/master/data/DSA/list'],
   ] as const)('%s survives a bomb at %s', async (source, path) => {
-    const feed = feeds[source];
+    const feed = vendorFeeds[source];
     if (feed === undefined) throw new Error(`There is no feed ${source}`);
     const stage = await VendorStage.open(database, source, feed);
     await stage.forget();

@@ -1,12 +1,12 @@
 /** Refuses settings of a source that cannot be followed, with a sentence that names what is allowed. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { followedParts, isOwn, offeredParts } from './followed-parts.ts';
 
 /** The settings as they are kept. */
-export function checkedSettings(feed: Feed, settings: SourceSettings): SourceSettings {
+export function checkedSettings(feed: AnyFeed, settings: SourceSettings): SourceSettings {
   refuseAdded(feed, settings.added);
   refuseLeftOut(feed, settings);
   return {
@@ -36,7 +36,7 @@ function checkedMirror(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function refuseAdded({ otherParts, ...feed }: Feed, added: readonly string[]): void {
+function refuseAdded({ otherParts, ...feed }: AnyFeed, added: readonly string[]): void {
   const repeated = added.find((key, place) => added.indexOf(key) !== place);
   if (repeated !== undefined)
     throw new AppError('part_added_twice', `'${repeated}' is added twice.`);
@@ -53,7 +53,7 @@ function refuseAdded({ otherParts, ...feed }: Feed, added: readonly string[]): v
   }
 }
 
-function refuseLeftOut(feed: Feed, { added, leftOut }: SourceSettings): void {
+function refuseLeftOut(feed: AnyFeed, { added, leftOut }: SourceSettings): void {
   const keys = offeredParts(feed, added).map(({ part }) => part.key);
   const unknown = leftOut.find((key) => !keys.includes(key));
   if (unknown !== undefined)

@@ -2,7 +2,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { describeOnDatabases } from '../../testing/databases.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-const feed = feeds.wsus;
+const feed = vendorFeeds.wsus;
 if (feed === undefined) throw new Error('There is no feed of Windows');
 
 /** The last migration of that landing. */

@@ -1,6 +1,6 @@
 /** Every kind of fault against every source: no row is ever wrong, an administrator can read what happened, and the next sync heals it. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/state-chains.ts';
 import type { Successor } from '@patch/catalogue/testing/successors/successors.ts';
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describeWithMirror('with the server of the feed mirror', () => {
-  describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (source, feed) => {
+  describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('%s', (source, feed) => {
     let stage: VendorStage;
     /** What a sync without a fault brings. */
     let truth: Rows;

@@ -3,7 +3,7 @@
  * A source that the feed mirror lacks is read from its fixtures.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describeWithMirror('on the feed mirror', (folder) => {
-  describe.each(Object.entries(feeds) as [SourceKey, Feed][])('%s', (source, feed) => {
+  describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('%s', (source, feed) => {
     // Three whole syncs; the largest source takes its time on a busy machine.
     test('half of each document: nothing wrong is written, and the next sync brings all', {
       timeout: 240_000,

@@ -1,10 +1,10 @@
 /** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
 import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
 import {
+  type AnyPart,
   type Document,
   NotPublished,
   type OpenOptions,
-  type Part,
   type Publication,
 } from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -25,7 +25,7 @@ export interface FeedPublication extends Publication {
 }
 
 export function feedPublication(
-  part: Part,
+  part: AnyPart,
   {
     database,
     fetcher,

@@ -1,15 +1,15 @@
 /** Which parts of a feed a source is synced with: the feed's own and those that an administrator has added, without those left out. */
-import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed, AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { SourceSettings } from '@patch/contract/source-settings-endpoints.ts';
 
 export interface OfferedPart {
-  readonly part: Part;
+  readonly part: AnyPart;
   /** An administrator named it. */
   readonly added: boolean;
 }
 
 /** Every part that can be followed. A key that an older version took and this one does not, or has for its own by now, is passed over. */
-export function offeredParts(feed: Feed, added: SourceSettings['added']): OfferedPart[] {
+export function offeredParts(feed: AnyFeed, added: SourceSettings['added']): OfferedPart[] {
   return [
     ...feed.parts.map((part) => ({ part, added: false })),
     ...added.flatMap((key) => {
@@ -20,14 +20,14 @@ export function offeredParts(feed: Feed, added: SourceSettings['added']): Offere
 }
 
 export function followedParts(
-  feed: Feed,
+  feed: AnyFeed,
   { added, leftOut }: Pick<SourceSettings, 'added' | 'leftOut'>,
-): Part[] {
+): AnyPart[] {
   return offeredParts(feed, added).flatMap(({ part }) =>
     leftOut.includes(part.key) ? [] : [part],
   );
 }
 
-export function isOwn(feed: Feed, key: string): boolean {
+export function isOwn(feed: AnyFeed, key: string): boolean {
   return feed.parts.some((part) => part.key === key);
 }

@@ -3,7 +3,7 @@
  * other from nothing. While withdrawals are held it holds these records more, and no others; once they are accepted it is equal.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type StateChain, stateChains } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const sources = Object.entries(feeds) as [SourceKey, Feed][];
+const sources = Object.entries(vendorFeeds) as [SourceKey, Feed][];
 const counted = new Map<string, number>();
 
 test.each(sources)('%s', { timeout: 300_000 }, async (source, feed) => {

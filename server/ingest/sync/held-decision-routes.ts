@@ -1,5 +1,5 @@
 /** Routes by which administrators decide about held withdrawals and held content; each decision starts a sync that applies it. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
   decideHeldContentEndpoint,
@@ -19,7 +19,7 @@ import type { Sync } from './start-sync.ts';
 export interface HeldDecisionRoutes {
   readonly database: Database;
   readonly sync: Pick<Sync, 'start'>;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly log: Pick<Log, 'info'>;
 }
 

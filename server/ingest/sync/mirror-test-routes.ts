@@ -1,5 +1,5 @@
 /** The route by which administrators ask whether the mirror of a source answers. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { testMirrorEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
@@ -15,7 +15,7 @@ import { upstreamOf } from './upstream-of.ts';
 
 export interface MirrorTestRoutes {
   readonly database: Database;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   /** Of the whole service, and whether the environment sets it. */
   readonly feedMirror: () => string | null;
   readonly isMirrorFixed: boolean;

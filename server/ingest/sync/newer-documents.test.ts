@@ -1,6 +1,6 @@
 /** A second sync of every source: of an unchanged publication nothing is fetched, of a newer one exactly the difference is written and logged. */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describeWithMirror('with the server of the feed mirror', () => {
-  describe.each(Object.entries(feeds) as [SourceKey, Feed][])(
+  describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])(
     '%s',
     { timeout: 300_000 },
     (source, feed) => {

@@ -1,5 +1,5 @@
 /** How a run's message names what it is about. */
-import type { Part } from '@patch/catalogue/definition/feed.ts';
+import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
 export interface PartParams {
@@ -7,10 +7,10 @@ export interface PartParams {
   readonly partLabel: string;
 }
 
-export function partParams({ key, label }: Part): PartParams {
+export function partParams({ key, label }: AnyPart): PartParams {
   return { part: key, partLabel: label };
 }
 
-export function partListParams(part: Part, list: ListDefinition) {
+export function partListParams(part: AnyPart, list: ListDefinition) {
   return { ...partParams(part), list: list.key, listLabel: list.label };
 }

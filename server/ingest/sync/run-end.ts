@@ -1,11 +1,11 @@
 /** How a run ended: its state, the message, and the warnings beside it. */
-import type { Part } from '@patch/catalogue/definition/feed.ts';
+import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { PartFailure, RunMessage, RunMirror } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
 
-export type PartOutcome = { readonly part: Part } & (
+export type PartOutcome = { readonly part: AnyPart } & (
   | { readonly kind: 'read'; readonly entries: number }
   | { readonly kind: 'unchanged'; readonly documents: number }
   /** Not published, and never was as far as we know. */
@@ -83,7 +83,7 @@ function namesOf(outcomes: readonly PartOutcome[], wanted: PartOutcome['kind']) 
 
 function failureMessage(
   outcomes: readonly PartOutcome[],
-  failures: readonly { readonly part: Part; readonly cause: PartFailure }[],
+  failures: readonly { readonly part: AnyPart; readonly cause: PartFailure }[],
 ): RunMessage {
   if (outcomes.length === 0) return { code: 'nothing_followed', params: {} };
   const [first] = failures;

@@ -1,10 +1,14 @@
 /** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
 import {
-  type Feed,
+  type AnyFeed,
+  type AnyPart,
   FetchFailed,
+  isRiskFeed,
   NotPublished,
   type Part,
   type PartManifest,
+  type PartOf,
+  type RiskItem,
 } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
@@ -21,6 +25,7 @@ import { isPartHeld } from './held-withdrawal-store.ts';
 import { partParams } from './part-params.ts';
 import { isPartial } from './part-writing.ts';
 import { type PartReading, readPart } from './read-part.ts';
+import { readRiskPart, writeRiskPart } from './risk-part.ts';
 import { endOfRun, type PartOutcome } from './run-end.ts';
 import type { RunEnd } from './run-store.ts';
 import type { RunningRun, RunStopped } from './running-run.ts';
@@ -34,7 +39,7 @@ import { writePart } from './write-part.ts';
 
 export interface FeedRun {
   readonly database: Database;
-  readonly feed: Feed;
+  readonly feed: AnyFeed;
   readonly fetcher: Fetcher;
   readonly running: RunningRun;
   /** For temporary files between reading and writing. */
@@ -73,7 +78,7 @@ export async function runFeed(
 
 async function runPart(
   feedRun: FeedRun,
-  part: Part,
+  part: AnyPart,
   changed: Set<ListDefinition>,
 ): Promise<PartOutcome> {
   const { database, feed, running, shrinkageShare = standardShrinkageShare } = feedRun;
@@ -102,10 +107,10 @@ async function runPart(
   }
   try {
     running.enter({ code: 'writing', params: partParams(part) }, reading.entries);
-    await writePart(
-      { database, feed, part, contents, running, last, changed, shrinkageShare },
-      reading,
-    );
+    const writing = { database, contents, running, last, changed, shrinkageShare };
+    if (isRiskFeed(feed))
+      await writeRiskPart({ ...writing, feed, part: part as PartOf<RiskItem> }, reading);
+    else await writePart({ ...writing, feed, part: part as Part }, reading);
     return { part, kind: 'read', entries: reading.entries };
   } finally {
     await reading.spool.remove();
@@ -115,7 +120,7 @@ async function runPart(
 /** What the part holds, read to its end unless it is unchanged and nothing is pending; null when it is not published and never was. */
 async function understood(
   { database, feed, fetcher, running, spoolFolder, trustedKeys = [], now = Date.now }: FeedRun,
-  part: Part,
+  part: AnyPart,
   last: PartRead | null,
   waits: boolean,
 ): Promise<(PartManifest & { readonly reading: PartReading | null }) | null> {
@@ -138,7 +143,9 @@ async function understood(
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
     running.enter({ code: 'reading', params: partParams(part) }, bytes);
     publication.beginReading();
-    const reading = await readPart(part, contents, running, spoolFolder);
+    const reading = isRiskFeed(feed)
+      ? await readRiskPart(part as PartOf<RiskItem>, contents, running, spoolFolder)
+      : await readPart(part as Part, contents, running, spoolFolder);
     if (last?.remarks && isPartial(contents, last))
       await reading.remarks.carryOver(last.remarks, lookedAt(contents, reading));
     reading.remarks.tellWords();
@@ -185,7 +192,7 @@ function lookedAt({ documents }: PartManifest, { met, rejectedKeys }: PartReadin
 
 /** If the remarks are unknown, it is read once more. */
 function isUnchanged(
-  feed: Feed,
+  feed: AnyFeed,
   { documents, whole }: PartManifest,
   last: PartRead | null,
 ): boolean {

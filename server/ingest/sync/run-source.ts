@@ -1,13 +1,14 @@
 /** Runs one job of the queue: the run it belongs to, or a new one for a scheduled job. */
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
@@ -39,7 +40,7 @@ const withoutFeed: RunEnd = {
 
 export interface RunSource {
   readonly database: Database;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   /** For sources without a mirror of their own. */
   readonly fetcher: Fetcher;
   /** The mirror that the environment sets, which `fetcher` asks; null: the settings may name one. */
@@ -84,7 +85,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
     await releaseOtherParts(database, source, followed);
     const { end: ended, changed } = await runFeed({
       database,
-      feed: { ...feed, parts },
+      feed: { ...feed, parts } as AnyFeed,
       fetcher: ownMirror === null ? context.fetcher : new Fetcher(ownMirror, context.cache),
       running: own,
       spoolFolder: context.spoolFolder,
@@ -92,6 +93,7 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
       shrinkageShare: settings.shrinkageShare,
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
+    await retryUntilAvailable(own.signal, () => refreshStaleCves(database, own.signal));
     const end = namingMirror(ended, mirror && { address: mirror.address, setting: mirror.setting });
     await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
     log(

@@ -1,5 +1,5 @@
 /** Routes by which administrators set how a source is synced. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import {
   SourceSettings,
@@ -26,7 +26,7 @@ import type { Sync } from './start-sync.ts';
 export interface SourceSettingsRoutes {
   readonly database: Database;
   readonly sync: Pick<Sync, 'keepSchedules'>;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   /** Of the whole service. */
   readonly feedMirror: () => string | null;
   readonly log: Pick<Log, 'info'>;
@@ -37,7 +37,7 @@ export function sourceSettingsRoutes(
   route: RouteRegistrar,
   { database, sync, feeds, feedMirror, log, clock }: SourceSettingsRoutes,
 ): void {
-  async function reply(source: SourceKey, feed: Feed): Promise<SourceSettingsReply> {
+  async function reply(source: SourceKey, feed: AnyFeed): Promise<SourceSettingsReply> {
     const { changedAt, changedBy, ...saved } = await savedSettings(database, source);
     const offered = offeredParts(feed, saved.added);
     const readAt = await partsReadAt(database, source);
@@ -97,7 +97,7 @@ export function sourceSettingsRoutes(
 }
 
 /** Drops parts that the feed no longer knows, although it had them when they were excluded or added. */
-function standing(feed: Feed, saved: SourceSettings): SourceSettings {
+function standing(feed: AnyFeed, saved: SourceSettings): SourceSettings {
   const offered = offeredParts(feed, saved.added);
   const keys = offered.map(({ part }) => part.key);
   return {

@@ -1,5 +1,5 @@
 /** How each source stands, as the sync screen shows it. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
@@ -13,7 +13,7 @@ import { allSavedSettings, standardSettings } from './source-setting-store.ts';
 
 export interface SourceStates {
   readonly database: Queryable;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly clock: () => number;
   readonly histories: ReleaseHistories;
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a part for as long as its documents stay as they are: kept with the part, so that every run reports it until it ends. */
-import type { Part, PartManifest, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
+import type { AnyPart, PartManifest, Rejection, Remark } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { partParams } from './part-params.ts';
@@ -48,14 +48,14 @@ export interface PartialReading {
 /** Takes what a reading remarks, tells the run, and keeps it. */
 export class RemarkCollector {
   readonly #running: RunningRun;
-  readonly #part: Part;
+  readonly #part: AnyPart;
   readonly #remarks: StoredRemark[] = [];
   readonly #decisions: RunMessage[] = [];
   readonly #rejections: StoredRejection[] = [];
   #rejected = 0;
   #words = noWords;
 
-  constructor(running: RunningRun, part: Part) {
+  constructor(running: RunningRun, part: AnyPart) {
     this.#running = running;
     this.#part = part;
   }
@@ -136,7 +136,7 @@ export class RemarkCollector {
 /** What was remarked when the part was last read holds for its records still. */
 export async function repeatRemarks(
   running: RunningRun,
-  part: Part,
+  part: AnyPart,
   { remarks, decisions, words, rejections, rejected }: StandingRemarks,
 ): Promise<void> {
   for (const remark of remarks) tellRemark(running, part, remark);
@@ -153,7 +153,7 @@ export async function repeatRemarks(
 /** What a part says of its documents as they are published now. */
 export async function remarkOnManifest(
   running: RunningRun,
-  part: Part,
+  part: AnyPart,
   contents: PartManifest,
   absent: ReadonlySet<string>,
 ): Promise<void> {
@@ -171,7 +171,7 @@ export async function remarkOnManifest(
   }
 }
 
-function tellRemark(running: RunningRun, part: Part, { remark, until }: StoredRemark): void {
+function tellRemark(running: RunningRun, part: AnyPart, { remark, until }: StoredRemark): void {
   if (until !== undefined && until <= Date.now()) return;
   running.warn({
     code: 'feed_remark',

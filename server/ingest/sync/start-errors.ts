@@ -1,5 +1,5 @@
 /** Why a sync of a source cannot be started now. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -7,7 +7,10 @@ import { AppError } from '../../platform/errors/app-error.ts';
 import { savedSettings } from './source-setting-store.ts';
 
 /** Throws where this version has no feed for the source. */
-export function requireFeed(feeds: Partial<Record<SourceKey, Feed>>, source: SourceKey): Feed {
+export function requireFeed(
+  feeds: Partial<Record<SourceKey, AnyFeed>>,
+  source: SourceKey,
+): AnyFeed {
   const feed = feeds[source];
   if (feed !== undefined) return feed;
   throw new AppError(

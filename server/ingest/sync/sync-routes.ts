@@ -1,5 +1,5 @@
 /** Answers the calls about syncs: starting and cancelling, how each source stands, past runs with what they changed and kept out. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import {
   type AuditEntry,
@@ -31,7 +31,7 @@ import type { Sync } from './start-sync.ts';
 export interface SyncRoutes {
   readonly database: Database;
   readonly sync: Pick<Sync, 'start' | 'cancel'>;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly states: () => Promise<SourceState[]>;
 }
 

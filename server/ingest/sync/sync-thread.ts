@@ -1,7 +1,7 @@
 /** The sync thread: apart from the thread that answers requests, so that no document however large keeps those waiting. */
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { databaseOver } from '../../platform/database/port-database.ts';
@@ -33,7 +33,7 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
     log('warn', 'A connection to the database was lost', error),
   );
   const { feeds } = (await import(start.feedsModule)) as {
-    feeds: Partial<Record<SourceKey, Feed>>;
+    feeds: Partial<Record<SourceKey, AnyFeed>>;
   };
   const { dataDir, feedMirror } = start;
   const worker = await startSyncWorker({

@@ -1,7 +1,8 @@
 /** One worker of syncs: the queue, the schedules and the runs it has taken on. Runs in the sync thread. */
 import { join } from 'node:path';
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
@@ -15,7 +16,7 @@ import { upstreamOf } from './upstream-of.ts';
 
 export interface SyncWorkerOptions {
   readonly database: Database;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly dataDir: string;
   readonly feedMirror: string | null;
   readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
@@ -56,6 +57,9 @@ export async function startSyncWorker({
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   };
+
+  const ending = new AbortController();
+  void awaited(indexRecordsBeside(database, log, ending.signal));
 
   const queue = await startSyncQueue({
     database,
@@ -101,6 +105,7 @@ export async function startSyncWorker({
     keepSchedules: () => awaited(queue.keepSchedules()),
     async stop() {
       clearInterval(lookout);
+      ending.abort();
       const stopped = new RunStopped('interrupted', { code: 'server_stopped', params: {} });
       for (const run of running.values()) run.stop(stopped);
       await Promise.allSettled(underWay);
@@ -120,4 +125,18 @@ async function schedulesNow(
     if (enabled && feeds[source] !== undefined && cron !== undefined) schedules.set(source, cron);
   }
   return schedules;
+}
+
+/** What an earlier version wrote, and what this version takes otherwise from the lists. A failure leaves the rest for the next start. */
+async function indexRecordsBeside(
+  database: Database,
+  log: SyncWorkerOptions['log'],
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const records = await buildRecordIndex({ database, signal });
+    if (records > 0) log('info', `Indexed ${records} records`);
+  } catch (error) {
+    log('warn', 'The index of records is incomplete until the next start', error);
+  }
 }

@@ -3,7 +3,7 @@
  * them. A source that the feed mirror lacks is read from its fixtures.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { chanceOf } from '@patch/catalogue/testing/chance.ts';
 import {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describeWithMirror('on the feed mirror', (mirror) => {
-  test.each(Object.entries(feeds) as [SourceKey, Feed][])(
+  test.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])(
     `%s (STATES_SEED=${seed})`,
     { timeout: 600_000 },
     async (source, feed) => {

@@ -1,5 +1,6 @@
 /** Withdraws the rows of a part that its vendor no longer lists. Too many at once look suspicious: they are held until an administrator decides. */
 
+import type { AnyPart } from '@patch/catalogue/definition/feed.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { sha256 } from '@patch/catalogue/parsers/sha256.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
@@ -58,19 +59,44 @@ export async function withdrawGone(
   return true;
 }
 
+export type Verdict = 'withdraw' | 'keep' | 'held';
+
+type WritingOfPart = Pick<
+  PartWriting,
+  'database' | 'running' | 'shrinkageShare' | 'contents' | 'last'
+> & { readonly part: AnyPart };
+
+/**
+ * Of something else than rows of lists: whether it may go. `most`: how many may go at once; null: the share of the source's
+ * settings. `settle` forgets the decision once it has been followed.
+ */
+export async function verdictOnGone(
+  writing: WritingOfPart,
+  remarks: RemarkCollector,
+  gone: GoneRows,
+  most: number | null,
+): Promise<{ readonly verdict: Verdict; readonly settle: () => Promise<void> }> {
+  const verdict = await verdictOn(writing, remarks, gone, false, most);
+  return { verdict, settle: () => release(writing.database, placeOf(writing, gone.list)) };
+}
+
 async function verdictOn(
-  writing: PartWriting,
+  writing: WritingOfPart,
   remarks: RemarkCollector,
   gone: GoneRows,
   hasLostContent: boolean,
-): Promise<'withdraw' | 'keep' | 'held'> {
+  most: number | null = null,
+): Promise<Verdict> {
   const { database, part, running, shrinkageShare } = writing;
   const { list, known, rowIds } = gone;
   const place = placeOf(writing, list);
   const held = await heldRows(database, place);
   const missingHash = hashText(hashOf(rowIds));
   const isKept = held?.missingHash === missingHash && held.decision === 'keep';
-  const areMany = known >= fewRows && rowIds.length * 100 > known * shrinkageShare;
+  const areMany =
+    most === null
+      ? known >= fewRows && rowIds.length * 100 > known * shrinkageShare
+      : rowIds.length > most;
   const shrunk = rowIds.length >= fewRows ? shrunkDocument(writing) : undefined;
   if (rowIds.length === 0 || !(areMany || hasLostContent || isKept || shrunk !== undefined))
     return 'withdraw';
@@ -106,7 +132,7 @@ async function verdictOn(
 }
 
 /** The address of a document that has lost more than the share of its bytes: in a part of many documents the total would hide that. */
-function shrunkDocument({ contents, last, shrinkageShare }: PartWriting): string | undefined {
+function shrunkDocument({ contents, last, shrinkageShare }: WritingOfPart): string | undefined {
   return contents.documents.find(
     ({ url, size }) => size * 100 < (last?.sizes.get(url) ?? 0) * (100 - shrinkageShare),
   )?.url;
@@ -132,7 +158,7 @@ async function withdrawRows(writing: PartWriting, { list, rowIds }: GoneRows): P
   await release(database, place);
 }
 
-function placeOf({ part, running }: PartWriting, list: ListDefinition) {
+function placeOf({ part, running }: Pick<WritingOfPart, 'part' | 'running'>, list: ListDefinition) {
   return { source: running.run.source, part: part.key, list: list.key };
 }
 

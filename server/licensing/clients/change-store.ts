@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { columnsOfList } from '../../platform/database/list-columns.ts';
+import { tableColumnsOfList } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
@@ -83,7 +83,7 @@ async function pieceSince(
   since: ChangeCursor,
   most: number,
 ): Promise<Piece> {
-  const shown = columnsOfList(list).map(
+  const shown = tableColumnsOfList(list).map(
     ({ field, column, storage }) =>
       `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
-import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
+import { sourceLabels, type VendorSourceKey } from '@patch/catalogue/sources.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
@@ -17,7 +17,7 @@ const list = listOfKey('floto_user');
 
 /** Everything that is written for a client. */
 export interface ClientContent extends Omit<ClientEntry, 'families'> {
-  readonly families: readonly SourceKey[];
+  readonly families: readonly VendorSourceKey[];
   /** Sealed with the service's key. */
   readonly sealedCode: string;
   readonly repoUpdatedOn: number | null;
@@ -54,7 +54,7 @@ const ClientRow = z.object({
   application_version: z.string().nullable(),
   deployment_mode: openWord<ClientEntry['deploymentMode']>(),
   environment: openWord<ClientEntry['environment']>(),
-  families: z.array(openWord<SourceKey>()),
+  families: z.array(openWord<VendorSourceKey>()),
   technician_licence: openWord<ClientEntry['technicianLicence']>(),
   technicians: z.number(),
   it_assets: z.number(),

@@ -2,7 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Queryable } from './database.ts';
-import { columnsOfList } from './list-columns.ts';
+import { tableColumnsOfList } from './list-columns.ts';
 import { queryRows } from './query-rows.ts';
 
 export interface ListFill {
@@ -14,7 +14,7 @@ export interface ListFill {
 const CountsRow = z.record(z.string(), z.number());
 
 export async function fillOf(database: Queryable, list: ListDefinition): Promise<ListFill> {
-  const columns = columnsOfList(list);
+  const columns = tableColumnsOfList(list);
   const counts = columns.map(({ column }, place) => `count(${column}) as field${place}`);
   const rows = await queryRows(
     database,

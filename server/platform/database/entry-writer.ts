@@ -7,11 +7,12 @@ import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
+import { columnArrays, columnTypes } from './column-arrays.ts';
 import type { Queryable } from './database.ts';
-import { columnsOfList } from './list-columns.ts';
-import { raiseRevision } from './list-revision-store.ts';
+import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
 import { queryRows } from './query-rows.ts';
+import { dropFromIndex, indexRecords, type RecordToIndex } from './record-index.ts';
 import {
   displayColumns,
   identityOf,
@@ -116,10 +117,13 @@ export async function withdraw(
      returning id, natural_key, ${displayColumns(list)}`,
     [now, revision, arrayText(rowIds)],
   );
-  await tx.query('update list_revision set listed = listed - $2 where list = $1', [
-    list.key,
-    rows.length,
-  ]);
+  await addToListed(tx, list, -rows.length);
+  await dropFromIndex(
+    tx,
+    list,
+    rows.map(({ id }) => id),
+    now,
+  );
   return rows.map((row) => ({
     rowId: row.id,
     key: row.natural_key,
@@ -145,13 +149,11 @@ async function addEntries(
     updated_time: now,
     revision,
   }));
-  const { names, types, arrays } = asArrays(list, stored);
+  const { names, sql, arrays } = columnArrays(columnTypes(list), stored);
   const rows = await queryRows(
     tx,
     NaturalKeyRow,
-    `insert into ${list.key} (${names.join(', ')})
-     select * from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')})
-     returning id, natural_key`,
+    `insert into ${list.key} (${names.join(', ')}) select * from unnest(${sql}) returning id, natural_key`,
     arrays,
   );
   const ids = new Map(rows.map((row) => [row.natural_key, row.id]));
@@ -165,6 +167,8 @@ async function addEntries(
     list,
     entries.map((entry) => ({ id: idOf(entry), detail: entry.detail })),
   );
+  const records = entries.map((entry, place) => toIndex(idOf(entry), entry, stored[place]));
+  await indexRecords(tx, list, records, now);
   return entries.map((entry, place) => {
     const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
     return {
@@ -199,13 +203,13 @@ async function rewriteEntries(
     updated_time: row.content_hash === entry.contentHash ? null : now,
     revision,
   }));
-  const { names, types, arrays } = asArrays(list, stored);
+  const { names, sql, arrays } = columnArrays(columnTypes(list), stored);
   const set = names
     .filter((name) => name !== 'id' && name !== 'updated_time')
     .map((name) => `${name} = written.${name}`);
   await tx.query(
     `update ${list.key} as kept set ${set.join(', ')}, updated_time = coalesce(written.updated_time, kept.updated_time), withdrawn_time = null
-     from unnest(${types.map((type, place) => `$${place + 1}::${type}[]`).join(', ')}) as written(${names.join(', ')})
+     from unnest(${sql}) as written(${names.join(', ')})
      where kept.id = written.id`,
     arrays,
   );
@@ -214,6 +218,8 @@ async function rewriteEntries(
     list,
     pairs.map(({ entry, row }) => ({ id: row.id, detail: entry.detail })),
   );
+  const records = pairs.map(({ entry, row }, place) => toIndex(row.id, entry, stored[place]));
+  await indexRecords(tx, list, records, now);
   return pairs.map(({ entry, row }, place) => {
     const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
     const kind = row.withdrawn_time === null ? 'changed' : 'returned';
@@ -227,6 +233,14 @@ async function rewriteEntries(
       is,
     };
   });
+}
+
+function toIndex(
+  rowId: number,
+  { row, detail }: EntryToWrite,
+  stored: StoredRow | undefined,
+): RecordToIndex {
+  return { rowId, row, detail, keyword: String(stored?.['keyword'] ?? '') };
 }
 
 async function writeDetails(
@@ -249,33 +263,4 @@ async function writeDetails(
       ),
     ],
   );
-}
-
-/** Converts rows to one array per column, as unnest expects; every row has the same columns. */
-function asArrays(
-  list: ListDefinition,
-  rows: readonly StoredRow[],
-): { names: string[]; types: string[]; arrays: string[] } {
-  const names = Object.keys(rows[0] ?? {});
-  const types = typesOfColumns(list);
-  return {
-    names,
-    types: names.map((name) => types.get(name) ?? 'text'),
-    arrays: names.map((name) => arrayText(rows.map((row) => row[name] ?? null))),
-  };
-}
-
-/** SQL types of the columns that are not text. */
-function typesOfColumns(list: ListDefinition): Map<string, string> {
-  const types = new Map([
-    ['id', 'bigint'],
-    ['created_time', 'bigint'],
-    ['updated_time', 'bigint'],
-    ['revision', 'bigint'],
-  ]);
-  for (const { column, storage, rank } of columnsOfList(list)) {
-    if (storage.type !== 'text') types.set(column, storage.type);
-    if (rank !== null) types.set(rank, 'smallint');
-  }
-  return types;
 }

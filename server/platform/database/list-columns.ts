@@ -55,6 +55,8 @@ export interface FieldColumns {
   readonly sorted: string;
   /** Filled by the entry writer, not by the vendor. */
   readonly stamped: boolean;
+  /** Joined when records are read (see searched-relation.ts): no column of the list's table. */
+  readonly joined: boolean;
   /** Masked for most callers; no part of the keyword. */
   readonly restricted: boolean;
   /** `column` holds encrypted text, and the other columns hold nothing. */
@@ -68,6 +70,19 @@ export function columnName(field: string): string {
 
 /** The columns of one field; of `id` too. */
 export function columnsOfField(list: ListDefinition, name: string): FieldColumns {
+  const { risk } = fieldOf(list, name);
+  return risk === undefined || list.viewOf !== undefined
+    ? writtenColumns(list, name)
+    : {
+        ...writtenColumns(list, name),
+        column: `risk_${risk}`,
+        sorted: `risk_${risk}`,
+        joined: true,
+      };
+}
+
+/** The columns in which the list's table keeps a field, whatever is joined beside them. */
+function writtenColumns(list: ListDefinition, name: string): FieldColumns {
   const { kind, stamped, restricted = false, sealed = false } = fieldOf(list, name);
   const storage = storageOfKind[kind];
   const column = stamped === undefined ? columnName(name) : `${stamped}_time`;
@@ -85,6 +100,7 @@ export function columnsOfField(list: ListDefinition, name: string): FieldColumns
     rank,
     sorted,
     stamped: stamped !== undefined,
+    joined: false,
     restricted,
     sealed,
   };
@@ -98,4 +114,25 @@ export function columnsOfList(list: ListDefinition): readonly FieldColumns[] {
     known.get(list) ?? Object.keys(list.fields).map((name) => columnsOfField(list, name));
   known.set(list, kept);
   return kept;
+}
+
+const written = new WeakMap<ListDefinition, readonly FieldColumns[]>();
+
+/** The columns of the list's own table, in the order in which the list declares their fields: without what is joined. */
+export function tableColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
+  const kept =
+    written.get(list) ??
+    Object.entries(list.fields)
+      .filter(
+        ([, { risk, joined = false, alsoVendor = false }]) =>
+          !joined && (risk === undefined || (alsoVendor && list.viewOf === undefined)),
+      )
+      .map(([name]) => writtenColumns(list, name));
+  written.set(list, kept);
+  return kept;
+}
+
+/** Those of them that a feed writes. */
+export function feedColumnsOfList(list: ListDefinition): readonly FieldColumns[] {
+  return tableColumnsOfList(list).filter(({ stamped }) => !stamped);
 }

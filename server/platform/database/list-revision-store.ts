@@ -25,3 +25,16 @@ export async function raiseRevision(
   );
   return rows[0]?.revision ?? 0;
 }
+
+/** Corrects the number of listed rows. Call with the revision raised, so that no other writer of the list counts meanwhile. */
+export async function addToListed(
+  tx: Queryable,
+  list: ListDefinition,
+  appeared: number,
+): Promise<void> {
+  if (appeared === 0) return;
+  await tx.query('update list_revision set listed = listed + $2 where list = $1', [
+    list.key,
+    appeared,
+  ]);
+}

@@ -1,7 +1,7 @@
 /** Schemas of rows of a list's table, built once for each list from its definition. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
-import { type ColumnType, columnsOfList } from './list-columns.ts';
+import { type ColumnType, feedColumnsOfList } from './list-columns.ts';
 
 export const NaturalKeyRow = z.object({ id: z.number(), natural_key: z.string() });
 
@@ -29,8 +29,6 @@ export function oncePerList<Schema>(
 /** The columns of `displayColumns(list)`; any of them may be null. */
 export function displayShape(list: ListDefinition): Record<string, z.ZodType<Cell>> {
   return Object.fromEntries(
-    columnsOfList(list)
-      .filter(({ stamped }) => !stamped)
-      .map(({ column, storage }) => [column, cellOfType[storage.type]]),
+    feedColumnsOfList(list).map(({ column, storage }) => [column, cellOfType[storage.type]]),
   );
 }

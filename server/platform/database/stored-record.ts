@@ -4,7 +4,7 @@ import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-de
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
-import { columnsOfList } from './list-columns.ts';
+import { feedColumnsOfList } from './list-columns.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
 import { jsonObject } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
@@ -79,8 +79,7 @@ export async function storedContents(
 
 /** The parts of a row that `wireRow` needs. */
 export function displayColumns(list: ListDefinition): string {
-  return columnsOfList(list)
-    .filter((columns) => !columns.stamped)
+  return feedColumnsOfList(list)
     .map((columns) => columns.column)
     .join(', ');
 }

@@ -3,8 +3,8 @@ import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import {
-  columnsOfList,
   type FieldColumns,
+  feedColumnsOfList,
   maxFoldedLineLength,
   maxStartLength,
 } from './list-columns.ts';
@@ -21,8 +21,7 @@ export function storedRow(
 ): StoredRow {
   const stored: Record<string, Cell> = {};
   const words: string[] = [];
-  for (const columns of columnsOfList(list)) {
-    if (columns.stamped) continue;
+  for (const columns of feedColumnsOfList(list)) {
     const value = cellOf(columns, row[columns.field]);
     stored[columns.column] = value;
     if (columns.folded === null) continue;
@@ -45,12 +44,10 @@ export function wireRow(
   list: ListDefinition,
   stored: Readonly<Record<string, unknown>>,
 ): NewRow<Fields> {
-  const entries = columnsOfList(list)
-    .filter((columns) => !columns.stamped)
-    .map(({ field, column, storage }) => {
-      const value = stored[column] ?? null;
-      return [field, storage.several && typeof value === 'string' ? value.split('\n') : value];
-    });
+  const entries = feedColumnsOfList(list).map(({ field, column, storage }) => {
+    const value = stored[column] ?? null;
+    return [field, storage.several && typeof value === 'string' ? value.split('\n') : value];
+  });
   return Object.fromEntries(entries);
 }
 

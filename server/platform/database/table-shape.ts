@@ -2,7 +2,9 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
+import { columnsOfList } from './list-columns.ts';
 import { queryRows } from './query-rows.ts';
+import { isRiskField } from './searched-relation.ts';
 import { tableOfList, tableSql } from './table-sql.ts';
 
 export interface TableShape {
@@ -89,14 +91,17 @@ export function draftedShape(database: Database, list: ListDefinition): Promise<
     await tx.script(tableSql(list));
     const shape = await tableShape(tx, tableOfList(list), 'draft');
     await tx.script('drop schema draft cascade');
-    return list.viewOf === undefined ? shape : viewShape(shape);
+    return list.viewOf === undefined ? shape : viewShape(list, shape);
   });
 }
 
 /** A view shows no part and no mark of what was written, but the record's detail. Its table has a primary key and a unique key of its own. */
-function viewShape({ columns, indexes }: TableShape): TableShape {
+function viewShape(list: ListDefinition, { columns, indexes }: TableShape): TableShape {
   const shown = [...columns]
     .filter(([name]) => name !== 'part' && name !== 'content_hash')
     .map(([name, type]) => [name, type.replace(' not null', '')] as const);
-  return { columns: new Map([...shown, ['detail', 'jsonb']]), indexes };
+  const joined = columnsOfList(list)
+    .filter(({ field }) => isRiskField(list, field))
+    .map(({ column, storage }) => [column, storage.type] as const);
+  return { columns: new Map([...shown, ...joined, ['detail', 'jsonb']]), indexes };
 }

@@ -3,7 +3,12 @@
  * that is a view, the table and the view are written by hand, and only the columns and indexes that a search needs are drafted.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { columnsOfField, columnsOfList, type FieldColumns } from './list-columns.ts';
+import {
+  columnsOfField,
+  type FieldColumns,
+  feedColumnsOfList,
+  tableColumnsOfList,
+} from './list-columns.ts';
 
 /** A column or an index with the SQL that makes it. */
 export interface NamedSql {
@@ -37,9 +42,7 @@ export function tableSql(list: ListDefinition): string {
 
 /** The columns of the fields that a feed writes, by name. */
 export function fieldColumnsSql(list: ListDefinition): readonly NamedSql[] {
-  const lines = columnsOfList(list)
-    .filter((field) => !field.stamped)
-    .flatMap(columnSql);
+  const lines = feedColumnsOfList(list).flatMap(columnSql);
   return lines.map((sql) => ({ name: sql.split(' ')[0] ?? '', sql }));
 }
 
@@ -64,7 +67,7 @@ export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?
 export function indexesSql(list: ListDefinition): readonly NamedSql[] {
   const isView = list.viewOf !== undefined;
   const table = tableOfList(list);
-  const columns = columnsOfList(list).filter(({ sealed }) => !isView || !sealed);
+  const columns = tableColumnsOfList(list).filter(({ sealed }) => !(isView && sealed));
   const sorted = [...new Set(columns.map((field) => field.sorted))];
   const order = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
   const choices = order.storage.type === 'bigint' ? columns.flatMap(({ rank }) => rank ?? []) : [];

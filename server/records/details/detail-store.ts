@@ -11,6 +11,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
 import { IdRow, jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
 const DetailRow = z.object({
@@ -36,7 +37,7 @@ export async function readDetail(
     database,
     DetailRow,
     `select ${detailColumn(list)} as detail, created_time, updated_time, withdrawn_time, ${rowAsJson(list)} as row
-     from ${list.key} where id = $1`,
+     from ${searchedRelation(list)} where id = $1`,
     [id],
   );
   const [found] = rows;
@@ -108,7 +109,7 @@ export async function rowsOfName(
   const rows = await queryRows(
     database,
     NamedRow,
-    `select id, ${rowAsJson(list)} as row from ${list.key} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
+    `select id, ${rowAsJson(list)} as row from ${searchedRelation(list)} where ${foldedColumn(list, field)} = $1 and withdrawn_time is null
      order by id limit ${maxOfOneName}`,
     [folded],
   );

@@ -8,7 +8,6 @@ import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { writeClientRows } from '../../testing/written-clients.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
 
@@ -31,10 +30,6 @@ describeOnDatabases('the search paths of the specification', (open) => {
         ...Object.fromEntries(list.identity.map((name) => [name, `X-${n}`])),
         ...(Object.hasOwn(list.fields, 'title') && { title: `Title ${n}` }),
       }));
-      if (list.viewOf !== undefined) {
-        await writeClientRows(database, rows);
-        continue;
-      }
       const entries = rows.map((row, n) => ({
         key: `${n}`,
         row,

@@ -2,7 +2,7 @@
 
 import { type Entry, NotPublished } from '@patch/catalogue/definition/feed.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describe-with-mirror.ts';
 import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
@@ -16,9 +16,9 @@ interface Package {
   readonly architecture: string;
 }
 
-async function* entriesOf(source: keyof typeof feeds): AsyncGenerator<Entry> {
+async function* entriesOf(source: keyof typeof vendorFeeds): AsyncGenerator<Entry> {
   const publication = publicationFrom(feedMirror);
-  for (const part of feeds[source]?.parts ?? []) {
+  for (const part of vendorFeeds[source]?.parts ?? []) {
     try {
       for await (const reading of part.read(await part.contents(publication)))
         if (reading.kind === 'entry') yield reading;

@@ -1,6 +1,10 @@
 /** A search as it was asked, checked against its list: what is wrong is refused with what is allowed. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { fieldAsked, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  fieldAsked,
+  fieldOf,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { checkFilter, valuesOfTest } from '@patch/contract/filter/check-filter.ts';
 import {
@@ -47,7 +51,8 @@ export function readSearch(
   seesRestricted = false,
 ): Search {
   const conditions = readFilter(list, body?.filter ?? '');
-  return createSearch(list, query, { conditions, keyword: body?.keyword }, seesRestricted);
+  const { keyword, includeFolded } = body ?? {};
+  return createSearch(list, query, { conditions, keyword, includeFolded }, seesRestricted);
 }
 
 /** A search whose conditions are known without a filter text. Throws an AppError as `readSearch` does. */
@@ -57,9 +62,12 @@ export function createSearch(
   {
     conditions,
     keyword,
+    includeFolded = false,
   }: {
     readonly conditions: readonly Condition[];
     readonly keyword?: string | null | undefined;
+    /** Also records that are folded under another one of the same update; in lists that fold some. */
+    readonly includeFolded?: boolean | undefined;
   },
   seesRestricted = false,
 ): Search {
@@ -71,7 +79,7 @@ export function createSearch(
   }
   return {
     list,
-    conditions,
+    conditions: includeFolded ? conditions : [...conditions, ...unfolded(list)],
     keyword: foldedKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     ownOrder: sort.length === 0,
@@ -79,6 +87,13 @@ export function createSearch(
     size: query.size,
     seesRestricted,
   };
+}
+
+/** In a list that folds the records of one update, the condition that leaves only the record that stands for it. */
+function unfolded(list: ListDefinition): readonly Condition[] {
+  if (!Object.hasOwn(list.fields, 'folded')) return [];
+  const definition = fieldOf(list, 'folded');
+  return [{ kind: 'compared', comparison: '=', value: false, name: 'folded', definition }];
 }
 
 /** Words are separated by one blank, so that searches for the same words are the same search. */

@@ -3,6 +3,11 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
+import {
+  isRiskField,
+  riskRevision,
+  searchedRelation,
+} from '../../platform/database/searched-relation.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
 import { identityColumns, identitySql, keywordTests, namesFirst } from './keyword-sql.ts';
@@ -52,10 +57,27 @@ export interface OrderSegment {
   readonly value: 'only' | 'without' | 'any';
 }
 
-export const stampColumns = (
-  list: string,
-) => `(select revision from list_revision where list = ${list}) as revision,
-  (select listed from list_revision where list = ${list}) as listed`;
+/** The revision at which an answer holds: where a search looks at risk, which changes without the list, of both together. */
+export function stampColumns(
+  search: Pick<Search, 'list' | 'conditions' | 'sort'>,
+  parameters: Parameters,
+): string {
+  const list = parameters.add(search.list.key);
+  const revision = looksAtRisk(search)
+    ? `(select sum(revision)::bigint from list_revision where list in (${list}, '${riskRevision}'))`
+    : `(select revision from list_revision where list = ${list})`;
+  return `${revision} as revision, (select listed from list_revision where list = ${list}) as listed`;
+}
+
+function looksAtRisk({
+  list,
+  conditions,
+  sort,
+}: Pick<Search, 'list' | 'conditions' | 'sort'>): boolean {
+  return [...conditions.map(({ name }) => name), ...sort.map(({ field }) => field)].some((name) =>
+    isRiskField(list, name),
+  );
+}
 
 export function orderSegmentsOf(search: Search): readonly OrderSegment[] {
   const values =
@@ -86,10 +108,10 @@ export function indexScanSql(search: Search, scan: IndexScan, size: number): Sta
   // A long scan reads the index alone, and only the rows of the page are looked up.
   const rows =
     scan.skip <= 100 && !scan.backwards
-      ? `select ${wireColumns(search)} from ${list.key} where ${where} order by ${order} ${limits}`
-      : `select ${wireColumns(search)} from (select id from ${list.key} where ${where} order by ${order} ${limits}) as page
-         join ${list.key} using (id) order by ${orderSql(list, sort, false, scan.segment.value === 'any')}`;
-  const text = `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
+      ? `select ${wireColumns(search)} from ${searchedRelation(list)} where ${where} order by ${order} ${limits}`
+      : `select ${wireColumns(search)} from (select id from ${searchedRelation(list)} where ${where} order by ${order} ${limits}) as page
+         join ${searchedRelation(list)} using (id) order by ${orderSql(list, sort, false, scan.segment.value === 'any')}`;
+  const text = `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(search, parameters)} from (${rows}) as r`;
   return { text, values: parameters.values };
 }
 
@@ -99,9 +121,9 @@ export function bookmarkSql(search: Search, scan: IndexScan): Statement {
   const parameters = new Parameters();
   const { where, order } = scanParts(search, scan, parameters);
   const sorted = sortedBy(list, sort).column;
-  const row = `select ${sorted === 'id' ? 'id as value' : `${sorted} as value, id`} from ${list.key} where ${where} order by ${order}
+  const row = `select ${sorted === 'id' ? 'id as value' : `${sorted} as value, id`} from ${searchedRelation(list)} where ${where} order by ${order}
     limit 1 offset ${parameters.add(scan.skip - 1)}::bigint`;
-  const text = `select value, ${sorted === 'id' ? 'value as id' : 'id'}, ${stampColumns(parameters.add(list.key))} from (select) as one left join (${row}) as r on true`;
+  const text = `select value, ${sorted === 'id' ? 'value as id' : 'id'}, ${stampColumns(search, parameters)} from (select) as one left join (${row}) as r on true`;
   return { text, values: parameters.values };
 }
 
@@ -168,7 +190,7 @@ export function countSql(search: Search, segment: OrderSegment | null): Statemen
   const where = ['withdrawn_time is null', ...whereOf(search, parameters)];
   if (segment !== null) where.push(...segmentSql(search, segment, parameters));
   return {
-    text: `select count(*) as total, ${stampColumns(parameters.add(list.key))} from ${list.key} where ${where.join(' and ')}`,
+    text: `select count(*) as total, ${stampColumns(search, parameters)} from ${searchedRelation(list)} where ${where.join(' and ')}`,
     values: parameters.values,
   };
 }
@@ -177,12 +199,16 @@ export function countSql(search: Search, segment: OrderSegment | null): Statemen
 export function plannedSql(search: Search): Statement {
   const parameters = new Parameters();
   const where = ['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ');
-  return { text: `select id from ${search.list.key} where ${where}`, values: parameters.values };
+  return {
+    text: `select id from ${searchedRelation(search.list)} where ${where}`,
+    values: parameters.values,
+  };
 }
 
 /** Only the revision and the number of listed rows. */
-export function stampSql(list: ListDefinition): Statement {
-  return { text: `select revision, listed from list_revision where list = $1`, values: [list.key] };
+export function stampSql(search: Search): Statement {
+  const parameters = new Parameters();
+  return { text: `select ${stampColumns(search, parameters)}`, values: parameters.values };
 }
 
 /**
@@ -196,8 +222,8 @@ export function candidateScanSql(search: Search, pattern: string | null, most: n
   const limit = `${parameters.add(most)}::bigint`;
   const candidates =
     pattern === null
-      ? `select id from ${list.key} where ${['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ')}`
-      : `select ${neededColumns(search).join(', ')} from ${list.key} where withdrawn_time is null and keyword like ${parameters.add(pattern)}::text`;
+      ? `select id from ${searchedRelation(list)} where ${['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ')}`
+      : `select ${neededColumns(search).join(', ')} from ${searchedRelation(list)} where withdrawn_time is null and keyword like ${parameters.add(pattern)}::text`;
   // The rows themselves are counted to the end, so that the total is known whether they are few or not.
   const few =
     pattern === null
@@ -205,7 +231,7 @@ export function candidateScanSql(search: Search, pattern: string | null, most: n
       : `select * from candidates limit ${limit} + 1`;
   const hits =
     pattern === null
-      ? `select hit.* from few join ${list.key} as hit using (id)`
+      ? `select hit.* from few join ${searchedRelation(list, 'hit')} using (id)`
       : `select * from few where ${whereOf(search, parameters).join(' and ')}`;
   const first = namesFirst(search) ? `(${identitySql(search, parameters)}) desc, ` : '';
   const order = first + orderSql(list, sort, false, true);
@@ -215,8 +241,8 @@ export function candidateScanSql(search: Search, pattern: string | null, most: n
     page as materialized (select id, row_number() over (order by ${order}) as place from hits order by place
       limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)
     select (select count(*) from ${pattern === null ? 'candidates' : 'few'}) as candidates, (select count(*) from hits) as total, count(*) as found,
-      string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))}
-    from (select ${wireColumns(search)} from page join ${list.key} using (id) order by place) as r`;
+      string_agg(to_json(r)::text, ',') as rows, ${stampColumns(search, parameters)}
+    from (select ${wireColumns(search)} from page join ${searchedRelation(list)} using (id) order by place) as r`;
   return { text, values: parameters.values };
 }
 

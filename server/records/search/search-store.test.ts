@@ -250,6 +250,9 @@ describeOnDatabases('search', (open) => {
       binaryPkgName: ['OpenSSL', 'OpenSSL-libs', 'İstanbul'],
       category: 'bugfix',
       osVersion: ['9'],
+      exploited: null,
+      epss: null,
+      cvss: null,
     });
     expect(Object.keys(JSON.parse(rows) as object)).toEqual(['id', ...Object.keys(errata.fields)]);
   });

@@ -155,7 +155,7 @@ export class SearchStore {
     signal: AbortSignal,
   ): Promise<FoundPage> {
     const work = { signal, oneRow: price.oneRow };
-    const stamp = await this.#ask(Stamp, stampSql(search.list));
+    const stamp = await this.#ask(Stamp, stampSql(search));
     const kept = this.#counted.get(key);
     let counted: Counted | undefined = kept?.revision === stamp.revision ? kept : undefined;
     if (counted === undefined && isWhole(search))
@@ -204,7 +204,7 @@ export class SearchStore {
       return { rows, total: stamp.listed };
     }
     for (let attempt = 1; ; attempt += 1) {
-      const stamp = await this.#ask(Stamp, stampSql(search.list));
+      const stamp = await this.#ask(Stamp, stampSql(search));
       const page = await this.#scan(
         search,
         key,
@@ -218,7 +218,7 @@ export class SearchStore {
 
   async #page(search: Search, key: string, known: Known): Promise<Page> {
     if (search.offset >= known.total)
-      return { rows: '', stamp: await this.#ask(Stamp, stampSql(search.list)) };
+      return { rows: '', stamp: await this.#ask(Stamp, stampSql(search)) };
     if (matchesSubstring(search) && known.total <= this.#thresholds.fewRows) {
       const way = wayToGather(search, known);
       const pattern = way === 'words' ? await this.#selectivePattern(search) : null;
@@ -302,7 +302,7 @@ export class SearchStore {
     }
     return {
       rows: parts.join(','),
-      stamp: stamp ?? (await this.#ask(Stamp, stampSql(search.list))),
+      stamp: stamp ?? (await this.#ask(Stamp, stampSql(search))),
     };
   }
 

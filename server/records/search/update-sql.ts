@@ -2,6 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
+import { riskRevision, searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
 import { Parameters } from './parameters.ts';
 import type { Search } from './search-request.ts';
@@ -19,12 +20,12 @@ export function updateCountSql(searches: readonly Search[]): Statement {
     const where = ['withdrawn_time is null', ...whereOf(search, parameters)].join(' and ');
     const key = updateColumn(list);
     return key === null
-      ? { named: [], single: `(select count(*) from ${list.key} where ${where})` }
+      ? { named: [], single: `(select count(*) from ${searchedRelation(list)} where ${where})` }
       : {
           named: [
-            `select ${key} as update_key from ${list.key} where ${where} and ${key} is not null group by 1`,
+            `select ${key} as update_key from ${searchedRelation(list)} where ${where} and ${key} is not null group by 1`,
           ],
-          single: `(select count(*) from ${list.key} where ${where} and ${key} is null)`,
+          single: `(select count(*) from ${searchedRelation(list)} where ${where} and ${key} is null)`,
         };
   });
   const named = parts.flatMap((part) => part.named);
@@ -32,7 +33,7 @@ export function updateCountSql(searches: readonly Search[]): Statement {
     named.length === 0 ? [] : [`(select count(*) from (${named.join(' union ')}) as each_once)`];
   const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
   const text = `select ${[...shared, ...parts.map(({ single }) => single)].join(' + ')} as updates,
-    (select coalesce(sum(revision), 0) from list_revision where list in (${lists})) as revisions`;
+    (select coalesce(sum(revision), 0) from list_revision where list in (${lists}, '${riskRevision}')) as revisions`;
   return { text, values: parameters.values };
 }
 
@@ -40,7 +41,7 @@ export function updateCountSql(searches: readonly Search[]): Statement {
 export function updateKeysSql(list: ListDefinition, ids: readonly number[]): Statement {
   const key = updateColumn(list) ?? 'null::text';
   const text = `select coalesce(json_agg(distinct ${key}) filter (where ${key} is not null), '[]') as named, count(*) filter (where ${key} is null) as single
-    from ${list.key} where id = any($1::bigint[]) and withdrawn_time is null`;
+    from ${searchedRelation(list)} where id = any($1::bigint[]) and withdrawn_time is null`;
   return { text, values: [arrayText(ids)] };
 }
 
@@ -49,7 +50,7 @@ export function revisionsSql(searches: readonly Search[]): Statement {
   const parameters = new Parameters();
   const lists = searches.map(({ list }) => parameters.add(list.key)).join(', ');
   return {
-    text: `select coalesce(sum(revision), 0) as revisions from list_revision where list in (${lists})`,
+    text: `select coalesce(sum(revision), 0) as revisions from list_revision where list in (${lists}, '${riskRevision}')`,
     values: parameters.values,
   };
 }
@@ -92,11 +93,11 @@ export function updatesWithinSql(
     ' and ',
   );
   const text = `with hits as materialized (select id, ${updateKeySql(list)} as update_key, row_number() over (order by ${orderSql(list, sort, false, true)}) as place
-      from ${list.key} where ${where}),
+      from ${searchedRelation(list)} where ${where}),
     updates as materialized (select min(place) as place, count(*) as records from hits group by update_key)
     select (select count(*) from hits) as records, (select count(*) from updates) as updates, string_agg(to_json(r)::text, ',') as rows
     from (select ${wireColumns(search)}, first.records as "recordsOfUpdate"
       from (select hits.id, updates.* from updates join hits using (place) order by place limit ${parameters.add(most)}::bigint) as first
-      join ${list.key} using (id) order by place) as r`;
+      join ${searchedRelation(list)} using (id) order by place) as r`;
   return { text, values: parameters.values };
 }

@@ -93,7 +93,7 @@ export class WindowSearch {
       const named =
         pattern === null
           ? null
-          : await this.#ask(NamedRow, namedByWordsSql(search.list, pattern, this.#fewRows));
+          : await this.#ask(NamedRow, namedByWordsSql(search, pattern, this.#fewRows));
       const among = named !== null && named.ids.length <= this.#fewRows ? named.ids : null;
       const along =
         among === null ? countedAlong(search) : ({ field: 'id', descending: false } as const);

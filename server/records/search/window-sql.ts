@@ -4,6 +4,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
 import { identityTests, keywordTests } from './keyword-sql.ts';
@@ -84,8 +85,8 @@ export function windowSql(
   // The tests stand in no condition of the statement: the planner tries those on hundreds of values to guess how many rows meet them.
   const text = `select count(*) as seen, coalesce(cardinality(${met}), 0) as hits, to_json((${met})[1:${parameters.add(maxIds)}::int]) as ids,
     ${last('id')} as "lastId", ${part === 'valued' && sorted !== 'id' ? last(sorted) : 'null'} as "lastValue",
-    (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as took, ${stampColumns(parameters.add(list.key))}
-    from (select ${[...columns].join(', ')} from ${list.key} where ${bounds.join(' and ')}
+    (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as took, ${stampColumns(search, parameters)}
+    from (select ${[...columns].join(', ')} from ${searchedRelation(list)} where ${bounds.join(' and ')}
       order by ${orderSql(list, [along], false, false)} limit ${parameters.add(rows)}::bigint) as tested${lines}`;
   return { text, values: parameters.values };
 }
@@ -97,8 +98,8 @@ export function rowsSql(search: Search, ids: readonly number[]): Statement {
   const numbers = `unnest(${parameters.add(arrayText(ids))}::bigint[]) with ordinality as wanted(id, place)`;
   return {
     text: aggregated(
-      list,
-      `select ${wireColumns(search)} from ${numbers} join ${list.key} using (id) where withdrawn_time is null order by place`,
+      search,
+      `select ${wireColumns(search)} from ${numbers} join ${searchedRelation(list)} using (id) where withdrawn_time is null order by place`,
       parameters,
     ),
     values: parameters.values,
@@ -116,7 +117,7 @@ export function firstOfSql(
   const parameters = new Parameters();
   const named = identityTests(search, parameters);
   const order = `${named === null ? '' : `(coalesce(${named}, false)) desc, `}${orderSql(list, sort, false, true)}`;
-  const text = `select to_json(array(select id from ${list.key} where id = any(${parameters.add(arrayText(ids))}::bigint[]) and withdrawn_time is null
+  const text = `select to_json(array(select id from ${searchedRelation(list)} where id = any(${parameters.add(arrayText(ids))}::bigint[]) and withdrawn_time is null
     order by ${order} limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)) as ids`;
   return { text, values: parameters.values };
 }
@@ -128,7 +129,7 @@ export function namedSql(search: Search, most: number): Statement | null {
   const named = identityTests(search, parameters);
   if (named === null) return null;
   const { tests, lines } = testsOf(search, parameters);
-  const text = `select to_json(array(select id from (select * from ${list.key} where withdrawn_time is null and (${named}) limit ${parameters.add(most)}::bigint) as tested${lines}
+  const text = `select to_json(array(select id from (select * from ${searchedRelation(list)} where withdrawn_time is null and (${named}) limit ${parameters.add(most)}::bigint) as tested${lines}
     where ${tests.length === 0 ? 'true' : tests.join(' and ')} order by ${orderSql(list, sort, false, true)})) as ids`;
   return { text, values: parameters.values };
 }
@@ -191,14 +192,14 @@ function testsOf(
   return { tests, lines: lines.join('') };
 }
 
-function aggregated(list: ListDefinition, rows: string, parameters: Parameters): string {
-  return `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(parameters.add(list.key))} from (${rows}) as r`;
+function aggregated(search: Search, rows: string, parameters: Parameters): string {
+  return `select count(*) as found, string_agg(to_json(r)::text, ',') as rows, ${stampColumns(search, parameters)} from (${rows}) as r`;
 }
 
 /** The rows that the index of words names for the pattern, one more than `most` at most. */
-export function namedByWordsSql(list: ListDefinition, pattern: string, most: number): Statement {
+export function namedByWordsSql(search: Search, pattern: string, most: number): Statement {
   const parameters = new Parameters();
-  const text = `select to_json(array(select id from ${list.key} where withdrawn_time is null and keyword like ${parameters.add(pattern)}::text
-    limit ${parameters.add(most + 1)}::bigint)) as ids, ${stampColumns(parameters.add(list.key))}`;
+  const text = `select to_json(array(select id from ${search.list.key} where withdrawn_time is null and keyword like ${parameters.add(pattern)}::text
+    limit ${parameters.add(most + 1)}::bigint)) as ids, ${stampColumns(search, parameters)}`;
   return { text, values: parameters.values };
 }

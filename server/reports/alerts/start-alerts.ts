@@ -1,5 +1,5 @@
 /** Looks again and again for what the alerts of saved views and the daily summaries have to tell. Several processes may do so. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -14,7 +14,7 @@ import { queueSummaries } from './sync-summary.ts';
 
 export interface AlertsParts {
   readonly database: Database;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Where people find the console, for links; null: nobody has said. Asked when the settings do not say it. */
   readonly baseUrl: { readonly settled: string | null; readonly usual: () => string | null };

@@ -1,4 +1,4 @@
-import { feeds } from '@patch/catalogue/feeds.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { RunChange } from '@patch/contract/run-endpoints.ts';
@@ -29,8 +29,8 @@ describeOnDatabases('the daily summary of syncs', (open) => {
       box: service.app.box,
       database: service.app.database,
       feeds: {
-        ...(feeds.almaLinux && { almaLinux: feeds.almaLinux }),
-        ...(feeds.debian && { debian: feeds.debian }),
+        ...(vendorFeeds.almaLinux && { almaLinux: vendorFeeds.almaLinux }),
+        ...(vendorFeeds.debian && { debian: vendorFeeds.debian }),
       },
       log: service.app.app.log as never,
       baseUrl: { settled: 'https://patch.example.org', usual: () => null },

@@ -1,5 +1,5 @@
 /** Sends the daily summary of syncs to each administrator who wants it, at the hour of theirs. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { ReleaseHistories } from '../../ingest/sync/release-histories.ts';
 import { sourceStates } from '../../ingest/sync/source-states.ts';
@@ -18,7 +18,7 @@ const day = 24 * 3_600_000;
 
 export interface SummaryParts {
   readonly database: Database;
-  readonly feeds: Partial<Record<SourceKey, Feed>>;
+  readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly histories: ReleaseHistories;
   readonly now: number;
   /** Of the service; null without one. */

@@ -1,6 +1,11 @@
 /** Requests a file: its kind and its contents. */
 
-import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
+import {
+  type SourceKey,
+  sourceLabels,
+  type VendorSourceKey,
+  vendorSourceKeys,
+} from '@patch/catalogue/sources.ts';
 import {
   type DownloadKind,
   downloadKinds,
@@ -29,7 +34,7 @@ import { type AskedDownload, useDownloadActions } from './use-download-jobs.ts';
 
 export interface DownloadDraft {
   readonly kind: DownloadKind;
-  readonly sources: readonly SourceKey[];
+  readonly sources: readonly VendorSourceKey[];
   /** 0: everything that is listed. */
   readonly sinceRun: number;
   /** 0: no limit. */
@@ -121,7 +126,7 @@ export function NewDownloadForm() {
               mode="multiple"
               placeholder="Choose families"
               optionFilterProp="label"
-              options={sourceKeys.map((value) => ({ value, label: sourceLabels[value] }))}
+              options={vendorSourceKeys.map((value) => ({ value, label: sourceLabels[value] }))}
             />
           </RuleField>
           {sources.length === 1 && sources[0] !== undefined ? (

@@ -1,5 +1,5 @@
 /** Stands for the catalogue's feeds in the sync thread of a test. */
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { smallFeed } from './small-feed.ts';
 
@@ -33,7 +33,7 @@ const greedyFeed: Feed = {
   ],
 };
 
-export const feeds: Partial<Record<SourceKey, Feed>> = {
+export const feeds: Partial<Record<SourceKey, AnyFeed>> = {
   almaLinux: smallFeed,
   mac: deadlyFeed,
   debian: greedyFeed,

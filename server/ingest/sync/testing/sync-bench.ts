@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Copy, DocumentCache } from '../document-cache.ts';
@@ -49,7 +49,7 @@ export class SyncBench {
 
   /** Runs the feed to its end and returns the run as the database keeps it. */
   async sync(
-    feed: Feed,
+    feed: AnyFeed,
     options: {
       readonly source?: SourceKey;
       readonly upstream?: Upstream;

@@ -1,0 +1,83 @@
+/** Every listed record of every vendor, in one list: a view of the index of records. */
+import {
+  choice,
+  date,
+  flag,
+  identifier,
+  identifiers,
+  number,
+  tags,
+  text,
+} from '../definition/fields.ts';
+import { defineList } from '../definition/list-definition.ts';
+import { riskFields } from '../schemas/risk-fields.ts';
+import { severities } from '../schemas/severities.ts';
+import { supersededFlag } from '../schemas/status-flags.ts';
+
+export const allPatchesList = defineList({
+  key: 'all_patches',
+  label: 'All patches',
+  shortLabel: 'All patches',
+  source: null,
+  viewOf: 'record',
+  route: 'all-patches',
+  searchPath: '/records/search',
+  detailPath: '/records/{id}',
+  fields: {
+    identifier: identifier('Identifier', {
+      help: 'What the vendor calls the record: a KB, an advisory, a package.',
+    }),
+    title: text('Title'),
+    vendor: text('Vendor'),
+    release: tags('Product or release', {
+      help: 'The products or the releases of a distribution that the record is for.',
+    }),
+    severity: choice('Severity', severities, {
+      look: 'severity',
+      help: "The vendor's word on the scale that all lists share.",
+    }),
+    vendorSeverity: text("Vendor's severity", { help: 'As the vendor writes it.' }),
+    exploited: riskFields.exploited,
+    epss: riskFields.epss,
+    cvss: riskFields.cvss,
+    cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
+    packages: identifiers('Packages', { help: 'Names of the packages that the record brings.' }),
+    releaseDate: date('Release date'),
+    superseded: supersededFlag('The vendor says that another record replaces it.'),
+    list: identifier('List', { help: 'The key of the list that the record stands in.' }),
+    recordId: number('Record number', { help: 'In that list.' }),
+    folded: flag('Folded', {
+      help: 'Another record stands for the same update: found only with includeFolded.',
+    }),
+  },
+  columns: [
+    'identifier',
+    'title',
+    'vendor',
+    'release',
+    'severity',
+    'exploited',
+    'cvss',
+    'epss',
+    'releaseDate',
+  ],
+  searchable: [
+    'title',
+    'identifier',
+    'vendor',
+    'release',
+    'severity',
+    'vendorSeverity',
+    'exploited',
+    'epss',
+    'cvss',
+    'cve',
+    'packages',
+    'releaseDate',
+    'superseded',
+    'list',
+    'recordId',
+  ],
+  identity: ['identifier', 'title'],
+  defaultSort: '-releaseDate',
+});

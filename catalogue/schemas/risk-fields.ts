@@ -1,0 +1,23 @@
+/** What every list shows of the risk of its records that name CVEs. It comes from the risk sources: see docs/decisions/036. */
+import { decimal, flag } from '../definition/fields.ts';
+
+const ofCves =
+  'Of the CVEs that the record names; empty where it names none, or none that is scored.';
+
+export const riskFields = {
+  exploited: flag('Exploited', {
+    badge: 'danger',
+    risk: 'exploited',
+    help: 'CISA lists one of the CVEs as known exploited. Empty where the record names no CVE.',
+  }),
+  epss: decimal('EPSS', {
+    risk: 'epss',
+    help: `The highest probability, from 0 to 1, that a vulnerability is exploited within 30 days (FIRST). ${ofCves}`,
+  }),
+  cvss: decimal('CVSS', {
+    risk: 'cvss',
+    help: `The highest base score, from 0 to 10. ${ofCves}`,
+  }),
+} as const;
+
+export const riskSearchable = ['exploited', 'epss', 'cvss'] as const;

@@ -1,0 +1,298 @@
+/** Reads and writes a part of a risk source: what it says of CVEs goes into the table of vulnerabilities and the EPSS scores. */
+import type { PartManifest, PartOf, RiskFeed, RiskItem } from '@patch/catalogue/definition/feed.ts';
+import type {
+  CveRecord,
+  EpssScore,
+  KnownExploited,
+  RiskFacts,
+} from '@patch/catalogue/definition/risk-facts.ts';
+import { detached } from '@patch/catalogue/parsers/detached.ts';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import {
+  knownScores,
+  removeScores,
+  writeScores,
+} from '../../platform/database/epss-score-store.ts';
+import {
+  everyCve,
+  type FactsToWrite,
+  knownFacts,
+  markStale,
+  vulnerabilities,
+  vulnerabilityIds,
+  writeFacts,
+} from '../../platform/database/vulnerability-store.ts';
+import { EntrySpool } from './entry-spool.ts';
+import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
+import type { PartWriting } from './part-writing.ts';
+import type { PartReading } from './read-part.ts';
+import { addChanges } from './run-record-store.ts';
+import type { RunningRun } from './running-run.ts';
+import { RemarkCollector, type StoredRejection } from './standing-remarks.ts';
+import { type Verdict, verdictOnGone } from './withdraw-gone.ts';
+
+/** A batch blocks the embedded database's one session. */
+const factsABatch = 200;
+const scoresABatch = 2_000;
+
+/** With more changed CVEs than this, the risk of every record is computed again in one pass. */
+const manyCves = 5_000;
+
+/** Entries of CISA's catalogue go one at a time; more at once are suspicious. */
+const mostGoneEntries = 5;
+
+export type RiskWriting = Omit<PartWriting, 'feed' | 'part'> & {
+  readonly feed: RiskFeed;
+  readonly part: PartOf<RiskItem>;
+};
+
+/** EPSS scores are kept in memory with the reading, all else in its spool. */
+export async function readRiskPart(
+  part: PartOf<RiskItem>,
+  contents: PartManifest,
+  running: RunningRun,
+  folder: string,
+): Promise<PartReading> {
+  const spool = await EntrySpool.create(folder);
+  const met = new Map<string, string>();
+  const rejectedKeys = new Set<string>();
+  const remarks = new RemarkCollector(running, part);
+  const url = contents.documents[0]?.url ?? '';
+  const reject = async (rejection: StoredRejection) => {
+    for (const key of rejection.keys ?? [rejection.rejected])
+      rejectedKeys.add(detached(key.toLowerCase()));
+    await remarks.reject(rejection);
+  };
+  try {
+    for await (const item of part.read(contents)) {
+      running.signal.throwIfAborted();
+      if (item.kind === 'remark') remarks.remark(item);
+      else if (item.kind === 'rejection') await reject(item);
+      else {
+        const { facts } = item;
+        const key = detached(facts.cve.toLowerCase());
+        if (met.has(key)) {
+          await remarks.reject({ rejected: facts.cve, reason: twice, url });
+          continue;
+        }
+        met.set(key, detached(hashOf(facts)));
+        if (facts.kind !== 'epss')
+          await spool.add(vulnerabilities, {
+            key: facts.cve,
+            row: facts as never,
+            detail: {},
+            contentHash: hashOf(facts),
+          });
+      }
+    }
+  } catch (error) {
+    await spool.remove();
+    throw error;
+  }
+  return {
+    spool,
+    entries: met.size,
+    met: new Map([[vulnerabilities.key, met]]),
+    rejectedKeys,
+    renamed: new Map(),
+    remarks,
+  };
+}
+
+const twice = 'The source lists it twice; the first is kept.';
+
+/** Of a score, the score itself: figures are compared, not hashes. */
+function hashOf(facts: RiskFacts): string {
+  return facts.kind === 'epss'
+    ? `${facts.epss} ${facts.percentile ?? ''}`
+    : contentHash(facts as never, {});
+}
+
+function scoreOf(cve: string, text: string): EpssScore {
+  const [epss = '', percentile = ''] = text.split(' ');
+  return {
+    kind: 'epss',
+    cve,
+    epss: Number(epss),
+    percentile: percentile === '' ? null : Number(percentile),
+  };
+}
+
+/** The documents count as read only once all of the part is written. */
+export async function writeRiskPart(writing: RiskWriting, reading: PartReading): Promise<void> {
+  const { database, feed, part, contents, running, last } = writing;
+  const met = reading.met.get(vulnerabilities.key) ?? new Map<string, string>();
+  const isWritten =
+    feed.risk === 'epss'
+      ? await writeAllScores(writing, reading, met)
+      : await writeAllFacts(writing, reading, met);
+  // Until it was read once, nothing was known not to be exploited.
+  if (feed.risk === 'kev' && last === null) await markEvery(database);
+  await recordPartWritten(database, running.run.source, part.key, feed.version);
+  if (!isWritten) return;
+  await recordPartRead(
+    database,
+    running.run.source,
+    part.key,
+    {
+      feedVersion: feed.version,
+      documents: contents.documents,
+      whole: contents.whole,
+      remarks: reading.remarks.standing,
+      remember: contents.remember,
+    },
+    Date.now(),
+  );
+}
+
+const markEvery = (database: Database) => database.transaction((tx) => markStale(tx, [everyCve]));
+
+/** False when what is gone is held. */
+async function writeAllFacts(
+  writing: RiskWriting,
+  reading: PartReading,
+  met: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const { database, feed, contents, running } = writing;
+  const of = feed.risk === 'kev' ? 'kev' : 'cvss';
+  const gone = contents.whole
+    ? await goneOf(writing, reading, (await knownFacts(database, of)).keys(), met)
+    : null;
+  const areMany = met.size > manyCves;
+  if (areMany) await markEvery(database);
+  let batch: FactsToWrite[] = [];
+  const flush = async () => {
+    if (batch.length > 0) await writeFactsBatch(writing, batch, areMany);
+    batch = [];
+  };
+  for await (const { entry } of reading.spool.entries([vulnerabilities])) {
+    batch.push(factsOf(entry.row, entry.contentHash));
+    if (batch.length >= factsABatch) await flush();
+  }
+  await flush();
+  if (gone === null || gone.verdict === 'keep') return true;
+  if (gone.verdict === 'held') return false;
+  for (let from = 0; from < gone.cves.length; from += factsABatch) {
+    running.signal.throwIfAborted();
+    const cves = gone.cves.slice(from, from + factsABatch);
+    await writeFactsBatch(
+      writing,
+      cves.map((cve) => ({ of: 'kev' as const, cve: cve.toUpperCase(), facts: null, hash: '' })),
+      false,
+    );
+  }
+  await gone.settle();
+  return true;
+}
+
+function factsOf(row: unknown, hash: string): FactsToWrite {
+  const facts = row as KnownExploited | CveRecord;
+  return facts.kind === 'kev'
+    ? { of: 'kev', cve: facts.cve, facts, hash }
+    : { of: 'cvss', cve: facts.cve, facts, hash };
+}
+
+async function writeFactsBatch(
+  { database, running, changed, last }: RiskWriting,
+  facts: readonly FactsToWrite[],
+  areMany: boolean,
+): Promise<void> {
+  running.signal.throwIfAborted();
+  const written = await database.transaction(async (tx) => {
+    const changes = await writeFacts(
+      tx,
+      facts,
+      Date.now(),
+      areMany ? 'all are stale' : 'mark each',
+    );
+    // A first reading brings everything: that is no change of anything.
+    if (last !== null) {
+      const ids = await vulnerabilityIds(
+        tx,
+        changes.map(({ cve }) => cve),
+      );
+      await addChanges(
+        tx,
+        running.run.id,
+        changes.map(({ cve, kind, fields }) => ({
+          list: vulnerabilities.key,
+          rowId: ids.get(cve.toLowerCase()) ?? 0,
+          identity: cve,
+          kind,
+          fields,
+        })),
+      );
+    }
+    return changes;
+  });
+  for (const { kind } of written) running.counts[kind]++;
+  running.counts.unchanged += facts.length - written.length;
+  running.advance(facts.length);
+  if (written.length > 0) changed.add(vulnerabilities);
+}
+
+async function writeAllScores(
+  writing: RiskWriting,
+  reading: PartReading,
+  met: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const { database, running } = writing;
+  const known = await knownScores(database);
+  const gone = await goneOf(writing, reading, known.keys(), met);
+  const toWrite: EpssScore[] = [];
+  const moved: string[] = [];
+  for (const [cve, text] of met) {
+    const before = known.get(cve);
+    if (before === text) continue;
+    toWrite.push(scoreOf(cve, text));
+    // A percentile moves when others move: that is no change of the score.
+    if (before?.split(' ')[0] === text.split(' ')[0]) continue;
+    moved.push(cve);
+    running.counts[before === undefined ? 'added' : 'changed']++;
+  }
+  running.counts.unchanged += met.size - moved.length;
+  const removed = gone.verdict === 'withdraw' ? gone.cves : [];
+  const areMany = moved.length + removed.length > manyCves;
+  if (areMany) await markEvery(database);
+  const stale = areMany ? null : new Set(moved);
+  for (let from = 0; from < toWrite.length; from += scoresABatch) {
+    running.signal.throwIfAborted();
+    const batch = toWrite.slice(from, from + scoresABatch);
+    await database.transaction((tx) => writeScores(tx, batch, stale, Date.now()));
+    running.advance(batch.length);
+  }
+  for (let from = 0; from < removed.length; from += scoresABatch) {
+    const batch = removed.slice(from, from + scoresABatch);
+    await database.transaction((tx) => removeScores(tx, batch, !areMany));
+  }
+  running.counts.withdrawn += removed.length;
+  if (gone.verdict === 'withdraw') await gone.settle();
+  return gone.verdict !== 'held';
+}
+
+interface Gone {
+  readonly cves: readonly string[];
+  readonly verdict: Verdict;
+  /** Forgets the decision, once it has been followed. */
+  readonly settle: () => Promise<void>;
+}
+
+/** The CVEs of which the source said something and says nothing now. Too many at once are held until an administrator decides. */
+async function goneOf(
+  writing: RiskWriting,
+  { remarks, rejectedKeys }: PartReading,
+  known: Iterable<string>,
+  met: ReadonlyMap<string, string>,
+): Promise<Gone> {
+  const all = [...known];
+  const cves = all.filter((cve) => !met.has(cve) && !rejectedKeys.has(cve));
+  const ids = await vulnerabilityIds(writing.database, cves);
+  const { verdict, settle } = await verdictOnGone(
+    writing,
+    remarks,
+    { list: vulnerabilities, known: all.length, rowIds: [...ids.values()] },
+    writing.feed.risk === 'kev' ? mostGoneEntries : null,
+  );
+  return { cves, verdict, settle };
+}

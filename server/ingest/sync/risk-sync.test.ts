@@ -1,0 +1,193 @@
+/** The risk sources are synced like the vendors': what is new, what has changed, what is gone, and what nobody asked for. */
+
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { epssFeed } from '@patch/catalogue/risk/epss-feed.ts';
+import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+
+const kevAddress = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
+const epssAddress = 'epss.empiricalsecurity.com/epss_scores-current.csv.gz';
+const alma = listOfKey('almalinux_patch');
+
+const entry = (cveID: string, more: object = {}) => ({
+  cveID,
+  vendorProject: 'Vendor',
+  product: 'Product',
+  vulnerabilityName: `A flaw ${cveID}`,
+  dateAdded: '2026-08-01',
+  shortDescription: 'Words',
+  requiredAction: 'Apply updates',
+  dueDate: '2026-08-22',
+  knownRansomwareCampaignUse: 'Unknown',
+  notes: '',
+  cwes: ['CWE-79'],
+  ...more,
+});
+const catalogue = (day: number, entries: readonly object[]) => ({
+  title: 'CISA Catalog of Known Exploited Vulnerabilities',
+  catalogVersion: `2026.08.${String(day).padStart(2, '0')}`,
+  dateReleased: `2026-08-${String(day).padStart(2, '0')}T12:00:00.0000Z`,
+  count: entries.length,
+  vulnerabilities: entries,
+});
+const many = Array.from({ length: 40 }, (_, n) => `CVE-2026-${1000 + n}`);
+
+const scores = (day: string, rows: readonly string[], model = 'v2026.06.15') =>
+  `#model_version:${model},score_date:${day}T12:00:00Z\ncve,epss,percentile\n${rows.join('\n')}\n`;
+
+describeOnDatabases('a risk source', (open) => {
+  let database: Database;
+  let bench: SyncBench;
+  beforeEach(async () => {
+    database = await open();
+    bench = await SyncBench.open(database);
+    return () => bench.close();
+  });
+
+  const syncKev = async (day: number, entries: readonly object[]) => {
+    await bench.publish(kevAddress, catalogue(day, entries));
+    return bench.sync(kevFeed, { source: 'kev' });
+  };
+  const syncEpss = async (day: string, rows: readonly string[], model?: string) => {
+    await bench.publish(epssAddress, scores(day, rows, model));
+    return bench.sync(epssFeed, { source: 'epss' });
+  };
+  const shown = async (columns: string) =>
+    (await database.query(`select ${columns} from vulnerabilities order by cve`)).rows;
+  async function erratum(key: string, cve: readonly string[]) {
+    const row = { title: key, bulletinId: key } as never;
+    const detail = { cve } as never;
+    await database.transaction((tx) =>
+      writeEntries(tx, alma, '9', [{ key, row, detail, contentHash: contentHash(row, detail) }], 1),
+    );
+  }
+  const revisions = async () =>
+    (await database.query("select revision from list_revision where list = 'almalinux_patch'"))
+      .rows;
+
+  test('KEV: an old entry that changes is written, whatever the day it was added', async () => {
+    expect(await syncKev(1, [entry('CVE-2026-1000'), entry('CVE-2026-1001')])).toMatchObject({
+      state: 'succeeded',
+      added: 2,
+    });
+    const known = entry('CVE-2026-1001', { knownRansomwareCampaignUse: 'Known' });
+    expect(await syncKev(2, [entry('CVE-2026-1000'), known])).toMatchObject({
+      state: 'succeeded',
+      added: 0,
+      changed: 1,
+      unchanged: 1,
+    });
+    expect(await shown('cve, ransomware, title')).toEqual([
+      { cve: 'CVE-2026-1000', ransomware: false, title: 'A flaw CVE-2026-1000' },
+      { cve: 'CVE-2026-1001', ransomware: true, title: 'A flaw CVE-2026-1001' },
+    ]);
+    const { rows } = await database.query(
+      "select kind, identity, fields from sync_change where kind = 'changed'",
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'changed',
+        identity: 'CVE-2026-1001',
+        fields: { ransomware: { was: false, is: true } },
+      },
+    ]);
+  });
+
+  test('KEV: one entry that is gone is taken away; many at once are held', async () => {
+    await syncKev(
+      1,
+      many.map((cve) => entry(cve)),
+    );
+    expect(
+      await syncKev(
+        2,
+        many.slice(1).map((cve) => entry(cve)),
+      ),
+    ).toMatchObject({ withdrawn: 1 });
+    expect(
+      (await shown('exploited_since')).filter((row) => row['exploited_since'] === null),
+    ).toHaveLength(1);
+    const held = await syncKev(
+      3,
+      many.slice(10).map((cve) => entry(cve)),
+    );
+    expect(held).toMatchObject({ state: 'succeeded_with_warnings', withdrawn: 0 });
+    expect(
+      (await shown('exploited_since')).filter((row) => row['exploited_since'] === null),
+    ).toHaveLength(1);
+    await database.query(
+      "update held_withdrawal set decision = 'withdraw', decided_by = 'Stan' where source = 'kev'",
+    );
+    expect(await bench.sync(kevFeed, { source: 'kev' })).toMatchObject({
+      state: 'succeeded',
+      withdrawn: 9,
+    });
+  });
+
+  test('KEV: records that name an entry are known exploited, and their list stays as it was', async () => {
+    await erratum('ALSA-1', ['CVE-2026-1000', 'CVE-2026-1001']);
+    await erratum('ALSA-2', ['CVE-2026-1001']);
+    await erratum('ALSA-3', []);
+    const before = await revisions();
+    await syncKev(1, [entry('CVE-2026-1000')]);
+    await refreshStaleCves(database);
+    const { rows } = await database.query(
+      'select identifier, exploited from all_patches order by identifier',
+    );
+    expect(rows).toEqual([
+      { identifier: 'ALSA-1', exploited: true },
+      { identifier: 'ALSA-2', exploited: false },
+      { identifier: 'ALSA-3', exploited: null },
+    ]);
+    expect(await revisions()).toEqual(before);
+  });
+
+  test('EPSS: a percentile that moves is stored and is no change; a score that moves reaches the records', async () => {
+    await erratum('ALSA-1', ['CVE-2026-1000', 'CVE-2026-1001']);
+    const before = await revisions();
+    expect(
+      await syncEpss('2026-08-12', ['CVE-2026-1000,0.5,0.9', 'CVE-2026-1001,0.25,0.8']),
+    ).toMatchObject({
+      state: 'succeeded',
+      added: 2,
+    });
+    expect(
+      await syncEpss('2026-08-13', ['CVE-2026-1000,0.125,0.7', 'CVE-2026-1001,0.25,0.85']),
+    ).toMatchObject({
+      changed: 1,
+      unchanged: 1,
+    });
+    expect(await shown('cve, epss, epss_percentile')).toEqual([
+      { cve: 'CVE-2026-1000', epss: 0.125, epss_percentile: 0.7 },
+      { cve: 'CVE-2026-1001', epss: 0.25, epss_percentile: 0.85 },
+    ]);
+    await refreshStaleCves(database);
+    expect((await database.query('select epss from all_patches')).rows).toEqual([{ epss: 0.25 }]);
+    expect(await revisions()).toEqual(before);
+    expect((await database.query('select 1 from sync_change')).rows).toEqual([]);
+  });
+
+  test('EPSS: a score that is no longer published is taken away, and the next sync of the same file does nothing', async () => {
+    await syncEpss('2026-08-12', ['CVE-2026-1000,0.5,0.9', 'CVE-2026-1001,0.25,0.8']);
+    expect(await syncEpss('2026-08-13', ['CVE-2026-1000,0.5,0.9'])).toMatchObject({
+      withdrawn: 1,
+      changed: 0,
+    });
+    expect(await shown('cve, epss')).toEqual([
+      { cve: 'CVE-2026-1000', epss: 0.5 },
+      { cve: 'CVE-2026-1001', epss: null },
+    ]);
+    expect(await bench.sync(epssFeed, { source: 'epss' })).toMatchObject({
+      state: 'succeeded',
+      added: 0,
+      changed: 0,
+      withdrawn: 0,
+    });
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * Brings the index of records up to date with the lists: what an earlier version wrote, and what this version takes otherwise from
+ * them. Runs beside the service, in batches; a process that is killed goes on where it was.
+ */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import { IdRow } from './plain-rows.ts';
+import { queryRows } from './query-rows.ts';
+import { indexRecords, isIndexed, mappingHash, recordsToIndex } from './record-index.ts';
+import { refreshStaleCves } from './stale-cve-store.ts';
+
+const rowsABatch = 200;
+
+const StateRow = z.object({ mapping: z.string(), builtTo: z.number(), done: z.boolean() });
+
+export interface IndexBuild {
+  readonly database: Database;
+  readonly signal?: AbortSignal;
+}
+
+/** Answers how many records were indexed. */
+export async function buildRecordIndex({ database, signal }: IndexBuild): Promise<number> {
+  let indexed = 0;
+  for (const list of catalogueLists.filter(isIndexed))
+    indexed += await buildOfList(database, list, signal);
+  await refreshStaleCves(database, signal);
+  return indexed;
+}
+
+async function buildOfList(
+  database: Database,
+  list: ListDefinition,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const mapping = mappingHash(list);
+  const [state] = await queryRows(
+    database,
+    StateRow,
+    'select mapping, built_to as "builtTo", done from record_index_state where list = $1',
+    [list.key],
+  );
+  if (state?.mapping === mapping && state.done) return 0;
+  let above = state?.mapping === mapping ? state.builtTo : 0;
+  for (let indexed = 0; ; ) {
+    if (signal?.aborted) return indexed;
+    const ids = await queryRows(
+      database,
+      IdRow,
+      `select id from ${list.key} where id > $1 and withdrawn_time is null order by id limit ${rowsABatch}`,
+      [above],
+    );
+    const last = ids.at(-1);
+    const done = last === undefined || ids.length < rowsABatch;
+    above = last?.id ?? above;
+    await database.transaction(async (tx) => {
+      const records = await recordsToIndex(
+        tx,
+        list,
+        ids.map(({ id }) => id),
+      );
+      await indexRecords(tx, list, records, Date.now());
+      await tx.query(
+        `insert into record_index_state (list, mapping, built_to, done) values ($1, $2, $3, $4)
+         on conflict (list) do update set mapping = excluded.mapping, built_to = excluded.built_to, done = excluded.done`,
+        [list.key, mapping, above, done],
+      );
+    });
+    indexed += ids.length;
+    if (done) return indexed;
+  }
+}

@@ -1,0 +1,40 @@
+/** Rows as one array for each column, as `unnest` takes them. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { arrayText } from './array-text.ts';
+import { feedColumnsOfList } from './list-columns.ts';
+import type { StoredRow } from './stored-row.ts';
+
+export interface ColumnArrays {
+  readonly names: readonly string[];
+  /** `$1::text[], $2::bigint[] …`, the arguments of `unnest`. */
+  readonly sql: string;
+  readonly arrays: string[];
+}
+
+/** Every row has the same columns; those without a type are text. */
+export function columnArrays(
+  types: ReadonlyMap<string, string>,
+  rows: readonly StoredRow[],
+): ColumnArrays {
+  const names = Object.keys(rows[0] ?? {});
+  return {
+    names,
+    sql: names.map((name, place) => `$${place + 1}::${types.get(name) ?? 'text'}[]`).join(', '),
+    arrays: names.map((name) => arrayText(rows.map((row) => row[name] ?? null))),
+  };
+}
+
+/** SQL types of the columns of a list that are not text. */
+export function columnTypes(list: ListDefinition): Map<string, string> {
+  const types = new Map([
+    ['id', 'bigint'],
+    ['created_time', 'bigint'],
+    ['updated_time', 'bigint'],
+    ['revision', 'bigint'],
+  ]);
+  for (const { column, storage, rank } of feedColumnsOfList(list)) {
+    if (storage.type !== 'text') types.set(column, storage.type);
+    if (rank !== null) types.set(rank, 'smallint');
+  }
+  return types;
+}

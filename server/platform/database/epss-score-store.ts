@@ -1,0 +1,72 @@
+/** The EPSS scores by CVE: apart from the vulnerabilities, because they are written every day. */
+import type { EpssScore } from '@patch/catalogue/definition/risk-facts.ts';
+import { z } from 'zod';
+import { arrayText } from './array-text.ts';
+import type { Queryable } from './database.ts';
+import { queryRows } from './query-rows.ts';
+import { addMissing, lockVulnerabilities, markStale } from './vulnerability-store.ts';
+
+const ScoreRow = z.object({
+  cve: z.string(),
+  epss: z.number(),
+  percentile: z.number().nullable(),
+});
+
+const rowsAPage = 20_000;
+
+/** By CVE (folded): score and percentile in one text, as compact as a few hundred thousand should be. */
+export async function knownScores(database: Queryable): Promise<ReadonlyMap<string, string>> {
+  const scores = new Map<string, string>();
+  for (let after = ''; ; ) {
+    const rows = await queryRows(
+      database,
+      ScoreRow,
+      `select cve_folded as cve, epss, percentile from epss_score where cve_folded > $1 order by cve_folded limit ${rowsAPage}`,
+      [after],
+    );
+    for (const { cve, epss, percentile } of rows) scores.set(cve, `${epss} ${percentile ?? ''}`);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAPage) return scores;
+    after = last.cve;
+  }
+}
+
+/**
+ * Inside the caller's transaction. CVEs are folded. `stale`: those of which records are to be computed again; null when all are
+ * marked already.
+ */
+export async function writeScores(
+  tx: Queryable,
+  scores: readonly EpssScore[],
+  stale: ReadonlySet<string> | null,
+  now: number,
+): Promise<void> {
+  const cves = scores.map(({ cve }) => cve);
+  await lockVulnerabilities(tx);
+  await addMissing(tx, cves, now);
+  await tx.query(
+    `insert into epss_score (cve_folded, epss, percentile) select * from unnest($1::text[], $2::double precision[], $3::double precision[])
+     on conflict (cve_folded) do update set epss = excluded.epss, percentile = excluded.percentile`,
+    [
+      arrayText(cves),
+      arrayText(scores.map(({ epss }) => epss)),
+      arrayText(scores.map(({ percentile }) => percentile)),
+    ],
+  );
+  if (stale !== null)
+    await markStale(
+      tx,
+      cves.filter((cve) => stale.has(cve)),
+    );
+}
+
+/** Inside the caller's transaction. */
+export async function removeScores(
+  tx: Queryable,
+  cves: readonly string[],
+  marksStale: boolean,
+): Promise<void> {
+  await lockVulnerabilities(tx);
+  await tx.query('delete from epss_score where cve_folded = any($1::text[])', [arrayText(cves)]);
+  if (marksStale) await markStale(tx, cves);
+}

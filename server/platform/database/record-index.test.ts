@@ -1,0 +1,318 @@
+/** The index of records follows the lists, and the risk of records follows what the risk sources say. */
+
+import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { buildRecordIndex } from './build-record-index.ts';
+import { contentHash } from './content-hash.ts';
+import type { Database } from './database.ts';
+import { withdraw, writeEntries } from './entry-writer.ts';
+import { refreshStaleCves } from './stale-cve-store.ts';
+import { type FactsToWrite, writeFacts } from './vulnerability-store.ts';
+
+const alma = listOfKey('almalinux_patch');
+const kbs = listOfKey('patch_repository');
+const scan = listOfKey('kb_repository');
+
+const kev = (cve: string, more: Partial<KnownExploited> = {}): FactsToWrite => ({
+  of: 'kev',
+  cve,
+  hash: JSON.stringify(more),
+  facts: {
+    kind: 'kev',
+    cve,
+    vendorProject: 'Vendor',
+    product: 'Product',
+    name: 'A flaw',
+    description: '',
+    requiredAction: '',
+    dateAdded: 86_400_000,
+    dueDate: null,
+    ransomware: null,
+    notes: '',
+    cwes: [],
+    ...more,
+  },
+});
+
+const scored = (cve: string, score: number, lastModified = 1): FactsToWrite => {
+  const facts: CveRecord = {
+    kind: 'cvss',
+    cve,
+    description: `About ${cve}.`,
+    status: 'Analyzed',
+    rejected: false,
+    published: 5,
+    lastModified,
+    scores: [
+      {
+        version: '3.1',
+        score,
+        vector: null,
+        severity: null,
+        scorer: 'nvd',
+        source: 'nvd@nist.gov',
+      },
+    ],
+    ssvc: null,
+  };
+  return { of: 'cvss', cve, facts, hash: `${score} ${lastModified}` };
+};
+
+describeOnDatabases('the index of records', (open) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await open();
+  });
+
+  async function write(
+    list: typeof alma,
+    records: Readonly<Record<string, { row: object; detail?: object }>>,
+    now = 1,
+  ) {
+    const entries = Object.entries(records).map(([key, { row, detail = {} }]) => ({
+      key,
+      row: row as never,
+      detail: detail as never,
+      contentHash: contentHash(row as never, detail as never),
+    }));
+    return database.transaction((tx) => writeEntries(tx, list, 'part', entries, now));
+  }
+  const facts = (...all: readonly FactsToWrite[]) =>
+    database.transaction((tx) => writeFacts(tx, all, 9));
+  const indexed = async (columns: string) =>
+    (await database.query(`select ${columns} from all_patches order by list, record_id`)).rows;
+  const vulnerabilities = async (columns: string) =>
+    (await database.query(`select ${columns} from vulnerabilities order by cve`)).rows;
+
+  const erratum = (severity: string, ...cve: string[]) => ({
+    row: {
+      title: 'openssl update',
+      bulletinId: 'ALSA-1',
+      severity,
+      releaseDate: 77,
+      osVersion: ['9'],
+    },
+    detail: {
+      cve,
+      vendorSeverity: severity.toLowerCase(),
+      packages: [{ name: 'openssl' }, { name: 'openssl-libs' }, { name: 'openssl' }],
+    },
+  });
+
+  test('says of a record what its list says, with its CVEs and packages', async () => {
+    await write(alma, { a: erratum('Important', 'CVE-2024-1111', 'CVE-2024-22222', 'no CVE') });
+    expect(
+      await indexed(
+        'list, record_id, identifier, title, vendor, release, severity, severity_rank, vendor_severity, cve, packages, release_date, superseded, folded, exploited, epss, cvss',
+      ),
+    ).toEqual([
+      {
+        list: 'almalinux_patch',
+        record_id: 1,
+        identifier: 'ALSA-1',
+        title: 'openssl update',
+        vendor: 'AlmaLinux',
+        release: '9',
+        severity: 'Important',
+        severity_rank: 4,
+        vendor_severity: 'important',
+        cve: 'CVE-2024-1111\nCVE-2024-22222',
+        packages: 'openssl\nopenssl-libs',
+        release_date: 77,
+        superseded: null,
+        folded: false,
+        exploited: null,
+        epss: null,
+        cvss: null,
+      },
+    ]);
+    const { rows } = await database.query(
+      "select list, listed from list_revision where list in ('all_patches', 'vulnerabilities') order by list",
+    );
+    expect(rows).toEqual([
+      { list: 'all_patches', listed: 1 },
+      { list: 'vulnerabilities', listed: 2 },
+    ]);
+  });
+
+  test('follows a change, a withdrawal and a return', async () => {
+    const [change] = await write(alma, { a: erratum('Low', 'CVE-2024-1111') });
+    await write(alma, { a: erratum('Critical', 'CVE-2024-3333') }, 2);
+    expect(await indexed('severity, cve')).toEqual([
+      { severity: 'Critical', cve: 'CVE-2024-3333' },
+    ]);
+    await database.transaction((tx) => withdraw(tx, alma, [change?.rowId ?? 0], 3));
+    expect(await indexed('id')).toEqual([]);
+    await refreshStaleCves(database);
+    expect(await vulnerabilities('cve, record_count')).toEqual([
+      { cve: 'CVE-2024-1111', record_count: 0 },
+      { cve: 'CVE-2024-3333', record_count: 0 },
+    ]);
+    await write(alma, { a: erratum('Critical', 'CVE-2024-3333') }, 4);
+    await refreshStaleCves(database);
+    expect(await indexed('cve')).toEqual([{ cve: 'CVE-2024-3333' }]);
+    expect(await vulnerabilities('cve, record_count, vendors')).toEqual([
+      { cve: 'CVE-2024-1111', record_count: 0, vendors: null },
+      { cve: 'CVE-2024-3333', record_count: 1, vendors: 'AlmaLinux' },
+    ]);
+  });
+
+  test('shows one record of each Windows update, which says what all of them say', async () => {
+    await write(scan, {
+      u: {
+        row: {
+          kbId: 'KB5000001',
+          title: 'Cumulative update',
+          severity: 'Important',
+          productName: ['Windows 11'],
+        },
+      },
+    });
+    await write(kbs, {
+      one: {
+        row: {
+          kbId: 'KB5000001',
+          name: 'KB5000001',
+          productName: 'Windows 10',
+          severity: 'Low',
+          cve: ['CVE-2024-1'.padEnd(13, '0')],
+        },
+      },
+      two: {
+        row: {
+          kbId: 'KB5000001',
+          name: 'KB5000001',
+          productName: 'Windows Server 2022',
+          severity: 'Critical',
+          exploited: true,
+        },
+      },
+    });
+    expect(await indexed('list, record_id, release, severity, exploited, folded')).toEqual([
+      {
+        list: 'kb_repository',
+        record_id: 1,
+        release: 'Windows 11',
+        severity: 'Important',
+        exploited: null,
+        folded: true,
+      },
+      {
+        list: 'patch_repository',
+        record_id: 1,
+        release: 'Windows 10\nWindows 11\nWindows Server 2022',
+        severity: 'Critical',
+        exploited: true,
+        folded: false,
+      },
+      {
+        list: 'patch_repository',
+        record_id: 2,
+        release: 'Windows Server 2022',
+        severity: 'Critical',
+        exploited: true,
+        folded: true,
+      },
+    ]);
+    await database.transaction((tx) => withdraw(tx, kbs, [2], 5));
+    expect(await indexed('list, record_id, release, severity, exploited, folded')).toEqual([
+      {
+        list: 'kb_repository',
+        record_id: 1,
+        release: 'Windows 11',
+        severity: 'Important',
+        exploited: null,
+        folded: true,
+      },
+      {
+        list: 'patch_repository',
+        record_id: 1,
+        release: 'Windows 10\nWindows 11',
+        severity: 'Important',
+        exploited: null,
+        folded: false,
+      },
+    ]);
+  });
+
+  test('joins the highest figures of the CVEs of a record, and takes them away again', async () => {
+    await write(alma, { a: erratum('Low', 'CVE-2024-1111', 'CVE-2024-2222'), b: erratum('Low') });
+    await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
+    await facts(kev('CVE-2024-1111'));
+    await database.query(
+      "insert into epss_score values ('cve-2024-2222', 0.25, 0.9), ('cve-2024-1111', 0.5, 0.95)",
+    );
+    await database.query(
+      "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
+    );
+    await refreshStaleCves(database);
+    expect(await indexed('exploited, epss, cvss')).toEqual([
+      { exploited: true, epss: 0.5, cvss: 9.8 },
+      { exploited: null, epss: null, cvss: null },
+    ]);
+    await facts(
+      { of: 'kev', cve: 'CVE-2024-1111', facts: null, hash: '' },
+      scored('CVE-2024-2222', 2, 7),
+    );
+    await refreshStaleCves(database);
+    expect(await indexed('exploited, cvss')).toEqual([
+      { exploited: false, cvss: 5 },
+      { exploited: null, cvss: null },
+    ]);
+    const [record] = (
+      await database.query('select revision, updated_time from almalinux_patch where id = 1')
+    ).rows;
+    expect(record).toEqual({ revision: 1, updated_time: 1 });
+  });
+
+  test('keeps the newer of two records of a CVE, and reports only what has changed', async () => {
+    expect(await facts(scored('CVE-2024-1111', 5, 10))).toMatchObject([
+      { cve: 'CVE-2024-1111', kind: 'added' },
+    ]);
+    expect(await facts(scored('CVE-2024-1111', 5, 10))).toEqual([]);
+    expect(await facts(scored('CVE-2024-1111', 7, 9))).toEqual([]);
+    expect(await facts(scored('CVE-2024-1111', 3, 11))).toMatchObject([
+      { cve: 'CVE-2024-1111', kind: 'changed' },
+    ]);
+    expect(await vulnerabilities('title, cvss, cvss_source, severity, published')).toEqual([
+      { title: 'About CVE-2024-1111', cvss: 3, cvss_source: 'NVD', severity: 'Low', published: 5 },
+    ]);
+  });
+
+  test('built from the lists is as it was written with them', async () => {
+    await write(scan, {
+      u: { row: { kbId: 'KB5000001', title: 'Cumulative update', productName: ['Windows 11'] } },
+    });
+    await write(kbs, {
+      one: {
+        row: {
+          kbId: 'KB5000001',
+          name: 'KB5000001',
+          productName: 'Windows 10',
+          cve: ['CVE-2024-1000'],
+        },
+      },
+    });
+    await write(alma, {
+      a: erratum('Important', 'CVE-2024-1111'),
+      b: erratum('Low', 'CVE-2024-1111'),
+    });
+    await facts(scored('CVE-2024-1111', 5));
+    await refreshStaleCves(database);
+    const columns =
+      'list, record_id, identifier, release, severity, cve, packages, keyword, folded, cvss';
+    const before = [
+      await indexed(columns),
+      await vulnerabilities('cve, record_count, vendors, cvss'),
+    ];
+    await database.script('delete from record; delete from record_risk; delete from record_epss;');
+    expect(await buildRecordIndex({ database })).toBe(4);
+    expect([
+      await indexed(columns),
+      await vulnerabilities('cve, record_count, vendors, cvss'),
+    ]).toEqual(before);
+    expect(await buildRecordIndex({ database })).toBe(0);
+  });
+});
