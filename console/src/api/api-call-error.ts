@@ -32,6 +32,10 @@ export class ApiCallError extends Error {
   }
 }
 
+/** The server has answered and will not give it; what was loaded before may not be shown any longer. */
+export const isRefusal = (failure: Error | null): boolean =>
+  failure instanceof ApiCallError && failure.status >= 400 && failure.status < 500;
+
 /** The caller no longer wants the answer: nothing to tell anybody. */
 export class ApiCallCancelled extends Error {
   override readonly name = 'ApiCallCancelled';

@@ -7,6 +7,7 @@ import {
 } from '@patch/contract/sign-in-endpoints.ts';
 import type { z } from 'zod';
 import { ApiCallCancelled, ApiCallError } from './api-call-error.ts';
+import { isGatewayStatus, setConnectionLost } from './connection.ts';
 import { askForProof } from './proof-request.ts';
 import { session, signOut } from './session.ts';
 
@@ -81,6 +82,7 @@ async function callOnce<C extends Endpoint>(
     });
     const text = await response.text();
     if (!response.ok) throw refusal(response, text);
+    setConnectionLost(false);
     return checkedReply(call, text, response.headers.get('x-request-id'));
   } catch (failure) {
     if (signal?.aborted) throw new ApiCallCancelled('The call was cancelled', { cause: failure });
@@ -88,10 +90,7 @@ async function callOnce<C extends Endpoint>(
       throw new ApiCallError(0, 'timeout', 'Request timeout reached, Please Try again', {
         cause: failure,
       });
-    if (!(failure instanceof ApiCallError))
-      throw new ApiCallError(0, 'unreachable', 'Unable to connect with server.', {
-        cause: failure,
-      });
+    if (!(failure instanceof ApiCallError)) throw unreachable(failure);
     if (failure.status === 401 && call.name !== authenticateEndpoint.name) endRefusedSession(token);
     throw failure;
   }
@@ -111,16 +110,19 @@ export async function openEvents(
     if (!response.ok) throw refusal(response, await response.text());
     if (response.body === null)
       throw new ApiCallError(0, 'unexpected_reply', 'Unable to connect with server.');
+    setConnectionLost(false);
     return response.body;
   } catch (failure) {
     if (signal.aborted) throw new ApiCallCancelled('The call was cancelled', { cause: failure });
-    if (!(failure instanceof ApiCallError))
-      throw new ApiCallError(0, 'unreachable', 'Unable to connect with server.', {
-        cause: failure,
-      });
+    if (!(failure instanceof ApiCallError)) throw unreachable(failure);
     if (failure.status === 401) endRefusedSession(token);
     throw failure;
   }
+}
+
+function unreachable(cause: unknown): ApiCallError {
+  setConnectionLost(true);
+  return new ApiCallError(0, 'unreachable', 'Unable to connect with server.', { cause });
 }
 
 function address(
@@ -161,10 +163,12 @@ function refusal(response: Response, text: string): ApiCallError {
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
   const problem = Problem.safeParse(parsed(text));
   if (problem.success) {
+    setConnectionLost(false);
     const { userMessage, code, requestId } = problem.data;
     return new ApiCallError(response.status, code, userMessage, { requestId, retryAfter });
   }
   const requestId = response.headers.get('x-request-id');
+  if (isGatewayStatus(response.status)) setConnectionLost(true);
   return new ApiCallError(response.status, 'unexpected_reply', 'Unable to connect with server.', {
     requestId,
     retryAfter,

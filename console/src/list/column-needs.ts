@@ -7,7 +7,7 @@ import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
 import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
 import { fileSize } from '../values/file-size.ts';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
-import { headlineColumn } from './column-choice.ts';
+import { headlineColumn, identityColumn } from './column-choice.ts';
 import { monoWidth, textWidth } from './text-width.ts';
 import { titleFacts } from './title-facts.ts';
 
@@ -69,6 +69,7 @@ export function columnNeeds(
   lines: number,
 ): ColumnNeed[] {
   const headline = headlineColumn(list, columns);
+  const identity = identityColumn(list, columns);
   const sample = rows.slice(0, rowsLookedAt);
   return columns.map((name) => {
     const field = fieldOf(list, name);
@@ -81,10 +82,12 @@ export function columnNeeds(
       );
     const limits = field.look === 'severity' ? severityLimits : limitsOfKind[field.kind];
     const widths = sample.map((row) => contentWidths(field, row[name], lines));
-    return needWithin(limits, headWidth(field.label), {
+    const need = needWithin(limits, headWidth(field.label), {
       whole: usualOf(widths.map(({ whole }) => whole)),
       roomy: Math.min(limits.most * air, Math.max(0, ...widths.map(({ roomy }) => roomy))),
     });
+    // What names a record is not cut for the sake of its title.
+    return name === identity ? { ...need, least: need.whole } : need;
   });
 }
 

@@ -76,6 +76,12 @@ test('where there is too little room the titles are the last to be cut', () => {
   expect(title).toBeGreaterThan(textWidth(longTitle) / 2 + cellPadding);
 });
 
+test('what names a record is whole, however long the titles are', () => {
+  const rows = [{ ...kb(1, longTitle.repeat(3)), kbId: 'x'.repeat(22) }];
+  const [name] = columnWidths(kbBase, kbBase.columns, room({ lines: 1, rows }));
+  expect(name).toBeGreaterThanOrEqual(monoWidth('x'.repeat(22)) + cellPadding);
+});
+
 test('on rows of one line a title has room for all of its words', () => {
   const rows = [kb(1, longTitle)];
   const [, title] = columnWidths(kbBase, kbBase.columns, room({ lines: 1, rows, available: 1500 }));

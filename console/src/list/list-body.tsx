@@ -4,6 +4,7 @@ import { ListPager, LoadMore } from './list-pager.tsx';
 import styles from './list-screen.module.css';
 import { EmptyCatalogue, ListFailure, NoMatch } from './list-state.tsx';
 import { ListTable } from './list-table.tsx';
+import { RefreshFailure } from './refresh-failure.tsx';
 import { RowCards } from './row-cards.tsx';
 import type { ListModel } from './use-list-model.ts';
 import type { RowCursor } from './use-row-cursor.ts';
@@ -48,19 +49,26 @@ export function ListBody({ model, narrow, cursor, scroller }: ListBodyProps) {
     selection,
     skeletonRows: Math.min(state.size, 25),
   };
+  const refreshFailure = <RefreshFailure shown={shown} />;
   return narrow ? (
-    <RowCards {...rowsProps} columns={choice.columns} />
+    <>
+      {refreshFailure}
+      <RowCards {...rowsProps} columns={choice.columns} />
+    </>
   ) : (
-    <ListTable
-      {...rowsProps}
-      choice={choice}
-      sort={state.sort}
-      totalCount={totalCount}
-      offset={model.paged ? (state.page - 1) * state.size : 0}
-      scroller={scroller}
-      onSort={model.sortBy}
-      onCursor={cursor.setCursor}
-    />
+    <>
+      {refreshFailure}
+      <ListTable
+        {...rowsProps}
+        choice={choice}
+        sort={state.sort}
+        totalCount={totalCount}
+        offset={model.paged ? (state.page - 1) * state.size : 0}
+        scroller={scroller}
+        onSort={model.sortBy}
+        onCursor={cursor.setCursor}
+      />
+    </>
   );
 }
 

@@ -26,7 +26,8 @@ export function useShownTitle(
   { rows = none, widths, lines }: TableShown,
 ): ShownTitle {
   const name = headlineColumn(list, columns);
-  const width = Math.round(name === undefined ? 0 : (widths[columns.indexOf(name)] ?? 0));
+  // A title that has just the room that it needs must not lose it to rounding.
+  const width = Math.ceil(name === undefined ? 0 : (widths[columns.indexOf(name)] ?? 0));
   return useMemo(() => {
     if (name === undefined) return whole;
     const field = fieldOf(list, name);

@@ -6,6 +6,7 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { isRefusal } from '../api/api-call-error.ts';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -15,7 +16,12 @@ export interface ListRows {
   /** Undefined while the first ones are on their way. */
   readonly rows: readonly WireRow[] | undefined;
   readonly totalCount: number | undefined;
+  /** Why there are no rows. */
   readonly error: Error | null;
+  /** Why the rows that are there could not be refreshed, or no others loaded. */
+  readonly refreshError: Error | null;
+  /** When the rows were loaded, in epoch milliseconds. */
+  readonly loadedAt: number;
   /** The rows of the state before, while those of this one are on their way. */
   readonly stale: boolean;
   readonly isFetching: boolean;
@@ -26,8 +32,15 @@ export interface ListRows {
   readonly loadMore: (() => Promise<number>) | undefined;
 }
 
-/** A failed search stands in place of the rows, with its cause; that there was one is told over the page, too. */
-const told = { failed: 'The list could not be loaded.' };
+/** A failed search is shown in place of the rows, with its cause, and as a notification. A failed refresh keeps the rows. */
+const told = { failed: 'The list could not be loaded.', keepsData: true };
+
+/** Rows that are there stay when they cannot be refreshed, unless the server refuses them. */
+function errorsOf(error: Error | null, hasData: boolean): Pick<ListRows, 'error' | 'refreshError'> {
+  return hasData && !isRefusal(error)
+    ? { error: null, refreshError: error }
+    : { error, refreshError: null };
+}
 
 /** The search in its wire form, without the page. */
 export function useAsked(
@@ -100,18 +113,20 @@ function useRowsOfPage(
   { page, size }: ListState,
   enabled: boolean,
 ): ListRows {
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+  const { data, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: keyOfPage(page),
     queryFn: ({ signal }) => fetchRows((page - 1) * size, size, signal),
     placeholderData: keepPreviousData,
     enabled,
     meta: told,
   });
-  const held = error === null ? data : undefined;
+  const errors = errorsOf(error, data !== undefined);
+  const held = errors.error === null ? data : undefined;
   return {
     rows: held?.objList,
     totalCount: held?.totalCount,
-    error,
+    ...errors,
+    loadedAt: dataUpdatedAt,
     stale: isPlaceholderData,
     isFetching,
     refetch: () => void refetch(),
@@ -149,8 +164,8 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
   return {
     rows,
     totalCount,
-    // A page that could not be fetched leaves those that are there standing.
-    error: data === undefined ? error : null,
+    ...errorsOf(error, data !== undefined),
+    loadedAt: growing.dataUpdatedAt,
     stale: isPlaceholderData,
     isFetching,
     refetch: () => void refetch(),

@@ -17,6 +17,7 @@ import { PatchLogo } from '../theme/patch-logo.tsx';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { emailPath, homePath } from '../widgets/list-paths.ts';
+import { ConnectionPill } from './connection-pill.tsx';
 import { endSession } from './end-session.ts';
 import styles from './header-bar.module.css';
 import { overviewEntries } from './sidebar-entries.ts';
@@ -73,6 +74,7 @@ export function HeaderBar({
         )}
       </button>
       <div className={styles['right']}>
+        <ConnectionPill />
         <SyncPill />
         <ThemeSwitch />
         {narrow ? null : <AccountButtons onChangePassword={onChangePassword} />}

@@ -1,0 +1,94 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { liveEndpoint } from '@patch/contract/health-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setConnectionLost } from '../api/connection.ts';
+import { destroyPreferences, updatePreference } from '../api/preferences.ts';
+import { ListScreen } from '../list/list-screen.tsx';
+import { listSearchSchema } from '../list/list-url.ts';
+import { emptyService } from '../testing/empty-service.ts';
+import { addReplies, disconnect, refuse, reply } from '../testing/fake-api.ts';
+import { person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { ConnectionPill } from './connection-pill.tsx';
+
+const alma = listOfKey('almalinux_patch');
+const search = searchEndpoint(alma);
+const rows = (title: string) =>
+  reply(search, { objList: [{ id: 1, title, bulletinId: 'ALSA-2024:1' }], totalCount: 60 });
+
+beforeEach(() => {
+  destroyPreferences();
+  addReplies(...emptyService(signInAs()));
+  addReplies(rows('Before'));
+});
+afterEach(() => setConnectionLost(false));
+
+async function open() {
+  await renderInApp(
+    <>
+      <div data-testid="header">
+        <ConnectionPill />
+      </div>
+      <ListScreen list={alma} />
+    </>,
+    { route: '/list', path: '/list', searchSchema: listSearchSchema },
+  );
+  await screen.findByText('Before');
+}
+
+const inHeader = () => within(screen.getByTestId('header'));
+const refresh = () => person.click(screen.getByRole('button', { name: 'Refresh' }));
+const told = () => screen.findByText(/These rows were loaded/);
+
+test.each(['paging', 'loadmore'] as const)(
+  'a refresh that does not reach the service keeps the rows, until the connection is back (%s)',
+  async (loadMode) => {
+    updatePreference(alma.key, { loadMode });
+    await open();
+    addReplies(disconnect(search), disconnect(liveEndpoint));
+    await refresh();
+    expect((await told()).textContent).toMatch(/^Connection lost\. These rows were loaded/);
+    expect(inHeader().getByText('Connection lost')).toBeTruthy();
+    expect(screen.getByText('Before')).toBeTruthy();
+    expect(screen.queryByText('The list could not be loaded.')).toBeNull();
+
+    addReplies(rows('After'), reply(liveEndpoint, { status: 'live', version: '1' }));
+    dispatchEvent(new Event('online'));
+    expect(await screen.findByText('After')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/These rows were loaded/)).toBeNull());
+    expect(inHeader().queryByText('Connection lost')).toBeNull();
+  },
+);
+
+test('a refresh that fails at the service keeps the rows and says why; another try can succeed', async () => {
+  await open();
+  addReplies(refuse(search, 500, { userMessage: 'The database is away.' }));
+  await refresh();
+  expect((await told()).textContent).toMatch(/^Loading failed: The database is away\./);
+  expect(screen.getByText('Before')).toBeTruthy();
+  expect(inHeader().queryByText('Connection lost')).toBeNull();
+  addReplies(rows('After'));
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('After')).toBeTruthy();
+});
+
+test('a refresh that is refused takes the rows away', async () => {
+  await open();
+  addReplies(refuse(search, 403));
+  await refresh();
+  expect(await screen.findByText('You don’t have access to this list')).toBeTruthy();
+  expect(screen.queryByText('Before')).toBeNull();
+});
+
+test('an answer of a proxy in the place of the service counts as a lost connection', async () => {
+  await open();
+  addReplies(
+    disconnect(liveEndpoint),
+    reply(search, () => new Response('<h1>Bad gateway</h1>', { status: 502 })),
+  );
+  await refresh();
+  expect((await told()).textContent).toMatch(/^Connection lost\./);
+});
