@@ -163,6 +163,7 @@ import {
 import { updateCountEndpoint } from './update-count-endpoint.ts';
 import {
   avatarImageEndpoint,
+  changeOwnProfileEndpoint,
   changeUserEndpoint,
   createUserEndpoint,
   deleteUserEndpoint,
@@ -216,6 +217,7 @@ export const endpoints: readonly Endpoint[] = [
   endUserSessionEndpoint,
   apiKeysEndpoint,
   endApiKeyEndpoint,
+  changeOwnProfileEndpoint,
   setOwnAvatarEndpoint,
   removeOwnAvatarEndpoint,
   ownSessionsEndpoint,

@@ -203,6 +203,16 @@ export const removeUserAvatarEndpoint = defineEndpoint({
   reply: Avatar,
 });
 
+export const changeOwnProfileEndpoint = defineEndpoint({
+  ...own,
+  name: 'change_own_profile',
+  summary: 'Change the current user’s name and time zone; omitted fields stay',
+  method: 'PUT',
+  path: '/me/profile',
+  body: z.strictObject({ name: Name.optional(), timezone: Timezone.optional() }),
+  reply: Done,
+});
+
 export const setOwnAvatarEndpoint = defineEndpoint({
   ...own,
   name: 'set_own_avatar',

@@ -71,7 +71,7 @@ export function valueExample(list: ListDefinition): string | undefined {
   const wireName = (name: string) => list.filterName[name] ?? name;
   const choice = list.searchable.find((name) => (fieldOf(list, name).choices ?? []).length > 0);
   if (choice !== undefined)
-    return `${wireName(choice)}:${fieldOf(list, choice).choices?.at(-1) ?? ''}`;
+    return `${wireName(choice)}:${String(fieldOf(list, choice).choices?.at(-1))}`;
   const date = list.searchable.find((name) => fieldOf(list, name).kind === 'date');
   return date === undefined ? undefined : `${wireName(date)}:<90d`;
 }

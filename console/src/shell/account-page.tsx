@@ -3,11 +3,15 @@ import { useSession } from '../api/session.ts';
 import { TwoFactorSection } from '../screens/account/two-factor-section.tsx';
 import { SummarySwitch } from '../screens/alerts/summary-switch.tsx';
 import { type AccountPart, AccountScreen } from '../screens/users/account-screen.tsx';
+import { PasswordPart } from './password-part.tsx';
 
+const password: AccountPart = { title: 'Password', content: <PasswordPart /> };
 const secondFactor: AccountPart = { title: 'Second factor', content: <TwoFactorSection /> };
 const summary: AccountPart = { title: 'Daily summary', content: <SummarySwitch /> };
 
 export function AccountPage() {
   const isAdmin = useSession().user?.userType === 'Admin';
-  return <AccountScreen parts={isAdmin ? [secondFactor, summary] : [secondFactor]} />;
+  return (
+    <AccountScreen parts={isAdmin ? [password, secondFactor, summary] : [password, secondFactor]} />
+  );
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import {
+  changeOwnProfileEndpoint,
   changeUserEndpoint,
   createUserEndpoint,
   deleteUserEndpoint,
@@ -113,6 +114,7 @@ export function userRoutes(
   });
 
   deleteUserRoute(route, { database, sessions });
+  ownProfileRoute(route, { database, sessions });
 }
 
 type UserChangeParts = Pick<UserParts, 'database' | 'sessions'>;
@@ -165,6 +167,26 @@ function changeUserRoute(route: RouteRegistrar, { database, sessions }: UserChan
       sessions.forget(id);
     }
     return after[0] as User;
+  });
+}
+
+/** Name and time zone are a person's own; address, type and password are changed elsewhere. */
+function ownProfileRoute(route: RouteRegistrar, { database, sessions }: UserChangeParts): void {
+  route(changeOwnProfileEndpoint, async (request) => {
+    const { id } = requireUser(request);
+    try {
+      await database.transaction(async (tx) => {
+        await lockUsers(tx);
+        const before = told(await existing(tx, id));
+        const after = { ...before, ...definedOf(request.body) };
+        await refuseTaken(tx, id, after);
+        await changeUser(tx, id, after);
+        request.changed({ subject: `user ${before.name}`, before, after });
+      });
+    } finally {
+      sessions.forget(id);
+    }
+    return { message: 'Your profile is saved.' };
   });
 }
 

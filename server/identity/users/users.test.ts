@@ -241,6 +241,22 @@ describeOnDatabases('users', (open) => {
       });
     });
 
+    test('of one’s own name and time zone is open to everybody, and of nothing else', async () => {
+      await created();
+      const token = await service.tokenOf('stan');
+      const own = (body: object) => service.ask('PUT', '/me/profile', { token, body });
+      expect((await own({ name: 'Stanley', timezone: 'Europe/Istanbul' })).status).toBe(200);
+      expect((await service.ask('GET', '/me', { token })).json).toMatchObject({
+        name: 'Stanley',
+        timezone: 'Europe/Istanbul',
+      });
+      expect(await own({ name: 'jane' })).toMatchObject({
+        status: 409,
+        json: { code: 'name_taken' },
+      });
+      expect((await own({ userType: 'Admin' })).status).toBe(422);
+    });
+
     test('of the type counts at once', async () => {
       const [stan, id] = [await service.tokenOf('stan'), await idOf('Stan')];
       const mayList = async () => (await service.ask('POST', '/user/all', { token: stan })).status;

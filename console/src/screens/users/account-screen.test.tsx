@@ -1,13 +1,16 @@
 import { createApiKeyEndpoint, ownApiKeysEndpoint } from '@patch/contract/api-key-endpoints.ts';
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { ownSessionsEndpoint } from '@patch/contract/session-endpoints.ts';
+import { meEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
+import { changeOwnProfileEndpoint } from '@patch/contract/user-endpoints.ts';
 import { screen } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { expect, it } from 'vitest';
 import { reply, sentCalls } from '../../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signedInUser } from '../../testing/sign-in-as.ts';
 import { AccountScreen } from './account-screen.tsx';
 
 const stan = {
@@ -50,6 +53,20 @@ it('shows who one is and where one is signed in; the session in use is not ended
   expect(await screen.findByText('this one')).toBeTruthy();
   expect(screen.getByText('stan@example.org')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^End/ })).toBeNull();
+});
+
+it('changes the own name and time zone', async () => {
+  await open(
+    reply(changeOwnProfileEndpoint, { message: 'Your profile is saved.' }),
+    reply(meEndpoint, signedInUser({ ...stan, name: 'Stanley' })),
+  );
+  await fillIn(await screen.findByLabelText('User name'), 'Stanley');
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('heading', { name: 'Stanley' })).toBeTruthy();
+  expect(sentCalls().find(({ method }) => method === 'PUT')).toMatchObject({
+    path: '/me/profile',
+    body: { name: 'Stanley', timezone: 'UTC' },
+  });
 });
 
 it('makes an API key with the scopes that are open, and shows it once', async () => {

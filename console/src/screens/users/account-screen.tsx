@@ -22,6 +22,7 @@ import { ApiKeyList } from './api-key-list.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { NewApiKey } from './new-api-key.tsx';
 import { OpenSessionList } from './open-session-list.tsx';
+import { OwnProfileForm } from './own-profile-form.tsx';
 
 export interface AccountPart {
   readonly title: string;
@@ -53,6 +54,7 @@ export function AccountScreen({ parts = [] }: { readonly parts?: readonly Accoun
             onUpload={(file) => take(callApi(setOwnAvatarEndpoint, { file }))}
             onRemove={() => take(callApi(removeOwnAvatarEndpoint))}
           />
+          <OwnProfileForm user={user} />
         </Part>
         {parts.map(({ title, content }) => (
           <Part key={title} title={title}>

@@ -57,9 +57,9 @@ const fieldErrors = {
   last_administrator: 'userType',
 } as const;
 
-const noAt: FormRule<string> = (value, field) =>
+export const noAt: FormRule<string> = (value, field) =>
   value.includes('@') ? `${field} may not contain @` : null;
-const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({
+export const timezones = Intl.supportedValuesOf('timeZone').map((value) => ({
   value,
   label: value.replaceAll('_', ' '),
 }));

@@ -1,0 +1,45 @@
+/** The own name and time zone, which every user may change. */
+import { required } from '@patch/contract/form-rules/required-rules.ts';
+import { shortText } from '@patch/contract/form-rules/text-rules.ts';
+import { meEndpoint, type SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
+import { changeOwnProfileEndpoint } from '@patch/contract/user-endpoints.ts';
+import { Form, Input, Select } from 'antd';
+import { callApi } from '../../api/call-api.ts';
+import { refreshUser } from '../../api/session.ts';
+import { toast } from '../../api/toast.ts';
+import { RuleField } from '../../forms/rule-field.tsx';
+import { RuleForm } from '../../forms/rule-form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { noAt, timezones } from './user-form.tsx';
+
+/** The names are ids in the page, where the form of a new API key has a name as well. */
+interface Entered {
+  readonly userName: string;
+  readonly timezone?: string | null;
+}
+
+export function OwnProfileForm({ user }: { readonly user: SignedInUser }) {
+  const [form] = Form.useForm<Entered>();
+  async function save({ userName: name, timezone = null }: Entered): Promise<void> {
+    const { message } = await callApi(changeOwnProfileEndpoint, { body: { name, timezone } });
+    refreshUser(await callApi(meEndpoint));
+    toast.success(message);
+  }
+  return (
+    <RuleForm<Entered>
+      form={form}
+      initialValues={{ userName: user.name, timezone: user.timezone }}
+      unsaved={{ words: 'Your changes to your profile are not saved.' }}
+      onSubmit={save}
+      fieldErrors={{ name_taken: 'userName' }}
+    >
+      <RuleField name="userName" label="User name" rules={[required, shortText, noAt]}>
+        <Input autoComplete="username" spellCheck={false} maxLength={200} />
+      </RuleField>
+      <RuleField name="timezone" label="Time zone" chosen>
+        <Select allowClear showSearch options={timezones} placeholder="Browser time zone" />
+      </RuleField>
+      <SubmitButton whenChanged>Save</SubmitButton>
+    </RuleForm>
+  );
+}
