@@ -13,7 +13,8 @@ export const alternatives: readonly (readonly [string, string])[] = [['otp', 'pa
 /** `now` is in epoch milliseconds. */
 export function hintsFor({ name, path }: Endpoint, now: number): Hints {
   const list = catalogueLists.find(
-    ({ searchPath }) => path === searchPath || path === `${searchPath}/updates`,
+    ({ searchPath }) =>
+      path === searchPath || path === `${searchPath}/updates` || path === `${searchPath}/relaxed`,
   );
   return {
     ...ofFields(now),
