@@ -9,6 +9,7 @@ import { ShortenedText, tipOfText } from '../values/shortened-text.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
 import values from '../values/values.module.css';
 import { recordPath } from '../widgets/list-paths.ts';
+import { recordElsewhere } from './record-elsewhere.ts';
 
 interface RecordLinkProps {
   readonly list: ListDefinition;
@@ -30,7 +31,7 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
   return (
     <span className={values['name']}>
       <Link
-        to={recordPath(list, row.id)}
+        to={recordElsewhere(list, row) ?? recordPath(list, row.id)}
         preload={false}
         tabIndex={-1}
         className={mono ? `${values['cut']} mono` : values['lines']}

@@ -2,15 +2,18 @@
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
-import { useCallback } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
 import { useReaderZone } from '../values/reader-zone.ts';
 import type { RequestedSearch } from './asked-search.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
 import { type RowsToExport, searchOfMarked } from './export-rows.ts';
 import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
 import { changeToView, useDefaultView } from './opened-view.ts';
+import { recordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import { type ListRows, useAsked, useListRows } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
@@ -98,9 +101,8 @@ export function useListModel(list: CatalogueList): ListModel {
       void change({ size });
     },
     // Going from record to record is one step for Back.
-    openRecord: useCallback(
-      (id: number) => void change({ open: id }, { replace: open !== undefined }),
-      [change, open],
+    openRecord: useOpenRecord(list, shown.rows ?? noRows, (id) =>
+      change({ open: id }, { replace: open !== undefined }),
     ),
     openView: (view) => void openView(view),
     viewSearch: () => searchOfState(list, state, choice.changed ? choice.columns : null),
@@ -120,4 +122,27 @@ export function pageAfter(
 ): number | undefined {
   const to = page + step;
   return totalCount === undefined || to < 1 || to > lastPage(totalCount, size) ? undefined : to;
+}
+
+const noRows: readonly WireRow[] = [];
+
+/** Opens the record beside the list, or, in a list over other lists, the page that the row stands for. */
+function useOpenRecord(
+  list: CatalogueList,
+  rows: readonly WireRow[],
+  openBeside: (id: number) => Promise<void>,
+): (id: number) => void {
+  const navigate = useNavigate();
+  const latest = useRef({ rows, openBeside });
+  useEffect(() => {
+    latest.current = { rows, openBeside };
+  });
+  return useCallback(
+    (id: number) => {
+      const row = latest.current.rows.find((one) => one.id === id);
+      const elsewhere = row === undefined ? null : recordElsewhere(list, row);
+      void (elsewhere === null ? latest.current.openBeside(id) : navigate({ to: elsewhere }));
+    },
+    [list, navigate],
+  );
 }

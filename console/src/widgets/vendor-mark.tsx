@@ -64,6 +64,16 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
       <path d="M12 11.6a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8M6.4 18c.6-2.8 2.8-4.2 5.6-4.2s5 1.4 5.6 4.2" />
     ),
   },
+  all_patches: {
+    hue: 262,
+    strokes: <path d="M6 7.5h12M6 12h12M6 16.5h7M15.500 16.300l1.300 1.300 2.200-2.600" />,
+  },
+  vulnerabilities: {
+    hue: 262,
+    strokes: (
+      <path d="M12 5.500l5.500 2v4.300c0 3.400-2.300 5.700-5.500 6.900-3.200-1.200-5.500-3.500-5.500-6.900V7.500zM12 9v3.500M12 15v.1" />
+    ),
+  },
   configuration: {
     hue: 262,
     strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" />,

@@ -1,0 +1,25 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { expect, test } from 'vitest';
+import { recordElsewhere } from './record-elsewhere.ts';
+
+test('a row of all patches leads to the record in its own list', () => {
+  const all = listOfKey('all_patches');
+  const row = { id: 1, list: 'almalinux_patch', recordId: 12 };
+  expect(recordElsewhere(all, row)).toBe('/patch-repository/almalinux-patch/record/12');
+  expect(recordElsewhere(all, { id: 1, list: 'patch_repository', recordId: 3 })).toBe(
+    '/patch-repository/record/3',
+  );
+  expect(
+    recordElsewhere(all, { id: 1, list: 'a list of a later version', recordId: 3 }),
+  ).toBeNull();
+});
+
+test('a row of the vulnerabilities leads to everything about the CVE', () => {
+  expect(recordElsewhere(listOfKey('vulnerabilities'), { id: 4, cve: 'CVE-2024-3094' })).toBe(
+    '/patch-repository/identifier/CVE-2024-3094',
+  );
+});
+
+test('a row of any other list is its own record', () => {
+  expect(recordElsewhere(listOfKey('almalinux_patch'), { id: 4, recordId: 9 })).toBeNull();
+});
