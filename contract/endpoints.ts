@@ -175,6 +175,7 @@ import {
   userOptionsEndpoint,
   usersEndpoint,
 } from './user-endpoints.ts';
+import { vulnerabilityEndpoint } from './vulnerability-endpoint.ts';
 
 export const endpoints: readonly Endpoint[] = [
   authenticateEndpoint,
@@ -242,6 +243,7 @@ export const endpoints: readonly Endpoint[] = [
   identifierRecordsEndpoint,
   nearestIdentifiersEndpoint,
   sharingRecordsEndpoint,
+  vulnerabilityEndpoint,
   exportTicketEndpoint,
   exportFileEndpoint,
   preferencesEndpoint,

@@ -10,6 +10,7 @@ import { savedViewRoutes } from './preferences/saved-view-routes.ts';
 import type { RecordsContext } from './records-context.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { searchTagsRoutes } from './tags/search-tags-routes.ts';
+import { vulnerabilityRoutes } from './vulnerabilities/vulnerability-routes.ts';
 
 const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context) => {
   searchRoutes(app.endpoint, context);
@@ -18,6 +19,7 @@ const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context)
   searchTagsRoutes(app.endpoint, context);
   exportRoutes(app.endpoint, context);
   sharedIdentifiersRoutes(app.endpoint, context);
+  vulnerabilityRoutes(app.endpoint, context);
   preferenceRoutes(app.endpoint, context);
   savedViewRoutes(app.endpoint, context);
 };
