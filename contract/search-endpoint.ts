@@ -33,26 +33,28 @@ export const Keyword = z
     `The keyword may have at most ${maxKeywordLength} characters, without the quotes around phrases`,
   );
 
-export const SearchBody = z
-  .strictObject({
-    filter: z
-      .string()
-      .nullish()
-      .describe(
-        "Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000",
-      ),
-    keyword: Keyword.nullish().describe(
-      `Words that a record must all contain, anywhere in its text fields, its severity and its release, in any order: critical windows server 2022. Quotes make a phrase: "server 2022"; a quote inside is doubled. An exact identifier finds its record. At most ${maxKeywordLength} characters without these quotes`,
+const SearchFields = z.strictObject({
+  filter: z
+    .string()
+    .nullish()
+    .describe(
+      "Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000",
     ),
-    includeFolded: z
-      .boolean()
-      .optional()
-      .describe(
-        'Of all patches: also the records that are folded under another record of the same update. Without effect in other lists',
-      ),
-  })
-  .nullish();
-export type SearchBody = z.infer<typeof SearchBody>;
+  keyword: Keyword.nullish().describe(
+    `Words that a record must all contain, anywhere in its text fields, its severity and its release, in any order: critical windows server 2022. Quotes make a phrase: "server 2022"; a quote inside is doubled. An exact identifier finds its record. At most ${maxKeywordLength} characters without these quotes`,
+  ),
+});
+
+export const SearchBody = SearchFields.nullish();
+
+/** Of a list that shows one record of each update. */
+const FoldingSearchBody = SearchFields.extend({
+  includeFolded: z
+    .boolean()
+    .optional()
+    .describe('Also the records that are folded under another record of the same update'),
+}).nullish();
+export type SearchBody = z.infer<typeof FoldingSearchBody>;
 
 export interface SearchReply {
   readonly objList: readonly WireRow[];
@@ -71,7 +73,7 @@ export function searchEndpoint(list: ListDefinition) {
     scope: 'read',
     params: noParams,
     query: SearchQuery,
-    body: SearchBody,
+    body: Object.hasOwn(list.fields, 'folded') ? FoldingSearchBody : SearchBody,
     reply: z.object({
       objList: z.array(rowSchema(list)),
       totalCount: z.number().int(),

@@ -43,6 +43,7 @@ const ofFields = (now: number): Hints => ({
   replyToEmail: 'help@example.org',
   toEmailId: 'ops@example.org',
   furtherAddresses: 'ops@example.org',
+  cve: 'CVE-2024-3094',
   timezone: 'Europe/Istanbul',
   timeZone: 'Europe/Istanbul',
   baseUrl: 'https://patch.example.org',

@@ -89,6 +89,7 @@ async function thing(
     list: 'almalinux_patch',
     moduleName: 'almalinux_patch',
     identifier: 'CVE-2024-3094',
+    cve: 'CVE-2024-3094',
     fileName: `${'A'.repeat(43)}.png`,
     ticket: 'A'.repeat(43),
   };

@@ -22,7 +22,7 @@ export interface ColumnNeed {
 }
 
 /** Left and right of a cell's content. */
-export const cellPadding = 24;
+const cellPadding = 24;
 const gap = 8;
 const countButton = 40;
 const smallText = 12 / 13;

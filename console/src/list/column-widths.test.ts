@@ -1,9 +1,12 @@
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { expect, test } from 'vitest';
-import { cellPadding, columnNeeds } from './column-needs.ts';
+import { columnNeeds } from './column-needs.ts';
 import { columnWidths, type RoomForColumns } from './column-widths.ts';
 import { monoWidth, textWidth } from './text-width.ts';
+
+/** Left and right of a cell, in pixels, as the style sheet has it. */
+const cellPadding = 24;
 
 /** Of a table in a window of 1440 px, beside the sidebar. */
 const desk = 1180;

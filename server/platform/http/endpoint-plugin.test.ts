@@ -240,7 +240,7 @@ describe('what is sent', () => {
     [
       '/linux/search/1',
       `{"keyword":"${'x'.repeat(256)}"}`,
-      'The keyword may have at most 255 characters.',
+      'The keyword may have at most 255 characters, without the quotes around phrases.',
     ],
     ['/linux/search/1?size=0', '{"filter":5}', 'size must be at least 1.'],
   ])('%s %s is a 422: %s', async (path, body, sentence) => {
