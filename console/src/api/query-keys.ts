@@ -57,6 +57,7 @@ export const queryKeys = {
   identifiers: {
     nearest: (identifier: string) => key('identifier', identifier, 'nearest'),
     records: (identifier: string) => key('identifier', identifier),
+    vulnerability: (cve: string) => key('identifier', cve, 'vulnerability'),
   },
   /** The end of a source's run invalidates `all` of its list. */
   lists: {

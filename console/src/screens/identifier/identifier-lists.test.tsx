@@ -1,7 +1,8 @@
 import { identifierRecordsEndpoint } from '@patch/contract/shared-identifier-endpoints.ts';
+import { vulnerabilityEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { reply } from '../../testing/fake-api.ts';
+import { refuse, reply } from '../../testing/fake-api.ts';
 import { person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { IdentifierScreen } from './identifier-screen.tsx';
@@ -23,6 +24,7 @@ const ofList = (list: string) => ({
 const show = (lists: readonly string[]) =>
   renderInApp(<IdentifierScreen />, {
     replies: [
+      refuse(vulnerabilityEndpoint, 404, { code: 'not_found' }),
       reply(identifierRecordsEndpoint, {
         identifier: 'CVE-2024-3094',
         lists: lists.map(ofList),

@@ -4,6 +4,7 @@ import {
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { vulnerabilityEndpoint } from '@patch/contract/vulnerability-endpoint.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpHandler } from 'msw/http';
 import { expect, test } from 'vitest';
@@ -20,6 +21,7 @@ const show = (id: string, answer: Found | HttpHandler, replies: readonly HttpHan
     replies: [
       ...replies,
       answer instanceof HttpHandler ? answer : reply(identifierRecordsEndpoint, answer),
+      refuse(vulnerabilityEndpoint, 404, { code: 'not_found' }),
     ],
     route: '/patch-repository/identifier/$id',
     path: `/patch-repository/identifier/${encodeURIComponent(id)}`,

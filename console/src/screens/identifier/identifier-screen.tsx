@@ -24,6 +24,7 @@ import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ModuleSelector } from '../../widgets/module-selector.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
+import { CveOverview } from './cve-overview.tsx';
 import styles from './identifier-screen.module.css';
 import { NothingNamesIt } from './nothing-names-it.tsx';
 
@@ -59,6 +60,7 @@ export function IdentifierScreen() {
             ))}
           </p>
         )}
+        {isCve(identifier) && <CveOverview cve={identifier} />}
         {found.error !== null ? (
           <LoadFailure what="records" failure={found.error} onReload={() => void found.refetch()} />
         ) : lists === undefined ? (
@@ -75,6 +77,8 @@ export function IdentifierScreen() {
     </ReaderZone>
   );
 }
+
+const isCve = (identifier: string) => /^CVE-\d{4}-\d{4,19}$/i.test(identifier);
 
 function foundWords(lists: readonly SharingList[]): string {
   const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
