@@ -5,7 +5,7 @@ import { sourceFiles } from '../source-files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-const registries = String.raw`\b(?:feeds|catalogueLists|sourceKeys)\b`;
+const registries = String.raw`\b(?:feeds|vendorFeeds|catalogueLists|sourceKeys|vendorSourceKeys)\b`;
 /** `describe.each(Object.entries(feeds) …`, `test.for(catalogueLists.map(…`. */
 const forEach = new RegExp(
   String.raw`\.(?:each|for)(?:<[^>(]*>)?\(\s*[^'"\x60)]{0,60}?${registries}`,
@@ -29,7 +29,7 @@ export function testsOfEach({ onFixtures = false } = {}): readonly string[] {
 }
 
 const importsRegistry =
-  /import \{[^}]*\b(?:feeds|catalogueLists|sourceKeys|sourceLabels|specifiedEntries|addedEntries|generatedVendors|kindLike|vendorNames)\b[^}]*\} from/;
+  /import \{[^}]*\b(?:feeds|vendorFeeds|catalogueLists|sourceKeys|vendorSourceKeys|sourceLabels|specifiedEntries|addedEntries|generatedVendors|kindLike|vendorNames)\b[^}]*\} from/;
 /** Copies of the repository, processes of their own and the feed mirror's documents take minutes. */
 const takesMinutes = /\bRepositoryCopy\b|\bnode:child_process\b|\bdescribeWithMirror\b/;
 

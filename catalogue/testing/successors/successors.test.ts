@@ -1,7 +1,7 @@
 /** The generated states are what they say: each kind occurs for each feed, well formed, and the same again for the same seed. */
 import { describe, expect, test } from 'vitest';
 import type { Feed } from '../../definition/feed.ts';
-import { feeds } from '../../feeds.ts';
+import { vendorFeeds } from '../../feeds.ts';
 import type { SourceKey } from '../../sources.ts';
 import { chanceOf } from '../chance.ts';
 import { brokenSeals } from './broken-seals.ts';
@@ -14,7 +14,7 @@ import { recordsOf } from './state-reading.ts';
 import { hasFixedAddresses, type Successor, successorOf } from './successors.ts';
 
 const seed = Number(process.env['STATES_SEED'] ?? 1);
-const sources = Object.entries(feeds) as [SourceKey, Feed][];
+const sources = Object.entries(vendorFeeds) as [SourceKey, Feed][];
 
 /** After the fixtures, or after a state that has lost records. */
 async function anySuccessor(

@@ -8,6 +8,7 @@ import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { writeClientRows } from '../../testing/written-clients.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
 
@@ -30,6 +31,9 @@ describeOnDatabases('the search paths of the specification', (open) => {
         ...Object.fromEntries(list.identity.map((name) => [name, `X-${n}`])),
         ...(Object.hasOwn(list.fields, 'title') && { title: `Title ${n}` }),
       }));
+      if (list.key === 'floto_user') await writeClientRows(database, rows);
+      // The other views follow from what is written here.
+      if (list.viewOf !== undefined) continue;
       const entries = rows.map((row, n) => ({
         key: `${n}`,
         row,

@@ -47,16 +47,15 @@ export function isIndexable(text: string): boolean {
  * trigrams are everywhere.
  */
 export function indexablePattern(pattern: string): string | null {
-  const literals = piecesOf(pattern).flatMap((piece) =>
-    typeof piece === 'string' ? [] : [piece.literal],
-  );
+  const pieces = piecesOf(pattern);
+  const literals = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.literal]));
   const numbers = literals
     .flatMap((literal) => literal.match(number) ?? [])
     .filter((found) => !year.test(found));
   const longest = numbers.toSorted((a, b) => b.length - a.length)[0];
   if (longest !== undefined) return `%${longest}%`;
   if (!literals.some(isIndexable)) return null;
-  return `${pattern.startsWith('%') ? '' : '%'}${pattern}%`;
+  return `${pieces[0] === '%' ? '' : '%'}${pattern}${pieces.at(-1) === '%' ? '' : '%'}`;
 }
 
 /** Texts that every match contains, among those that a trigram index can look up. */

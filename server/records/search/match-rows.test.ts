@@ -4,11 +4,10 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { writeClientRows } from '../../testing/written-clients.ts';
 import { matchesLike } from './match-rows.ts';
 import { restrictedSearch } from './restricted-search.ts';
 import { readSearch } from './search-request.ts';
@@ -51,16 +50,13 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
-    const entries = codes.map((code, place) => {
-      const row = {
-        clientName: code,
-        activationCode: code === null ? null : box.seal(code),
-        licenseType: ['trial', 'perpetual', null][place % 3] ?? null,
-        licenseExpiry: place % 4 === 0 ? null : 1_000 * (place % 5),
-      };
-      return { key: String(place), row, detail: {}, contentHash: contentHash(row, {}) };
-    });
-    await database.transaction((tx) => writeEntries(tx, clients, 'registry', entries, 1));
+    const rows = codes.map((code, place) => ({
+      clientName: code,
+      activationCode: code === null ? null : box.seal(code),
+      licenseType: ['trial', 'perpetual', null][place % 3] ?? null,
+      licenseExpiry: place % 4 === 0 ? null : 1_000 * (place % 5),
+    }));
+    await writeClientRows(database, rows);
   });
 
   async function idsOf(
@@ -116,7 +112,7 @@ describeOnDatabases('conditions and orders by sealed fields', (open) => {
     '-FIELD,licenseExpiry',
     '-id',
   );
-  const keyword = fc.constantFrom('', '', 'a', 'trial');
+  const keyword = fc.constantFrom('', '', 'a', 'trial', 'a trial', '"a trial"');
   const asked = fc.record({
     filter,
     sort,

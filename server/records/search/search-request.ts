@@ -79,7 +79,7 @@ export function createSearch(
   }
   return {
     list,
-    conditions: includeFolded ? conditions : [...conditions, ...unfolded(list)],
+    conditions: includeFolded ? conditions : withoutFolded(list, conditions),
     keyword: foldedKeyword(keyword ?? ''),
     sort: sort.length === 0 ? readSort(list, list.defaultSort) : sort,
     ownOrder: sort.length === 0,
@@ -89,11 +89,17 @@ export function createSearch(
   };
 }
 
-/** In a list that folds the records of one update, the condition that leaves only the record that stands for it. */
-function unfolded(list: ListDefinition): readonly Condition[] {
-  if (!Object.hasOwn(list.fields, 'folded')) return [];
+/** In a list that folds the records of one update, only the record that stands for it meets the search. */
+function withoutFolded(
+  list: ListDefinition,
+  conditions: readonly Condition[],
+): readonly Condition[] {
+  if (!Object.hasOwn(list.fields, 'folded')) return conditions;
   const definition = fieldOf(list, 'folded');
-  return [{ kind: 'compared', comparison: '=', value: false, name: 'folded', definition }];
+  return [
+    ...conditions,
+    { kind: 'compared', comparison: '=', value: false, name: 'folded', definition },
+  ];
 }
 
 /** Words are separated by one blank, so that searches for the same words are the same search. */

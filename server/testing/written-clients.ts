@@ -1,0 +1,39 @@
+/** Writes licensed clients as rows of their list, for tests of what reads the list. */
+import type { Fields } from '@patch/catalogue/definition/fields.ts';
+import type { NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { Database } from '../platform/database/database.ts';
+import { raiseRevision } from '../platform/database/list-revision-store.ts';
+import { storedRow } from '../platform/database/stored-row.ts';
+
+const clients = listOfKey('floto_user');
+
+/** Activation codes are given sealed. */
+export async function writeClientRows(
+  database: Database,
+  rows: readonly NewRow<Fields>[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const revision = await raiseRevision(tx, clients, rows.length);
+    for (const [place, row] of rows.entries()) {
+      const {
+        activation_code: sealedCode,
+        activation_code_folded: _,
+        ...stored
+      } = storedRow(clients, row, {});
+      const values = {
+        ...stored,
+        sealed_code: sealedCode,
+        key: `${place}`,
+        created_time: 1,
+        updated_time: 1,
+        revision,
+      };
+      const names = Object.keys(values);
+      await tx.query(
+        `insert into licensed_client (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')})`,
+        Object.values(values),
+      );
+    }
+  });
+}
