@@ -153,8 +153,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   fault(
     '9.8',
     'console/src/values/input-of-kind.tsx',
-    'units.length > 1 ? 2 : 0',
-    'units.length > 1 ? 3 : 0',
+    'units={sizeUnits} decimals={2}',
+    'units={sizeUnits} decimals={3}',
     'console/src/values/number-decimals.test.tsx',
     'a number of a unit takes two decimals, a whole number none; neither is negative',
   ),
