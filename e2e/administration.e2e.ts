@@ -86,7 +86,7 @@ test('a user is made, with a first password', async ({ page, request }) => {
   await page.goto('/patch-repository/users');
   await page.getByRole('button', { name: 'New user' }).click();
   await page.getByLabel('Name', { exact: true }).fill(jane.name);
-  await page.getByLabel('Email', { exact: true }).fill(jane.email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(jane.email);
   await page.getByRole('radio', { name: 'Set a password' }).check();
   // Read-only until it has the focus.
   await page.getByLabel('Password', { exact: true }).focus();
