@@ -4,6 +4,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 const probeIntervalMs = 3000;
 const probeTimeoutMs = 10_000;
+/** A gateway may answer for one call alone, again and again, while the service is there: what fails is not asked for in a circle. */
+const refetchIntervalMs = 60_000;
 /** It needs no session, so that asking does not keep one alive. */
 const probeAddress = '/api/health/live';
 
@@ -31,12 +33,16 @@ export function useReconnect(): void {
   const queries = useQueryClient();
   const isLost = useConnectionLost();
   const wasLost = useRef(false);
+  const refetchedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    if (wasLost.current && !isLost)
+    const isBack = wasLost.current && !isLost;
+    if (isBack && Date.now() - refetchedAt.current >= refetchIntervalMs) {
+      refetchedAt.current = Date.now();
       void queries.refetchQueries({
         type: 'active',
         predicate: ({ state }) => state.status === 'error',
       });
+    }
     wasLost.current = isLost;
   }, [isLost, queries]);
   useEffect(() => {
