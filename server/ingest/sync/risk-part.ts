@@ -76,13 +76,14 @@ export async function readRiskPart(
           await remarks.reject({ rejected: facts.cve, reason: twice, url });
           continue;
         }
-        met.set(key, detached(hashOf(facts)));
+        const hash = hashOf(facts);
+        met.set(key, detached(hash));
         if (facts.kind !== 'epss')
           await spool.add(vulnerabilities, {
             key: facts.cve,
             row: facts as never,
             detail: {},
-            contentHash: hashOf(facts),
+            contentHash: hash,
           });
       }
     }
@@ -131,18 +132,20 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
   if (feed.risk === 'kev' && last === null) await markEvery(database);
   await recordPartWritten(database, running.run.source, part.key, feed.version);
   if (!isWritten) return;
-  await recordPartRead(
-    database,
-    running.run.source,
-    part.key,
-    {
-      feedVersion: feed.version,
-      documents: contents.documents,
-      whole: contents.whole,
-      remarks: reading.remarks.standing,
-      remember: contents.remember,
-    },
-    Date.now(),
+  await database.transaction((tx) =>
+    recordPartRead(
+      tx,
+      running.run.source,
+      part.key,
+      {
+        feedVersion: feed.version,
+        documents: contents.documents,
+        whole: contents.whole,
+        remarks: reading.remarks.standing,
+        remember: contents.remember,
+      },
+      Date.now(),
+    ),
   );
 }
 

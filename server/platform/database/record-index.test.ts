@@ -237,6 +237,36 @@ describeOnDatabases('the index of records', (open) => {
     ]);
   });
 
+  test('a record that no longer stands for its update, or has left it, leaves nothing behind', async () => {
+    const base = (kbId: string, product: string) => ({
+      row: { kbId, title: `${kbId} ${product}`, productName: [product] },
+    });
+    await write(scan, {
+      a: base('KB5000001', 'Windows 10'),
+      b: base('KB5000001', 'Windows 11'),
+    });
+    const shown = 'list, record_id, release, folded';
+    expect(await indexed(shown)).toEqual([
+      { list: 'kb_repository', record_id: 1, release: 'Windows 10\nWindows 11', folded: false },
+      { list: 'kb_repository', record_id: 2, release: 'Windows 11', folded: true },
+    ]);
+    await write(kbs, {
+      k: { row: { kbId: 'KB5000001', name: 'KB5000001', productName: 'Windows Server 2022' } },
+    });
+    const server = { list: 'patch_repository', record_id: 1, folded: false };
+    expect(await indexed(shown)).toEqual([
+      { list: 'kb_repository', record_id: 1, release: 'Windows 10', folded: true },
+      { list: 'kb_repository', record_id: 2, release: 'Windows 11', folded: true },
+      { ...server, release: 'Windows 10\nWindows 11\nWindows Server 2022' },
+    ]);
+    await write(scan, { b: base('KB5000002', 'Windows 11') }, 2);
+    expect(await indexed(shown)).toEqual([
+      { list: 'kb_repository', record_id: 1, release: 'Windows 10', folded: true },
+      { list: 'kb_repository', record_id: 2, release: 'Windows 11', folded: false },
+      { ...server, release: 'Windows 10\nWindows Server 2022' },
+    ]);
+  });
+
   test('joins the highest figures of the CVEs of a record, and takes them away again', async () => {
     await write(alma, { a: erratum('Low', 'CVE-2024-1111', 'CVE-2024-2222'), b: erratum('Low') });
     await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));

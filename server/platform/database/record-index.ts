@@ -2,6 +2,7 @@
  * The index of records: one row for each listed record of a vendor's list, written in the transaction that writes the record. The
  * list of all patches, the identifiers and the risk of records are read from it. See docs/decisions/036.
  */
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import {
@@ -16,13 +17,12 @@ import { arrayText } from './array-text.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
 import { contentHash } from './content-hash.ts';
 import type { Queryable } from './database.ts';
-import { columnsOfField } from './list-columns.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { oncePerList } from './list-row.ts';
 import { queryRows } from './query-rows.ts';
 import { type RecordPlace, refreshRecordRisk } from './record-risk-store.ts';
 import { storedContents } from './stored-record.ts';
-import { type StoredRow, storedRow } from './stored-row.ts';
+import { foldedLine, type StoredRow, storedRow } from './stored-row.ts';
 import { keepCves, namedCves } from './vulnerability-store.ts';
 
 export const allPatches = listOfKey('all_patches');
@@ -38,7 +38,8 @@ export interface RecordToIndex {
 /** Whether the list's records are in the index: those of vendors are. */
 export const isIndexed = ({ source }: ListDefinition): boolean => source !== null;
 
-const mappingOf = oncePerList(
+/** What the index takes from a vendor's list. */
+export const mappingOf = oncePerList(
   (list): RecordMapping =>
     recordMapping(list, sourceLabels[list.source as SourceKey] ?? list.shortLabel),
 );
@@ -58,9 +59,11 @@ export async function indexRecords(
   const revision = await raiseRevision(tx, allPatches, 0);
   const own = records.map(({ rowId }) => ({ list: list.key, recordId: rowId }));
   const before = await namedCves(tx, own);
+  const left = await updateKeysOf(tx, list, records);
   const { inserted, keys } = await writeIndexRows(tx, list, records, { now, revision });
   await addToListed(tx, allPatches, inserted);
-  const all = [...own, ...(await standForUpdates(tx, keys, { now, revision }))];
+  const touched = { keys: [...left, ...keys], written: own };
+  const all = [...own, ...(await standForUpdates(tx, touched, { now, revision }))];
   await refreshRecordRisk(tx, all);
   await keepCves(tx, [...before, ...(await namedCves(tx, all))], now);
 }
@@ -92,7 +95,7 @@ export async function dropFromIndex(
     ]);
   await addToListed(tx, allPatches, -rows.length);
   const keys = rows.flatMap(({ update_key }) => update_key ?? []);
-  const merged = await standForUpdates(tx, keys, { now, revision });
+  const merged = await standForUpdates(tx, { keys, written: [] }, { now, revision });
   await refreshRecordRisk(tx, merged);
   await keepCves(tx, before, now);
 }
@@ -100,6 +103,24 @@ export async function dropFromIndex(
 interface Stamp {
   readonly now: number;
   readonly revision: number;
+}
+
+const UpdateKeyRow = z.object({ update_key: z.string() });
+
+/** The updates that these records belonged to so far. */
+async function updateKeysOf(
+  tx: Queryable,
+  list: ListDefinition,
+  records: readonly RecordToIndex[],
+): Promise<readonly string[]> {
+  if (list.countedBy === undefined) return [];
+  const rows = await queryRows(
+    tx,
+    UpdateKeyRow,
+    'select distinct update_key from record where list = $1 and record_id = any($2::bigint[]) and update_key is not null',
+    [list.key, arrayText(records.map(({ rowId }) => rowId))],
+  );
+  return rows.map(({ update_key }) => update_key);
 }
 
 const WrittenRow = z.object({ inserted: z.boolean(), update_key: z.string().nullable() });
@@ -161,23 +182,23 @@ function mutableLists(record: Omit<IndexedRecord, 'exploited'>) {
 function updateKeyOf(list: ListDefinition, row: Readonly<Record<string, unknown>>): string | null {
   const name = list.countedBy === undefined ? null : row[list.countedBy];
   if (typeof name !== 'string' || name === '') return null;
-  const { field } = columnsOfField(list, list.countedBy ?? '');
-  const stored = storedRow(list, { [field]: name }, {});
-  return `${list.source} ${String(stored[columnsOfField(list, field).folded ?? ''] ?? name)}`;
+  return `${list.source} ${foldedLine(fold(name))}`;
 }
 
 const MemberRow = z.object({ update_key: z.string(), list: z.string(), record_id: z.number() });
+type MemberRow = z.infer<typeof MemberRow>;
 
 /** Lists of one source in the order in which one of their records stands for the update. */
 const preference = arrayText(catalogueLists.map(({ key }) => key));
 
 /**
- * One record of each update is shown, and says what all of its records say together; the others are folded under it. Its own
- * content is read again first, so that nothing stays of a record that has left the update. Answers those that were written.
+ * One record of each update is shown, and says what all of its records say together; the others are folded under it. What stood
+ * for the update so far, and what does now, is first read again from its list: nothing stays of records that have left. `written`:
+ * those that were written a moment ago say only what is theirs. Answers the records that stand for the updates.
  */
 async function standForUpdates(
   tx: Queryable,
-  keys: readonly string[],
+  { keys, written }: { readonly keys: readonly string[]; readonly written: readonly RecordPlace[] },
   { now, revision }: Stamp,
 ): Promise<readonly RecordPlace[]> {
   if (keys.length === 0) return [];
@@ -189,14 +210,19 @@ async function standForUpdates(
      order by update_key, array_position($2::text[], list), record_id`,
     [asked, preference],
   );
+  const shown = await queryRows(
+    tx,
+    MemberRow,
+    'select update_key, list, record_id from record where update_key = any($1::text[]) and not folded',
+    [asked],
+  );
+  const fresh = new Set(written.map(({ list, recordId }) => `${list} ${recordId}`));
+  const isFresh = ({ list, record_id }: MemberRow) => fresh.has(`${list} ${record_id}`);
   for (const list of catalogueLists) {
-    const own = first.filter((row) => row.list === list.key);
-    if (own.length === 0) continue;
-    const records = await recordsToIndex(
-      tx,
-      list,
-      own.map(({ record_id }) => record_id),
-    );
+    const own = [...first, ...shown].filter((row) => row.list === list.key && !isFresh(row));
+    const records = await recordsToIndex(tx, list, [
+      ...new Set(own.map(({ record_id }) => record_id)),
+    ]);
     if (records.length > 0) await writeIndexRows(tx, list, records, { now, revision });
   }
   await tx.query(
@@ -240,6 +266,7 @@ export async function recordsToIndex(
   list: ListDefinition,
   rowIds: readonly number[],
 ): Promise<readonly RecordToIndex[]> {
+  if (rowIds.length === 0) return [];
   const keywords = await queryRows(
     database,
     KeywordRow,

@@ -213,7 +213,7 @@ export function stampSql(search: Search): Statement {
 
 /**
  * Finds all rows first and orders them then: right when there are at most `most`. With a pattern, the candidates are what the
- * index of words names for it, and no more than that are looked at; without, they are the rows that match, found in the
+ * index of words names for it, and nothing beyond that is looked at; without, they are the rows that match, found in the
  * narrowest index that knows the compared column, and counted to the end.
  */
 export function candidateScanSql(search: Search, pattern: string | null, most: number): Statement {

@@ -2,9 +2,10 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
-import { indexedRecord, recordMapping } from '@patch/catalogue/records/record-mapping.ts';
+import { indexedRecord } from '@patch/catalogue/records/record-mapping.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
+import { mappingOf } from '../../platform/database/record-index.ts';
 import type { RecordContent } from '../../platform/database/stored-record.ts';
 
 const day = 86_400_000;
@@ -39,7 +40,7 @@ function cellsOfList(
   now: number,
 ): readonly MatrixCell[] {
   const label = list.source === null ? list.shortLabel : sourceLabels[list.source];
-  const mapping = recordMapping(list, label);
+  const mapping = mappingOf(list);
   const cells = new Map<string, MatrixCell>();
   let vendor = mapping.vendor.kind === 'words' ? mapping.vendor.words : label;
   for (const [recordId, { row, detail }] of records) {

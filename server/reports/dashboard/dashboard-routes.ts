@@ -36,11 +36,11 @@ export function dashboardRoutes(
     const now = Math.floor(clock() / minute) * minute;
     const figure = (list: ListDefinition, criteria: FieldCriterion[]) =>
       desk.counts.figure(list, criteria, { now, timeZone });
-    const families = new Set<string | null>();
+    const families = new Set<string>();
     const critical = catalogueLists.flatMap((list) => {
       const rating = criticalOf(list);
       // Lists of one source describe the same patches: the first one represents the family.
-      if (rating === null || families.has(list.source)) return [];
+      if (rating === null || list.source === null || families.has(list.source)) return [];
       families.add(list.source);
       const since = (time: string): FieldCriterion[] => [
         rating,
