@@ -1,5 +1,6 @@
 /** The product's own calls, for what a walk needs to be there and for holding what a screen shows against what the service answers. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
@@ -68,7 +69,7 @@ export class Service {
     );
   }
 
-  async ask<Reply>(method: 'GET' | 'POST' | 'DELETE', path: string, data?: object): Promise<Reply> {
+  async ask<Reply>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<Reply> {
     const headers = { authorization: `Apikey ${this.#token}` };
     const reply = await this.#request.fetch(`/api${path}`, {
       method,
@@ -86,6 +87,15 @@ export class Service {
     if ((await last()) !== null) return;
     await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
     await expect.poll(last, { timeout: 90_000, intervals: [250] }).not.toBeNull();
+  }
+
+  /** Nothing is synced by schedule while a walk counts what was synced: each source is due half a year from now. */
+  async withoutSchedules(): Promise<void> {
+    const month = ((new Date().getUTCMonth() + 6) % 12) + 1;
+    for (const source of sourceKeys)
+      await this.ask('PUT', `/patchsync/sources/${source}/settings`, {
+        schedule: `0 0 1 ${month} *`,
+      });
   }
 
   /** Syncs every source once, whatever the result. */

@@ -66,6 +66,7 @@ const example = (path: string) =>
   `/api${path
     .replace('{prefix}', 'windows')
     .replace('{type}', 'all')
+    .replace('{cve}', 'CVE-2024-3094')
     .replaceAll(/\{\w+\}/g, '1')}`;
 
 test('every call is answered by a route', () => {
