@@ -52,6 +52,16 @@ describe.each(each)('%s', (_key, list) => {
     expect(names).toContain(list.defaultSort.replace(/^-/, ''));
   });
 
+  test('its facets can be pressed, and hold words of a small vocabulary, flags and dates', () => {
+    expect(repeated(list.facets)).toEqual([]);
+    for (const name of list.facets) {
+      expect(list.searchable).toContain(name);
+      expect(['choice', 'flag', 'tags', 'date', 'text', 'identifier']).toContain(
+        fieldOf(list, name).kind,
+      );
+    }
+  });
+
   test('is ordered by what has an order: as words, DSA-999-1 comes after DSA-5378-1', () => {
     expect(['date', 'text']).toContain(fieldOf(list, list.defaultSort.replace(/^-/, '')).kind);
   });

@@ -69,7 +69,11 @@ export class Service {
     );
   }
 
-  async ask<Reply>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<Reply> {
+  async ask<Reply>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    data?: object,
+  ): Promise<Reply> {
     const headers = { authorization: `Apikey ${this.#token}` };
     const reply = await this.#request.fetch(`/api${path}`, {
       method,

@@ -51,6 +51,7 @@ export const licensedClientList = defineList({
     'registeredOn',
   ],
   identity: ['clientName'],
+  facets: ['licenseType', 'applicationVersion', 'licenseExpiry'],
   defaultSort: 'clientName',
   detail: {
     facts: {

@@ -59,6 +59,7 @@ test('what a list leaves out is empty', () => {
     columns: ['harbour'],
     searchable: ['harbour'],
     identity: ['harbour'],
+    facets: ['harbour'],
     defaultSort: 'harbour',
   });
   expect(harbours.filterName).toEqual({});

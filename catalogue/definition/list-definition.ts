@@ -82,6 +82,8 @@ export interface ListDefinition<
   readonly titleFacts: readonly string[];
   /** The fields a criterion may ask, in the order the search bar offers them. May name `id`. */
   readonly searchable: readonly string[];
+  /** Fields whose values are counted beside a search, in the order in which they are shown: words of a small vocabulary, flags, and dates by year. */
+  readonly facets: readonly string[];
   /** Where the wire asks for a field by another name: { productName: 'products' }. The field's own name is understood too. */
   readonly filterName: Readonly<Partial<Record<string, string>>>;
   /** What names a record to people: its first value that is not empty heads the drawer and can be typed as an exact identifier. */
@@ -114,6 +116,7 @@ type ListAsWritten<
   | 'columns'
   | 'titleFacts'
   | 'searchable'
+  | 'facets'
   | 'filterName'
   | 'identity'
   | 'defaultSort'
@@ -123,6 +126,7 @@ type ListAsWritten<
   readonly columns: readonly ((keyof F & string) | 'id')[];
   readonly titleFacts?: readonly (keyof F & string)[];
   readonly searchable: readonly ((keyof F & string) | 'id')[];
+  readonly facets?: readonly (keyof F & string)[];
   readonly filterName?: { readonly [Name in keyof F & string]?: string };
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
@@ -148,7 +152,7 @@ export function defineList<
   const Source extends string | null = string | null,
 >(list: ListAsWritten<F, Key, DF, DT, Source>): ListDefinition<F, Key, DF, DT, Source> {
   const detail = list.detail ?? ({ facts: {}, tables: {} } as unknown as Detail<DF, DT>);
-  return { filterName: {}, titleFacts: [], ...list, detail };
+  return { facets: [], filterName: {}, titleFacts: [], ...list, detail };
 }
 
 /** The field a criterion or a sort names, by its own name or by the name the wire asks for it; undefined when the list has none such. */

@@ -79,5 +79,6 @@ export const allPatchesList = defineList({
     'recordId',
   ],
   identity: ['identifier', 'title'],
+  facets: ['severity', 'vendor', 'release', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
 });

@@ -37,6 +37,7 @@ export const dpkgAdvisoryShape = {
   ],
   identity: ['bulletinId', 'pkgAndVersion', 'title'],
   // Not by the bulletin: as words, DSA-999-1 comes after DSA-5378-1.
+  facets: ['priority', 'osVersion', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
   detail: {
     packages: { format: 'dpkg', table: 'packages', name: 'name', version: 'version' },

@@ -43,6 +43,7 @@ export const rpmErrataShape = {
     ...riskSearchable,
   ],
   identity: ['bulletinId', 'title'],
+  facets: ['severity', 'category', 'osVersion', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
   detail: {
     packages: {

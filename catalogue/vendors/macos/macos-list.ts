@@ -53,6 +53,7 @@ export const macosList = defineList({
     'cvss',
   ],
   identity: ['title', 'productKey'],
+  facets: ['osVersion', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
   detail: {
     facts: {

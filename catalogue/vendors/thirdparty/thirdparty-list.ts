@@ -31,6 +31,7 @@ export const thirdpartyList = defineList({
   columns: ['uuid', 'name', 'manufacturer', 'description', 'category'],
   searchable: ['uuid', 'name', 'manufacturer', 'category'],
   identity: ['name', 'uuid'],
+  facets: ['manufacturer', 'category'],
   defaultSort: 'name',
   detail: {
     facts: {

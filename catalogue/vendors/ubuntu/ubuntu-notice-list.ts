@@ -39,6 +39,7 @@ export const ubuntuNoticeList = defineList({
   searchable: ['title', 'affectedOs', 'noticeId', 'releaseDate', 'priority', ...riskSearchable],
   filterName: { noticeId: 'id' },
   identity: ['noticeId', 'title'],
+  facets: ['priority', 'affectedOs', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
   detail: {
     facts: {

@@ -81,6 +81,7 @@ export const ubuntuPackageList = defineList({
     ...riskSearchable,
   ],
   identity: ['binaryPkgName', 'patchId', 'title'],
+  facets: ['priority', 'distribution', 'arch', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
   detail: {
     facts: {

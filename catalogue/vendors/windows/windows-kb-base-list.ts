@@ -71,6 +71,7 @@ export const windowsKbBaseList = defineList({
   ],
   filterName: { productName: 'products', architecture: 'arch', category: 'classification' },
   identity: ['kbId', 'uuid', 'title'],
+  facets: ['severity', 'category', 'productName', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   countedBy: 'kbId',
   detail: {

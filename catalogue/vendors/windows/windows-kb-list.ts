@@ -101,6 +101,7 @@ export const windowsKbList = defineList({
     'cvss',
   ],
   identity: ['kbId', 'name'],
+  facets: ['severity', 'productName', 'impact', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   countedBy: 'kbId',
   detail: {

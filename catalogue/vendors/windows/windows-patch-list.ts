@@ -36,6 +36,7 @@ export const windowsPatchList = defineList({
   columns: ['uuid', 'title', 'releaseDate', 'kbId', 'severity', 'supportUrl'],
   searchable: ['title', 'uuid', 'kbId', 'severity', 'releaseDate', 'superseded'],
   identity: ['kbId', 'uuid', 'title'],
+  facets: ['severity', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   countedBy: 'kbId',
   detail: {
