@@ -1,0 +1,201 @@
+/** The order of versions of both package formats, against verified cases and against the systems' own programs. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeWithInventories, inventoryFile } from '../testing/machine-inventories.ts';
+import { dpkgPairs, rpmPairs, type VersionPair } from '../testing/version-pairs.ts';
+import { compareDpkgVersions } from './dpkg-version.ts';
+import { compareRpmVersions, compareRpmVersionsWithoutEpoch, rpmVersion } from './rpm-version.ts';
+
+const comparisons = { rpm: compareRpmVersions, deb: compareDpkgVersions };
+
+interface VersionCase {
+  readonly scheme: 'rpm' | 'deb';
+  readonly a: string;
+  readonly b: string;
+  readonly order: number;
+}
+
+describeWithInventories('verified comparisons', () => {
+  const cases = JSON.parse(inventoryFile('version-cases.json').toString()) as VersionCase[];
+
+  test('all of them are there', () => expect(cases.length).toBeGreaterThanOrEqual(295));
+
+  test.each(cases)('$scheme: $a to $b is $order', ({ scheme, a, b, order }) => {
+    expect(Math.sign(comparisons[scheme](a, b))).toBe(order);
+    expect(Math.sign(comparisons[scheme](b, a))).toBe(0 - order);
+  });
+});
+
+test('sorts versions of RPM packages as rpm does, oldest first', () => {
+  const ordered = [
+    '~',
+    '~1',
+    '',
+    '1~~-1',
+    '1~rc1-1',
+    '1~rc1^git1-1',
+    '1-~1',
+    '1',
+    '1-1',
+    '1-1.el8',
+    '1-1.el8_10',
+    '1-1.el9',
+    '1-1.1',
+    '1-10',
+    '1^-1',
+    '1^git1~1-1',
+    '1^git1-1',
+    '1^git2-1',
+    '1a-1',
+    '1.0-1',
+    '1.0.a-1',
+    '1.0.1-1',
+    '1.2-1',
+    '1.10-1',
+    '1.99999999999999999999-1',
+    '1.100000000000000000000-1',
+    '1:0-1',
+    '2:0-0',
+    '10:0-0',
+  ];
+  for (const [index, a] of ordered.entries()) {
+    for (const [otherIndex, b] of ordered.entries()) {
+      expect([a, b, Math.sign(compareRpmVersions(a, b))]).toEqual([
+        a,
+        b,
+        Math.sign(index - otherIndex),
+      ]);
+    }
+  }
+});
+
+test.each([
+  ['1.0-1', '0:1.0-1'],
+  ['(none):1.0-1', '0:1.0-1'],
+  ['1.0-1', ' 1_00-01 '],
+  ['1.0.-1', '1.0-1'],
+  ['00:1-1', '1-1'],
+  ['1é0-1', '1.0-1'],
+])('takes %s and %s for one version', (a, b) => {
+  expect(compareRpmVersions(a, b)).toBe(0);
+  expect(compareRpmVersions(b, a)).toBe(0);
+});
+
+test('compares without epochs where it is asked to', () => {
+  expect(compareRpmVersionsWithoutEpoch('1:1.0-1', '2.0-1')).toBeLessThan(0);
+  expect(compareRpmVersions('1:1.0-1', '2.0-1')).toBeGreaterThan(0);
+});
+
+test('splits epoch, version and release', () => {
+  expect(rpmVersion('32:9.11.4-26.P2.el7_9')).toEqual({
+    epoch: '32',
+    version: '9.11.4',
+    release: '26.P2.el7_9',
+  });
+  expect(rpmVersion('(none):1')).toEqual({ epoch: null, version: '1', release: '' });
+  expect(rpmVersion('1-2-3')).toEqual({ epoch: null, version: '1-2', release: '3' });
+});
+
+test.each(['rpm', 'deb'] as const)('orders any %s versions totally', (scheme) => {
+  const compare = comparisons[scheme];
+  const version = fc.oneof(
+    fc.stringMatching(/^([0-2]:)?[0-2a.~^+]{0,6}(-[0-2a.~^+]{1,3})?$/),
+    fc.string({ unit: 'binary', maxLength: 6 }),
+  );
+  const holds = fc.property(version, version, version, (a, b, c) => {
+    expect(compare(a, a)).toBe(0);
+    expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0);
+    const [x, y, z] = [a, b, c].toSorted(compare) as [string, string, string];
+    expect(compare(x, y)).toBeLessThanOrEqual(0);
+    expect(compare(y, z)).toBeLessThanOrEqual(0);
+    expect(compare(x, z)).toBeLessThanOrEqual(0);
+    const equal = compare(x, y) === 0;
+    expect(!equal || Math.sign(compare(x, z)) === Math.sign(compare(y, z))).toBe(true);
+  });
+  fc.assert(holds, { numRuns: 5000 });
+});
+
+const runs = (command: string, args: readonly string[]) =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+/** Pairs as lines, one version after the other, split by a tab. */
+const linesOf = (pairs: readonly VersionPair[]) => pairs.map(([a, b]) => `${a}\t${b}\n`).join('');
+
+function differences(
+  pairs: readonly VersionPair[],
+  printed: string,
+  compare: (a: string, b: string) => number,
+): string[] {
+  const orders = printed.trim().split('\n').map(Number);
+  expect(orders).toHaveLength(pairs.length);
+  return pairs.flatMap(([a, b], index) =>
+    Math.sign(compare(a, b)) === orders[index] ? [] : [`${a} to ${b}: ${orders[index]}`],
+  );
+}
+
+const pairCount = 100_000;
+/** `dpkg --compare-versions` starts two processes for a pair: VERSION_PAIRS=100000 compares them all, in minutes. */
+const dpkgPairCount = Number(process.env['VERSION_PAIRS'] ?? 400);
+const seed = 20_261_123;
+
+describe('the systems’ own programs', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'versions-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.skipIf(!runs('perl', ['-MDpkg::Version', '-e', '1']))(
+    `orders ${pairCount} generated pairs as dpkg's own library does`,
+    () => {
+      const pairs = dpkgPairs(pairCount, seed);
+      const program =
+        'chomp; ($a,$b)=split /\\t/; print version_compare(Dpkg::Version->new($a),Dpkg::Version->new($b)),"\\n"';
+      const printed = execFileSync('perl', ['-MDpkg::Version', '-ne', program], {
+        input: linesOf(pairs),
+        maxBuffer: 1e8,
+      });
+      expect(differences(pairs, printed.toString(), compareDpkgVersions)).toEqual([]);
+    },
+  );
+
+  test.skipIf(!runs('dpkg', ['--version']))(
+    `orders ${dpkgPairCount} generated pairs as dpkg --compare-versions does`,
+    () => {
+      const pairs = dpkgPairs(dpkgPairCount, seed + 1);
+      const file = join(folder, 'dpkg-pairs');
+      writeFileSync(file, linesOf(pairs));
+      const loop = `while IFS="$(printf '\\t')" read -r a b; do
+          if dpkg --compare-versions "$a" lt "$b"; then echo -1
+          elif dpkg --compare-versions "$a" eq "$b"; then echo 0
+          elif dpkg --compare-versions "$a" gt "$b"; then echo 1
+          else echo "none for $a and $b"; fi
+        done < "$0"`;
+      const printed = execFileSync('sh', ['-c', loop, file], { maxBuffer: 1e8 }).toString();
+      expect(differences(pairs, printed, compareDpkgVersions)).toEqual([]);
+    },
+    3_600_000,
+  );
+
+  test.skipIf(!runs('rpm', ['--version']))(
+    `orders ${pairCount} generated pairs as rpm does`,
+    () => {
+      const pairs = rpmPairs(pairCount, seed + 2);
+      const file = join(folder, 'rpm-pairs');
+      writeFileSync(file, linesOf(pairs));
+      const program = `for line in io.lines("${file}") do
+          local a, b = line:match("^(.-)\t(.*)$")
+          print(rpm.vercmp(a, b) .. "\\n")
+        end`;
+      const printed = execFileSync('rpm', ['--eval', `%{lua: ${program}}`], {
+        maxBuffer: 1e8,
+      }).toString();
+      expect(differences(pairs, printed, compareRpmVersions)).toEqual([]);
+    },
+    600_000,
+  );
+});
