@@ -11,7 +11,7 @@ import {
   NotPublished,
   type Publication,
 } from '@patch/catalogue/definition/feed.ts';
-import { feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
+import { type FeedRemark, feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
 import {
   fileInMirror,
@@ -52,7 +52,8 @@ const memory = '.fill-mirror';
 /**
  * Part by part. The documents of a part are written only once all of them have arrived, so that an index and what it names belong
  * together. A part that fails is reported and leaves the others and its own existing files unchanged; so does a part for which a
- * substitute publication was read, since that has less than the existing files. Rejects when it is aborted.
+ * substitute publication was read, since that has less than the existing files. A publisher's own copy at a second address has
+ * as much: it takes the place of the first. Rejects when it is aborted.
  */
 export async function fillMirror(filling: FillMirror): Promise<MirrorFilled> {
   const { folder, chosen, upstream, trustedKeys, tell, fetcherOptions } = filling;
@@ -92,12 +93,15 @@ async function fillPart(
 ): Promise<PartFilled> {
   const began = Date.now();
   try {
-    const { documents, absent } = await fetched(part, fetcher, signal, trustedKeys, tell);
-    const { fresh, bytes, gone } = await layOut(folder, documents, absent);
+    const { documents, absent, replaced } = await fetched(part, fetcher, signal, trustedKeys, tell);
+    const { fresh, bytes } = await layOut(folder, documents);
     tell(
       `${documents.length} documents, ${fresh} new or changed, ${megabytes(bytes)}, ${seconds(Date.now() - began)}`,
     );
-    for (const path of gone) tell(`${path} is no longer published and was removed`);
+    for (const path of await removed(folder, absent))
+      tell(`${path} is no longer published and was removed`);
+    for (const path of await removed(folder, replaced))
+      tell(`${path} was removed; the copy at the other address takes its place`);
     return { documents: documents.length, fresh, bytes };
   } catch (error) {
     signal.throwIfAborted();
@@ -114,6 +118,8 @@ interface Fetched {
   readonly documents: readonly Document[];
   /** Addresses that the vendor does not publish, although it publishes the part as a whole. */
   readonly absent: readonly string[];
+  /** Addresses that could not be read, in whose place a copy at another address was. A sync must not find an old state there. */
+  readonly replaced: readonly string[];
 }
 
 /** The documents that the part opens when nothing is known yet, so that the folder holds everything that a first sync needs. */
@@ -126,6 +132,7 @@ async function fetched(
 ): Promise<Fetched> {
   const documents = new Map<string, Document>();
   const absent = new Set<string>();
+  const unreadable = new Set<string>();
   const copyRead = (cause: DocumentFailure, fetchedAt: number) =>
     tell(copyReadText(cause, fetchedAt));
   const publication: Publication = {
@@ -135,39 +142,57 @@ async function fetched(
         documents.set(url, document);
         return document;
       } catch (error) {
-        if (error instanceof NotPublished) absent.add(url);
+        (error instanceof NotPublished ? absent : unreadable).add(url);
         throw error;
       }
     },
     openList: (list) => Promise.resolve(listDocument(list, [])),
     known: () => Promise.resolve(new Set()),
     readLast: () => Promise.resolve([]),
-    distrust: (url) => fetcher.distrust(url),
+    distrust(url) {
+      documents.delete(url);
+      unreadable.add(url);
+      return fetcher.distrust(url);
+    },
     trustedKeys,
     readWholeAt: null,
     now: Date.now,
   };
-  const { whole, standIn } = await part.contents(publication);
-  if (standIn !== undefined) throw new Error(standIn.map(feedRemarkText).join(' '));
-  return { documents: [...documents.values()], absent: whole ? [...absent] : [] };
+  const { whole, standIn = [] } = await part.contents(publication);
+  if (standIn.some((remark) => !isSecondAddress(remark)))
+    throw new Error(standIn.map(feedRemarkText).join(' '));
+  for (const remark of standIn) tell(feedRemarkText(remark));
+  return {
+    documents: [...documents.values()],
+    absent: whole ? [...absent] : [],
+    replaced: standIn.length > 0 ? [...unreadable] : [],
+  };
 }
 
+/** The publisher's own copy of the same documents: it has all that the first address has. */
+const isSecondAddress = ({ code }: FeedRemark) => code === 'second_address_read';
+
 /** An index was opened before the documents it names, but is written after them: a run that dies in between leaves no index that names missing documents. */
-async function layOut(folder: string, documents: readonly Document[], absent: readonly string[]) {
+async function layOut(folder: string, documents: readonly Document[]) {
   let fresh = 0;
   let bytes = 0;
   for (const document of documents.toReversed()) {
     bytes += document.size;
     if (await laidDown(folder, document)) fresh++;
   }
-  const gone: string[] = [];
-  for (const url of absent) {
+  return { fresh, bytes };
+}
+
+/** The paths, within the mirror, of the files of these addresses that were there. */
+async function removed(folder: string, addresses: readonly string[]): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const url of addresses) {
     const file = await fileLaidDown(folder, url);
     if (file === null) continue;
     await rm(file);
-    gone.push(pathInMirror(url));
+    paths.push(pathInMirror(url));
   }
-  return { fresh, bytes, gone };
+  return paths;
 }
 
 /** False when the folder already has it, byte for byte. It appears complete, with the vendor's modification time. */

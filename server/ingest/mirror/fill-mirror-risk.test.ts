@@ -1,0 +1,165 @@
+/** The closed-network mirror holds the risk sources, and what stands in for a publisher that refuses. */
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
+import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openEmbedded } from '../../platform/database/embedded-database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import { statusAttempt } from '../sync/fetch-failed.ts';
+import { folderUpstream } from '../sync/folder-upstream.ts';
+import { forgetRisk, riskTables } from '../sync/testing/risk-tables.ts';
+import { SyncBench } from '../sync/testing/sync-bench.ts';
+import type { Upstream } from '../sync/upstream.ts';
+import { chosenParts } from './chosen-parts.ts';
+import { fillMirror } from './fill-mirror.ts';
+
+const address = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
+const copyAddress =
+  'raw.githubusercontent.com/cisagov/kev-data/develop/known_exploited_vulnerabilities.json';
+
+let vendor: string;
+let folder: string;
+const told: string[] = [];
+
+beforeEach(async () => {
+  const root = await mkdtemp(join(tmpdir(), 'fill-risk-'));
+  [vendor, folder] = [join(root, 'vendor'), join(root, 'filled')];
+  told.length = 0;
+});
+afterEach(() => rm(dirname(vendor), { recursive: true, force: true }));
+
+function fill(names: readonly string[], upstream: Upstream = folderUpstream(vendor)) {
+  return fillMirror({
+    folder,
+    chosen: chosenParts(riskFeeds, names),
+    upstream,
+    signal: new AbortController().signal,
+    trustedKeys: () => Promise.resolve([]),
+    tell: (line) => told.push(line),
+    fetcherOptions: { sleep: async () => undefined, tries: 2 },
+  });
+}
+
+function catalogue(day: number, ...cves: readonly string[]): string {
+  return JSON.stringify({
+    title: 'CISA Catalog of Known Exploited Vulnerabilities',
+    catalogVersion: `2031.03.0${day}`,
+    dateReleased: `2031-03-0${day}T18:59:43.6861Z`,
+    count: cves.length,
+    vulnerabilities: cves.map((cveID) => ({ cveID, dateAdded: '2031-03-01' })),
+  });
+}
+
+async function publish(path: string, content: string): Promise<void> {
+  const file = join(vendor, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+const isThere = (path: string) =>
+  access(join(folder, path)).then(
+    () => true,
+    () => false,
+  );
+
+/** cisa.gov refuses; everything else is as in the folder. */
+function refusing(status: number): Upstream {
+  const others = folderUpstream(vendor);
+  return {
+    origin: others.origin,
+    ask: (url, have, signal) =>
+      url.includes('www.cisa.gov')
+        ? Promise.reject(statusAttempt(status, null))
+        : others.ask(url, have, signal),
+    close: () => others.close(),
+  };
+}
+
+describe('known exploited vulnerabilities', () => {
+  const expectFromCopy = async (day: number) => {
+    expect(await readFile(join(folder, copyAddress), 'utf8')).toBe(catalogue(day, 'CVE-2031-1002'));
+    // An old state there would be read before the copy.
+    expect(await isThere(address)).toBe(false);
+    const database = await openEmbedded({ dataDir: null });
+    try {
+      await migrate(database);
+      const bench = await SyncBench.open(database);
+      const run = await bench.sync(kevFeed, { source: 'kev', upstream: folderUpstream(folder) });
+      await bench.close();
+      expect(run).toMatchObject({ state: 'succeeded_with_warnings', added: 1 });
+      const { rows } = await database.query('select cve from vulnerability');
+      expect(rows).toEqual([{ cve: 'CVE-2031-1002' }]);
+    } finally {
+      await database.close();
+    }
+  };
+
+  test.each([403, 503])(
+    'come from the second address when the first answers %i, without the old state of the first',
+    async (status) => {
+      await publish(address, catalogue(1, 'CVE-2031-1001'));
+      await publish(copyAddress, catalogue(1, 'CVE-2031-1001'));
+      expect(await fill(['kev'])).toMatchObject({ failed: 0, documents: 1 });
+      expect([await isThere(address), await isThere(copyAddress)]).toEqual([true, false]);
+      await publish(copyAddress, catalogue(2, 'CVE-2031-1002'));
+      expect(await fill(['kev'], refusing(status))).toMatchObject({
+        failed: 0,
+        documents: 1,
+        fresh: 1,
+      });
+      expect(told.join('\n')).toMatch(
+        new RegExp(`answered ${status}.*The publisher's copy at https://${copyAddress} was read`),
+      );
+      expect(told.at(-1)).toContain(`${address} was removed`);
+      await expectFromCopy(2);
+    },
+  );
+
+  test('come from the second address when the first serves a page, which is not laid out', async () => {
+    await publish(address, '<html>Access Denied</html>');
+    await publish(copyAddress, catalogue(2, 'CVE-2031-1002'));
+    expect(await fill(['kev'])).toMatchObject({ failed: 0, documents: 1 });
+    await expectFromCopy(2);
+  });
+
+  test('stay as they are when both addresses fail', async () => {
+    await publish(address, catalogue(1, 'CVE-2031-1001'));
+    await fill(['kev']);
+    await publish(copyAddress, '{');
+    expect(await fill(['kev'], refusing(403))).toMatchObject({ failed: 1 });
+    expect(told.at(-1)).toMatch(/FAILED\. .*answered 403/);
+    expect(await readFile(join(folder, address), 'utf8')).toBe(catalogue(1, 'CVE-2031-1001'));
+  });
+});
+
+describeWithMirror('a filled folder', (mirrorFolder) => {
+  test.each(['kev', 'epss', 'cvss'] as const)(
+    'syncs %s as from the publisher',
+    { timeout: 120_000 },
+    async (source) => {
+      expect(await fill([source], folderUpstream(mirrorFolder))).toMatchObject({ failed: 0 });
+      expect(await fill([source], folderUpstream(mirrorFolder))).toMatchObject({ fresh: 0 });
+      const database = await openEmbedded({ dataDir: null });
+      try {
+        await migrate(database);
+        const tables = [];
+        for (const root of [mirrorFolder, folder]) {
+          const bench = await SyncBench.open(database);
+          const upstream = folderUpstream(root);
+          const run = await bench.sync(riskFeeds[source], { source, upstream });
+          expect(run.state, run.message).toMatch(/^succeeded/);
+          tables.push(await riskTables(database));
+          await bench.close();
+          await forgetRisk(database);
+        }
+        expect(tables[1]).toEqual(tables[0]);
+        expect(tables[0]?.vulnerabilities.length).toBeGreaterThan(1000);
+      } finally {
+        await database.close();
+      }
+    },
+  );
+});
