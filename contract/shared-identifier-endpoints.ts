@@ -24,6 +24,13 @@ export const SharingList = z.object({
 });
 export type SharingList = z.infer<typeof SharingList>;
 
+const Indexing = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'Keys of lists whose records are still being indexed, after an upgrade: more of their records may have the name. Absent: all are indexed',
+  );
+
 export const identifierRecordsEndpoint = defineEndpoint({
   name: 'identifier_records',
   summary:
@@ -36,7 +43,11 @@ export const identifierRecordsEndpoint = defineEndpoint({
   params: z.object({ identifier: z.string().min(1).max(255) }),
   query: noQuery,
   body: noBody,
-  reply: z.object({ identifier: z.string(), lists: z.array(SharingList) }),
+  reply: z.object({
+    identifier: z.string(),
+    lists: z.array(SharingList),
+    indexing: Indexing,
+  }),
 });
 
 export const nearestIdentifiersEndpoint = defineEndpoint({
@@ -56,6 +67,7 @@ export const nearestIdentifiersEndpoint = defineEndpoint({
     lists: z.array(z.string()),
     /** Nearest first, at most six; empty where the identifier has no number. */
     nearest: z.array(z.object({ identifier: z.string(), list: z.string() })),
+    indexing: Indexing,
   }),
 });
 
@@ -77,5 +89,6 @@ export const sharingRecordsEndpoint = defineEndpoint({
     /** The CVEs and KBs of the record that were looked for; of very many the first. */
     identifiers: z.array(z.string()),
     lists: z.array(SharingList),
+    indexing: Indexing,
   }),
 });

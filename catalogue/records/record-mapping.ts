@@ -2,6 +2,7 @@
  * What the index of records takes from each list, told from the list's definition: what a record is called, whom and what it is
  * for, how severe it is, which CVEs and packages it names. A new list needs nothing but the names that the other lists use.
  */
+import type { FieldKind } from '../definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '../definition/list-definition.ts';
 import { releaseDateField, severityField, titleFields } from '../definition/record-name.ts';
 import { type Severity, severityOf } from '../schemas/severities.ts';
@@ -35,6 +36,8 @@ export interface RecordMapping {
   readonly superseded: string | null;
   /** What the vendor says of exploitation. */
   readonly exploited: string | null;
+  /** What a record is named and what it mentions: each value is a name by which it is found. */
+  readonly names: readonly RecordPlace[];
 }
 
 /** The companies and projects behind the sources whose label is a product. */
@@ -61,7 +64,26 @@ export function recordMapping(list: ListDefinition, sourceLabel: string): Record
     releaseDate: dateOfList(list),
     superseded: hasField(list, 'superseded') ? 'superseded' : null,
     exploited: list.fields['exploited']?.alsoVendor === true ? 'exploited' : null,
+    names: namesOfList(list),
   };
+}
+
+/** Kinds whose values name something. A choice is a word of a small vocabulary, and prose tells a story. */
+const namingKinds: ReadonlySet<FieldKind> = new Set(['text', 'identifier', 'identifiers', 'tags']);
+
+/** Of the detail only identifiers, as the list's own keyword has it. */
+function namesOfList({ fields, detail }: ListDefinition): readonly RecordPlace[] {
+  const ofRow = Object.entries(fields).filter(
+    ([, { kind, restricted }]) => namingKinds.has(kind) && restricted !== true,
+  );
+  const ofDetail = Object.entries(detail.facts).filter(
+    ([, { kind, restricted }]) =>
+      (kind === 'identifier' || kind === 'identifiers') && restricted !== true,
+  );
+  return [
+    ...ofRow.map(([name]) => ({ kind: 'field' as const, name })),
+    ...ofDetail.map(([name]) => ({ kind: 'fact' as const, name })),
+  ];
 }
 
 const hasField = (list: ListDefinition, name: string) => Object.hasOwn(list.fields, name);
@@ -107,6 +129,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** What the index says of a record, by the fields of the list of all patches, but where it stands and what is joined. */
 export interface IndexedRecord {
   readonly identifier: string | null;
+  /** Another identifier that names it. */
+  readonly alias: string | null;
   readonly title: string | null;
   readonly vendor: string | null;
   readonly release: readonly string[];
@@ -117,6 +141,7 @@ export interface IndexedRecord {
   readonly releaseDate: number | null;
   readonly superseded: boolean | null;
   readonly exploited: boolean | null;
+  readonly names: readonly string[];
 }
 
 const cveName = /^CVE-\d{4}-\d{4,19}$/i;
@@ -131,8 +156,10 @@ export function indexedRecord(mapping: RecordMapping, row: Values, detail: Value
   };
   const severity = mapping.severity === null ? null : wordOf(row[mapping.severity.name]);
   const date = at(mapping.releaseDate);
+  const called = [...new Set(mapping.identifier.flatMap((name) => wordOf(row[name]) ?? []))];
   return {
-    identifier: firstWord(mapping.identifier, row),
+    identifier: called[0] ?? null,
+    alias: called[1] ?? null,
     title: firstWord(mapping.title, row),
     vendor:
       mapping.vendor.kind === 'words' ? mapping.vendor.words : wordOf(row[mapping.vendor.name]),
@@ -149,6 +176,7 @@ export function indexedRecord(mapping: RecordMapping, row: Values, detail: Value
     releaseDate: typeof date === 'number' ? date : null,
     superseded: flagOf(mapping.superseded, row),
     exploited: flagOf(mapping.exploited, row),
+    names: [...new Set(mapping.names.flatMap((place) => namesIn(at(place))))],
   };
 }
 
@@ -172,4 +200,10 @@ function flagOf(name: string | null, row: Values): boolean | null {
 function wordsOf(value: unknown): readonly string[] {
   const words = Array.isArray(value) ? value : [value];
   return [...new Set(words.map(wordOf).filter((word) => word !== null))];
+}
+
+/** A feed may write a number where the list has words. Of several values each is one name, whatever it holds. */
+function namesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map((one) => String(one).replaceAll('\n', ' '));
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }

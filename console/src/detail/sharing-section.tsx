@@ -19,6 +19,7 @@ import { listPath } from '../widgets/list-paths.ts';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import { SharingListRecords } from './sharing-list-records.tsx';
 import styles from './sharing-section.module.css';
+import { StillIndexed } from './still-indexed.tsx';
 
 const shownFirst = 3;
 
@@ -36,7 +37,9 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
       callApi(sharingRecordsEndpoint, { params: { list: list.key, id: String(id) }, signal }),
     enabled: list.source !== null,
   });
-  if (list.source === null || sharing.data?.lists.length === 0) return null;
+  if (list.source === null) return null;
+  const { lists, indexing } = sharing.data ?? {};
+  if (lists?.length === 0 && indexing === undefined) return null;
   const total = sharing.data?.lists.reduce((sum, { totalCount }) => sum + totalCount, 0);
   return (
     <section className={styles['section']} aria-labelledby={titleId} aria-busy={sharing.isPending}>
@@ -58,6 +61,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
           </Button>
         </p>
       )}
+      <StillIndexed lists={indexing} />
     </section>
   );
 }

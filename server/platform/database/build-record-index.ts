@@ -5,7 +5,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { IdRow } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
 import { indexRecords, isIndexed, mappingHash, recordsToIndex } from './record-index.ts';
@@ -27,6 +27,23 @@ export async function buildRecordIndex({ database, signal }: IndexBuild): Promis
     indexed += await buildOfList(database, list, signal);
   await refreshStaleCves(database, signal);
   return indexed;
+}
+
+const PendingRow = z.object({ list: z.string(), mapping: z.string().nullable() });
+
+/** The lists of which records may be missing in the index, or say there what an earlier version took from them. */
+export async function listsBeingIndexed(database: Queryable): Promise<readonly string[]> {
+  const rows = await queryRows(
+    database,
+    PendingRow,
+    `select list_revision.list, case when done then mapping end as mapping from list_revision
+     left join record_index_state using (list) where listed > 0`,
+  );
+  const built = new Map(rows.map(({ list, mapping }) => [list, mapping]));
+  return catalogueLists
+    .filter((list) => isIndexed(list) && built.has(list.key))
+    .filter((list) => built.get(list.key) !== mappingHash(list))
+    .map(({ key }) => key);
 }
 
 async function buildOfList(

@@ -19,10 +19,11 @@ import { contentHash } from './content-hash.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { oncePerList } from './list-row.ts';
+import { packageWords } from './package-words.ts';
 import { queryRows } from './query-rows.ts';
 import { type RecordPlace, refreshRecordRisk } from './record-risk-store.ts';
 import { storedContents } from './stored-record.ts';
-import { foldedLine, type StoredRow, storedRow } from './stored-row.ts';
+import { foldedLine, type StoredRow, storedRow, withoutNul } from './stored-row.ts';
 import { keepCves, namedCves } from './vulnerability-store.ts';
 
 export const allPatches = listOfKey('all_patches');
@@ -46,7 +47,7 @@ export const mappingOf = oncePerList(
 
 /** Changes when the index would say something else of the same records: the index of the list is then built again. */
 export const mappingHash = (list: ListDefinition): string =>
-  contentHash({ mapping: mappingOf(list), updates: list.countedBy ?? null, form: 1 }, {});
+  contentHash({ mapping: mappingOf(list), updates: list.countedBy ?? null, form: 2 }, {});
 
 /** Runs inside the caller's transaction, after the rows are written. */
 export async function indexRecords(
@@ -158,7 +159,8 @@ async function writeIndexRows(
 /** What the index keeps of one record, before the records of its update are brought together. */
 function indexRow(list: ListDefinition, { rowId, row, detail, keyword }: RecordToIndex): StoredRow {
   const record = indexedRecord(mappingOf(list), row, detail);
-  const { exploited, ...shown } = record;
+  const { exploited, alias: second, names, ...shown } = record;
+  const alias = second === null ? null : withoutNul(second);
   const stored = storedRow(
     allPatches,
     { ...mutableLists(shown), list: list.key, recordId: rowId, folded: false },
@@ -170,10 +172,23 @@ function indexRow(list: ListDefinition, { rowId, row, detail, keyword }: RecordT
     keyword: [...lines].join('\n'),
     vendor_exploited: exploited,
     update_key: updateKeyOf(list, row),
+    alias,
+    alias_folded: alias === null ? null : foldedLine(fold(alias)),
+    names: namingLines([...names, ...packageWords(list, detail, new Set())]),
   };
 }
 
-function mutableLists(record: Omit<IndexedRecord, 'exploited'>) {
+/** Longer words cannot be asked for: see the parameters of the identifier's endpoints. */
+const maxNameLength = 600;
+
+/** Folded, a line each, none twice; null for none. */
+function namingLines(names: readonly string[]): string | null {
+  const lines = names.flatMap((name) => fold(withoutNul(name)).split('\n'));
+  const kept = new Set(lines.filter((line) => line !== '' && line.length <= maxNameLength));
+  return kept.size === 0 ? null : [...kept].join('\n');
+}
+
+function mutableLists(record: Omit<IndexedRecord, 'exploited' | 'alias' | 'names'>) {
   const { release, cve, packages } = record;
   return { ...record, release: [...release], cve: [...cve], packages: [...packages] };
 }

@@ -3,6 +3,7 @@ import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
@@ -10,10 +11,9 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { ListSamples } from '../search/list-sample-store.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { PlanRow } from '../search/search-sql.ts';
-import { recordsNaming } from './shared-identifier-store.ts';
+import { recordsNamed } from './named-records-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
 const day = 86_400_000;
@@ -119,6 +119,7 @@ describeOnDatabases('identifiers that lists share', (open) => {
     await database.transaction((tx) =>
       withdraw(tx, listOfKey('debian_patch'), [ids.get('gone') ?? 0], 9),
     );
+    await buildRecordIndex({ database });
   });
 
   test('a CVE finds the records of every list that name it, in any case and with blanks around it, and no longer one', async () => {
@@ -263,7 +264,7 @@ describeOnDatabases('identifiers that lists share', (open) => {
       ]);
     });
 
-    test('no index is passed over: whole tables are never read', async () => {
+    test('no index is passed over: the whole index of records is never read', async () => {
       const plans: string[] = [];
       const explained = {
         query: async (text: string, values: readonly unknown[] = []) => {
@@ -272,27 +273,48 @@ describeOnDatabases('identifiers that lists share', (open) => {
           return database.query(text, values);
         },
       };
-      await database.script(
-        `insert into centos_patch (natural_key, part, content_hash, created_time, updated_time, keyword, bulletin_id, bulletin_id_folded)
-         select n, 'part', '', 1, 1, 'cesa-' || n || E'\\nevery kernel\\ncve-2022-' || n, 'CESA-' || n, 'cesa-' || n from generate_series(10000, 40000) as n;
-         analyze centos_patch`,
-      );
-      await database.script("update list_revision set listed = 30001 where list = 'centos_patch'");
-      const samples = new ListSamples(database);
-      const centos = listOfKey('centos_patch');
+      const insertMany = `insert into record (created_time, updated_time, keyword, identifier, identifier_folded, list, record_id, names)
+         select 1, 1, '', 'CESA-' || n, 'cesa-' || n, 'centos_patch', n, 'cesa-' || n || E'\\nevery kernel\\ncve-2022-' || n from generate_series(10000, 40000) as n`;
+      await database.script(insertMany);
       const of = async (...names: string[]) =>
-        (await recordsNaming({ database: explained, samples }, centos, { names, first: names }))
-          .total;
-      expect(await of('cve-2022-12345')).toBe(1);
-      expect(
-        await of(...Array.from({ length: 50 }, (_, place) => `cve-2022-${20_000 + place}`)),
-      ).toBe(50);
-      // A word of every row names none; a record that is called so is found all the same.
-      expect(await of('cesa-10001', 'every kernel')).toBe(1);
-      expect(await of('9')).toBe(0);
-      const common = plans.splice(2, 1);
-      expect(common).toHaveLength(1);
-      for (const plan of plans) expect(plan).not.toContain('Seq Scan on centos_patch');
+        (await recordsNamed(explained, names)).get('centos_patch')?.size ?? 0;
+      for (const isAnalyzed of [false, true]) {
+        if (isAnalyzed) await database.script('analyze record');
+        expect(await of('cve-2022-12345')).toBe(1);
+        expect(
+          await of(...Array.from({ length: 50 }, (_, place) => `cve-2022-${20_000 + place}`)),
+        ).toBe(50);
+        // A word of every row names none; a record that is called so is found all the same.
+        expect(await of('cesa-10001', 'every kernel')).toBe(1);
+        expect(await of('9')).toBe(0);
+      }
+      expect(plans.length).toBeGreaterThanOrEqual(8);
+      for (const plan of plans) expect(plan).not.toContain('Seq Scan on record');
+    });
+
+    test('says which lists are still being indexed until they are', async () => {
+      const indexing = async () =>
+        (await ask(app, 'GET', '/identifier/ALSA-2024%3A1691')).body['indexing'] as
+          | string[]
+          | undefined;
+      await buildRecordIndex({ database });
+      expect(await indexing()).toBeUndefined();
+      await database.query(
+        "update record_index_state set mapping = 'of an earlier version' where list = 'almalinux_patch'",
+      );
+      await database.query("update record set names = null where list = 'almalinux_patch'");
+      expect(await indexing()).toEqual(['almalinux_patch']);
+      expect((await named('ALSA-2024:1691')).found).toEqual([]);
+      const { body: near } = await ask(app, 'GET', '/identifier/ALSA-2024%3A1692/nearest');
+      expect(near['indexing']).toEqual(['almalinux_patch']);
+      await database.query(
+        "update record_index_state set mapping = 'of an earlier version' where list = 'debian_patch'",
+      );
+      await buildRecordIndex({ database });
+      expect(await indexing()).toBeUndefined();
+      expect((await named('ALSA-2024:1691')).found).toEqual([
+        ['almalinux_patch', 'ALSA-2024:1691'],
+      ]);
     });
   });
 });

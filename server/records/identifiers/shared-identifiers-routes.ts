@@ -19,17 +19,18 @@ import {
   type SharingRecord,
   sharingRecordsEndpoint,
 } from '@patch/contract/shared-identifier-endpoints.ts';
+import { listsBeingIndexed } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
-import { nearestIdentifiers } from './nearest-identifier-store.ts';
 import {
+  firstRecords,
   linesOfRecord,
-  type NamingParts,
-  type NamingRecord,
-  recordsNaming,
-} from './shared-identifier-store.ts';
+  type NamedRecord,
+  recordsNamed,
+} from './named-records-store.ts';
+import { nearestIdentifiers } from './nearest-identifier-store.ts';
 
 /** Only lists of vendor records; the service's own clients are excluded. */
 const publishedLists = catalogueLists.filter(({ source }) => source !== null);
@@ -50,15 +51,19 @@ export function sharedIdentifiersRoutes(
     ),
   );
   route(nearestIdentifiersEndpoint, (request) =>
-    desk.runLight(searchCallerOf(request), 'nearest identifiers', async () => ({
-      lists: publishedLists.map(({ key }) => key),
-      nearest: await nearestIdentifiers(
-        { database, samples: desk.store.samples },
-        publishedLists,
-        request.params.identifier,
-        request.signal,
-      ),
-    })),
+    desk.runLight(searchCallerOf(request), 'nearest identifiers', async () => {
+      const lists = publishedLists.map(({ key }) => key);
+      return {
+        lists,
+        nearest: await nearestIdentifiers(
+          database,
+          lists,
+          request.params.identifier,
+          request.signal,
+        ),
+        ...(await stillIndexed()),
+      };
+    }),
   );
   route(sharingRecordsEndpoint, (request) =>
     desk.runLight(searchCallerOf(request), 'sharing', () => sharingOf(request.params)),
@@ -68,13 +73,10 @@ export function sharedIdentifiersRoutes(
     const typed = identifier.trim();
     const asked = typedIdentifier(typed) ?? typed;
     const spellings = spellingsOfAll([asked]);
-    const lists = await sharingLists(
-      { database, samples: desk.store.samples },
-      publishedLists,
-      spellings,
-      [...spellings.keys()],
-    );
-    return { identifier: spellingOfRecords(asked, lists), lists };
+    const first = [...spellings.keys()];
+    const pending = await stillIndexed();
+    const lists = await sharingLists(database, publishedLists, spellings, first);
+    return { identifier: spellingOfRecords(asked, lists), lists, ...pending };
   }
 
   async function sharingOf(params: { readonly list: string; readonly id: number }) {
@@ -87,15 +89,18 @@ export function sharedIdentifiersRoutes(
       ...new Set(record.lines.flatMap((line) => sharedIdentifier(line) ?? [])),
     ].slice(0, maxIdentifiers);
     const others = publishedLists.filter(({ key }) => key !== list.key);
+    const pending = await stillIndexed();
     return {
       identifiers,
-      lists: await sharingLists(
-        { database, samples: desk.store.samples },
-        others,
-        spellingsOfAll(identifiers),
-        record.called,
-      ),
+      lists: await sharingLists(database, others, spellingsOfAll(identifiers), record.called),
+      ...pending,
     };
+  }
+
+  /** Asked before the records, so that nothing is missing without being named. */
+  async function stillIndexed() {
+    const indexing = await listsBeingIndexed(database);
+    return indexing.length === 0 ? {} : { indexing: [...indexing] };
   }
 }
 
@@ -107,35 +112,41 @@ function spellingsOfAll(identifiers: readonly string[]): Spellings {
   );
 }
 
-/** One list at a time, so that other searches run in between. */
+/** Reads of each list the records that are shown, one list at a time, so that other searches run in between. */
 async function sharingLists(
-  { database, samples }: NamingParts,
+  database: Database,
   lists: readonly ListDefinition[],
   spellings: Spellings,
   first: readonly string[],
 ): Promise<SharingList[]> {
   const sharing: SharingList[] = [];
   if (spellings.size === 0) return sharing;
+  const named = await recordsNamed(database, [...spellings.keys()]);
   for (const list of lists) {
-    const { total, records } = await recordsNaming({ database, samples }, list, {
-      names: [...spellings.keys()],
-      first,
+    const hits = named.get(list.key);
+    if (hits === undefined) continue;
+    const records = await firstRecords(database, list, hits.keys(), first);
+    sharing.push({
+      list: list.key,
+      totalCount: hits.size,
+      records: records.map((record) =>
+        sharingRecord(list, record, sharedBy(spellings, hits.get(record.id))),
+      ),
     });
-    if (total > 0) {
-      sharing.push({
-        list: list.key,
-        totalCount: total,
-        records: records.map((record) => sharingRecord(list, record, spellings)),
-      });
-    }
   }
   return sharing;
 }
 
+/** In the order in which they were asked for. */
+function sharedBy(spellings: Spellings, names: ReadonlySet<string> = new Set()): string[] {
+  const shared = [...spellings].filter(([name]) => names.has(name));
+  return [...new Set(shared.map(([, identifier]) => identifier))].slice(0, maxSharesShown);
+}
+
 function sharingRecord(
   list: ListDefinition,
-  { id, row, releaseDate, shares }: NamingRecord,
-  spellings: Spellings,
+  { id, row, releaseDate }: NamedRecord,
+  shares: string[],
 ): SharingRecord {
   const words = (name: string | undefined) =>
     name === undefined || row[name] === null ? null : String(row[name]);
@@ -145,10 +156,7 @@ function sharingRecord(
     title: words(titleField(list, row)),
     severity: words(severityField(list)),
     releaseDate,
-    shares: [...new Set(shares.flatMap((share) => spellings.get(share) ?? []))].slice(
-      0,
-      maxSharesShown,
-    ),
+    shares,
   };
 }
 

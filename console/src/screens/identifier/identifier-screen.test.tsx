@@ -64,6 +64,18 @@ test('shows the identifier in its usual spelling, external pages about it, and i
   expect(screen.getByText('first 1 shown')).toBeTruthy();
 });
 
+test('names the lists of which records may be missing while they are being indexed', async () => {
+  await show('CVE-2024-3094', {
+    identifier: 'CVE-2024-3094',
+    lists: [{ list: 'debian_patch', totalCount: 1, records: [record(8, 'DSA-5649-1')] }],
+    indexing: ['almalinux_patch', 'oracle_linux_patch'],
+  });
+  expect(await screen.findByText(/^Records may be missing here: /)).toHaveProperty(
+    'textContent',
+    'Records may be missing here: AlmaLinux patches, Oracle Linux patches are still being indexed after an upgrade.',
+  );
+});
+
 test('nothing names it: what can be found, and where to search', async () => {
   const { path } = await show('a/b?', { identifier: 'a/b?', lists: [] }, [
     refuse(nearestIdentifiersEndpoint, 503),

@@ -15,6 +15,7 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
+import { StillIndexed } from '../../detail/still-indexed.tsx';
 import { OutArrow } from '../../values/out-arrow.tsx';
 import { ReaderZone } from '../../values/reader-zone.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -73,6 +74,7 @@ export function IdentifierScreen() {
         ) : (
           <Lists key={identifier} lists={lists} identifier={identifier} />
         )}
+        <StillIndexed lists={found.data?.indexing} />
       </div>
     </ReaderZone>
   );
