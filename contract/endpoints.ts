@@ -97,6 +97,7 @@ import {
   savedViewsEndpoint,
 } from './saved-view-endpoints.ts';
 import { searchEndpoint } from './search-endpoint.ts';
+import { searchSummaryEndpoint } from './search-summary-endpoint.ts';
 import { searchTagsEndpoint } from './search-tags-endpoint.ts';
 import { proofFactorsEndpoint, signInFactorsEndpoint } from './second-factor-endpoints.ts';
 import {
@@ -235,6 +236,7 @@ export const endpoints: readonly Endpoint[] = [
   mailDeliveriesEndpoint,
   ...catalogueLists.flatMap((list) => [searchEndpoint(list), detailEndpoint(list)]),
   ...catalogueLists.map(relaxedSearchEndpoint),
+  ...catalogueLists.map(searchSummaryEndpoint),
   ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,

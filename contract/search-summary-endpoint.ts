@@ -2,8 +2,10 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+
 import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
+import { isTimeZone } from './settings-endpoints.ts';
 
 /** Values of one facet in a reply: the most frequent ones. */
 export const maxFacetValues = 200;
@@ -25,6 +27,7 @@ const SummaryFields = z.strictObject({
       timeZone: z
         .string()
         .max(100)
+        .refine(isTimeZone, 'must be a time zone such as Europe/Istanbul')
         .default('UTC')
         .describe(
           'Where days, weeks, months and years begin: Europe/Istanbul. Years of facets too',
@@ -65,6 +68,8 @@ export const Histogram = z.object({
   buckets: z.array(HistogramBucket),
   /** Records without a date, which stand in no bucket. */
   withoutDate: z.number().int(),
+  /** Records that are dated so far from all others that their bucket is left out. */
+  outside: z.number().int(),
 });
 export type Histogram = z.infer<typeof Histogram>;
 

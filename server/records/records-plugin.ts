@@ -9,11 +9,13 @@ import { preferenceRoutes } from './preferences/preference-routes.ts';
 import { savedViewRoutes } from './preferences/saved-view-routes.ts';
 import type { RecordsContext } from './records-context.ts';
 import { searchRoutes } from './search/search-routes.ts';
+import { summaryRoutes } from './summary/summary-routes.ts';
 import { searchTagsRoutes } from './tags/search-tags-routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerability-routes.ts';
 
 const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context) => {
   searchRoutes(app.endpoint, context);
+  summaryRoutes(app.endpoint, context);
   detailRoutes(app.endpoint, context);
   languageMapRoutes(app.endpoint);
   searchTagsRoutes(app.endpoint, context);

@@ -22,6 +22,7 @@ export async function refreshRecordRisk(
 ): Promise<number> {
   if (places.length === 0) return 0;
   const asked = `select distinct list, record_id from unnest($1::text[], $2::bigint[]) as asked(list, record_id)`;
+  await lockRisk(tx);
   const rows = await queryRows(tx, ChangedRow, refreshSql(asked), [
     arrayText(places.map(({ list }) => list)),
     arrayText(places.map(({ recordId }) => recordId)),
@@ -36,8 +37,14 @@ export async function refreshRiskOfRange(
   upTo: number,
 ): Promise<number> {
   const asked = 'select list, record_id from record where id > $1 and id <= $2';
+  await lockRisk(tx);
   const rows = await queryRows(tx, ChangedRow, refreshSql(asked), [above, upTo]);
   return raiseWhenChanged(tx, rows[0]?.changed ?? 0);
+}
+
+/** Writers follow one another, so that what is written carries the revision at which it is committed. */
+async function lockRisk(tx: Queryable): Promise<void> {
+  await tx.query('select 1 from list_revision where list = $1 for update', [riskRevision]);
 }
 
 async function raiseWhenChanged(tx: Queryable, changed: number): Promise<number> {
@@ -50,10 +57,12 @@ async function raiseWhenChanged(tx: Queryable, changed: number): Promise<number>
 
 /**
  * `exploited` is false only where the catalogue of known exploited vulnerabilities has been read: what was never looked up is
- * unknown. What the vendor says counts beside it.
+ * unknown. What the vendor says counts beside it. A record whose risk is known no longer keeps a row without figures: it says when that
+ * changed.
  */
 function refreshSql(asked: string): string {
   return `with asked as materialized (${asked}),
+    next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}'),
     kev_read as materialized (select exists(select from feed_part where source = 'kev') as is_read),
     figures as materialized (
       select record.list, record.record_id, max(vulnerability.cvss) as cvss, max(epss_score.epss) as epss,
@@ -68,12 +77,11 @@ function refreshSql(asked: string): string {
       on conflict (list, record_id) do update set epss = excluded.epss where record_epss.epss <> excluded.epss returning 1),
     epss_gone as (delete from record_epss using figures where record_epss.list = figures.list and record_epss.record_id = figures.record_id
       and figures.epss is null returning 1),
-    risk_written as (insert into record_risk (list, record_id, cvss, exploited)
-      select list, record_id, cvss, exploited from figures where cvss is not null or exploited is not null
-      on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited
-      where (record_risk.cvss, record_risk.exploited) is distinct from (excluded.cvss, excluded.exploited) returning 1),
-    risk_gone as (delete from record_risk using figures where record_risk.list = figures.list and record_risk.record_id = figures.record_id
-      and figures.cvss is null and figures.exploited is null returning 1)
-  select (select count(*) from epss_written) + (select count(*) from epss_gone) + (select count(*) from risk_written)
-    + (select count(*) from risk_gone) as changed`;
+    known as (select figures.* from figures left join record_risk on record_risk.list = figures.list and record_risk.record_id = figures.record_id
+      where figures.cvss is not null or figures.exploited is not null or record_risk.list is not null),
+    risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
+      select list, record_id, cvss, exploited, next.revision from known, next
+      on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision
+      where (record_risk.cvss, record_risk.exploited) is distinct from (excluded.cvss, excluded.exploited) returning 1)
+  select (select count(*) from epss_written) + (select count(*) from epss_gone) + (select count(*) from risk_written) as changed`;
 }

@@ -18,6 +18,8 @@ export interface RowSearch {
   find(search: Search, signal?: AbortSignal): Promise<FoundPage>;
   /** All rows in their order. The search is sorted by one field. */
   pages(search: Search, signal?: AbortSignal): AsyncGenerator<readonly WireRow[]>;
+  /** The numbers of all matching rows, in any order. */
+  matching(search: Search, signal?: AbortSignal): Promise<readonly number[]>;
   /** The search that the database runs. */
   readonly store: SearchStore;
 }
@@ -46,6 +48,10 @@ export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSear
         rows: textOf(rows.slice(search.offset, search.offset + search.size)),
         total: rows.length,
       };
+    },
+    async matching(search, signal) {
+      if (!asksSealed(search)) return store.matching(search, signal);
+      return (await sealedMatches(store, search, box, signal)).map(({ id }) => id);
     },
     async *pages(search, signal) {
       if (!opensValues(search)) yield* searchPages(store, search, signal);

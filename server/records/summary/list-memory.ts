@@ -1,0 +1,186 @@
+/**
+ * The fields of a list by which its records are counted, of all records, in memory: counts and pictures of a search come from here
+ * without reading rows. About ten bytes a record and field; see docs/decisions/047.
+ */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { isRiskField } from '../../platform/database/searched-relation.ts';
+import { NumberColumn } from './number-column.ts';
+import { roomFor, type StoredWord, WordColumn } from './word-column.ts';
+
+export type StoredValue = StoredWord | number;
+
+/** Rows as they are read, a list of values for each field, in the order of `ids`. */
+export interface ReadRows {
+  readonly ids: readonly number[];
+  /** False: withdrawn. */
+  readonly listed: readonly boolean[];
+  readonly fields: ReadonlyMap<string, readonly StoredValue[]>;
+}
+
+/** The field that changes with the risk sources, without the record. */
+export const riskFlag = 'exploited';
+
+/**
+ * Facets, choices, flags and dates of a list. Not the highest EPSS and CVSS: they change for many records every day, and conditions on
+ * them are rare.
+ */
+export function heldFields(list: ListDefinition): readonly string[] {
+  return Object.keys(list.fields).filter((name) => {
+    const { kind, stamped, joined } = fieldOf(list, name);
+    if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
+    if (isRiskField(list, name)) return name === riskFlag;
+    if (joined === true || stamped !== undefined) return false;
+    return list.facets.includes(name) || ['choice', 'flag', 'date'].includes(kind);
+  });
+}
+
+export class ListMemory {
+  readonly list: ListDefinition;
+  readonly words: ReadonlyMap<string, WordColumn>;
+  readonly numbers: ReadonlyMap<string, NumberColumn>;
+  /** Ascending. */
+  #ids = new Float64Array(roomFor(0));
+  #listed = new Uint8Array(roomFor(0));
+  #rows = 0;
+  #listedCount = 0;
+
+  constructor(list: ListDefinition) {
+    this.list = list;
+    const names = heldFields(list);
+    const isNumber = (name: string) => columnsOfField(list, name).storage.type === 'bigint';
+    this.numbers = new Map(names.filter(isNumber).map((name) => [name, new NumberColumn()]));
+    this.words = new Map(
+      names
+        .filter((name) => !isNumber(name))
+        .map((name) => [name, new WordColumn(name, columnsOfField(list, name).storage.several)]),
+    );
+  }
+
+  /** Positions are smaller. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** By position: 1 unless the row is withdrawn. */
+  get listed(): Uint8Array {
+    return this.#listed;
+  }
+
+  get listedCount(): number {
+    return this.#listedCount;
+  }
+
+  get ids(): Float64Array {
+    return this.#ids.subarray(0, this.#rows);
+  }
+
+  get bytes(): number {
+    const columns = [...this.words.values(), ...this.numbers.values()];
+    return columns.reduce(
+      (sum, { bytes }) => sum + bytes,
+      this.#ids.byteLength + this.#listed.byteLength,
+    );
+  }
+
+  /** Of the row with this number; undefined when it is not here. */
+  positionOf(id: number, rows = this.#rows): number | undefined {
+    let low = 0;
+    let high = rows - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = this.#ids[middle] ?? 0;
+      if (found === id) return middle;
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  /** Adds rows and replaces those of the same number. */
+  write({ ids, listed, fields }: ReadRows): void {
+    const sortedRows = this.#rows;
+    let isSorted = true;
+    let newest = this.#ids[sortedRows - 1] ?? -1;
+    // A row may be read twice within one batch: those past the sorted part are found by their number here.
+    const added = new Map<number, number>();
+    for (const [at, id] of ids.entries()) {
+      const known = added.get(id) ?? this.positionOf(id, sortedRows);
+      const isListed = listed[at] ?? false;
+      if (known === undefined && !isListed) continue;
+      const position = known ?? this.#append(id);
+      if (known === undefined) {
+        added.set(id, position);
+        isSorted &&= id > newest;
+        newest = Math.max(newest, id);
+      }
+      this.#list(position, isListed);
+      this.#writeFields(position, at, fields);
+    }
+    if (!isSorted) this.#sort();
+  }
+
+  /** Of rows that are here, some fields. */
+  writeFields(ids: readonly number[], fields: ReadRows['fields']): void {
+    for (const [at, id] of ids.entries()) {
+      const position = this.positionOf(id);
+      if (position !== undefined) this.#writeFields(position, at, fields);
+    }
+  }
+
+  /** The rows of the range, above the first number and up to the second, that are not among these numbers are no longer listed. */
+  keepOnly(above: number, upTo: number, ids: ReadonlySet<number>): void {
+    for (let position = 0; position < this.#rows; position += 1) {
+      const id = this.#ids[position] ?? 0;
+      if (id > above && id <= upTo && !ids.has(id)) this.#list(position, false);
+    }
+  }
+
+  #append(id: number): number {
+    const position = this.#rows;
+    if (position >= this.#ids.length) {
+      const ids = new Float64Array(roomFor(position));
+      ids.set(this.#ids);
+      this.#ids = ids;
+      const listed = new Uint8Array(roomFor(position));
+      listed.set(this.#listed);
+      this.#listed = listed;
+    }
+    this.#ids[position] = id;
+    this.#rows += 1;
+    return position;
+  }
+
+  #list(position: number, isListed: boolean): void {
+    const value = isListed ? 1 : 0;
+    this.#listedCount += value - (this.#listed[position] ?? 0);
+    this.#listed[position] = value;
+  }
+
+  #writeFields(position: number, at: number, fields: ReadRows['fields']): void {
+    for (const [name, values] of fields) {
+      const value = values[at] ?? null;
+      const column = this.words.get(name);
+      if (column !== undefined) column.set(position, value as StoredWord);
+      else this.numbers.get(name)?.set(position, value as number | null);
+    }
+  }
+
+  /** Transactions may commit in another order than that of their numbers. */
+  #sort(): void {
+    const ids = this.#ids;
+    const order = Uint32Array.from({ length: this.#rows }, (_, position) => position).toSorted(
+      (a, b) => (ids[a] ?? 0) - (ids[b] ?? 0),
+    );
+    const listed = this.#listed.slice();
+    const sorted = ids.slice();
+    for (const [position, from] of order.entries()) {
+      sorted[position] = ids[from] ?? 0;
+      listed[position] = this.#listed[from] ?? 0;
+    }
+    this.#ids = sorted;
+    this.#listed = listed;
+    for (const column of [...this.words.values(), ...this.numbers.values()]) column.reorder(order);
+  }
+}

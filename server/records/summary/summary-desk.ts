@@ -1,0 +1,107 @@
+/** Answers summaries: asks the database for what is not held in memory, counts the rest there, and keeps replies while nothing changes. */
+import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import { LRUCache } from 'lru-cache';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
+import type { Search } from '../search/search-request.ts';
+import { searchKey } from '../search/search-store.ts';
+import { ListMemories } from './list-memories.ts';
+import { heldFields } from './list-memory.ts';
+import { type ListStamp, readStamp } from './list-memory-store.ts';
+import { summarize } from './search-summary.ts';
+import type { SummaryRequest } from './summary-request.ts';
+
+/** Numbers of rows that are kept together, of searches by words: whoever presses one facet presses another. */
+const maxNamed = 2_000_000;
+const maxReplies = 500;
+/** A list that is written to all the time is answered as of a moment ago. */
+const maxAttempts = 3;
+
+interface Named {
+  readonly stamp: ListStamp;
+  readonly ids: readonly number[];
+}
+
+export interface SummaryDeskParts {
+  readonly database: Queryable;
+  readonly desk: SearchDesk;
+  readonly memories?: ListMemories;
+  readonly clock?: () => number;
+}
+
+export class SummaryDesk {
+  readonly #database: Queryable;
+  readonly #desk: SearchDesk;
+  readonly #memories: ListMemories;
+  readonly #clock: () => number;
+  readonly #replies = new LRUCache<string, { readonly stamp: ListStamp; readonly reply: string }>({
+    max: maxReplies,
+  });
+  readonly #named = new LRUCache<string, Named>({
+    maxSize: maxNamed,
+    sizeCalculation: ({ ids }) => ids.length + 1,
+  });
+
+  constructor({
+    database,
+    desk,
+    memories = new ListMemories(database),
+    clock = Date.now,
+  }: SummaryDeskParts) {
+    this.#database = database;
+    this.#desk = desk;
+    this.#memories = memories;
+    this.#clock = clock;
+  }
+
+  /** The reply as JSON. Throws an AppError as a search does. */
+  async summary(caller: SearchCaller, request: SummaryRequest): Promise<string> {
+    const { search, facets, histogram, timeZone } = request;
+    const key = JSON.stringify([searchKey(search), facets, histogram, timeZone]);
+    const stamp = await readStamp(this.#database, search.list);
+    const kept = this.#replies.get(key);
+    if (kept !== undefined && isSame(kept.stamp, stamp)) return kept.reply;
+    const rest = databasePart(search);
+    const work = async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        const named = rest === null ? null : await this.#namedBy(caller, rest);
+        caller.signal.throwIfAborted();
+        const held = await this.#memories.of(search.list);
+        if (named !== null && !isSame(named.stamp, held.stamp) && attempt < maxAttempts) continue;
+        const summary = summarize(held.memory, request, {
+          named: named?.ids ?? null,
+          now: this.#clock(),
+        });
+        const reply = JSON.stringify(summary satisfies SearchSummary);
+        this.#replies.set(key, { stamp: held.stamp, reply });
+        return reply;
+      }
+    };
+    return rest === null
+      ? this.#desk.runLight(caller, key, work)
+      : this.#desk.run(caller, rest, work);
+  }
+
+  /** The numbers of the rows that meet what the memory does not hold. */
+  async #namedBy(caller: SearchCaller, rest: Search): Promise<Named> {
+    const key = searchKey(rest);
+    const stamp = await readStamp(this.#database, rest.list);
+    const kept = this.#named.get(key);
+    if (kept !== undefined && isSame(kept.stamp, stamp)) return kept;
+    const named = { stamp, ids: await this.#desk.rows.matching(rest, caller.signal) };
+    this.#named.set(key, named);
+    return named;
+  }
+}
+
+/** Conditions on fields that are not held, and the keyword; null when there are none. */
+function databasePart(search: Search): Search | null {
+  const held = new Set(heldFields(search.list));
+  const conditions = search.conditions.filter(({ name }) => !held.has(name));
+  return conditions.length === 0 && search.keyword === ''
+    ? null
+    : { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
+}
+
+const isSame = (one: ListStamp, other: ListStamp) =>
+  one.revision === other.revision && one.risk === other.risk;

@@ -1,0 +1,20 @@
+/** The summary of a search of every list. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { searchSummaryEndpoint } from '@patch/contract/search-summary-endpoint.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
+import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import { SummaryDesk } from './summary-desk.ts';
+import { readSummary } from './summary-request.ts';
+
+export function summaryRoutes(
+  route: RouteRegistrar,
+  { database, desk }: { readonly database: Queryable; readonly desk: SearchDesk },
+): void {
+  const summaries = new SummaryDesk({ database, desk });
+  for (const list of catalogueLists)
+    route(searchSummaryEndpoint(list), async (request) => {
+      const asked = readSummary(list, request.body, request.seesRestricted);
+      return new JsonText(await summaries.summary(searchCallerOf(request), asked));
+    });
+}
