@@ -31,6 +31,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly letters?: number;
   /** Most records have no such value, which says nothing about them: it is not listed among what the vendor left out. */
   readonly sparse?: true;
+  /** It names the record to programs and says nothing to people: a record shows it below, with the facts of its storage. */
+  readonly technical?: true;
   /**
    * Shown to administrators, and to their API keys with the scope `clients`. To everybody else it is masked, and they can neither
    * search nor sort by it. No keyword finds it, for anybody.
@@ -63,6 +65,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'words'
     | 'letters'
     | 'sparse'
+    | 'technical'
     | 'restricted'
     | 'sealed'
   >

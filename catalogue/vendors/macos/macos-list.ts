@@ -23,7 +23,7 @@ export const macosList = defineList({
   searchPath: '/linux/macospatch/search',
   detailPath: '/macospatch/{id}',
   fields: {
-    productKey: identifier('Product key'),
+    productKey: identifier('Product key', { technical: true }),
     title: text('Title'),
     releaseDate: date('Release date'),
     osVersion: tags('OS version'),

@@ -22,7 +22,7 @@ export const thirdpartyList = defineList({
   searchPath: '/windows/thirdparty/patch/search',
   detailPath: '/windows/thirdparty/patch/{id}',
   fields: {
-    uuid: identifier('UUID'),
+    uuid: identifier('UUID', { technical: true }),
     name: text('Name'),
     manufacturer: text('Manufacturer'),
     description: prose('Description'),

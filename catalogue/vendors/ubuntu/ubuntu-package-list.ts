@@ -40,7 +40,7 @@ export const ubuntuPackageList = defineList({
   searchPath: '/linuxpatch/search',
   detailPath: '/linuxpatch/{id}',
   fields: {
-    patchId: identifier('Patch id'),
+    patchId: identifier('Patch id', { technical: true }),
     title: text('Title'),
     sourcePkgName: identifier('Source package'),
     sourcePkgVersion: identifier('Source version'),

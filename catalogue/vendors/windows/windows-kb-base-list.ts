@@ -51,7 +51,7 @@ export const windowsKbBaseList = defineList({
     supportUninstallation: flag('Can be uninstalled'),
     cabExists: flag('CAB exists'),
     superseded: supersededFlag('Windows Update says that another update replaces it.'),
-    uuid: identifier('UUID'),
+    uuid: identifier('UUID', { technical: true }),
     ...riskFields,
   },
   columns: ['kbId', 'title', 'releaseDate', 'category', 'severity', 'productName'],

@@ -35,6 +35,7 @@ export const windowsKbList = defineList({
     name: text('Name'),
     productName: text('Product'),
     paramName: identifier('Product parameter', {
+      technical: true,
       help: 'The product as one word, for use in scripts.',
     }),
     productFamily: text('Product family'),
@@ -106,9 +107,9 @@ export const windowsKbList = defineList({
   countedBy: 'kbId',
   detail: {
     facts: {
-      kbBaseId: number('KB base record'),
+      kbBaseId: number('KB base record', { technical: true }),
       title: text('Title'),
-      uuid: identifier('UUID'),
+      uuid: identifier('UUID', { technical: true }),
       classification: text('Classification'),
       updateType: text('Update type', {
         help: "The security update guide's own word: Security Update, Monthly Rollup, Servicing Stack Update.",

@@ -24,7 +24,7 @@ export const windowsPatchList = defineList({
   searchPath: '/windows/patch/search/patch-list',
   detailPath: '/windows/patch/patch-list/{id}',
   fields: {
-    uuid: identifier('UUID'),
+    uuid: identifier('UUID', { technical: true }),
     title: text('Title'),
     releaseDate: date('Release date'),
     bulletinId: identifier('Bulletin'),

@@ -64,6 +64,8 @@ export const queryKeys = {
     all: (list: string) => key('list', list),
     chain: (list: string, id: number, names: readonly string[]) =>
       key('list', list, 'chain', id, names),
+    cveRisks: (list: string, id: number, cves: readonly string[], all: boolean) =>
+      key('list', list, 'cve risks', id, cves, all),
     page: (list: string, search: ListSearch, size: number, page: number | 'all so far') =>
       key('list', list, 'rows', search, size, page),
     record: (list: string, id: number | undefined) => key('list', list, 'record', id),

@@ -110,14 +110,6 @@ test('known issues that are named by their articles alone stay a grid', async ()
   });
 });
 
-test('the head of a record has its badges, what asks for attention first', async () => {
-  await show({ exploited: true, publiclyDisclosed: true, superseded: true });
-  const head = screen.getByRole('heading', { level: 2 }).parentElement
-    ?.parentElement as HTMLElement;
-  expect(within(head).getByText('Exploited')).toBeTruthy();
-  expect(within(head).queryByText('Publicly disclosed')).toBeNull();
-});
-
 test('what most records lack is not named among what the vendor left out', async () => {
   await show({});
   const missing = screen.getByText(/^Not provided by the vendor/).textContent;

@@ -1,26 +1,33 @@
 /** Everything that is known of a record, the same in the drawer and on its page. */
 
-import { StopOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { partsOfList } from '../clients/client-parts.ts';
+import { chunkInTime } from '../theme/chunk-in-time.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
-import { useReaderZone } from '../values/reader-zone.ts';
-import { Icon } from '../widgets/icon.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
-import { absoluteTime } from '../widgets/time-text.ts';
-import { chainOfRecord } from './chain-of-record.ts';
+import { type Chain, chainOfRecord } from './chain-of-record.ts';
 import { DetailEntries } from './detail-entries.tsx';
 import { DetailTable } from './detail-table.tsx';
 import { entryLayout } from './entry-groups.ts';
 import styles from './record-content.module.css';
+import { cvesOfRecord, mappingOf } from './record-cves.ts';
 import { RecordFacts } from './record-facts.tsx';
+import { RecordStorage } from './record-storage.tsx';
+import { sectionId } from './section-id.ts';
 import { SharingSection } from './sharing-section.tsx';
 import { SupersedenceChain } from './supersedence-chain.tsx';
 import type { TableRow } from './table-rows.ts';
+
+const CveRiskTable = lazy(async () => {
+  const { CveRiskTable: Table } = await chunkInTime(import('./cve-risk-table.tsx'));
+  return { default: Table };
+});
 
 interface RecordContentProps {
   readonly list: ListDefinition;
@@ -30,37 +37,38 @@ interface RecordContentProps {
 }
 
 export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
-  const zone = useReaderZone();
-  const { withdrawnTime } = record;
   const chain = chainOfRecord(list, record);
-  const { table: drawn, contradictions, evidence } = list.detail.supersedence ?? {};
+  const { table: drawn, contradictions } = list.detail.supersedence ?? {};
   const Own = partsOfList(list.key)?.Record;
   return (
     <LinkedIdentifiers value>
       <div className={styles['content']}>
-        {typeof withdrawnTime === 'number' && (
-          <p role="note" className={styles['withdrawn']}>
-            <Icon of={StopOutlined} />
-            <span>
-              <strong>Withdrawn.</strong> The vendor has not listed this record since{' '}
-              {absoluteTime(withdrawnTime, zone)}. This is its last known version.
-            </span>
-          </p>
-        )}
         {Own === undefined ? null : <Own key={record.id} id={record.id} />}
         <RecordFacts
           list={list}
           record={record}
-          toldBelow={chain === null ? undefined : evidence}
+          toldElsewhere={toldElsewhere(list, record, chain)}
         />
         {chain !== null && (
-          <SupersedenceChain
-            key={record.id}
-            list={list}
-            record={record}
-            chain={chain}
-            Heading={tableHeading}
-          />
+          <div id={sectionId(record.id, 'supersedence')} className={styles['table']}>
+            <SupersedenceChain
+              key={record.id}
+              list={list}
+              record={record}
+              chain={chain}
+              Heading={tableHeading}
+            />
+          </div>
+        )}
+        {list.source !== null && (
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
+            <CveRiskTable
+              key={`${record.id} CVEs`}
+              list={list}
+              record={record}
+              Heading={tableHeading}
+            />
+          </Suspense>
         )}
         {Object.entries(list.detail.tables).map(([name, table]) => {
           if (name === drawn || name === contradictions) return null;
@@ -69,10 +77,14 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
           const shown = { table, rows, Heading: tableHeading };
           const layout = entryLayout(table, rows);
           const key = `${record.id} ${name}`;
-          return layout === null ? (
-            <DetailTable key={key} {...shown} />
-          ) : (
-            <DetailEntries key={key} {...shown} layout={layout} />
+          return (
+            <div key={key} id={sectionId(record.id, name)} className={styles['table']}>
+              {layout === null ? (
+                <DetailTable {...shown} />
+              ) : (
+                <DetailEntries {...shown} layout={layout} />
+              )}
+            </div>
           );
         })}
         <SharingSection
@@ -81,9 +93,30 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
           id={record.id}
           Heading={tableHeading}
         />
+        <RecordStorage list={list} record={record} />
       </div>
     </LinkedIdentifiers>
   );
+}
+
+/** What the card, the chain and the table of CVEs say is not said again among the facts. */
+function toldElsewhere(
+  list: ListDefinition,
+  record: WireDetail,
+  chain: Chain | null,
+): ReadonlySet<string> {
+  if (list.source === null) return new Set();
+  const { evidence, last } = list.detail.supersedence ?? {};
+  const mapping = mappingOf(list);
+  const told = [
+    ...(chain === null ? [] : [evidence, last]),
+    mapping.superseded ?? undefined,
+    mapping.release?.name,
+    cvesOfRecord(list, record).name ?? undefined,
+    severityField(list),
+    ...Object.keys(list.fields).filter((name) => list.fields[name]?.risk !== undefined),
+  ];
+  return new Set(told.filter((name) => name !== undefined));
 }
 
 interface RecordFailureProps {

@@ -19,9 +19,9 @@ import { Button } from '../widgets/button.tsx';
 import { isFocusLost } from '../widgets/focus.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { recordPath } from '../widgets/list-paths.ts';
+import { RecordCard } from './record-card.tsx';
 import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
 import styles from './record-drawer.module.css';
-import { RecordIdentity } from './record-identity.tsx';
 import { useHiddenLater } from './use-hidden-later.ts';
 import { useRecord } from './use-record.ts';
 
@@ -141,7 +141,7 @@ function RecordInDrawer({ list, id, titleId }: RecordInDrawerProps) {
     );
   return (
     <>
-      <RecordIdentity
+      <RecordCard
         list={list}
         record={record}
         heading={{ Tag: 'h2', id: titleId }}

@@ -10,7 +10,6 @@ import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
-import { RecordBadges } from '../values/record-badges.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
@@ -84,7 +83,6 @@ export function RecordIdentity({
         </p>
       )}
       <div className={styles['line']}>
-        <RecordBadges list={list} record={record} />
         {severity !== undefined && !isEmptyValue(record[severity]) && (
           <Fact field={fieldOf(list, severity)} value={record[severity] as WireValue} />
         )}

@@ -6,8 +6,9 @@ import { ReaderZone } from '../values/reader-zone.ts';
 import { listPath } from '../widgets/list-paths.ts';
 import { headingId } from '../widgets/page-header.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
+import { RecordCard } from './record-card.tsx';
 import { RecordContent, RecordFailure, RecordSkeleton } from './record-content.tsx';
-import { identityOf, RecordIdentity } from './record-identity.tsx';
+import { identityOf } from './record-identity.tsx';
 import styles from './record-page.module.css';
 import { useRecord } from './use-record.ts';
 
@@ -33,7 +34,7 @@ export function RecordPage({ list, id }: { readonly list: CatalogueList; readonl
             <RecordSkeleton />
           ) : (
             <>
-              <RecordIdentity list={list} record={record} heading={{ Tag: 'h1', id: headingId }} />
+              <RecordCard list={list} record={record} heading={{ Tag: 'h1', id: headingId }} />
               <RecordContent list={list} record={record} tableHeading="h2" />
             </>
           )}

@@ -16,6 +16,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { SharingListRecords } from '../../detail/sharing-list-records.tsx';
 import { StillIndexed } from '../../detail/still-indexed.tsx';
+import { isCve } from '../../values/is-cve.ts';
 import { OutArrow } from '../../values/out-arrow.tsx';
 import { ReaderZone } from '../../values/reader-zone.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -79,8 +80,6 @@ export function IdentifierScreen() {
     </ReaderZone>
   );
 }
-
-const isCve = (identifier: string) => /^CVE-\d{4}-\d{4,19}$/i.test(identifier);
 
 function foundWords(lists: readonly SharingList[]): string {
   const total = lists.reduce((sum, { totalCount }) => sum + totalCount, 0);

@@ -1,0 +1,149 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { reply, sentCalls } from '../testing/fake-api.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { RecordCard } from './record-card.tsx';
+
+const kbs = listOfKey('patch_repository');
+const vulnerabilities = listOfKey('vulnerabilities');
+const product = 'Windows Server 2022';
+const superseded = {
+  id: 1,
+  kbId: 'KB5000100',
+  productName: product,
+  superseded: true,
+  exploited: true,
+  cvss: 9.8,
+  epss: 0.94,
+  cve: ['CVE-2024-0001', 'CVE-2024-0002'],
+  kbIdToBeInstalled: 'KB5000300',
+  installEvidence: 'It has the highest fixed build.',
+  supersedence: [
+    {
+      kbId: 'KB5000300',
+      relation: 'Replaces it directly',
+      releaseDate: Date.UTC(2024, 1, 13),
+      fixedBuild: '10.0.20348.2322',
+      replaces: ['KB5000100'],
+    },
+  ],
+  knownIssues: [{ description: 'Printing fails.' }],
+  downloadUrl: 'https://www.catalog.update.microsoft.com/Search.aspx?q=KB5000100',
+  uuid: 'aa',
+  firstSeenTime: 1,
+  changedTime: 1,
+  withdrawnTime: null,
+};
+const noTables = Object.fromEntries(Object.keys(kbs.detail.tables).map((name) => [name, []]));
+const risks = [
+  { id: 8, cve: 'CVE-2024-0002', exploitedSince: Date.UTC(2024, 0, 10), epss: 0.94, cvss: 9.8 },
+  { id: 9, cve: 'CVE-2024-0001', exploitedSince: null, epss: 0.1, cvss: null },
+];
+
+const show = (list: ReturnType<typeof listOfKey>, record: object, source: object = {}) =>
+  renderInApp(<RecordCard list={list} record={record as WireDetail} heading={{ Tag: 'h1' }} />, {
+    replies: [
+      reply(sourcesEndpoint, {
+        objList: [
+          stateOfSource({
+            source: list.source as never,
+            label: 'Windows',
+            lastSuccessAt: Date.now() - 3 * 3_600_000,
+            releases: releasedBefore(Date.now(), { daysAgo: 1 }),
+            ...source,
+          }),
+        ],
+        totalCount: 1,
+      }),
+      reply(searchEndpoint(vulnerabilities), { objList: risks as never, totalCount: 2 }),
+      reply(searchEndpoint(kbs), { objList: [{ id: 42, kbId: 'KB5000300' }], totalCount: 1 }),
+      reply(detailEndpoint(kbs), {
+        ...noTables,
+        firstSeenTime: 1,
+        changedTime: 1,
+        withdrawnTime: null,
+        id: 42,
+        size: 5_242_880,
+        restartBehaviour: 'Required',
+        releaseDate: Date.UTC(2024, 1, 13),
+        fixedBuild: ['10.0.20348.2322'],
+      } as never),
+    ],
+  });
+const answer = (label: string) => screen.getByText(label).closest('div')?.textContent;
+
+test('says what to install instead, with its date, build, size and restart, and on whose word', async () => {
+  await show(kbs, superseded);
+  expect(answer('State')).toContain('Superseded');
+  await waitFor(() =>
+    expect(answer('Install instead')).toBe(
+      'Install insteadKB5000300 released Feb 13, 2024build 10.0.20348.23225.00 MBrestart: Required',
+    ),
+  );
+  expect(screen.getByRole('link', { name: 'KB5000300' }).getAttribute('href')).toBe(
+    '/patch-repository/record/42',
+  );
+  await waitFor(() =>
+    expect(answer('Evidence')).toContain('According to Microsoft, read 3 hours ago.'),
+  );
+  expect(answer('Product')).toContain(product);
+  expect(answer('Known issues')).toContain('1 known issue');
+  expect(screen.getByRole('link', { name: 'www.catalog.update.microsoft.com' })).toBeTruthy();
+});
+
+test('names the exploited CVEs and the highest scores', async () => {
+  await show(kbs, superseded);
+  const link = await screen.findByRole('link', { name: 'CVE-2024-0002' });
+  expect(link.getAttribute('href')).toBe('/patch-repository/identifier/CVE-2024-0002');
+  expect(screen.queryByRole('link', { name: 'CVE-2024-0001' })).toBeNull();
+  expect(answer('Risk')).toContain('Highest CVSS 9.8');
+  expect(answer('Risk')).toContain('Highest EPSS 0.94');
+  const asked = sentCalls().find(({ path }) => path === vulnerabilities.searchPath);
+  expect(asked?.body).toEqual({ filter: "lower(cve) in ('cve-2024-0001','cve-2024-0002')" });
+});
+
+test('says where the chain is not known to end, and that the source was not read lately', async () => {
+  await show(
+    kbs,
+    { ...superseded, kbIdToBeInstalled: null },
+    { lastSuccessAt: Date.now() - 5 * 86_400_000 },
+  );
+  expect(answer('Superseded by')).toContain('KB5000300');
+  await waitFor(() => expect(answer('Evidence')).toContain('The end of the chain is not known'));
+  await waitFor(() => expect(answer('Evidence')).toContain('Not synced for 5 days'));
+});
+
+test('shows no number where no CVE is known, and no state that the vendor does not give', async () => {
+  const alma = listOfKey('almalinux_patch');
+  await show(alma, {
+    id: 3,
+    bulletinId: 'ALBA-2024:1',
+    osVersion: ['9'],
+    cve: [],
+    exploited: null,
+    packages: [{ name: 'bash', version: '5.1-9.el9', sourcePackage: 'bash-5.1-9.el9.src.rpm' }],
+    withdrawnTime: null,
+  });
+  expect(answer('Risk')).toBe('RiskNo CVE known');
+  expect(answer('State')).toContain('AlmaLinux does not publish what replaces such a record');
+  expect(answer('Install')).toContain('bash-5.1-9.el9');
+  expect(sentCalls().some(({ path }) => path === vulnerabilities.searchPath)).toBe(false);
+});
+
+test('a withdrawn record says since when', async () => {
+  await show(kbs, {
+    ...superseded,
+    superseded: false,
+    supersedence: [],
+    kbIdToBeInstalled: null,
+    withdrawnTime: Date.UTC(2024, 5, 1),
+  });
+  expect(screen.getByRole('note').textContent).toContain('Sat, Jun 01, 2024 12:00 AM');
+  expect(screen.queryByText('Install')).toBeNull();
+});

@@ -1,0 +1,81 @@
+/** What a record opens with: what it is, whether it is still the one to install, what to install instead, and how much it matters. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
+import type { ReactNode } from 'react';
+import { Fact } from '../values/fact-of-kind.tsx';
+import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
+import { isEmptyValue } from '../values/value-view.tsx';
+import { Answer } from './answer.tsx';
+import { chainOfRecord } from './chain-of-record.ts';
+import { DownloadAnswer } from './download-answer.tsx';
+import styles from './record-card.module.css';
+import { mappingOf } from './record-cves.ts';
+import { RecordIdentity } from './record-identity.tsx';
+import { standingOf } from './record-standing.ts';
+import { RiskAnswer } from './risk-answer.tsx';
+import { ScrollButton } from './scroll-button.tsx';
+import { sectionId } from './section-id.ts';
+import { StandingAnswer } from './standing-answer.tsx';
+
+interface RecordCardProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+  readonly heading: { readonly Tag: 'h1' | 'h2'; readonly id?: string };
+  readonly actions?: ReactNode;
+}
+
+export function RecordCard({ list, record, heading, actions }: RecordCardProps) {
+  return (
+    <div className={styles['card']}>
+      <RecordIdentity list={list} record={record} heading={heading} actions={actions} />
+      {/* What the service keeps itself, such as its clients, is not installed. */}
+      {list.source !== null && <Answers key={record.id} list={list} record={record} />}
+    </div>
+  );
+}
+
+function Answers({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
+  const chain = chainOfRecord(list, record);
+  return (
+    <LinkedIdentifiers value>
+      <dl className={styles['answers']} aria-label="At a glance">
+        <StandingAnswer
+          list={list}
+          record={record}
+          chain={chain}
+          standing={standingOf(list, record, chain)}
+        />
+        <ProductAnswer list={list} record={record} />
+        <RiskAnswer list={list} record={record} />
+        <KnownIssuesAnswer record={record} />
+        <DownloadAnswer list={list} record={record} />
+      </dl>
+    </LinkedIdentifiers>
+  );
+}
+
+/** The product of a KB, the releases of an erratum. */
+function ProductAnswer({ list, record }: Pick<RecordCardProps, 'list' | 'record'>) {
+  const place = mappingOf(list).release;
+  if (place === null || place.kind === 'table' || isEmptyValue(record[place.name])) return null;
+  const field = { ...list.fields, ...list.detail.facts }[place.name];
+  if (field === undefined) return null;
+  return (
+    <Answer label={field.label}>
+      <Fact field={field} value={record[place.name] as WireValue} />
+    </Answer>
+  );
+}
+
+/** Where the vendor gives them; they are told in full below. */
+function KnownIssuesAnswer({ record }: Pick<RecordCardProps, 'record'>) {
+  const issues = record['knownIssues'];
+  if (!Array.isArray(issues) || issues.length === 0) return null;
+  return (
+    <Answer label="Known issues">
+      <ScrollButton to={sectionId(record.id, 'knownIssues')}>
+        {issues.length === 1 ? '1 known issue' : `${issues.length} known issues`}
+      </ScrollButton>
+    </Answer>
+  );
+}

@@ -1,0 +1,74 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { expect, test } from 'vitest';
+import { chainOfRecord } from './chain-of-record.ts';
+import { standingOf } from './record-standing.ts';
+
+const kbs = listOfKey('patch_repository');
+const newer = (kbId: string, releaseDate: number) => ({
+  kbId,
+  relation: 'Replaces it directly',
+  releaseDate,
+  replaces: ['KB1'],
+});
+const standing = (list: ReturnType<typeof listOfKey>, values: object) => {
+  const record = { id: 1, kbId: 'KB1', withdrawnTime: null, ...values } as unknown as WireDetail;
+  const { state, install } = standingOf(list, record, chainOfRecord(list, record));
+  return [state, install.kind === 'other' ? [install.link.name, install.isEnd] : install.kind];
+};
+
+test.each([
+  [
+    'names the end of the chain',
+    {
+      superseded: true,
+      kbIdToBeInstalled: 'KB3',
+      supersedence: [newer('KB2', 1), newer('KB3', 2)],
+    },
+    ['superseded', ['KB3', true]],
+  ],
+  [
+    'names the newest successor where the end of the chain is not known',
+    { superseded: true, kbIdToBeInstalled: null, supersedence: [newer('KB3', 2), newer('KB2', 1)] },
+    ['superseded', ['KB3', false]],
+  ],
+  [
+    'believes the vendor where no successor is named',
+    { superseded: true, kbIdToBeInstalled: null, supersedence: [] },
+    ['superseded', 'unknown'],
+  ],
+  [
+    'is current without successors',
+    { superseded: false, kbIdToBeInstalled: 'KB1', supersedence: [] },
+    ['current', 'own'],
+  ],
+  [
+    'is current at the end of a circle',
+    { superseded: true, kbIdToBeInstalled: 'KB1', supersedence: [newer('KB2', 1)] },
+    ['current', 'own'],
+  ],
+  [
+    'does not offer a withdrawn record for installation',
+    { superseded: false, withdrawnTime: 5, supersedence: [] },
+    ['withdrawn', 'unknown'],
+  ],
+  [
+    'still names the successor of a withdrawn record',
+    {
+      superseded: true,
+      withdrawnTime: 5,
+      kbIdToBeInstalled: 'KB2',
+      supersedence: [newer('KB2', 1)],
+    },
+    ['withdrawn', ['KB2', true]],
+  ],
+])('%s', (_title, values, expected) => {
+  expect(standing(kbs, values)).toEqual(expected);
+});
+
+test('says nothing where the list does not tell what replaces a record', () => {
+  expect(standing(listOfKey('almalinux_patch'), { bulletinId: 'ALSA-1' })).toEqual([
+    'unstated',
+    'unknown',
+  ]);
+});

@@ -1,0 +1,52 @@
+/** Whether a record is still the one to install, and what is installed in its place: what the record and its chain say. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import type { Chain, ChainLink } from './chain-of-record.ts';
+
+/** `unstated`: its list says nothing of what replaces a record. */
+export type StandingState = 'withdrawn' | 'superseded' | 'current' | 'unstated';
+
+export type Installation =
+  | { readonly kind: 'own' }
+  /** `isEnd`: the vendor's documents lead to it as the last of the chain. Otherwise it is the newest that is known. */
+  | { readonly kind: 'other'; readonly link: ChainLink; readonly isEnd: boolean }
+  | { readonly kind: 'unknown' };
+
+export interface Standing {
+  readonly state: StandingState;
+  readonly install: Installation;
+}
+
+export function standingOf(
+  list: ListDefinition,
+  record: WireDetail,
+  chain: Chain | null,
+): Standing {
+  const standing = ofChain(chain) ?? ofFlag(list, record, chain !== null);
+  return typeof record.withdrawnTime === 'number'
+    ? {
+        state: 'withdrawn',
+        install: standing.install.kind === 'own' ? { kind: 'unknown' } : standing.install,
+      }
+    : standing;
+}
+
+/** Null where the chain does not answer: then the record's own flag does. */
+function ofChain(chain: Chain | null): Standing | null {
+  if (chain === null) return null;
+  if (chain.isLast) return { state: 'current', install: { kind: 'own' } };
+  const { last } = chain;
+  if (last !== null)
+    return { state: 'superseded', install: { kind: 'other', link: last, isEnd: true } };
+  const newest = chain.newer.at(-1);
+  return newest === undefined
+    ? null
+    : { state: 'superseded', install: { kind: 'other', link: newest, isEnd: false } };
+}
+
+function ofFlag(list: ListDefinition, record: WireDetail, hasChain: boolean): Standing {
+  const flag = Object.hasOwn(list.fields, 'superseded') ? record['superseded'] : undefined;
+  if (flag === true) return { state: 'superseded', install: { kind: 'unknown' } };
+  if (flag === false || hasChain) return { state: 'current', install: { kind: 'own' } };
+  return { state: 'unstated', install: { kind: 'unknown' } };
+}

@@ -1,0 +1,100 @@
+/** Whether a record's vulnerabilities are exploited, which of them, and their highest scores. */
+import { WarningFilled } from '@ant-design/icons-svg';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail, WireRow } from '@patch/contract/row-schema.ts';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../widgets/icon.tsx';
+import { identifierPath } from '../widgets/list-paths.ts';
+import { Answer } from './answer.tsx';
+import { cvesOfRecord, mappingOf, vendorOf } from './record-cves.ts';
+import styles from './risk-answer.module.css';
+import { useCveRisks } from './use-cve-risks.ts';
+
+const namesShown = 3;
+
+interface RiskAnswerProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+}
+
+export function RiskAnswer({ list, record }: RiskAnswerProps) {
+  const { cves } = cvesOfRecord(list, record);
+  const { data } = useCveRisks(list, record.id, cves);
+  const exploited = (data?.rows ?? []).filter(
+    ({ exploitedSince }) => typeof exploitedSince === 'number',
+  );
+  return (
+    <Answer label="Risk">
+      <span className={styles['risk']}>
+        <Exploited list={list} record={record} cves={cves} exploited={exploited} />
+        {cves.length > 0 && (
+          <span className={styles['scores']}>
+            <Score label="Highest CVSS" value={highest('cvss', record, data?.rows)} />
+            <Score label="Highest EPSS" value={highest('epss', record, data?.rows)} />
+            <span>{cves.length === 1 ? '1 CVE' : `${cves.length} CVEs`}</span>
+          </span>
+        )}
+      </span>
+    </Answer>
+  );
+}
+
+interface ExploitedProps extends RiskAnswerProps {
+  readonly cves: readonly string[];
+  readonly exploited: readonly WireRow[];
+}
+
+function Exploited({ list, record, cves, exploited }: ExploitedProps) {
+  if (record['exploited'] === true || exploited.length > 0)
+    return (
+      <span className={styles['exploited']}>
+        <Icon of={WarningFilled} /> Known exploited
+        {exploited.length === 0
+          ? `, says ${vendorOf(list, record)}`
+          : exploited.slice(0, namesShown).map(({ id, cve }) => (
+              <Link key={id} to={identifierPath(String(cve))} className="mono">
+                {String(cve)}
+              </Link>
+            ))}
+        {exploited.length > namesShown && <span>and {exploited.length - namesShown} more</span>}
+      </span>
+    );
+  if (cves.length === 0)
+    return (
+      <span className={styles['quiet']}>
+        No CVE known
+        {mappingOf(list).cve === null && `: ${list.label} come from a document that names none`}
+      </span>
+    );
+  // Empty is not no: CISA's catalogue may never have been read.
+  return record['exploited'] === false ? (
+    <span>Not known to be exploited</span>
+  ) : (
+    <span className={styles['quiet']}>Nothing known about exploitation</span>
+  );
+}
+
+function Score({ label, value }: { readonly label: string; readonly value: number | null }) {
+  return (
+    <span>
+      {label}{' '}
+      {value === null ? (
+        <span className={styles['quiet']}>not scored</span>
+      ) : (
+        <strong className="figures">{value}</strong>
+      )}
+    </span>
+  );
+}
+
+/** The record's own figure is of all its CVEs; where its list has none, that of the rows that were read. */
+function highest(
+  name: 'cvss' | 'epss',
+  record: WireDetail,
+  rows: readonly WireRow[] | undefined,
+): number | null {
+  const own = record[name];
+  if (typeof own === 'number') return own;
+  const scores = (rows ?? []).map((row) => row[name]).filter((score) => typeof score === 'number');
+  return scores.length === 0 ? null : Math.max(...scores);
+}

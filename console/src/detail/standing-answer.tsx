@@ -1,0 +1,165 @@
+/** Whether the record is current, superseded or withdrawn, what to install, and on whose word. */
+
+import {
+  ArrowRightOutlined,
+  CheckCircleFilled,
+  MinusCircleOutlined,
+  StopOutlined,
+} from '@ant-design/icons-svg';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireDetail } from '@patch/contract/row-schema.ts';
+import { freshnessOf, freshnessText, isConcern } from '@patch/contract/source-freshness.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSources } from '../api/use-sources.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { identifierPath, recordPath } from '../widgets/list-paths.ts';
+import { useNow } from '../widgets/ticking-clock.ts';
+import { TimeAgo } from '../widgets/time-ago.tsx';
+import { absoluteTime } from '../widgets/time-text.ts';
+import { Answer } from './answer.tsx';
+import type { Chain, ChainLink } from './chain-of-record.ts';
+import { InstallFacts } from './install-facts.tsx';
+import { vendorOf } from './record-cves.ts';
+import type { Standing, StandingState } from './record-standing.ts';
+import { ScrollButton } from './scroll-button.tsx';
+import { sectionId } from './section-id.ts';
+import styles from './standing-answer.module.css';
+import { useChainRecords } from './use-chain-records.ts';
+import { useRecord } from './use-record.ts';
+
+interface StandingAnswerProps {
+  readonly list: ListDefinition;
+  readonly record: WireDetail;
+  readonly chain: Chain | null;
+  readonly standing: Standing;
+}
+
+const stateLabels: Readonly<
+  Record<StandingState, { readonly word: string; readonly icon: ReactNode }>
+> = {
+  withdrawn: { word: 'Withdrawn', icon: <Icon of={StopOutlined} /> },
+  superseded: { word: 'Superseded', icon: <Icon of={ArrowRightOutlined} /> },
+  current: { word: 'Current', icon: <Icon of={CheckCircleFilled} /> },
+  unstated: { word: 'Not stated', icon: <Icon of={MinusCircleOutlined} /> },
+};
+
+export function StandingAnswer(props: StandingAnswerProps) {
+  const { list, record, chain, standing } = props;
+  const { word, icon } = stateLabels[standing.state];
+  const { install } = standing;
+  return (
+    <>
+      <Answer label="State">
+        <span className={styles['state']} data-state={standing.state}>
+          {icon} {word}
+        </span>{' '}
+        <StateSentence {...props} />
+      </Answer>
+      {install.kind === 'other' && chain !== null ? (
+        <Answer label={install.isEnd ? 'Install instead' : 'Superseded by'}>
+          <Replacement list={list} record={record} chain={chain} link={install.link} />
+        </Answer>
+      ) : install.kind === 'own' || standing.state === 'unstated' ? (
+        <Answer label="Install">
+          <InstallFacts list={list} record={record} named />
+        </Answer>
+      ) : null}
+      <Answer label="Evidence">
+        <Evidence {...props} />
+      </Answer>
+    </>
+  );
+}
+
+function StateSentence({ list, record, chain, standing }: StandingAnswerProps) {
+  const zone = useReaderZone();
+  const vendor = vendorOf(list, record);
+  const { state, install } = standing;
+  if (state === 'withdrawn')
+    return (
+      <span role="note">
+        The vendor has not listed this record since{' '}
+        {absoluteTime(Number(record.withdrawnTime), zone)}. This is its last known version.
+      </span>
+    );
+  if (state === 'current')
+    return chain !== null && chain.newer.length > 0
+      ? 'It and newer updates supersede each other; it is the one to install.'
+      : 'No successor is known.';
+  if (state === 'unstated')
+    return `${vendor} does not publish what replaces such a record; a later one may.`;
+  if (install.kind === 'unknown') return `${vendor} does not name what replaces it.`;
+  return null;
+}
+
+/** The update to install in its place, as a link, with what is known about it. */
+function Replacement({
+  list,
+  record,
+  chain,
+  link,
+}: Omit<StandingAnswerProps, 'standing' | 'chain'> & {
+  readonly chain: Chain;
+  readonly link: ChainLink;
+}) {
+  const known = useChainRecords(list, record, chain).get(fold(link.name));
+  const id = known?.id ?? undefined;
+  const { data: replacement } = useRecord(list, id);
+  return (
+    <>
+      <Link
+        to={id === undefined ? identifierPath(link.name) : recordPath(list, id)}
+        className={`${styles['name']} mono`}
+      >
+        {link.name}
+      </Link>{' '}
+      <InstallFacts
+        list={list}
+        record={replacement ?? null}
+        releaseDate={link.releaseDate ?? known?.releaseDate ?? null}
+        build={link.fixedBuild}
+      />
+    </>
+  );
+}
+
+/** On whose word, how old that is, and where it ends. */
+function Evidence({ list, record, chain, standing: { install } }: StandingAnswerProps) {
+  const { data: sources } = useSources();
+  const now = useNow();
+  const source = sources?.find((one) => one.source === list.source);
+  const ends =
+    install.kind === 'other' && !install.isEnd
+      ? ' The end of the chain is not known: a newer update may replace this one too.'
+      : '';
+  return (
+    <span className={styles['quiet']}>
+      According to {vendorOf(list, record)}
+      {source === undefined ? (
+        '.'
+      ) : source.lastSuccessAt === null ? (
+        ', never synced here.'
+      ) : (
+        <>
+          , read <TimeAgo value={source.lastSuccessAt} />.
+        </>
+      )}
+      {source !== undefined &&
+        source.lastSuccessAt !== null &&
+        isConcern(freshnessOf(source, now)) &&
+        ` ${freshnessText(source, now)}: what was published since is not known here.`}
+      {ends}
+      {chain !== null && (
+        <>
+          {' '}
+          <ScrollButton to={sectionId(record.id, 'supersedence')}>
+            {chain.evidence === null ? 'The chain' : 'Full evidence'}
+          </ScrollButton>
+        </>
+      )}
+    </span>
+  );
+}
