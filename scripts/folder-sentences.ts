@@ -5,6 +5,8 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'catalogue/clients': 'The list of licensed clients: its fields and the values they take.',
   'catalogue/definition':
     'The types that define a list: kinds of fields, operators, lists, feeds, records.',
+  'catalogue/machines':
+    'Reads a machine from the outputs of its tools, and judges which fixes it lacks.',
   'catalogue/parsers':
     'Parsers that several vendors share: XML, CVRF, JSON, RPM and apt repositories, archives.',
   'catalogue/records': 'The list of all patches, and what it takes from each list.',

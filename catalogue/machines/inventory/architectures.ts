@@ -1,0 +1,67 @@
+/** The architectures that package managers know, by package format. */
+
+const rpm: ReadonlySet<string> = new Set([
+  'aarch64',
+  'armv6hl',
+  'armv7hl',
+  'athlon',
+  'i386',
+  'i486',
+  'i586',
+  'i686',
+  'ia32e',
+  'ia64',
+  'loongarch64',
+  'noarch',
+  'nosrc',
+  'ppc',
+  'ppc64',
+  'ppc64le',
+  'riscv64',
+  's390',
+  's390x',
+  'src',
+  'x86_64',
+  'x86_64_v2',
+  'x86_64_v3',
+]);
+
+const deb: ReadonlySet<string> = new Set([
+  'all',
+  'alpha',
+  'amd64',
+  'arm64',
+  'armel',
+  'armhf',
+  'hppa',
+  'i386',
+  'ia64',
+  'loong64',
+  'mips',
+  'mips64el',
+  'mipsel',
+  'powerpc',
+  'ppc64el',
+  'riscv64',
+  's390x',
+  'x32',
+]);
+
+export const isRpmArchitecture = (word: string): boolean => rpm.has(word);
+export const isDebArchitecture = (word: string): boolean => deb.has(word);
+
+const machineNames: Readonly<Record<string, string>> = {
+  amd64: 'x86_64',
+  arm64: 'aarch64',
+  armhf: 'armv7hl',
+  i386: 'i686',
+  ppc64el: 'ppc64le',
+  x86_64_v2: 'x86_64',
+};
+
+/** The name that machines have for it, whichever package format it comes from: amd64 is x86_64. */
+export function machineArchitecture(architecture: string): string {
+  return Object.hasOwn(machineNames, architecture)
+    ? (machineNames[architecture] ?? architecture)
+    : architecture;
+}

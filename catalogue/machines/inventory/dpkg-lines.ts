@@ -1,0 +1,159 @@
+/** Installed packages as dpkg prints them: `dpkg -l`, and `dpkg-query -W` by default or with a format of one's own. */
+import type { InstalledPackage } from '../machine.ts';
+import { isDebArchitecture } from './architectures.ts';
+import { inventoryFields } from './inventory-fields.ts';
+import type { InventoryLine } from './inventory-pieces.ts';
+import type { LineReader } from './line-reader.ts';
+import type { MachineDraft } from './machine-draft.ts';
+
+const maxFieldsLength = 1024;
+
+/** https://www.debian.org/doc/debian-policy/ch-controlfields.html */
+const nameForm = /^[a-z0-9][a-z0-9+.-]+$/;
+const versionForm = /^(?:\d{1,9}:)?\d[A-Za-z0-9.+~:-]*$/;
+/** Desired state, state, error. */
+const statusForm = /^[uihrp][ncHUFWti]R?$/;
+
+/** `install ok installed`, of `${Status}`: made the abbreviation that the other formats print. */
+const longStatus =
+  /\b(unknown|install|hold|deinstall|purge) (?:ok|reinstreq) (installed|config-files|not-installed|half-installed|half-configured|unpacked|triggers-awaited|triggers-pending)\b/;
+
+export const readDpkgLine: LineReader = (lines, at, draft) => {
+  const line = lines[at];
+  if (line === undefined || line.text.length > maxFieldsLength) return 0;
+  if (/^(?:Desired=|\| Status=|\|\/ |\|\|\/ |\+\+\+-)/.test(line.text)) {
+    draft.understood('dpkg -l');
+    return 1;
+  }
+  return readDpkgList(line, draft) || readDpkgQuery(line, draft) ? 1 : 0;
+};
+
+/** A row of `dpkg -l`: the description behind the version can hold anything. Versions of dpkg before 1.16.2 print no architecture. */
+function readDpkgList({ text }: InventoryLine, draft: MachineDraft): boolean {
+  const [, status, named, version, word, rest] =
+    /^([uihrp][ncHUFWti][R ]) {1,2}(\S+) +(\S+) +(\S+)(?: +(.*))?$/.exec(text) ?? [];
+  if (status === undefined || named === undefined || version === undefined) return false;
+  if (text.includes('\t') || !versionForm.test(version)) return false;
+  // Without a description it is a line of dpkg-query that begins with the state, whose further fields are the source.
+  if (rest === undefined || versionForm.test(rest)) return false;
+  const { name, architecture } = qualified(named);
+  if (!nameForm.test(name)) return false;
+  const found = debPackage(name, version, architecture ?? architectureOf(word), null, true);
+  draft.understood('dpkg -l');
+  keep(found, status.trim(), draft);
+  return true;
+}
+
+const architectureOf = (word: string | undefined) =>
+  word !== undefined && isDebArchitecture(word) ? word : null;
+
+/** Name and version in this order; state, architecture, source and its version where they are. */
+function readDpkgQuery(line: InventoryLine, draft: MachineDraft): boolean {
+  const written = line.text.replace(
+    longStatus,
+    (_, wanted: string, state: string) =>
+      `${wanted === 'deinstall' ? 'r' : wanted[0]}${stateLetters[state] ?? 'U'}`,
+  );
+  const parts = splitFields(inventoryFields(written));
+  if (parts === null) return false;
+  const { name, architecture } = qualified(parts.named);
+  if (!nameForm.test(name) || !versionForm.test(parts.version)) return false;
+  const bare = parts.status === null && parts.architecture === null && !line.text.includes('\t');
+  if (bare && parts.rest.length > 0) return false;
+  if (bare) {
+    draft.addUndecided({ line, name, version: parts.version, architecture });
+    return true;
+  }
+  const source = sourceOf(parts.rest);
+  if (source === 'no source') return false;
+  draft.understood('dpkg-query');
+  const found = debPackage(
+    name,
+    parts.version,
+    architecture ?? parts.architecture,
+    source,
+    parts.status !== null,
+  );
+  keep(found, parts.status ?? 'ii', draft);
+  return true;
+}
+
+const stateLetters: Readonly<Record<string, string>> = {
+  installed: 'i',
+  'config-files': 'c',
+  'not-installed': 'n',
+  'half-installed': 'H',
+  'half-configured': 'F',
+  unpacked: 'U',
+  'triggers-awaited': 'W',
+  'triggers-pending': 't',
+};
+
+interface QueryFields {
+  readonly status: string | null;
+  readonly named: string;
+  readonly version: string;
+  readonly architecture: string | null;
+  readonly rest: readonly string[];
+}
+
+/** A package can have the name of a state (ii) or of an architecture: the first of two fields is always a name. */
+function splitFields(fields: readonly string[]): QueryFields | null {
+  const isStatus = (field: string, index: number) =>
+    statusForm.test(field) && (fields.length > 2 || index > 0);
+  const statusAt = fields.findIndex(isStatus);
+  const status = fields[statusAt] ?? null;
+  const others = fields.filter((_, index) => index !== statusAt || status === null);
+  const architectureAt = others.findIndex((field, index) => index > 0 && isDebArchitecture(field));
+  const architecture = others[architectureAt] ?? null;
+  const [named, version, ...rest] = others.filter(
+    (_, index) => index !== architectureAt || architecture === null,
+  );
+  if (named === undefined || version === undefined) return null;
+  return { status, named, version, architecture, rest };
+}
+
+/** `lvm2`, `lvm2 2.03.11-2.1` or `lvm2 (2:1.02.175-2.1)`; empty fields where the source has the binary's name. */
+function sourceOf(rest: readonly string[]): InstalledPackage['source'] | 'no source' {
+  const [name = '', version = ''] = rest
+    .flatMap((field) => field.split(' '))
+    .filter((field) => field !== '')
+    .map((field) => field.replace(/^\((.*)\)$/, '$1'));
+  if (name === '') return null;
+  if (!nameForm.test(name) || (version !== '' && !versionForm.test(version))) return 'no source';
+  return { name, version: version === '' ? null : version };
+}
+
+/** `libc6:amd64` */
+function qualified(named: string): { readonly name: string; readonly architecture: string | null } {
+  const colon = named.lastIndexOf(':');
+  const architecture = colon === -1 ? null : architectureOf(named.slice(colon + 1));
+  return architecture === null
+    ? { name: named, architecture: null }
+    : { name: named.slice(0, colon), architecture };
+}
+
+export function debPackage(
+  name: string,
+  version: string,
+  architecture: string | null,
+  source: InstalledPackage['source'],
+  stateKnown: boolean,
+): InstalledPackage {
+  return {
+    format: 'deb',
+    name,
+    version,
+    epoch: null,
+    architecture,
+    module: { kind: 'none' },
+    source,
+    stateKnown,
+  };
+}
+
+/** What is not installed, or only its configuration is, needs no fix. */
+function keep(found: InstalledPackage, status: string, draft: MachineDraft): void {
+  if ('nc'.includes(status[1] ?? '')) draft.addRemoved(found);
+  else draft.addPackage(found);
+}

@@ -1,0 +1,54 @@
+/** Installed updates of Windows: `Get-HotFix` as table or list, `wmic qfe` as table, list or csv, and plain lists of KB numbers. */
+import type { InventoryFormat } from '../machine.ts';
+import { isCommandLine } from './command-lines.ts';
+import type { LineReader } from './line-reader.ts';
+
+const kbNumber = /\bKB(\d{5,8})\b/i;
+
+/** A header that names the column; the names of columns are the same in every language. Rows follow until a line that is none. */
+export const readHotfixTable: LineReader = (lines, at, draft) => {
+  const header = lines[at]?.text ?? '';
+  if (!/(?:^|[\s,"])HotFixID(?:[\s,"]|$)/i.test(header) || kbNumber.test(header)) return 0;
+  // wmic prints all properties unless told otherwise, and csv begins with Node; Get-HotFix begins with Source.
+  const format: InventoryFormat = /^"?Source\b/i.test(header) ? 'Get-HotFix' : 'wmic qfe';
+  let end = at + 1;
+  for (; end < lines.length; end += 1) {
+    const text = lines[end]?.text ?? '';
+    const kb = kbNumber.exec(text)?.[1];
+    if (isCommandLine(text) || (kb === undefined && !/^[-\s]+$/.test(text))) break;
+    if (kb !== undefined) draft.addKb(kb);
+  }
+  draft.setFact('platform', 'windows');
+  draft.understood(format, end - at);
+  return end - at;
+};
+
+/** Win32_QuickFixEngineering, with what PowerShell adds. */
+const properties =
+  'Source|PSComputerName|Caption|CSName|Description|FixComments|HotFixID|InstallDate|InstalledBy|InstalledOn|Name|ServicePackInEffect|Status|__\\w{2,20}';
+const wmicList = new RegExp(`^(?:${properties})=(.*)$`);
+const hotfixList = new RegExp(`^(?:${properties}) +: ?(.*)$`);
+
+/** `wmic qfe list full /format:list` (HotFixID=KB…) and `Get-HotFix | Format-List` (HotFixID : KB…). */
+export const readHotfixList: LineReader = (lines, at, draft) => {
+  const text = lines[at]?.text ?? '';
+  const wmic = wmicList.test(text);
+  if (!wmic && !hotfixList.test(text)) return 0;
+  const kb = text.startsWith('HotFixID') ? kbNumber.exec(text)?.[1] : undefined;
+  if (kb !== undefined) draft.addKb(kb);
+  if (text.startsWith('HotFixID')) draft.setFact('platform', 'windows');
+  draft.understood(wmic ? 'wmic qfe' : 'Get-HotFix');
+  return 1;
+};
+
+/** Nothing but numbers, with commas or white space between them: a line of prose that mentions a KB is none. A row of Get-HotFix without its header. */
+export const readKbNumbers: LineReader = (lines, at, draft) => {
+  const text = lines[at]?.text ?? '';
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const only = words.length > 0 && words.every((word) => /^KB\d{5,8}$/i.test(word));
+  const row = /^\S+ +(?:Security )?(?:Update|Hotfix) +KB\d{5,8}\b/i.test(text);
+  if (!only && !row) return 0;
+  for (const word of only ? words : [kbNumber.exec(text)?.[0] ?? '']) draft.addKb(word);
+  draft.understood(only ? 'KB numbers' : 'Get-HotFix');
+  return 1;
+};

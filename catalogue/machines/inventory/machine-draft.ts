@@ -1,0 +1,170 @@
+/** Collects what the readers of an inventory find, and counts the lines that each of them understood. */
+import type {
+  InstalledApplication,
+  InstalledPackage,
+  InventoryFormat,
+  InventoryReading,
+  MachinePlatform,
+  UnreadableLine,
+} from '../machine.ts';
+import { machineArchitecture } from './architectures.ts';
+import type { InventoryLine } from './inventory-pieces.ts';
+import { mergedPackages } from './merged-packages.ts';
+
+/** As many as a person will read; the others are counted. */
+const maxUnreadable = 500;
+const maxShownLength = 200;
+
+/** What has one value on a machine. */
+export interface MachineFacts {
+  platform: MachinePlatform;
+  distribution: string;
+  release: string;
+  architecture: string;
+  kernel: string;
+  build: string;
+}
+
+/** A name and a version without a sign of their package format; the distribution decides. */
+export interface UndecidedPackage {
+  readonly line: InventoryLine;
+  readonly name: string;
+  readonly architecture: string | null;
+  readonly version: string;
+}
+
+export class MachineDraft {
+  readonly #facts: Partial<MachineFacts> = {};
+  readonly #understood = new Map<InventoryFormat, number>();
+  readonly #unreadable: UnreadableLine[] = [];
+  #unreadableLines = 0;
+  readonly #packages: InstalledPackage[] = [];
+  readonly #removed: InstalledPackage[] = [];
+  readonly #undecided: UndecidedPackage[] = [];
+  readonly #kbs = new Set<string>();
+  readonly #applications = new Map<string, InstalledApplication>();
+
+  understood(format: InventoryFormat, lines = 1): void {
+    this.#understood.set(format, (this.#understood.get(format) ?? 0) + lines);
+  }
+
+  unreadable({ number, text }: InventoryLine, reason: string, lines = 1): void {
+    this.#unreadableLines += lines;
+    if (this.#unreadable.length >= maxUnreadable) return;
+    const shown = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
+    this.#unreadable.push({ line: number, text: shown, reason });
+  }
+
+  fact<Name extends keyof MachineFacts>(name: Name): MachineFacts[Name] | undefined {
+    return this.#facts[name];
+  }
+
+  /**
+   * Keeps the first value. False when another one is known already: the text then names two machines. A build that states a revision
+   * replaces the same build without.
+   */
+  setFact<Name extends keyof MachineFacts>(name: Name, value: MachineFacts[Name]): boolean {
+    const known = this.#facts[name];
+    if (known === undefined || (name === 'build' && value.startsWith(`${known}.`))) {
+      this.#facts[name] = value;
+      return true;
+    }
+    return known === value || (name === 'build' && known.startsWith(`${value}.`));
+  }
+
+  addPackage(found: InstalledPackage): void {
+    this.#packages.push(found);
+  }
+
+  /** Removed, with its configuration left. */
+  addRemoved(found: InstalledPackage): void {
+    this.#removed.push(found);
+  }
+
+  addUndecided(found: UndecidedPackage): void {
+    this.#undecided.push(found);
+  }
+
+  /** Digits, with or without KB before them. */
+  addKb(written: string): void {
+    this.#kbs.add(written.replace(/^KB/i, '').replace(/^0+/, ''));
+  }
+
+  addApplication(found: InstalledApplication): void {
+    const key = JSON.stringify([found.name.toLowerCase(), found.identifier, found.version]);
+    if (!this.#applications.has(key)) this.#applications.set(key, found);
+  }
+
+  finish(): InventoryReading {
+    this.#decide();
+    const facts = this.#facts;
+    const packages = mergedPackages(this.#packages, this.#removed);
+    return {
+      machine: {
+        platform: facts.platform ?? (this.#packages.length > 0 ? 'linux' : this.#ofFindings()),
+        distribution: facts.distribution ?? null,
+        release: facts.release ?? null,
+        architecture: facts.architecture ?? commonArchitecture(packages),
+        kernel: facts.kernel ?? null,
+        build: facts.build ?? null,
+        packages,
+        kbs: [...this.#kbs],
+        applications: [...this.#applications.values()],
+      },
+      understood: [...this.#understood].map(([format, lines]) => ({ format, lines })),
+      unreadable: this.#unreadable.toSorted((a, b) => a.line - b.line),
+      unreadableLines: this.#unreadableLines,
+    };
+  }
+
+  #ofFindings(): MachinePlatform | null {
+    return this.#kbs.size > 0 || this.#applications.size > 0 ? 'windows' : null;
+  }
+
+  #decide(): void {
+    const rpm = this.#packages.some(({ format }) => format === 'rpm') || this.#isRpmDistribution();
+    for (const { name, version, architecture } of this.#undecided) {
+      this.understood(rpm ? 'rpm' : 'dpkg-query');
+      const [, epoch, rest] = (rpm && /^(\d+):(.+)$/.exec(version)) || [];
+      this.#packages.push({
+        format: rpm ? 'rpm' : 'deb',
+        name,
+        version: rest ?? version,
+        epoch: epoch ?? null,
+        architecture,
+        module: { kind: 'unstated' },
+        source: null,
+        stateKnown: rpm,
+      });
+    }
+  }
+
+  #isRpmDistribution(): boolean {
+    const { distribution } = this.#facts;
+    return distribution !== undefined && rpmDistributions.has(distribution);
+  }
+}
+
+/** That of most packages, without those that run on any. */
+function commonArchitecture(packages: readonly InstalledPackage[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { architecture } of packages) {
+    if (architecture === null || architecture === 'noarch' || architecture === 'all') continue;
+    counts.set(architecture, (counts.get(architecture) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most === undefined ? null : machineArchitecture(most[0]);
+}
+
+const rpmDistributions: ReadonlySet<string> = new Set([
+  'almalinux',
+  'amzn',
+  'centos',
+  'fedora',
+  'ol',
+  'opensuse-leap',
+  'opensuse-tumbleweed',
+  'rhel',
+  'rocky',
+  'sles',
+]);

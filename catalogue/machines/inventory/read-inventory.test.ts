@@ -1,0 +1,196 @@
+/** Texts as people paste them: several outputs together, in odd encodings, with prompts, with noise. */
+import { expect, test } from 'vitest';
+import { chanceOf, oneOf } from '../../testing/chance.ts';
+import { inventoryText, maxInventoryBytes } from './inventory-text.ts';
+import { readInventory } from './read-inventory.ts';
+
+test('reads outputs of several tools from one text', () => {
+  const { machine, understood, unreadable } = readInventory(`[root@host ~]# cat /etc/os-release
+NAME="Rocky Linux"
+ID="rocky"
+VERSION_ID="8.4"
+[root@host ~]# uname -r
+4.18.0-305.3.1.el8_4.x86_64
+[root@host ~]# rpm -qa
+bash-4.4.20-1.el8_4.x86_64
+\u001b[1mglibc-2.28-151.el8.i686\u001b[0m
+this line is none of them
+glibc-2.28-151.el8.x86_64
+[root@host ~]#
+`);
+  expect(machine).toMatchObject({
+    platform: 'linux',
+    distribution: 'rocky',
+    release: '8.4',
+    architecture: 'x86_64',
+    kernel: '4.18.0-305.3.1.el8_4.x86_64',
+  });
+  expect(machine.packages).toHaveLength(3);
+  expect(understood).toEqual([
+    { format: 'command line', lines: 4 },
+    { format: 'os-release', lines: 3 },
+    { format: 'uname', lines: 1 },
+    { format: 'rpm', lines: 3 },
+  ]);
+  expect(unreadable).toEqual([
+    { line: 10, text: 'this line is none of them', reason: 'No known format of an inventory' },
+  ]);
+});
+
+test('reads JSON between other lines', () => {
+  const json = JSON.stringify([{ HotFixID: 'KB5034441' }], null, 2);
+  const { machine, understood, unreadable } = readInventory(
+    `PS C:\\> Get-HotFix | ConvertTo-Json\r\n${json.replaceAll('\n', '\r\n')}\r\nMicrosoft Windows [Version 10.0.19045.6456]\r\n{"broken": \r\nKB5031455\r\n`,
+  );
+  expect(machine).toMatchObject({ build: '10.0.19045.6456', kbs: ['5034441', '5031455'] });
+  expect(understood).toContainEqual({ format: 'Get-HotFix', lines: 5 });
+  expect(unreadable).toEqual([
+    { line: 8, text: '{"broken":', reason: 'No known format; JSON must be complete' },
+  ]);
+});
+
+const sample = 'ProductName:\t\tmacOS\nProductVersion:\t\t15.7.5\nBuildVersion:\t\t24G624\n';
+
+test.each([
+  ['UTF-8', Buffer.from(sample)],
+  ['UTF-8 with its mark', Buffer.from(`\uFEFF${sample}`)],
+  ['UTF-16', Buffer.from(sample, 'utf16le')],
+  ['UTF-16 with its mark', Buffer.from(`\uFEFF${sample}`, 'utf16le')],
+  ['UTF-16 of the other byte order', Buffer.from(`\uFEFF${sample}`, 'utf16le').swap16()],
+  ['UTF-16 of the other byte order without its mark', Buffer.from(sample, 'utf16le').swap16()],
+  ['CRLF', Buffer.from(sample.replaceAll('\n', '\r\n'))],
+])('reads %s', (_, bytes) => {
+  const { machine, unreadable } = readInventory(inventoryText(bytes));
+  expect(unreadable).toEqual([]);
+  expect(machine).toMatchObject({ release: '15.7.5', build: '24G624' });
+});
+
+test('reads a code page by its ASCII values', () => {
+  const text = Buffer.concat([
+    Buffer.from('Versi'),
+    Buffer.from([0xa2]),
+    Buffer.from('n:  10.0.17763 N/D Build 17763\n'),
+  ]);
+  expect(readInventory(inventoryText(text)).machine.build).toBe('10.0.17763');
+});
+
+test('says so when the text names two machines', () => {
+  const { machine, unreadable } = readInventory(
+    'ID=debian\nVERSION_ID="11"\nID=debian\nVERSION_ID="12"\n',
+  );
+  expect(machine.release).toBe('11');
+  expect(unreadable).toEqual([
+    {
+      line: 4,
+      text: 'VERSION_ID="12"',
+      reason: 'The text already names release 11; check one machine at a time',
+    },
+  ]);
+});
+
+test('counts every line, and shows the first unreadable ones cut', () => {
+  const noise = Array.from({ length: 3000 }, (_, index) => `noise ${index} ${'x'.repeat(300)}`);
+  const { understood, unreadable, unreadableLines } = readInventory(
+    [...noise, 'KB5034441'].join('\n'),
+  );
+  expect(understood).toEqual([{ format: 'KB numbers', lines: 1 }]);
+  expect(unreadableLines).toBe(3000);
+  expect(unreadable.length).toBeLessThan(1000);
+  expect(unreadable.every(({ text }) => text.length <= 201)).toBe(true);
+});
+
+test('takes nothing from the prototype of an object', () => {
+  const { machine } = readInventory(
+    `{"__proto__": {"HotFixID": "KB1111111", "polluted": true}, "constructor": {"prototype": {"polluted": true}}}
+{"bomFormat": "CycloneDX", "components": [{"__proto__": {"purl": "pkg:deb/debian/x@1"}, "purl": {"toString": 1}}]}`,
+  );
+  expect(machine).toMatchObject({ kbs: [], packages: [] });
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+test('refuses a text beyond its limit', () => {
+  expect(() => readInventory('x'.repeat(maxInventoryBytes + 1))).toThrow(/at most 5242880/);
+});
+
+const filled = (unit: string) => unit.repeat(Math.floor(maxInventoryBytes / unit.length));
+
+/** Each made to cost a reader that goes back over what it has read. */
+const hostile: readonly (readonly [string, string])[] = [
+  ['opening braces', filled('{"')],
+  ['lines of opening braces', filled('{"\n')],
+  ['deep arrays', filled('[')],
+  ['arrays of arrays by line', filled('[[\n')],
+  ['white space behind a brace', `{${filled(' ').slice(1)}`],
+  ['blank lines behind braces', filled('{\n\n\n\n')],
+  ['escapes that never end', filled('\u001b]')],
+  ['one line', filled('a')],
+  ['dashes', filled('a-'.repeat(200).concat('\n'))],
+  ['dots', filled('1.'.repeat(200).concat('\n'))],
+  ['spaces', filled(`a${' '.repeat(250)}\n`)],
+  ['tabs', filled(`${'\t'.repeat(400)}x\n`)],
+  ['colons', filled(`${'a:'.repeat(200)}\n`)],
+  ['labels', filled('Label:    value\n')],
+  ['headers of hotfixes', filled('HotFixID\n')],
+  ['tables of winget', filled('Name  Id  Version\n--------------------\n')],
+  ['prompts', filled(`${'a@b'.repeat(60)}\n`)],
+  ['brackets', filled('[01]: KB\n')],
+  ['one package again', filled('bash-1-1.x86_64\n')],
+  ['returns', filled('\r')],
+  ['zeros', filled('\u0000')],
+];
+
+test.each(hostile)('ends with 5 MB of %s', (_, text) => {
+  const start = performance.now();
+  const { understood, unreadableLines } = readInventory(text);
+  expect(performance.now() - start).toBeLessThan(10_000);
+  const counted = understood.reduce((sum, { lines }) => sum + lines, unreadableLines);
+  expect(counted).toBeLessThanOrEqual(text.split('\n').length);
+});
+
+test('reads 100,000 lines, and says that it stopped there', () => {
+  const line = (index: number) => `package-${index}-1.1-1.el8.x86_64\n`;
+  const text = Array.from({ length: 100_010 }, (_, index) => line(index)).join('');
+  const { machine, unreadable, unreadableLines } = readInventory(text);
+  expect(machine.packages).toHaveLength(100_000);
+  expect(unreadableLines).toBe(10);
+  expect(unreadable[0]).toMatchObject({
+    line: 100_001,
+    reason: 'Only the first 100,000 lines are read',
+  });
+});
+
+test('reads any mutation of an inventory', () => {
+  const text = `ID=debian\nVERSION_ID="11"\n5.10.0-8-amd64\nii  bash  5.1-2  amd64  shell\nHotFixID\nKB5034441\nbash-4.4-1.el8.x86_64\nOS Version:  10.0.17763 N/A Build 17763\n{"bomFormat":"CycloneDX","components":[{"purl":"pkg:deb/debian/x@1?arch=all"}]}\nName  Id  Version\n--------------------\nGit  Git.Git  2.40\n`;
+  const chance = chanceOf(14);
+  const units = [
+    '\n',
+    '\t',
+    ' ',
+    '{',
+    '"',
+    ':',
+    '-',
+    '.',
+    '\u001b[',
+    '\uFEFF',
+    '[',
+    ']',
+    '%',
+    '\\',
+    '\u0000',
+    'KB1234567',
+    'é',
+  ];
+  for (let number = 0; number < 10_000; number += 1) {
+    let mutated = text;
+    for (let changes = 0; changes < 4; changes += 1) {
+      const at = Math.floor(chance() * mutated.length);
+      const removed = Math.floor(chance() * chance() * 40);
+      mutated = mutated.slice(0, at) + oneOf(units, chance) + mutated.slice(at + removed);
+    }
+    const { understood, unreadableLines } = readInventory(mutated);
+    const counted = understood.reduce((sum, { lines }) => sum + lines, unreadableLines);
+    const lines = mutated.split('\n').length;
+    expect([mutated, counted > 0 && counted <= lines + 1]).toEqual([mutated, true]);
+  }
+});

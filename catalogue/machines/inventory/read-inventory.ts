@@ -1,0 +1,105 @@
+/** Reads a machine from what people paste: outputs of several tools, one below the other. */
+import type { InventoryReading } from '../machine.ts';
+import { readAptList } from './apt-list-lines.ts';
+import { readCommandLine } from './command-lines.ts';
+import { readDpkgLine } from './dpkg-lines.ts';
+import { readHotfixList, readHotfixTable, readKbNumbers } from './hotfix-lines.ts';
+import { type InventoryLine, inventoryPieces, maxLineLength } from './inventory-pieces.ts';
+import { maxInventoryBytes } from './inventory-text.ts';
+import { isObject } from './json-document.ts';
+import { readUname } from './kernel-lines.ts';
+import type { LineReader } from './line-reader.ts';
+import { MachineDraft } from './machine-draft.ts';
+import {
+  readLsbRelease,
+  readOsRelease,
+  readReleaseFile,
+  readSwVers,
+  readVer,
+} from './release-lines.ts';
+import { readRpmLine } from './rpm-lines.ts';
+import { readSbom } from './sbom-document.ts';
+import { readSysteminfo } from './systeminfo-lines.ts';
+import { readWindowsDocument } from './windows-document.ts';
+import { readWingetList } from './winget-lines.ts';
+
+/** The first that takes a line has it: what only one format can be comes before what several could be. */
+const readers: readonly LineReader[] = [
+  readOsRelease,
+  readSwVers,
+  readVer,
+  readCommandLine,
+  readSysteminfo,
+  readHotfixTable,
+  readHotfixList,
+  readWingetList,
+  readLsbRelease,
+  readReleaseFile,
+  readUname,
+  readKbNumbers,
+  readAptList,
+  readRpmLine,
+  readDpkgLine,
+];
+
+/** Throws RangeError for a text longer than maxInventoryBytes letters; anything else is read, and says what it could not read. */
+export function readInventory(text: string): InventoryReading {
+  if (text.length > maxInventoryBytes)
+    throw new RangeError(`An inventory has at most ${maxInventoryBytes} letters`);
+  const draft = new MachineDraft();
+  const { pieces, rest } = inventoryPieces(text);
+  for (const piece of pieces) {
+    if (piece.kind === 'lines') readLines(piece.lines, draft);
+    else readJson({ number: piece.line, text: piece.text }, piece.lines, draft);
+  }
+  if (rest !== null)
+    draft.unreadable(
+      { number: rest.line, text: '' },
+      'Only the first 100,000 lines are read',
+      rest.lines,
+    );
+  return draft.finish();
+}
+
+function readLines(lines: readonly InventoryLine[], draft: MachineDraft): void {
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] as InventoryLine;
+    const taken = line.text.length > maxLineLength ? 0 : takenFrom(lines, at, draft);
+    if (taken === 0) draft.unreadable(line, reasonFor(line));
+    at += Math.max(taken, 1);
+  }
+}
+
+function takenFrom(lines: readonly InventoryLine[], at: number, draft: MachineDraft): number {
+  for (const read of readers) {
+    const taken = read(lines, at, draft);
+    if (taken > 0) return taken;
+  }
+  return 0;
+}
+
+function reasonFor({ text }: InventoryLine): string {
+  if (text.length > maxLineLength) return `The line is longer than ${maxLineLength} letters`;
+  return /^\s*[{[]/.test(text)
+    ? 'No known format; JSON must be complete'
+    : 'No known format of an inventory';
+}
+
+function readJson(line: InventoryLine, lines: number, draft: MachineDraft): void {
+  let document: unknown;
+  try {
+    document = JSON.parse(line.text);
+  } catch {
+    draft.unreadable(line, 'This is not valid JSON', lines);
+    return;
+  }
+  const known =
+    (isObject(document) && readSbom(document, line, lines, draft)) ||
+    readWindowsDocument(document, line, lines, draft);
+  if (!known)
+    draft.unreadable(
+      line,
+      'This JSON is neither CycloneDX, SPDX 2.3, Get-HotFix, Get-ComputerInfo nor winget export',
+      lines,
+    );
+}

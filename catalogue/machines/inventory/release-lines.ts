@@ -1,0 +1,115 @@
+/** What a machine runs: os-release, lsb_release, the release files of Red Hat and its kin, sw_vers, ver. */
+import { distributionId } from './distribution-names.ts';
+import type { InventoryLine } from './inventory-pieces.ts';
+import type { LineReader } from './line-reader.ts';
+import type { MachineDraft, MachineFacts } from './machine-draft.ts';
+
+/** https://www.freedesktop.org/software/systemd/man/os-release.html, with what distributions add, and /etc/lsb-release. */
+const osReleaseLine =
+  /^((?:NAME|VERSION|ID|ID_LIKE|PRETTY_NAME|VERSION_ID|VERSION_CODENAME|UBUNTU_CODENAME|DEBIAN_VERSION_FULL|CPE_NAME|PLATFORM_ID|BUILD_ID|IMAGE_ID|IMAGE_VERSION|VARIANT|VARIANT_ID|RELEASE_TYPE|ANSI_COLOR|LOGO|SUPPORT_END|VENDOR_NAME|DEFAULT_HOSTNAME|ARCHITECTURE)|[A-Z]{2,20}_URL|[A-Z]{2,20}_(?:MANTISBT|SUPPORT|BUGZILLA)_[A-Z_]{2,30}|DISTRIB_[A-Z]{2,20})=(.*)$/;
+
+/** A file that a person may also have put in quotes of the shell. */
+const unquoted = (value: string) => value.trim().replace(/^(["'])(.*)\1$/, '$2');
+
+export const readOsRelease: LineReader = (lines, at, draft) => {
+  const line = lines[at];
+  const [, key, value] = osReleaseLine.exec(line?.text ?? '') ?? [];
+  if (line === undefined || key === undefined || value === undefined) return 0;
+  const known = factOfKey(key, unquoted(value));
+  if (known === null || keepFact(draft, line, known.name, known.value))
+    draft.understood('os-release');
+  if (known !== null && draft.fact('platform') === undefined) draft.setFact('platform', 'linux');
+  return 1;
+};
+
+type TextFact = Exclude<keyof MachineFacts, 'platform'>;
+
+function factOfKey(
+  key: string,
+  value: string,
+): { readonly name: TextFact; readonly value: string } | null {
+  if (value === '') return null;
+  if (key === 'ID' || key === 'DISTRIB_ID')
+    return { name: 'distribution', value: distributionId(value) };
+  if (key === 'VERSION_ID' || key === 'DISTRIB_RELEASE') return { name: 'release', value };
+  return null;
+}
+
+/** Says so when the text names another machine's already. */
+function keepFact(
+  draft: MachineDraft,
+  line: InventoryLine,
+  name: TextFact,
+  value: string,
+): boolean {
+  if (draft.setFact(name, value)) return true;
+  draft.unreadable(
+    line,
+    `The text already names ${name} ${draft.fact(name)}; check one machine at a time`,
+  );
+  return false;
+}
+
+/** `lsb_release -a` */
+export const readLsbRelease: LineReader = (lines, at, draft) => {
+  const line = lines[at];
+  const text = line?.text ?? '';
+  const [, label, value] =
+    /^(Distributor ID|Description|Release|Codename|LSB Version):\s+(\S.*)$/.exec(text) ?? [];
+  if (line === undefined || (label === undefined && text !== 'No LSB modules are available.'))
+    return 0;
+  const kept =
+    label === 'Distributor ID'
+      ? keepFact(draft, line, 'distribution', distributionId(value ?? ''))
+      : label !== 'Release' || keepFact(draft, line, 'release', value ?? '');
+  if (kept) draft.understood('lsb_release');
+  return 1;
+};
+
+/** /etc/redhat-release and its kin: `CentOS Linux release 7.7.1908 (Core)`. */
+export const readReleaseFile: LineReader = (lines, at, draft) => {
+  const line = lines[at];
+  const [, name, release] =
+    /^([A-Z][A-Za-z ]{2,40}?) release (\d+(?:\.\d+){0,3})(?: \([^()]{1,40}\))?$/.exec(
+      line?.text ?? '',
+    ) ?? [];
+  if (line === undefined || name === undefined || release === undefined) return 0;
+  const kept =
+    keepFact(draft, line, 'distribution', distributionId(name)) &&
+    keepFact(draft, line, 'release', release);
+  draft.setFact('platform', 'linux');
+  if (kept) draft.understood('release file');
+  return 1;
+};
+
+const macFacts: Readonly<Record<string, TextFact>> = {
+  ProductVersion: 'release',
+  BuildVersion: 'build',
+};
+
+export const readSwVers: LineReader = (lines, at, draft) => {
+  const line = lines[at];
+  const [, label, value] =
+    /^(ProductName|ProductVersion|ProductVersionExtra|BuildVersion):\s*(\S.*)$/.exec(
+      line?.text ?? '',
+    ) ?? [];
+  if (line === undefined || label === undefined || value === undefined) return 0;
+  const name = macFacts[label];
+  if (label === 'ProductName') draft.setFact('platform', 'macos');
+  const fact = label === 'ProductName' ? ('distribution' as const) : name;
+  if (fact === undefined || keepFact(draft, line, fact, value)) draft.understood('sw_vers');
+  return 1;
+};
+
+/** `Microsoft Windows [Version 10.0.19045.6456]`, which cmd also prints when it starts; the word before the number is of any language. */
+export const readVer: LineReader = (lines, at, draft) => {
+  const line = lines[at];
+  const [, build] =
+    /^Microsoft Windows.{0,20}\[[^\]\d]{0,30}(\d{1,2}\.\d\.\d{4,5}(?:\.\d{1,6})?)\]$/.exec(
+      line?.text ?? '',
+    ) ?? [];
+  if (line === undefined || build === undefined) return 0;
+  draft.setFact('platform', 'windows');
+  if (keepFact(draft, line, 'build', build)) draft.understood('ver');
+  return 1;
+};

@@ -1,0 +1,101 @@
+/** Installed packages as rpm prints them: by default, or with a query format of names, epochs, versions and architectures. */
+import { rpmFileName } from '../../schemas/rpm-file-name.ts';
+import type { InstalledModule, InstalledPackage } from '../machine.ts';
+import { isRpmArchitecture } from './architectures.ts';
+import { inventoryFields } from './inventory-fields.ts';
+import type { LineReader } from './line-reader.ts';
+
+/** Far longer than any package; bounds what a pattern may look at. */
+const maxPackageLength = 512;
+
+/** Not installed software: the sources, and the keys that packages are verified with. */
+const isNoSoftware = ({ name, architecture }: InstalledPackage) =>
+  name === 'gpg-pubkey' || architecture === 'src' || architecture === 'nosrc';
+
+export const readRpmLine: LineReader = (lines, at, draft) => {
+  const text = lines[at]?.text ?? '';
+  if (text.length > maxPackageLength) return 0;
+  if (/^gpg-pubkey[- ]/.test(text)) {
+    draft.understood('rpm');
+    return 1;
+  }
+  const found = rpmPackage(inventoryFields(text));
+  if (found === null) return 0;
+  draft.understood('rpm');
+  if (!isNoSoftware(found)) draft.addPackage(found);
+  return 1;
+};
+
+/** Null for what is no line of rpm, or could be another tool's as well. */
+export function rpmPackage(fields: readonly string[]): InstalledPackage | null {
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = fields;
+  if (fields.length === 1) return ofNevra(first);
+  // Architectures that both formats have (i386, s390x) need a release, which only rpm always has.
+  if (fields.length === 2) return ofNevra(`${first}-${second}`);
+  if (isRpmArchitecture(third)) return ofColumns(first, second, third, fourth);
+  if (isRpmArchitecture(fifth))
+    return ofColumns(
+      first,
+      `${third === '' ? '(none)' : second}:${third}-${fourth}`,
+      fifth,
+      fields[5] ?? '',
+    );
+  if (isRpmArchitecture(fourth) && !second.includes('-') && !third.includes('-'))
+    return ofColumns(first, `${second}-${third}`, fourth, fifth);
+  return ofDnfList(first, second, third);
+}
+
+/** `name-version-release.architecture`, with the epoch before the version or before all, which the tools also print. */
+function ofNevra(text: string): InstalledPackage | null {
+  const [, before] = /^(\d{1,9}|\(none\)):/.exec(text) ?? [];
+  const rest = before === undefined ? text : text.slice(before.length + 1);
+  const none = rest.includes('(none):');
+  const file = rpmFileName(none ? rest.replace('(none):', '') : rest);
+  if (file === null || !isRpmArchitecture(file.architecture)) return null;
+  const epoch = file.epoch ?? before ?? (none ? '0' : null);
+  return {
+    ...basis,
+    name: file.name,
+    version: `${file.version}-${file.release}`,
+    epoch: epoch === '(none)' ? '0' : epoch,
+    architecture: file.architecture,
+  };
+}
+
+const basis = {
+  format: 'rpm',
+  module: { kind: 'unstated' },
+  source: null,
+  stateKnown: true,
+} as const satisfies Partial<InstalledPackage>;
+
+const nameForm = /^[A-Za-z0-9_][\w.+-]*$/;
+
+function ofColumns(
+  name: string,
+  written: string,
+  architecture: string,
+  label: string,
+): InstalledPackage | null {
+  const [, epoch, version] = /^(?:(\d{1,9}|\(none\))?:)?([^\s:-]+-[^\s:-]+)$/.exec(written) ?? [];
+  if (version === undefined || !nameForm.test(name)) return null;
+  const stated = epoch === '(none)' || written.startsWith(':') ? '0' : (epoch ?? null);
+  return { ...basis, name, version, epoch: stated, architecture, module: moduleOfLabel(label) };
+}
+
+/** `%{MODULARITYLABEL}`: name:stream:version:context, or (none). */
+export function moduleOfLabel(label: string): InstalledModule {
+  if (label === '(none)') return { kind: 'none' };
+  const [name = '', stream = ''] = label.split(':');
+  return name === '' || stream === '' ? { kind: 'unstated' } : { kind: 'stream', name, stream };
+}
+
+/** `dnf list installed`: `bash.x86_64  5.1.8-6.el9  @baseos`; an epoch of 0 is left out, others are there. */
+function ofDnfList(first: string, version: string, repository: string): InstalledPackage | null {
+  const dot = first.lastIndexOf('.');
+  const architecture = first.slice(dot + 1);
+  const installed = repository.startsWith('@') || repository === 'installed';
+  if (dot < 1 || !isRpmArchitecture(architecture) || !installed) return null;
+  const found = ofColumns(first.slice(0, dot), version, architecture, '');
+  return found === null ? null : { ...found, epoch: found.epoch ?? '0' };
+}

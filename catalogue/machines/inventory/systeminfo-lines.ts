@@ -1,0 +1,80 @@
+/** `systeminfo` in any language: known by the structure of its lines and by values, never by a label. */
+import { isCommandLine } from './command-lines.ts';
+import type { InventoryLine } from './inventory-pieces.ts';
+import type { LineReader } from './line-reader.ts';
+import type { MachineDraft } from './machine-draft.ts';
+
+/** `OS Version:   10.0.17763 N/A Build 17763`: the only value that states a build twice. */
+const versionValue = /^(\d{1,2}\.\d\.(\d{4,5}))\s.{0,80}\s(\d{4,5})$/;
+/** Host name, product. */
+const linesBeforeVersion = 2;
+
+/** A label and a value; the colon of some languages is a wide one. */
+function labelled(text: string): { readonly value: string } | null {
+  const [, value] = /^\S[^:：]{0,80}[:：](?:\s+(.*))?$/.exec(text) ?? [];
+  if (value !== undefined) return { value: value.trim() };
+  return /^\S[^:：]{0,80}[:：]$/.test(text) ? { value: '' } : null;
+}
+
+const isContinuation = (text: string) => /^\s{8}/.test(text);
+
+export const readSysteminfo: LineReader = (lines, at, draft) => {
+  const version = versionLineAfter(lines, at);
+  if (version === null) return 0;
+  let end = at;
+  while (belongs(lines[end])) end += 1;
+  const product = labelled(lines[version - 1]?.text ?? '')?.value ?? '';
+  readHead(lines[version] as InventoryLine, product, draft);
+  for (const { text } of lines.slice(at, end)) readValue(text, draft);
+  draft.understood('systeminfo', end - at);
+  return end - at;
+};
+
+/** Where the block begins at `at`: the line of the version is this one or one of the next two. */
+function versionLineAfter(lines: readonly InventoryLine[], at: number): number | null {
+  for (let index = at; index <= at + linesBeforeVersion; index += 1) {
+    const value = labelled(lines[index]?.text ?? '')?.value;
+    if (value === undefined) return null;
+    const [, , build, again] = versionValue.exec(value) ?? [];
+    if (build !== undefined && build === again) return index;
+  }
+  return null;
+}
+
+function belongs(line: InventoryLine | undefined): boolean {
+  if (line === undefined || isCommandLine(line.text)) return false;
+  return isContinuation(line.text) || labelled(line.text) !== null;
+}
+
+function readHead(line: InventoryLine, product: string, draft: MachineDraft): void {
+  const [, build = ''] = versionValue.exec(labelled(line.text)?.value ?? '') ?? [];
+  if (!draft.setFact('build', build)) {
+    draft.unreadable(
+      line,
+      `The text already names build ${draft.fact('build')}; check one machine at a time`,
+      0,
+    );
+    return;
+  }
+  draft.setFact('platform', 'windows');
+  if (product !== '') draft.setFact('distribution', plainProduct(product));
+}
+
+/** With plain spaces: French Windows 7 prints a no-break space, which in another code page is a letter. */
+const plainProduct = (product: string) =>
+  product.replace(/(Windows)[^ -~]/, '$1 ').replace(/\s+/g, ' ');
+
+/** A hotfix in the list, or the type of the system, which Windows prints in English everywhere. */
+function readValue(text: string, draft: MachineDraft): void {
+  const [, kb] = /^\s+\[\d{1,4}\]\s?[:：]\s*KB(\d{5,8})\b/i.exec(text) ?? [];
+  if (kb !== undefined) draft.addKb(kb);
+  const [, type] = /[:：]\s+(x64|x86|arm64)-based PC$/i.exec(text) ?? [];
+  const architecture = systemTypes[type?.toLowerCase() ?? ''];
+  if (architecture !== undefined) draft.setFact('architecture', architecture);
+}
+
+const systemTypes: Readonly<Record<string, string>> = {
+  x64: 'x86_64',
+  x86: 'i686',
+  arm64: 'aarch64',
+};

@@ -1,0 +1,78 @@
+/** What PowerShell and winget print as JSON: Get-HotFix, Get-ComputerInfo, winget export. */
+import { machineArchitecture } from './architectures.ts';
+import type { InventoryLine } from './inventory-pieces.ts';
+import { isObject, type JsonObject, objectsIn, textAt } from './json-document.ts';
+import type { MachineDraft } from './machine-draft.ts';
+
+/** False when the document is none of these. */
+export function readWindowsDocument(
+  document: unknown,
+  line: InventoryLine,
+  lines: number,
+  draft: MachineDraft,
+): boolean {
+  const objects = isObject(document) ? [document] : objectsIn(document);
+  const hotfixes = objects.filter((one) => Object.hasOwn(one, 'HotFixID'));
+  const [first] = objects;
+  if (hotfixes.length > 0) {
+    readHotfixes(hotfixes, draft);
+    draft.understood('Get-HotFix', lines);
+  } else if (first !== undefined && isComputerInfo(first)) {
+    readComputerInfo(first, line, draft);
+    draft.understood('Get-ComputerInfo', lines);
+  } else if (first !== undefined && isWingetExport(first)) {
+    readWingetExport(first, draft);
+    draft.understood('winget export', lines);
+  } else return false;
+  draft.setFact('platform', 'windows');
+  return true;
+}
+
+/** `Get-HotFix | ConvertTo-Json`, and the list that Get-ComputerInfo has under OsHotFixes. */
+function readHotfixes(hotfixes: readonly JsonObject[], draft: MachineDraft): void {
+  for (const one of hotfixes) {
+    const kb = /^KB(\d{5,8})$/i.exec(textAt(one, 'HotFixID') ?? '')?.[1];
+    if (kb !== undefined) draft.addKb(kb);
+  }
+}
+
+const isComputerInfo = (one: JsonObject) =>
+  ['OsBuildNumber', 'OsVersion', 'WindowsProductName', 'WindowsCurrentVersion'].some((key) =>
+    Object.hasOwn(one, key),
+  );
+
+function readComputerInfo(one: JsonObject, line: InventoryLine, draft: MachineDraft): void {
+  const [version, revision] = [textAt(one, 'OsVersion'), textAt(one, 'WindowsUBR')];
+  // The property UBR is of newer versions of PowerShell.
+  const build =
+    version !== null && /^\d+\.\d+\.\d+$/.test(version)
+      ? `${version}${revision !== null && /^\d+$/.test(revision) ? `.${revision}` : ''}`
+      : null;
+  if (build !== null && !draft.setFact('build', build))
+    draft.unreadable(line, `The text already names build ${draft.fact('build')}`, 0);
+  // WindowsProductName says Windows 10 on Windows 11.
+  const product = textAt(one, 'OsName') ?? textAt(one, 'WindowsProductName');
+  if (product !== null) draft.setFact('distribution', product.replace(/\s+/g, ' '));
+  const type = /^(x64|x86|arm64)-based/i.exec(textAt(one, 'CsSystemType') ?? '')?.[1];
+  const names: Readonly<Record<string, string>> = { x64: 'x86_64', x86: 'i686' };
+  if (type !== undefined)
+    draft.setFact(
+      'architecture',
+      names[type.toLowerCase()] ?? machineArchitecture(type.toLowerCase()),
+    );
+  readHotfixes(objectsIn(one['OsHotFixes']), draft);
+}
+
+const isWingetExport = (one: JsonObject) =>
+  objectsIn(one['Sources']).some((source) => Array.isArray(source['Packages']));
+
+/** https://aka.ms/winget-packages.schema.2.0.json; versions are there with `--include-versions`. */
+function readWingetExport(one: JsonObject, draft: MachineDraft): void {
+  for (const source of objectsIn(one['Sources'])) {
+    for (const found of objectsIn(source['Packages'])) {
+      const identifier = textAt(found, 'PackageIdentifier');
+      if (identifier !== null)
+        draft.addApplication({ name: identifier, identifier, version: textAt(found, 'Version') });
+    }
+  }
+}
