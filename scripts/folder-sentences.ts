@@ -79,6 +79,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'server/records/identifiers': 'Records of other lists that share a CVE or KB.',
   'server/records/preferences': 'Preferences and saved views of each user.',
   'server/records/search': 'Search SQL, price and turn of a search, exact totals.',
+  'server/records/summary': 'Facets and histograms of searches, counted in memory.',
   'server/records/vulnerabilities':
     'What is known of a CVE, and which vendor fixed it where and when.',
   'server/records/tags': 'Tags to choose from in the search bar.',

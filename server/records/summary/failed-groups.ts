@@ -15,6 +15,8 @@ export interface FailedGroups {
   /** By position: how many groups the row fails; withdrawn rows fail more than any search has. */
   readonly failures: Uint8Array;
   readonly groups: readonly Group[];
+  /** Positions of the rows that meet the search. */
+  readonly found: Uint32Array;
 }
 
 const withdrawn = 200;
@@ -45,18 +47,27 @@ export function failedGroups(
   for (const { met } of groups)
     for (let row = 0; row < failures.length; row += 1)
       failures[row] = (failures[row] ?? 0) + 1 - (met[row] ?? 0);
-  return { failures, groups };
+  return { failures, groups, found: positionsOf(failures, null) };
 }
 
-/** By position: 1 for the rows that the facet of this field counts, for which its own conditions do not matter. */
-export function rowsCounted({ failures, groups }: FailedGroups, field: string): Uint8Array {
-  const own = groups.find((group) => group.field === field)?.met;
-  const counted = new Uint8Array(failures.length);
+/** Positions of the rows that the facet of this field counts: its own conditions do not matter. */
+export function rowsCounted({ failures, groups, found }: FailedGroups, field: string): Uint32Array {
+  const own = groups.find((group) => group.field === field);
+  return own === undefined ? found : positionsOf(failures, own.met);
+}
+
+/** Of the rows that fail nothing, and of those that fail `own` alone. */
+function positionsOf(failures: Uint8Array, own: Uint8Array | null): Uint32Array {
+  const positions = new Uint32Array(failures.length);
+  let found = 0;
   for (let row = 0; row < failures.length; row += 1) {
-    const failed = failures[row] ?? withdrawn;
-    counted[row] = failed === 0 || (failed === 1 && own !== undefined && own[row] === 0) ? 1 : 0;
+    const failed = failures[row];
+    if (failed === 0 || (failed === 1 && own !== null && own[row] === 0)) {
+      positions[found] = row;
+      found += 1;
+    }
   }
-  return counted;
+  return positions.subarray(0, found);
 }
 
 function rowsThatMeet(memory: ListMemory, conditions: readonly Condition[]): Uint8Array {

@@ -41,7 +41,7 @@ export class ListMemories {
   }
 
   /**
-   * The list as it stands now. What is made of it must be made before anything else is awaited: it changes when others ask.
+   * The list as it stands now. Count before you await anything else: the memory changes when others ask.
    * Rejects with a DatabaseError; the list is then read whole again by who asks next.
    */
   async of(list: ListDefinition): Promise<HeldList> {

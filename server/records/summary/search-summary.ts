@@ -10,7 +10,7 @@ import {
 import { type FailedGroups, failedGroups, rowsCounted } from './failed-groups.ts';
 import type { ListMemory } from './list-memory.ts';
 import type { SummaryRequest } from './summary-request.ts';
-import { bucketAt, timeBuckets, yearEdges } from './time-buckets.ts';
+import { bucketFinder, timeBuckets, yearEdges } from './time-buckets.ts';
 import type { WordColumn } from './word-column.ts';
 
 /** `named`: numbers of the rows that meet the conditions on fields that are not held and the keyword; null where there are none. */
@@ -22,7 +22,7 @@ export function summarize(
   const failed = failedGroups(memory, search.conditions, named);
   const counted = facets.map((name) => [name, facetOf(memory, failed, name, timeZone)] as const);
   return {
-    totalCount: failed.failures.reduce((sum, count) => sum + (count === 0 ? 1 : 0), 0),
+    totalCount: failed.found.length,
     facets: Object.fromEntries(
       counted.map(([name, values]) => [name, values.slice(0, maxFacetValues)]),
     ),
@@ -57,12 +57,14 @@ interface CountedWord {
 
 function wordsOf(
   column: WordColumn,
-  rows: Uint8Array,
+  rows: Uint32Array,
 ): { readonly words: ReadonlyMap<string, CountedWord>; readonly without: number } {
   const byCode = new Uint32Array(column.distinct);
   const { codes } = column;
-  for (let row = 0; row < rows.length; row += 1)
-    if (rows[row] === 1) byCode[codes[row] ?? 0] = (byCode[codes[row] ?? 0] ?? 0) + 1;
+  for (const row of rows) {
+    const code = codes[row] ?? 0;
+    byCode[code] = (byCode[code] ?? 0) + 1;
+  }
   const spellings = new Map<string, Map<string | boolean, number>>();
   for (const [code, count] of byCode.entries()) {
     if (count === 0) continue;
@@ -108,16 +110,15 @@ function inOrder(
   return without === 0 ? values : [...values, { value: null, count: without }];
 }
 
-function yearsOf(dates: Float64Array, rows: Uint8Array, timeZone: string): readonly FacetValue[] {
+function yearsOf(dates: Float64Array, rows: Uint32Array, timeZone: string): readonly FacetValue[] {
   const span = spanOf(dates, rows);
-  if (span === null)
-    return span === null && countOf(rows) > 0 ? [{ value: null, count: countOf(rows) }] : [];
+  if (span === null) return rows.length === 0 ? [] : [{ value: null, count: rows.length }];
   const edges = yearEdges(span.first, span.last, timeZone);
+  const bucketOf = bucketFinder(edges);
   const counts = new Uint32Array(edges.length);
   let without = 0;
-  for (let row = 0; row < rows.length; row += 1) {
-    if (rows[row] !== 1) continue;
-    const bucket = bucketAt(edges, dates[row] ?? Number.NaN);
+  for (const row of rows) {
+    const bucket = bucketOf(dates[row] ?? Number.NaN);
     if (bucket < 0) without += 1;
     else counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
@@ -129,16 +130,13 @@ function yearsOf(dates: Float64Array, rows: Uint8Array, timeZone: string): reado
   return without === 0 ? values : [...values, { value: null, count: without }];
 }
 
-const countOf = (rows: Uint8Array) => rows.reduce((sum, one) => sum + one, 0);
-
 function spanOf(
   dates: Float64Array,
-  rows: Uint8Array,
+  rows: Uint32Array,
 ): { readonly first: number; readonly last: number } | null {
   let first = Infinity;
   let last = -Infinity;
-  for (let row = 0; row < rows.length; row += 1) {
-    if (rows[row] !== 1) continue;
+  for (const row of rows) {
     const date = dates[row] ?? Number.NaN;
     if (date < first) first = date;
     if (date > last) last = date;
@@ -148,25 +146,24 @@ function spanOf(
 
 function histogramOf(
   memory: ListMemory,
-  { failures }: FailedGroups,
+  { found: rows }: FailedGroups,
   field: string,
   options: { readonly timeZone: string; readonly now: number },
 ): Histogram {
-  const rows = Uint8Array.from(failures, (count) => (count === 0 ? 1 : 0));
   const dates = memory.numbers.get(field)?.values ?? new Float64Array();
   const span = spanOf(dates, rows);
   if (span === null)
-    return { field, unit: 'day', buckets: [], withoutDate: countOf(rows), outside: 0 };
+    return { field, unit: 'day', buckets: [], withoutDate: rows.length, outside: 0 };
   const { unit, edges } = timeBuckets(span.first, span.last, options);
   const severities = severityOf(memory);
   const kinds = severities?.distinct ?? 1;
   const counts = new Uint32Array((edges.length - 1) * kinds);
+  const bucketOf = bucketFinder(edges);
   let withoutDate = 0;
   let outside = 0;
-  for (let row = 0; row < rows.length; row += 1) {
-    if (rows[row] !== 1) continue;
+  for (const row of rows) {
     const date = dates[row] ?? Number.NaN;
-    const bucket = bucketAt(edges, date);
+    const bucket = bucketOf(date);
     if (bucket >= 0) {
       const at = bucket * kinds + (severities?.codes[row] ?? 0);
       counts[at] = (counts[at] ?? 0) + 1;

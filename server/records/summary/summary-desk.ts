@@ -11,7 +11,7 @@ import { type ListStamp, readStamp } from './list-memory-store.ts';
 import { summarize } from './search-summary.ts';
 import type { SummaryRequest } from './summary-request.ts';
 
-/** Numbers of rows that are kept together, of searches by words: whoever presses one facet presses another. */
+/** Numbers of rows that are kept together, of searches by words: a person who presses one facet presses another. */
 const maxNamed = 2_000_000;
 const maxReplies = 500;
 /** A list that is written to all the time is answered as of a moment ago. */

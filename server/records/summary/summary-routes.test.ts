@@ -104,7 +104,8 @@ describeOnDatabases('the summary of a search', (open) => {
 
   test('follows what is written, withdrawn and taken back', async () => {
     await expectAgrees();
-    for (const n of [3, 4, 5]) rows.set(`a${n}`, { ...rowOf(n), severity: 'Low', osVersion: ['7'] });
+    for (const n of [3, 4, 5])
+      rows.set(`a${n}`, { ...rowOf(n), severity: 'Low', osVersion: ['7'] });
     for (const n of [300, 301]) rows.set(`a${n}`, rowOf(n));
     await writeRecords(
       database,
@@ -134,7 +135,10 @@ describeOnDatabases('the summary of a search', (open) => {
   });
 
   test('a keyword, and conditions on fields that are not held, count as in the search', async () => {
-    const body = { filter: "lower(title) like '%openssl%' and bulletinId != 'ALSA-3'", keyword: 'update' };
+    const body = {
+      filter: "lower(title) like '%openssl%' and bulletinId != 'ALSA-3'",
+      keyword: 'update',
+    };
     const summary = await summaryOf(body);
     const { body: found } = await ask(app, 'POST', `${alma.searchPath}?size=1`, body);
     const expected = [...rows.values()].filter(
@@ -182,8 +186,16 @@ describeOnDatabases('the summary of a search', (open) => {
       database,
       rocky,
       [
-        { key: 'r1', row: { title: 'one', bulletinId: 'RLSA-1' }, detail: { cve: ['CVE-2024-1001'] } },
-        { key: 'r2', row: { title: 'two', bulletinId: 'RLSA-2' }, detail: { cve: ['CVE-2024-1002'] } },
+        {
+          key: 'r1',
+          row: { title: 'one', bulletinId: 'RLSA-1' },
+          detail: { cve: ['CVE-2024-1001'] },
+        },
+        {
+          key: 'r2',
+          row: { title: 'two', bulletinId: 'RLSA-2' },
+          detail: { cve: ['CVE-2024-1002'] },
+        },
         { key: 'r3', row: { title: 'three', bulletinId: 'RLSA-3' } },
       ],
       5,
@@ -194,7 +206,9 @@ describeOnDatabases('the summary of a search', (open) => {
     ];
     const unknown = new Map([[null, 3]]);
     expect(await exploited()).toEqual([unknown, unknown]);
-    await database.query("insert into feed_part (source, part, feed_version, read_time) values ('kev', 'catalogue', 1, 1)");
+    await database.query(
+      "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'catalogue', 1, 1)",
+    );
     await database.transaction((tx) =>
       writeFacts(
         tx,
@@ -252,7 +266,9 @@ describeOnDatabases('the summary of a search', (open) => {
       422,
       "'title' is no date of AlmaLinux patches. A histogram shows one of: releaseDate.",
     ]);
-    const [status] = await refused({ histogram: { field: 'releaseDate', timeZone: 'Mars/Olympus' } });
+    const [status] = await refused({
+      histogram: { field: 'releaseDate', timeZone: 'Mars/Olympus' },
+    });
     expect(status).toBe(422);
   });
 });

@@ -1,0 +1,102 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { expect, test } from 'vitest';
+import { heldFields, ListMemory, type ReadRows } from './list-memory.ts';
+
+const alma = listOfKey('almalinux_patch');
+
+const read = (
+  rows: readonly (readonly [id: number, severity: string | null, listed?: boolean])[],
+): ReadRows => ({
+  ids: rows.map(([id]) => id),
+  listed: rows.map(([, , listed = true]) => listed),
+  fields: new Map([['severity', rows.map(([, severity]) => severity)]]),
+});
+
+const severities = (memory: ListMemory) => {
+  const column = memory.words.get('severity');
+  return Array.from(memory.ids, (id, position) => [
+    id,
+    column?.elements(column.codes[position] ?? 0)[0] ?? null,
+  ]);
+};
+
+test('replaces rows of the same number and leaves out what was withdrawn before it was read', () => {
+  const memory = new ListMemory(alma);
+  memory.write(
+    read([
+      [1, 'Low'],
+      [2, 'Critical'],
+      [3, 'Low', false],
+    ]),
+  );
+  memory.write(
+    read([
+      [2, null],
+      [1, 'Low', false],
+    ]),
+  );
+  expect(severities(memory)).toEqual([
+    [1, 'Low'],
+    [2, null],
+  ]);
+  expect(memory.listedCount).toBe(1);
+});
+
+test('keeps the order of numbers when rows arrive late, twice, and among the others', () => {
+  const memory = new ListMemory(alma);
+  memory.write(
+    read([
+      [10, 'Low'],
+      [30, 'Critical'],
+    ]),
+  );
+  memory.write(
+    read([
+      [40, 'Important'],
+      [20, 'Moderate'],
+      [5, null],
+      [20, 'Low'],
+    ]),
+  );
+  expect(severities(memory)).toEqual([
+    [5, null],
+    [10, 'Low'],
+    [20, 'Low'],
+    [30, 'Critical'],
+    [40, 'Important'],
+  ]);
+  expect([memory.positionOf(30), memory.positionOf(31)]).toEqual([3, undefined]);
+});
+
+test('holds more words than fit into one byte, and more rows than it began with', () => {
+  const memory = new ListMemory(alma);
+  const rows = Array.from({ length: 3_000 }, (_, n) => [n + 1, `word ${n % 700}`] as const);
+  memory.write(read(rows));
+  expect(severities(memory)).toEqual(rows.map(([id, word]) => [id, word]));
+});
+
+test('rows of a range that are gone are no longer listed', () => {
+  const memory = new ListMemory(alma);
+  memory.write(
+    read([
+      [1, 'Low'],
+      [2, 'Low'],
+      [3, 'Low'],
+      [9, 'Low'],
+    ]),
+  );
+  memory.keepOnly(0, 3, new Set([2]));
+  expect(Array.from(memory.listed.subarray(0, memory.rows))).toEqual([0, 1, 0, 1]);
+  expect(memory.listedCount).toBe(2);
+});
+
+test('holds facets, choices, flags and dates, and nothing that is restricted or changes every day', () => {
+  expect(heldFields(alma)).toEqual([
+    'releaseDate',
+    'severity',
+    'category',
+    'osVersion',
+    'exploited',
+  ]);
+  expect(heldFields(listOfKey('floto_user'))).not.toContain('activationCode');
+});
