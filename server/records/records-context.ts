@@ -1,12 +1,19 @@
-/** What the records module adds to the shared context: the desk at which all searches are made. */
+/** What the records module adds to the shared context: the desk at which all searches are made, and the lists in memory. */
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { SearchDesk } from './search/search-desk.ts';
+import { ListMemories } from './summary/list-memories.ts';
 
 export interface RecordsContext extends PlatformContext {
   /** One for all modules: it bounds how many searches run at once. */
   readonly desk: SearchDesk;
+  /** One for all modules: it bounds how much memory the lists take. */
+  readonly memories: ListMemories;
 }
 
 export function recordsContext(platform: PlatformContext): RecordsContext {
-  return { ...platform, desk: new SearchDesk(platform) };
+  return {
+    ...platform,
+    desk: new SearchDesk(platform),
+    memories: new ListMemories(platform.database),
+  };
 }

@@ -1,6 +1,7 @@
 /** The routes of the records module: searches, details, exports, and what users keep about lists. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
+import { allPatches } from '../platform/database/record-index.ts';
 import { detailRoutes } from './details/detail-routes.ts';
 import { languageMapRoutes } from './details/language-map-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';
@@ -14,6 +15,16 @@ import { searchTagsRoutes } from './tags/search-tags-routes.ts';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerability-routes.ts';
 
 const registerRecords: FastifyPluginAsync<RecordsContext> = async (app, context) => {
+  // The first person to ask for counts over all vendors does not wait until a million records are read.
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onListen', async () => {
+    context.memories.of(allPatches).catch((error: unknown) => {
+      if (!closing) app.log.warn({ err: error }, 'the records could not be read into memory');
+    });
+  });
   searchRoutes(app.endpoint, context);
   summaryRoutes(app.endpoint, context);
   detailRoutes(app.endpoint, context);

@@ -22,6 +22,9 @@ export interface ReadRows {
 /** The field that changes with the risk sources, without the record. */
 export const riskFlag = 'exploited';
 
+/** In a list over all lists: where the record stands. */
+const listField = 'list';
+
 /**
  * Facets, choices, flags and dates of a list. Not the highest EPSS and CVSS: they change for many records every day, and conditions on
  * them are rare.
@@ -32,6 +35,7 @@ export function heldFields(list: ListDefinition): readonly string[] {
     if (isRestricted(list, name) || columnsOfField(list, name).sealed) return false;
     if (isRiskField(list, name)) return name === riskFlag;
     if (joined === true || stamped !== undefined) return false;
+    if (name === listField && list.viewOf !== undefined) return true;
     return list.facets.includes(name) || ['choice', 'flag', 'date'].includes(kind);
   });
 }
@@ -135,6 +139,22 @@ export class ListMemory {
       const id = this.#ids[position] ?? 0;
       if (id > above && id <= upTo && !ids.has(id)) this.#list(position, false);
     }
+  }
+
+  /** The values of `of` that the listed rows have whose field `by` is `value`; both are fields of words. In no order. */
+  valuesBeside(by: string, value: string, of: string): ReadonlySet<string> {
+    const keys = this.words.get(by);
+    const values = this.words.get(of);
+    if (keys === undefined || values === undefined)
+      throw new Error(`${this.list.key} holds no words of ${by} and ${of}`);
+    const wanted = keys.codeFor(value);
+    const codes = new Uint8Array(values.distinct);
+    for (let row = 0; row < this.#rows; row += 1)
+      if (this.#listed[row] === 1 && keys.codes[row] === wanted) codes[values.codes[row] ?? 0] = 1;
+    const found = new Set<string>();
+    for (const [code, has] of codes.entries())
+      if (has === 1) for (const element of values.elements(code)) found.add(String(element));
+    return found;
   }
 
   #append(id: number): number {

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
 import type { Search } from '../search/search-request.ts';
 import { searchKey } from '../search/search-store.ts';
-import { ListMemories } from './list-memories.ts';
+import type { ListMemories } from './list-memories.ts';
 import { heldFields } from './list-memory.ts';
 import { type ListStamp, readStamp } from './list-memory-store.ts';
 import { summarize } from './search-summary.ts';
@@ -25,7 +25,7 @@ interface Named {
 export interface SummaryDeskParts {
   readonly database: Queryable;
   readonly desk: SearchDesk;
-  readonly memories?: ListMemories;
+  readonly memories: ListMemories;
   readonly clock?: () => number;
 }
 
@@ -42,12 +42,7 @@ export class SummaryDesk {
     sizeCalculation: ({ ids }) => ids.length + 1,
   });
 
-  constructor({
-    database,
-    desk,
-    memories = new ListMemories(database),
-    clock = Date.now,
-  }: SummaryDeskParts) {
+  constructor({ database, desk, memories, clock = Date.now }: SummaryDeskParts) {
     this.#database = database;
     this.#desk = desk;
     this.#memories = memories;

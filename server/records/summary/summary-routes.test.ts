@@ -15,6 +15,7 @@ import { describeOnDatabases } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/written-records.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { searchRoutes } from '../search/search-routes.ts';
+import { ListMemories } from './list-memories.ts';
 import { summaryRoutes } from './summary-routes.ts';
 
 const alma = listOfKey('almalinux_patch');
@@ -63,7 +64,7 @@ describeOnDatabases('the summary of a search', (open) => {
     app = await appWithRoutes((route) => {
       const desk = new SearchDesk({ database, box: secretBox(randomBytes(32)) });
       searchRoutes(route, { desk });
-      summaryRoutes(route, { database, desk });
+      summaryRoutes(route, { database, desk, memories: new ListMemories(database) });
     });
   });
 

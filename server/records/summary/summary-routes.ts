@@ -4,14 +4,19 @@ import { searchSummaryEndpoint } from '@patch/contract/search-summary-endpoint.t
 import type { Queryable } from '../../platform/database/database.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
 import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import type { ListMemories } from './list-memories.ts';
 import { SummaryDesk } from './summary-desk.ts';
 import { readSummary } from './summary-request.ts';
 
 export function summaryRoutes(
   route: RouteRegistrar,
-  { database, desk }: { readonly database: Queryable; readonly desk: SearchDesk },
+  parts: {
+    readonly database: Queryable;
+    readonly desk: SearchDesk;
+    readonly memories: ListMemories;
+  },
 ): void {
-  const summaries = new SummaryDesk({ database, desk });
+  const summaries = new SummaryDesk(parts);
   for (const list of catalogueLists)
     route(searchSummaryEndpoint(list), async (request) => {
       const asked = readSummary(list, request.body, request.seesRestricted);

@@ -50,6 +50,11 @@ export class WordColumn {
     this.#codes[position] = code;
   }
 
+  /** Of rows that have exactly this value; undefined where none has had it. */
+  codeFor(value: StoredWord): number | undefined {
+    return this.#codeOf.get(value);
+  }
+
   /** The values of a row with the code: none, one, or the lines of its text. */
   elements(code: number): readonly (string | boolean)[] {
     const value = this.#values[code] ?? null;
