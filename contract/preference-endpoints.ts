@@ -24,11 +24,16 @@ export type ListPreference = z.infer<typeof ListPreference>;
 
 export const sidebarStates = ['expanded', 'collapsed'] as const;
 export const themeModes = ['light', 'dark', 'system'] as const;
+const visibilities = ['shown', 'hidden'] as const;
 
-/** What is absent is at its default: an expanded sidebar, the theme of the system. */
+/** What is absent is at its default: an expanded sidebar, the theme of the system, facets and histogram shown. */
 export const FramePreference = z.strictObject({
   sidebar: z.enum(sidebarStates).optional(),
   theme: z.enum(themeModes).optional(),
+  /** The column of facets beside a list. */
+  facets: z.enum(visibilities).optional(),
+  /** The histogram of dates above a list's rows. */
+  histogram: z.enum(visibilities).optional(),
 });
 export type FramePreference = z.infer<typeof FramePreference>;
 

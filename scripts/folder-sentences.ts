@@ -26,6 +26,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'console/src/runs': 'Words and marks for sync runs.',
   'console/src/screens': 'The other screens, a folder each. A screen imports no other screen.',
   'console/src/shell': 'The frame around the screens: routes, sidebar, header, sign-out.',
+  'console/src/summary': 'A search in numbers: facets beside its rows and a histogram of dates.',
   'console/src/theme': 'Colours, sizes and durations, light and dark.',
   'console/src/values': 'How a value of each kind is shown, typed and compared.',
   'console/src/widgets': 'Small components that every screen uses.',

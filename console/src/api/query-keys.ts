@@ -70,6 +70,8 @@ export const queryKeys = {
       key('list', list, 'rows', search, size, page),
     record: (list: string, id: number | undefined) => key('list', list, 'record', id),
     relaxed: (list: string, search: ListSearch) => key('list', list, 'relaxed', search),
+    summaries: (list: string) => key('list', list, 'summary'),
+    summary: (list: string, search: ListSearch) => key('list', list, 'summary', search),
     sharing: (list: string, id: number) => key('list', list, 'sharing', id),
     updateCount: (list: string, search: ListSearch, totalCount: number | undefined) =>
       key('list', list, 'updates', search, totalCount),

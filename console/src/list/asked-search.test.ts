@@ -30,6 +30,23 @@ describe('typed words', () => {
     );
   });
 
+  test('end with an export, of what they find', () => {
+    const typed = (words: string) => searchTyped(alma, { criteria: [], keyword: '' }, words, 'UTC');
+    expect(typed('severity:critical openssl export:CSV ')).toEqual({
+      kind: 'search',
+      criteria: [severe],
+      keyword: 'openssl',
+      exported: 'csv',
+    });
+    expect(typed('export:json')).toMatchObject({ keyword: '', criteria: [], exported: 'json' });
+    expect(typed('"how to export:csv"')).toEqual({
+      kind: 'search',
+      criteria: [],
+      keyword: '"how to export:csv"',
+    });
+    expect(typed('openssl export:pdf')).toMatchObject({ kind: 'problem' });
+  });
+
   test('join the keyword when they are added to it, each term once', () => {
     const asked = { criteria: [severe], keyword: 'kernel "security update"' };
     expect(searchTyped(alma, asked, 'kernel "real time"', 'UTC', 'add')).toEqual({

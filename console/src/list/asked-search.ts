@@ -1,6 +1,7 @@
 /** What typed words make of the search there is: new criteria join it, one field is asked once, and identifiers are known. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type ExportFormat, exportFormats } from '@patch/contract/export-endpoints.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import {
   keywordLength,
@@ -18,7 +19,7 @@ export interface RequestedSearch {
 }
 
 type SearchTyped =
-  | ({ readonly kind: 'search' } & RequestedSearch)
+  | ({ readonly kind: 'search'; readonly exported: ExportFormat | undefined } & RequestedSearch)
   | { readonly kind: 'problem'; readonly problem: string }
   | { readonly kind: 'tooLong' };
 
@@ -33,7 +34,8 @@ export function searchTyped(
   timeZone: string,
   change: KeywordChange = 'replace',
 ): SearchTyped {
-  const words = readSearchWords(list, typed, timeZone);
+  const { search, exported } = typedExport(typed);
+  const words = readSearchWords(list, search, timeZone);
   if (words.kind === 'problem') return words;
   const keyword =
     words.keyword === ''
@@ -47,7 +49,21 @@ export function searchTyped(
     kind: 'search',
     criteria,
     keyword,
+    exported,
   };
+}
+
+/** `exploited:yes export:csv` asks for the search and exports what it finds. */
+function typedExport(typed: string): {
+  readonly search: string;
+  readonly exported: ExportFormat | undefined;
+} {
+  const [, search = '', format = ''] = /^(.*?)(?:^|\s)export:(\w+)\s*$/is.exec(typed) ?? [];
+  const exported = exportFormats.find((known) => known === format.toLowerCase());
+  const isQuoted = (search.match(/"/g) ?? []).length % 2 === 1;
+  return exported === undefined || isQuoted
+    ? { search: typed, exported: undefined }
+    : { search, exported };
 }
 
 /** The terms of both, each once. */

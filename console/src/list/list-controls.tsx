@@ -6,9 +6,11 @@ import { ApiCallError } from '../api/call-api.ts';
 import { partsOfList } from '../clients/client-parts.ts';
 import { CopyLink } from './copy-link.tsx';
 import { CriterionChips } from './criterion-chips.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { ListHeading } from './list-heading.tsx';
 import styles from './list-screen.module.css';
+import { SummaryButtons, type SummaryPlaces } from './list-summary.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { writeWholeState } from './list-url.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
@@ -22,6 +24,7 @@ interface ListControlsProps {
   readonly narrow: boolean;
   readonly searchBar: RefObject<SearchBarHandle | null>;
   readonly onHelp: () => void;
+  readonly places: SummaryPlaces;
 }
 
 export function ListControls(props: ListControlsProps) {
@@ -34,6 +37,7 @@ export function ListControls(props: ListControlsProps) {
         asked={props.model.state}
         handle={props.searchBar}
         onAsk={props.model.ask}
+        onExport={props.model.exportSearch}
         onHelp={props.onHelp}
         refused={refusals(props.model)}
       />
@@ -75,7 +79,7 @@ function HeadingWithViews({ model }: Pick<ListControlsProps, 'model'>) {
   );
 }
 
-function CriteriaAndTools({ model, narrow, searchBar }: ListControlsProps) {
+function CriteriaAndTools({ model, narrow, searchBar, places }: ListControlsProps) {
   const { list, state, choice, shown, ask } = model;
   const [editing, setEditing] = useState<string>();
   return (
@@ -96,11 +100,13 @@ function CriteriaAndTools({ model, narrow, searchBar }: ListControlsProps) {
         busy={shown.isFetching}
         criteria={state.criteria}
         narrow={narrow}
-        onRefresh={shown.refetch}
+        onRefresh={model.refresh}
         onSort={model.sortBy}
         onKeepSort={model.keepSort}
         onCriteria={(criteria) => ask({ criteria })}
+        lead={<SummaryButtons model={model} places={places} />}
       >
+        <CsvButton rowsOf={model.allRows} />
         <ExportMenu rowsOf={model.allRows} />
         <CopyLink search={writeWholeState(list, state, choice.columns)} />
       </ListToolbar>

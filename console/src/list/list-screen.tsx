@@ -10,6 +10,7 @@ import { useHasBeen } from '../widgets/use-has-been.ts';
 import { ListBody, ListFoot } from './list-body.tsx';
 import { ListControls } from './list-controls.tsx';
 import styles from './list-screen.module.css';
+import { useSummaryPlaces, WithSummary } from './list-summary.tsx';
 import type { SearchBarHandle } from './search-bar.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { type ListModel, pageAfter, useListModel } from './use-list-model.ts';
@@ -40,6 +41,7 @@ function OneList({ list }: { readonly list: CatalogueList }) {
   const searchBar = useRef<SearchBarHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const cursor = useRowCursor(screen, shown.rows, shown.stale);
+  const places = useSummaryPlaces(model);
   useScrollToTop(scroller, state, { paged, stale: shown.stale });
   useRowKeys(screen, model, cursor, {
     search: () => searchBar.current?.focus(),
@@ -52,9 +54,12 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         narrow={narrow}
         searchBar={searchBar}
         onHelp={() => setHelp(true)}
+        places={places}
       />
-      <ListBody model={model} narrow={narrow} cursor={cursor} scroller={scroller} />
-      <ListFoot model={model} />
+      <WithSummary model={model} places={places}>
+        <ListBody model={model} narrow={narrow} cursor={cursor} scroller={scroller} />
+        <ListFoot model={model} />
+      </WithSummary>
       {helped ? <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} /> : null}
       <OpenRecord model={model} cursor={cursor} />
     </div>

@@ -31,6 +31,8 @@ interface ListToolbarProps {
   /** Undefined while the list is in the order in which it opens. */
   readonly onKeepSort: (() => void) | undefined;
   readonly onCriteria: (criteria: readonly FieldCriterion[]) => void;
+  /** What shows and hides parts of the list; stands first. */
+  readonly lead: ReactNode;
   /** For the whole list: saving, exporting, sharing. */
   readonly children: ReactNode;
 }
@@ -43,6 +45,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const dense = choice.density === 'dense';
   return (
     <div role="toolbar" aria-label="List" className={styles['toolbar']}>
+      {props.lead}
       {narrow && (
         <PlainSelect
           label="Sort by"

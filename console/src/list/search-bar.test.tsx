@@ -50,6 +50,7 @@ async function open({
           asked={asked}
           handle={null}
           onAsk={onAsk}
+          onExport={() => {}}
           onHelp={() => {}}
           refused={[]}
         />

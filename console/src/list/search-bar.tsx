@@ -2,6 +2,7 @@
 
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import {
   type KeyboardEvent,
   type Ref,
@@ -32,16 +33,26 @@ interface SearchBarProps {
   readonly asked: RequestedSearch;
   readonly handle: Ref<SearchBarHandle>;
   readonly onAsk: (asked: Partial<RequestedSearch>) => void;
+  /** Exports what the search finds. */
+  readonly onExport: (search: RequestedSearch, format: ExportFormat) => void;
   readonly onHelp: () => void;
   /** What the server or the address refused, in sentences. */
   readonly refused: readonly string[];
 }
 
-export function SearchBar({ list, asked, handle, onAsk, onHelp, refused }: SearchBarProps) {
+export function SearchBar({
+  list,
+  asked,
+  handle,
+  onAsk,
+  onExport,
+  onHelp,
+  refused,
+}: SearchBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  const entry = useSearchEntry({ list, asked, onAsk });
+  const entry = useSearchEntry({ list, asked, onAsk, onExport });
   const messages = entry.problem === undefined ? refused : [entry.problem];
   useImperativeHandle(handle, () => ({
     focus: () => input.current?.focus(),

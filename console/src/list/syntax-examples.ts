@@ -63,6 +63,7 @@ export function syntaxExamples(list: ListDefinition): readonly Example[] {
       ? []
       : [{ typed: `${number.name}:100..200`, means: `${number.label} between the two` }]),
     ...(flag === undefined ? [] : [{ typed: `${flag.name}:yes`, means: flag.label }]),
+    { typed: 'openssl export:csv', means: 'Searches and exports what is found; also export:json' },
   ];
 }
 

@@ -5,21 +5,24 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
+import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import type { RequestedSearch } from './asked-search.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
-import { type RowsToExport, searchOfMarked } from './export-rows.ts';
+import { type ExportedSearch, type RowsToExport, searchOfMarked } from './export-rows.ts';
 import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
 import { changeToView, useDefaultView } from './opened-view.ts';
 import { recordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
-import { type ListRows, useAsked, useListRows } from './use-list-page.ts';
+import { type ListRows, useAsked, useListRows, wireSearch } from './use-list-page.ts';
 import { useListSource } from './use-list-source.ts';
 import { type ListUrl, useListUrl } from './use-list-url.ts';
 import { useLoadMore } from './use-load-more.ts';
 import { useLastPageRedirect } from './use-page-effects.ts';
+import { useRowExport } from './use-row-export.ts';
 import { searchOfState } from './use-saved-views.ts';
 import { useTypedIdentifier } from './use-typed-identifier.ts';
 
@@ -50,6 +53,12 @@ export interface ListModel {
   readonly openView: (view: SavedView | null) => void;
   /** What a view would keep. */
   readonly viewSearch: () => ViewSearch;
+  /** The search in its wire form. */
+  readonly searchBody: () => ExportedSearch;
+  /** Reads rows and numbers again. */
+  readonly refresh: () => void;
+  /** Exports what another search finds, which is about to be shown. */
+  readonly exportSearch: (search: RequestedSearch, format: ExportFormat) => void;
   readonly allRows: (format: ExportFormat) => RowsToExport;
   /** Null when they are too many to be named one by one. */
   readonly markedRows: (format: ExportFormat) => RowsToExport | null;
@@ -68,6 +77,7 @@ export function useListModel(list: CatalogueList): ListModel {
   const waiting = useDefaultView(list, bare, openView);
   const shown = useListRows(list, state, choice.loadMode, waiting);
   const asked = useAsked(list, state);
+  const queries = useQueryClient();
   const selection = useSelectedRows(`${writeCriteria(list, criteria)} ${keyword}`);
   useLastPageRedirect(shown.lastPage, page, change);
   const rememberTyped = useTypedIdentifier(list, keyword, shown, change);
@@ -77,6 +87,7 @@ export function useListModel(list: CatalogueList): ListModel {
     void change(search);
   }
   const exported = { list, columns: choice.columns, sort };
+  const rowExport = useRowExport();
   return {
     list,
     state,
@@ -106,6 +117,13 @@ export function useListModel(list: CatalogueList): ListModel {
     ),
     openView: (view) => void openView(view),
     viewSearch: () => searchOfState(list, state, choice.changed ? choice.columns : null),
+    searchBody: asked,
+    refresh: () => {
+      shown.refetch();
+      void queries.invalidateQueries({ queryKey: queryKeys.lists.summaries(list.key) });
+    },
+    exportSearch: (search, format) =>
+      rowExport.begin({ ...exported, format, search: wireSearch(list, search, when.timeZone) }),
     allRows: (format) => ({ ...exported, format, search: asked() }),
     markedRows: (format) => {
       const search = selection.allMatching ? asked() : searchOfMarked(asked(), selection.ids);

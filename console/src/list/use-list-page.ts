@@ -42,17 +42,22 @@ function errorsOf(error: Error | null, hasData: boolean): Pick<ListRows, 'error'
     : { error, refreshError: null };
 }
 
+type SearchOfState = Pick<ListState, 'criteria' | 'keyword'>;
+
 /** The search in its wire form, without the page. */
-export function useAsked(
+export function wireSearch(
   list: ListDefinition,
-  { criteria, keyword }: Pick<ListState, 'criteria' | 'keyword'>,
+  { criteria, keyword }: SearchOfState,
+  timeZone: string,
 ) {
+  // Relative times become instants here, so that a refresh after midnight asks for the new today.
+  const filter = filterText(list, criteria, { now: Date.now(), timeZone });
+  return { ...(filter !== '' && { filter }), ...(keyword !== '' && { keyword }) };
+}
+
+export function useAsked(list: ListDefinition, search: SearchOfState) {
   const timeZone = useReaderZone();
-  return () => {
-    // Relative times become instants here, so that a refresh after midnight asks for the new today.
-    const filter = filterText(list, criteria, { now: Date.now(), timeZone });
-    return { ...(filter !== '' && { filter }), ...(keyword !== '' && { keyword }) };
-  };
+  return () => wireSearch(list, search, timeZone);
 }
 
 /** Nothing is asked while `waiting`. */

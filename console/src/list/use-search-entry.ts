@@ -1,5 +1,6 @@
 /** The words that are being typed into the search bar: what is suggested for them, and what becomes of them. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { keywordLength, maxKeywordLength } from '@patch/contract/filter/keyword-terms.ts';
 import { type KeyboardEvent, useState } from 'react';
@@ -20,6 +21,8 @@ interface SearchToAsk {
   readonly list: ListDefinition;
   readonly asked: RequestedSearch;
   readonly onAsk: (asked: Partial<RequestedSearch>) => void;
+  /** Exports what the search finds. */
+  readonly onExport: (search: RequestedSearch, format: ExportFormat) => void;
 }
 
 export interface SearchEntry {
@@ -48,7 +51,7 @@ export interface SearchEntry {
   readonly pick: (criterion: FieldCriterion) => void;
 }
 
-export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry {
+export function useSearchEntry({ list, asked, onAsk, onExport }: SearchToAsk): SearchEntry {
   const timeZone = useReaderZone();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
@@ -72,9 +75,11 @@ export function useSearchEntry({ list, asked, onAsk }: SearchToAsk): SearchEntry
     if (search.kind === 'tooLong') tooLong();
     else if (search.kind === 'problem') setProblem(search.problem);
     else {
+      const { criteria, keyword, exported } = search;
       take('');
-      if (change === 'replace') noteAsked(search.keyword);
-      onAsk(search);
+      if (change === 'replace') noteAsked(keyword);
+      onAsk({ criteria, keyword });
+      if (exported !== undefined) onExport({ criteria, keyword }, exported);
     }
   }
   function restore(change: KeywordChange): void {
@@ -150,7 +155,7 @@ export function withoutLast({
 /** What the keys do in the search bar's input. */
 export function searchKeys(
   entry: SearchEntry,
-  { asked, onAsk, onHelp }: Omit<SearchToAsk, 'list'> & { readonly onHelp: () => void },
+  { asked, onAsk, onHelp }: Pick<SearchToAsk, 'asked' | 'onAsk'> & { readonly onHelp: () => void },
 ): (event: KeyboardEvent<HTMLInputElement>) => void {
   const { typed, suggestions, option } = entry;
   const begun = typed !== '';

@@ -8,6 +8,7 @@ import type { HttpHandler } from 'msw/http';
 import { refuse, reply, respond } from './fake-api.ts';
 
 const nothing = { objList: [], totalCount: 0 };
+const nothingToCount = { totalCount: 0, facets: {}, furtherValues: {}, histogram: null };
 
 /** Replies to every call of the contract; an administrator's call is refused to any other user. */
 export function emptyService(user: SignedInUser): readonly HttpHandler[] {
@@ -23,7 +24,6 @@ function emptyReply(endpoint: Endpoint, { userType }: SignedInUser): HttpHandler
   if (endpoint.access === 'admin' && userType !== 'Admin') return refuse(endpoint, 403);
   if (endpoint.streams === 'events')
     return respond(endpoint, () => new Response(new ReadableStream()));
-  return endpoint.reply.safeParse(nothing).success
-    ? reply(endpoint, nothing)
-    : refuse(endpoint, 404);
+  const fitting = [nothing, nothingToCount].find((body) => endpoint.reply.safeParse(body).success);
+  return fitting === undefined ? refuse(endpoint, 404) : reply(endpoint, fitting);
 }

@@ -47,6 +47,9 @@ const constant = lines([
   ['header-height', `${sizes.header}px`],
   ['sidebar-collapsed', `${sizes.sidebarCollapsed}px`],
   ['sidebar-expanded', `${sizes.sidebarExpanded}px`],
+  ['wait-shows', `${durations.waitShows}ms`],
+  ['facets-width', `${sizes.facets}px`],
+  ['histogram-height', `${sizes.histogram}px`],
   ['read-more-height', `${sizes.readMore}px`],
 ]);
 

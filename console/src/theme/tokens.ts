@@ -93,6 +93,8 @@ export const fontMono =
 /** Milliseconds. Motion stays under 200; the delays are the specification's own. */
 export const durations = {
   quick: 100,
+  /** An answer that comes sooner needs no sign that it is awaited. */
+  waitShows: 300,
   motion: 160,
   changePasswordOpens: 400,
   drawerHides: 500,
@@ -122,6 +124,12 @@ export const sizes = {
   drawer: '45%',
   /** A drawer is never narrower than this, so that 45% of a small window is still readable. */
   drawerLeast: 480,
+  /** Of the column of facets beside a list. */
+  facets: 208,
+  /** Windows narrower than this get the facets as a sheet, so that the rows keep their width. */
+  facetsBesideFrom: 1200,
+  /** Of the histogram above a list, with its axis. */
+  histogram: 80,
   readMore: 160,
   /** Of what was chosen in a dropdown of several. */
   dropdownTag: 150,

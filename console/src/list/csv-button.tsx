@@ -1,0 +1,28 @@
+/** Downloads all rows of the search as CSV in one press. */
+import { DownloadOutlined } from '@ant-design/icons-svg';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import type { RowsToExport } from './export-rows.ts';
+import { useRowExport } from './use-row-export.ts';
+
+interface CsvButtonProps {
+  /** Asked at the click, so that relative times are of that moment. */
+  readonly rowsOf: (format: ExportFormat) => RowsToExport;
+}
+
+export function CsvButton({ rowsOf }: CsvButtonProps) {
+  const { pending, begin } = useRowExport();
+  return (
+    <Button
+      look="quiet"
+      loading={pending}
+      icon={<Icon of={DownloadOutlined} />}
+      aria-label="Download CSV"
+      title="Download CSV"
+      onClick={() => begin(rowsOf('csv'))}
+    >
+      CSV
+    </Button>
+  );
+}

@@ -1,0 +1,58 @@
+/** The facets as a sheet over the page, where there is no room for a column. It stays open while values are pressed. */
+import { CloseOutlined } from '@ant-design/icons-svg';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Button } from '../widgets/button.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
+import { Icon } from '../widgets/icon.tsx';
+import styles from './facet-sheet.module.css';
+
+interface FacetSheetProps {
+  /** What the search finds; undefined while it is not known. */
+  readonly totalCount: number | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function FacetSheet({ totalCount, onClose, children }: FacetSheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { current: sheet } = dialog;
+    sheet?.showModal();
+    return () => sheet?.close();
+  }, []);
+  return (
+    // A press beside the sheet is one on the dialog's backdrop; Escape does the same by key.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={styles['sheet']}
+      aria-label="Filters"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={({ target }) => target === dialog.current && onClose()}
+    >
+      <div className={styles['content']}>
+        <div className={styles['head']}>
+          <strong>Filters</strong>
+          <Button
+            look="quiet"
+            icon={<Icon of={CloseOutlined} />}
+            aria-label="Close"
+            onClick={onClose}
+          />
+        </div>
+        <div className={styles['values']}>{children}</div>
+        <div className={styles['foot']}>
+          <Button look="primary" block onClick={onClose}>
+            {totalCount === undefined ? 'Show records' : shownText(totalCount)}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+const shownText = (total: number): string =>
+  total === 1 ? 'Show 1 record' : `Show ${formatNumber(total)} records`;

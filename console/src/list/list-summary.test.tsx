@@ -1,0 +1,399 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
+import { saveFramePreferenceEndpoint } from '@patch/contract/preference-endpoints.ts';
+import type { SearchBody } from '@patch/contract/search-endpoint.ts';
+import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import {
+  type SearchSummary,
+  type SummaryBody,
+  searchSummaryEndpoint,
+} from '@patch/contract/search-summary-endpoint.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { destroyPreferences } from '../api/preferences.ts';
+import { emptyService } from '../testing/empty-service.ts';
+import { addReplies, refusal, reply, sentCalls } from '../testing/fake-api.ts';
+import { fillIn, person, pressKey } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { signInAs } from '../testing/sign-in-as.ts';
+import { ListScreen } from './list-screen.tsx';
+import { listSearchSchema } from './list-url.ts';
+
+const all = listOfKey('all_patches');
+const month = (index: number) => Date.UTC(2026, index);
+
+const numbers: SearchSummary = {
+  totalCount: 1312,
+  facets: {
+    severity: [
+      { value: 'Critical', count: 1204 },
+      { value: 'Low', count: 108 },
+    ],
+    vendor: [{ value: 'Microsoft', count: 1312 }],
+    release: Array.from({ length: 20 }, (_, index) => ({
+      value: `Release ${index + 1}`,
+      count: 100 - index,
+    })),
+    exploited: [
+      { value: true, count: 1 },
+      { value: null, count: 1311 },
+    ],
+    superseded: [],
+    releaseDate: [
+      { value: 2026, count: 1000 },
+      { value: 2025, count: 312 },
+    ],
+  },
+  furtherValues: {},
+  histogram: {
+    field: 'releaseDate',
+    unit: 'month',
+    buckets: [3, 4, 5, 6].map((index) => ({
+      from: month(index),
+      to: month(index + 1),
+      count: index * 100,
+      bySeverity: { Critical: index * 10, Low: index * 90 },
+    })),
+    withoutDate: 3,
+    outside: 0,
+  },
+};
+
+interface Served {
+  readonly rowsAfter?: Promise<void>;
+  readonly summary?: (body: SummaryBody) => SearchSummary | Response | Promise<SearchSummary>;
+}
+
+function serve({ rowsAfter, summary = () => numbers }: Served = {}) {
+  const asked: SummaryBody[] = [];
+  addReplies(
+    reply(searchEndpoint(all), async ({ body }) => {
+      await rowsAfter;
+      const { keyword } = (body ?? {}) as NonNullable<SearchBody>;
+      return { objList: keyword === 'none' ? [] : [rowOf(1)], totalCount: 1312 };
+    }),
+    reply(searchSummaryEndpoint(all), ({ body }) => {
+      asked.push(body as SummaryBody);
+      return summary(body as SummaryBody);
+    }),
+    reply(saveFramePreferenceEndpoint, ({ body }) => ({
+      preferences: {},
+      frame: body as object,
+    })),
+  );
+  return asked;
+}
+
+const rowOf = (id: number) => ({ id, title: `Patch ${id}`, list: 'kb_repository', recordId: id });
+
+async function open(address = '') {
+  const { search } = await renderInApp(<ListScreen list={all} />, {
+    route: '/list',
+    path: `/list${address}`,
+    searchSchema: listSearchSchema,
+  });
+  await screen.findByText('Patch 1');
+  return search;
+}
+
+const wide = (isWide: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('>=') ? isWide : false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+const group = (name: string) => within(screen.getByRole('group', { name }));
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const chips = () => within(screen.getByRole('list', { name: 'Criteria' }));
+
+beforeEach(() => {
+  destroyPreferences();
+  wide(true);
+  addReplies(...emptyService(signInAs({ email: 'a@example.org' })));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('facets', () => {
+  test('show values with their counts, in the order of the list and of the reply', async () => {
+    serve();
+    await open();
+    expect(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' })).toBeTruthy();
+    expect(
+      within(screen.getByRole('complementary', { name: 'Filters' }))
+        .getAllByRole('group')
+        .flatMap((one) => one.querySelector('legend')?.textContent ?? []),
+    ).toEqual([
+      'Severity',
+      'Vendor',
+      'Product or release',
+      'Exploited',
+      'Superseded',
+      'Release date',
+    ]);
+    expect(
+      group('Exploited')
+        .getAllByRole('checkbox')
+        .map((one) => one.getAttribute('aria-label')),
+    ).toEqual(['Yes, 1 record', 'Not known, 1,311 records']);
+  });
+
+  test('set the criterion of their field and keep the others', async () => {
+    const asked = serve();
+    const search = await open('?keyword=office&criteria=vendor.contains.soft');
+    await person.click(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
+    expect(search()['criteria']).toBe('vendor.contains.soft**severity.in.Critical');
+    expect(chips().getByText('Severity is one of')).toBeTruthy();
+    await person.click(box('Low, 108 records'));
+    expect(search()['criteria']).toBe('vendor.contains.soft**severity.in.Critical*.Low');
+    expect(box('Low, 108 records').checked).toBe(true);
+    await person.click(box('Critical, 1,204 records'));
+    await person.click(box('Low, 108 records'));
+    expect(search()).toEqual({ keyword: 'office', criteria: 'vendor.contains.soft' });
+    await waitFor(() =>
+      expect(asked).toContainEqual({
+        filter: "lower(vendor) like '%soft%' and lower(severity) in ('critical','low')",
+        keyword: 'office',
+        histogram: { field: 'releaseDate', timeZone: 'UTC' },
+      }),
+    );
+  });
+
+  test('follow a criterion that was set elsewhere', async () => {
+    serve();
+    await open('?criteria=severity.equal.critical**exploited.not_equal.true');
+    expect(
+      (await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Critical/ })).checked,
+    ).toBe(true);
+    expect(box('Yes, 1 record').checked).toBe(false);
+    expect(box('Not known, 1,311 records').checked).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Remove Severity' }));
+    expect(box('Critical, 1,204 records').checked).toBe(false);
+  });
+
+  test('show six values, then all of them with a filter', async () => {
+    serve();
+    await open();
+    await screen.findByRole('checkbox', { name: 'Release 6, 95 records' });
+    const release = group('Product or release');
+    expect(release.getAllByRole('checkbox')).toHaveLength(6);
+    await person.click(release.getByRole('button', { name: 'Show all 20 of Product or release' }));
+    expect(release.getAllByRole('checkbox')).toHaveLength(20);
+    await person.type(
+      release.getByRole('searchbox', { name: 'Filter Product or release' }),
+      'se 2',
+    );
+    expect(release.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Release 2, 99 records',
+      'Release 20, 81 records',
+    ]);
+  });
+
+  test('keep a chosen value in view, though it is far down or counts nothing', async () => {
+    serve();
+    await open('?criteria=release.in.Release 15*.Gone');
+    expect(
+      (await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Release 15, 86 records' }))
+        .checked,
+    ).toBe(true);
+    await person.click(await screen.findByRole('checkbox', { name: 'Gone, 0 records' }));
+    expect(chips().getByText('Release 15')).toBeTruthy();
+  });
+
+  test('choose the last 90 days in one press', async () => {
+    serve();
+    const search = await open();
+    await person.click(await screen.findByRole('button', { name: 'Last 90 days' }));
+    expect(search()['criteria']).toBe('releaseDate.equal.last_90_days');
+    expect(screen.getByRole('button', { name: 'Last 90 days' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    await person.click(screen.getByRole('button', { name: 'Last 90 days' }));
+    expect(search()).toEqual({});
+  });
+
+  test('are asked after the rows, and keep the numbers before until new ones are there', async () => {
+    const rows = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    const asked = serve({
+      rowsAfter: rows.promise,
+      summary: async (body) => {
+        if (body?.filter !== undefined) await second.promise;
+        return body?.filter === undefined
+          ? numbers
+          : { ...numbers, facets: { severity: [{ value: 'Critical', count: 7 }] } };
+      },
+    });
+    const opened = open();
+    await act(async () => undefined);
+    expect(asked).toEqual([]);
+    rows.resolve();
+    await opened;
+    await person.click(await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(box('Critical, 1,204 records').checked).toBe(true);
+    expect(box('Low, 108 records')).toBeTruthy();
+    second.resolve();
+    expect(await screen.findByRole('checkbox', { name: 'Critical, 7 records' })).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: /^Low/ })).toBeNull();
+  });
+
+  test('say that they could not be loaded, and load on request', async () => {
+    let fails = true;
+    serve({ summary: () => (fails ? refusal(500) : numbers) });
+    await open('?criteria=severity.in.Low');
+    const panel = within(await screen.findByRole('complementary', { name: 'Filters' }));
+    expect(await panel.findByText(/Counts could not be loaded/)).toBeTruthy();
+    // What is chosen can still be left.
+    expect(box('Low').checked).toBe(true);
+    fails = false;
+    await person.click(panel.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('checkbox', { name: 'Low, 108 records' })).toBeTruthy();
+  });
+
+  test('are hidden with a press, and stay hidden', async () => {
+    serve();
+    await open();
+    await person.click(screen.getByRole('button', { name: 'Filters' }));
+    expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
+    await waitFor(() =>
+      expect(sentCalls()).toContainEqual(
+        expect.objectContaining({
+          path: saveFramePreferenceEndpoint.path,
+          body: { facets: 'hidden' },
+        }),
+      ),
+    );
+  });
+
+  test('are a sheet behind a button where there is no room beside the rows', async () => {
+    wide(false);
+    serve();
+    await open('?criteria=severity.in.Low**cvss.greater_than.5');
+    const button = screen.getByRole('button', { name: 'Filters 1 active' });
+    expect(screen.queryByRole('checkbox', { name: /^Low/ })).toBeNull();
+    await person.click(button);
+    const sheet = within(screen.getByRole('dialog', { name: 'Filters' }));
+    await person.click(await sheet.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
+    expect(sheet.getByRole<HTMLInputElement>('checkbox', { name: /^Critical/ }).checked).toBe(true);
+    await person.click(sheet.getByRole('button', { name: 'Show 1,312 records' }));
+    expect(screen.queryByRole('dialog', { name: 'Filters' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Filters 1 active' })).toBeTruthy();
+  });
+});
+
+describe('the histogram', () => {
+  const chart = () => screen.findByRole('slider', { name: /^Release date by month/ });
+  const says = (bars: HTMLElement) => bars.getAttribute('aria-valuetext');
+  const mayToJune = `releaseDate.between.2026-05-01T0000Z*.2026-06-30T235959.999Z`;
+
+  test('is read and set with the keyboard', async () => {
+    serve();
+    const search = await open();
+    const bars = await chart();
+    expect(says(bars)).toBe('Apr 2026 to Jul 2026');
+    await pressKey('ArrowLeft', bars);
+    expect(says(bars)).toBe('Jul 2026: 600, of these 60 critical, 540 low');
+    await pressKey('ArrowLeft');
+    await person.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+    expect(says(bars)).toBe('May 2026 – Jun 2026: 900, of these 90 critical, 810 low');
+    await pressKey('Escape');
+    expect(says(bars)).toBe('Apr 2026 to Jul 2026');
+    expect(search()).toEqual({});
+    await pressKey('Home');
+    await pressKey('ArrowRight');
+    await person.keyboard('{Shift>}{ArrowRight}{/Shift}');
+    await pressKey('Enter');
+    await waitFor(() => expect(search()['criteria']).toBe(mayToJune));
+    await person.click(screen.getByRole('button', { name: 'All dates' }));
+    expect(search()).toEqual({});
+  });
+
+  test('sets the dates that are dragged over', async () => {
+    serve();
+    const search = await open();
+    const bars = await chart();
+    vi.spyOn(bars, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 400, 60));
+    const at = (clientX: number) => ({ clientX, button: 0, pointerId: 1 });
+    fireEvent.pointerMove(bars, at(450));
+    expect(screen.getByText('Jul 2026: 600, of these 60 critical, 540 low')).toBeTruthy();
+    fireEvent.pointerDown(bars, at(390));
+    fireEvent.pointerMove(bars, at(210));
+    fireEvent.pointerUp(bars, at(210));
+    await waitFor(() => expect(search()['criteria']).toBe(mayToJune));
+  });
+
+  test('is a table for those who do not see it', async () => {
+    serve();
+    await open();
+    await chart();
+    const table = within(screen.getByRole('table', { name: /^Records by month: Release date/ }));
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'Release dateRecordsCriticalLow',
+      'Apr 202630030270',
+      'May 202640040360',
+      'Jun 202650050450',
+      'Jul 202660060540',
+    ]);
+  });
+
+  test('is hidden with a press', async () => {
+    serve();
+    await open();
+    await chart();
+    await person.click(screen.getByRole('button', { name: 'Histogram' }));
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
+});
+
+describe('an export', () => {
+  /** What was asked to be exported; nothing is downloaded. */
+  function serveExport() {
+    const click = vi
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(() => undefined);
+    const asked: unknown[] = [];
+    addReplies(
+      reply(exportTicketEndpoint, ({ body }) => {
+        asked.push(body);
+        return { path: '/export/ticket', fileName: 'patches.csv', totalCount: 7 };
+      }),
+    );
+    return { asked, click };
+  }
+
+  test('is one press', async () => {
+    serve();
+    const { asked, click } = serveExport();
+    await open('?criteria=exploited.equal.true');
+    await person.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    expect(asked).toEqual([
+      expect.objectContaining({
+        list: 'all_patches',
+        format: 'csv',
+        search: { filter: 'exploited = true' },
+      }),
+    ]);
+  });
+
+  test('can end the words of a search', async () => {
+    serve();
+    const { asked } = serveExport();
+    const search = await open('?keyword=office');
+    const bar = screen.getByRole('combobox', { name: 'Search All patches' });
+    await fillIn(bar, 'exploited:yes windows export:csv');
+    await pressKey('Enter', bar);
+    await waitFor(() =>
+      expect(asked).toEqual([
+        expect.objectContaining({
+          format: 'csv',
+          search: { filter: 'exploited = true', keyword: 'windows' },
+        }),
+      ]),
+    );
+    expect(search()).toEqual({ criteria: 'exploited.equal.true', keyword: 'windows' });
+  });
+});

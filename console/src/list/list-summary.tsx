@@ -1,0 +1,168 @@
+/**
+ * Where a list shows its facets and its histogram: a column beside the rows, or a sheet where that would take their width, and a
+ * strip above them. The places are there from the beginning; what fills them is fetched after the first rows.
+ */
+import { BarChartOutlined, SlidersOutlined } from '@ant-design/icons-svg';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { updateFrame, usePreferences } from '../api/preferences.ts';
+import { histogramField, shownFacets } from '../summary/summary-fields.ts';
+import type { SummarizedSearch } from '../summary/use-search-summary.ts';
+import { chunkInTime } from '../theme/chunk-in-time.ts';
+import { useMediaQuery } from '../theme/media-query.ts';
+import { sizes } from '../theme/tokens.ts';
+import { Button } from '../widgets/button.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { useHasBeen } from '../widgets/use-has-been.ts';
+import { withCriterion, withoutCriterion } from './asked-search.ts';
+import { FacetSheet } from './facet-sheet.tsx';
+import styles from './list-summary.module.css';
+import type { ListModel } from './use-list-model.ts';
+
+const loadParts = () => chunkInTime(import('../summary/summary-parts.ts'));
+const FacetPanel = lazy(async () => ({ default: (await loadParts()).FacetPanel }));
+const DateHistogram = lazy(async () => ({ default: (await loadParts()).DateHistogram }));
+
+export interface SummaryPlaces {
+  readonly facets: {
+    /** Whether the list has any. */
+    readonly offered: boolean;
+    readonly beside: boolean;
+    /** As a column, or as an open sheet. */
+    readonly shown: boolean;
+    readonly toggle: () => void;
+  };
+  readonly histogram: {
+    readonly offered: boolean;
+    readonly shown: boolean;
+    readonly toggle: () => void;
+  };
+}
+
+export function useSummaryPlaces({ list }: Pick<ListModel, 'list'>): SummaryPlaces {
+  const { facets, histogram } = usePreferences().frame;
+  const beside = useMediaQuery(`(width >= ${sizes.facetsBesideFrom}px)`);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const hasColumn = facets !== 'hidden';
+  const hasHistogram = histogram !== 'hidden';
+  return {
+    facets: {
+      offered: shownFacets(list).length > 0,
+      beside,
+      shown: beside ? hasColumn : sheetOpen,
+      toggle: () =>
+        beside ? updateFrame({ facets: hasColumn ? 'hidden' : 'shown' }) : setSheetOpen(!sheetOpen),
+    },
+    histogram: {
+      offered: histogramField(list) !== undefined,
+      shown: hasHistogram,
+      toggle: () => updateFrame({ histogram: hasHistogram ? 'hidden' : 'shown' }),
+    },
+  };
+}
+
+interface SummaryProps {
+  readonly model: ListModel;
+  readonly places: SummaryPlaces;
+}
+
+/** What shows and hides the places, for the list's toolbar. */
+export function SummaryButtons({ model, places: { facets, histogram } }: SummaryProps) {
+  const { list, state } = model;
+  const names = shownFacets(list);
+  const active = state.criteria.filter(({ paramName }) => names.includes(paramName)).length;
+  return (
+    <>
+      {facets.offered ? (
+        <Button
+          look="quiet"
+          icon={<Icon of={SlidersOutlined} />}
+          aria-expanded={facets.shown}
+          {...(!facets.beside && { 'aria-haspopup': 'dialog' as const })}
+          onClick={facets.toggle}
+        >
+          Filters
+          {active === 0 ? null : (
+            <span className={styles['active']}>
+              {active}
+              <span className="visually-hidden"> active</span>
+            </span>
+          )}
+        </Button>
+      ) : null}
+      {histogram.offered ? (
+        <Button
+          look="quiet"
+          icon={<Icon of={BarChartOutlined} />}
+          aria-pressed={histogram.shown}
+          aria-label="Histogram"
+          title={histogram.shown ? 'Hide the histogram' : 'Show the histogram'}
+          onClick={histogram.toggle}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The rows, with the places around them. */
+export function WithSummary({
+  model,
+  places,
+  children,
+}: SummaryProps & { readonly children: ReactNode }) {
+  const search = useSummarizedSearch(model);
+  const begun = useHasBeen(search.ready);
+  const { facets, histogram } = places;
+  const onCriterion = criterionChange(model);
+  const panel = begun ? (
+    <Suspense>
+      <FacetPanel search={search} onCriterion={onCriterion} />
+    </Suspense>
+  ) : null;
+  return (
+    <div className={styles['parts']}>
+      {facets.offered && facets.beside && facets.shown ? (
+        <aside className={styles['column']} aria-label="Filters">
+          {panel}
+        </aside>
+      ) : null}
+      {facets.offered && !facets.beside && facets.shown ? (
+        <FacetSheet totalCount={model.shown.totalCount} onClose={facets.toggle}>
+          {panel}
+        </FacetSheet>
+      ) : null}
+      <div className={styles['rows']}>
+        {histogram.offered && histogram.shown ? (
+          <section className={styles['histogram']} aria-label="Histogram">
+            {begun ? (
+              <Suspense>
+                <DateHistogram search={search} onCriterion={onCriterion} />
+              </Suspense>
+            ) : null}
+          </section>
+        ) : null}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function useSummarizedSearch({ list, state, shown, searchBody }: ListModel): SummarizedSearch {
+  return {
+    list,
+    criteria: state.criteria,
+    keyword: state.keyword,
+    body: searchBody,
+    ready: shown.rows !== undefined && !shown.stale && shown.error === null,
+  };
+}
+
+const criterionChange =
+  ({ state, ask }: ListModel) =>
+  (name: string, criterion: FieldCriterion | undefined): void =>
+    ask({
+      criteria:
+        criterion === undefined
+          ? withoutCriterion(state.criteria, name)
+          : withCriterion(state.criteria, criterion),
+    });

@@ -1,0 +1,167 @@
+/** The records of a search over time, as bars stacked by severity. A brush over them sets the criterion of the date. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
+import { useNarrow } from '../theme/media-query.ts';
+import { colour } from '../theme/tokens.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { Button } from '../widgets/button.tsx';
+import { bucketName, countsText, spanName } from './bucket-text.ts';
+import styles from './date-histogram.module.css';
+import { axisLabels, chartHeight, stacksOf } from './histogram-shape.ts';
+import { HistogramTable } from './histogram-table.tsx';
+import { histogramField } from './summary-fields.ts';
+import { type BucketRange, useBrush } from './use-brush.ts';
+import { type SummarizedSearch, useSearchSummary } from './use-search-summary.ts';
+
+interface DateHistogramProps {
+  readonly search: SummarizedSearch;
+  /** Replaces the criterion of that field; undefined removes it. */
+  readonly onCriterion: (name: string, criterion: FieldCriterion | undefined) => void;
+}
+
+export function DateHistogram({ search, onCriterion }: DateHistogramProps) {
+  const { summary, stale, failed, retry } = useSearchSummary(search);
+  const histogram = summary?.histogram ?? undefined;
+  if (failed)
+    return (
+      <p className={styles['note']} role="status">
+        The histogram could not be loaded.{' '}
+        <Button look="link" small onClick={retry}>
+          Retry
+        </Button>
+      </p>
+    );
+  if (summary === undefined) return <div className={styles['skeleton']} aria-hidden="true" />;
+  if (histogram === undefined || histogram.buckets.length === 0)
+    return <p className={styles['note']}>No dates to draw</p>;
+  const { field } = histogram;
+  return (
+    <div className={styles['histogram']} data-stale={stale || undefined}>
+      <Bars
+        list={search.list}
+        histogram={histogram}
+        asked={search.criteria.some(({ paramName }) => paramName === field)}
+        onAllDates={() => onCriterion(field, undefined)}
+        onRange={(from, to) =>
+          onCriterion(field, {
+            paramName: field,
+            operator: 'between',
+            value: from,
+            toValue: to - 1,
+          })
+        }
+      />
+    </div>
+  );
+}
+
+interface BarsProps {
+  readonly list: ListDefinition;
+  readonly histogram: Histogram;
+  /** Whether the date is a criterion. */
+  readonly asked: boolean;
+  readonly onAllDates: () => void;
+  /** Epoch milliseconds; `to` no longer belongs to the range. */
+  readonly onRange: (from: number, to: number) => void;
+}
+
+function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
+  const { buckets, unit, field } = histogram;
+  const zone = useReaderZone();
+  const { label } = fieldOf(list, field);
+  const brush = useBrush(buckets.length, ({ first, last }) => {
+    const chosen = buckets.slice(first, last + 1);
+    const [from, to] = [chosen[0]?.from, chosen.at(-1)?.to];
+    const isEmpty = chosen.every(({ count }) => count === 0);
+    if (from !== undefined && to !== undefined && !isEmpty) onRange(from, to);
+  });
+  const { range, ...handlers } = brush;
+  const readout = range === undefined ? undefined : rangeText(histogram, range, zone);
+  return (
+    <>
+      <div className={styles['line']}>
+        <span className={styles['readout']}>{readout ?? `${label} by ${unit}`}</span>
+        {asked ? (
+          <Button look="link" small onClick={onAllDates}>
+            All dates
+          </Button>
+        ) : null}
+      </div>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={`${label} by ${unit}. Arrow keys move, Shift and arrow keys extend, Enter filters by these dates.`}
+        aria-valuemin={0}
+        aria-valuemax={buckets.length - 1}
+        aria-valuenow={range?.last ?? buckets.length - 1}
+        aria-valuetext={readout ?? wholeText(histogram, zone)}
+        className={styles['chart']}
+        style={{ maxWidth: `${buckets.length * widestBar}px` }}
+        {...handlers}
+      >
+        <Drawing histogram={histogram} range={range} />
+      </div>
+      <HistogramTable label={label} histogram={histogram} />
+    </>
+  );
+}
+
+/** In pixels: a few years are no wall. */
+const widestBar = 72;
+
+function rangeText({ buckets, unit }: Histogram, { first, last }: BucketRange, zone: string) {
+  const [from, to] = [buckets[first], buckets[last]];
+  if (from === undefined || to === undefined) return undefined;
+  return `${spanName(from, to, unit, zone)}: ${countsText(buckets.slice(first, last + 1))}`;
+}
+
+function wholeText({ buckets, unit }: Histogram, zone: string): string {
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  return first === undefined || last === undefined
+    ? ''
+    : `${bucketName(first, unit, zone)} to ${bucketName(last, unit, zone)}`;
+}
+
+function Drawing({
+  histogram,
+  range,
+}: {
+  readonly histogram: Histogram;
+  readonly range: BucketRange | undefined;
+}) {
+  const zone = useReaderZone();
+  const narrow = useNarrow();
+  const { buckets } = histogram;
+  const share = 100 / buckets.length;
+  return (
+    <>
+      <svg
+        className={styles['bars']}
+        viewBox={`0 0 ${buckets.length} ${chartHeight}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {range === undefined ? null : (
+          <rect
+            className={styles['range']}
+            x={range.first}
+            y={0}
+            width={range.last - range.first + 1}
+            height={chartHeight}
+          />
+        )}
+        {stacksOf(buckets).map(({ severity, colour: name, path }) => (
+          <path key={severity} d={path} fill={colour(name)} />
+        ))}
+      </svg>
+      <div className={styles['axis']} aria-hidden="true">
+        {axisLabels(histogram, zone, narrow ? 0.14 : 0.06).map(({ index, text }) => (
+          <span key={index} style={{ left: `${index * share}%` }}>
+            {text}
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}

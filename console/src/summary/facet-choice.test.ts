@@ -1,0 +1,140 @@
+import { choice, date, flag, tags } from '@patch/catalogue/definition/fields.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { describe, expect, test } from 'vitest';
+import { chosenValues, type FacetWord, toggledCriterion } from './facet-choice.ts';
+
+const fields = {
+  severity: choice('Severity', ['Low', 'Critical']),
+  release: tags('Release'),
+  exploited: flag('Exploited'),
+  releaseDate: date('Release date'),
+};
+
+/** The criteria after each press, beginning without one. */
+function pressed(
+  name: keyof typeof fields,
+  values: readonly FacetWord[],
+  timeZone = 'UTC',
+): readonly (FieldCriterion | undefined)[] {
+  let criterion: FieldCriterion | undefined;
+  return values.map((value) => {
+    criterion = toggledCriterion({ name, definition: fields[name], criterion, timeZone }, value);
+    return criterion;
+  });
+}
+
+const chosen = (name: keyof typeof fields, criterion: FieldCriterion, timeZone = 'UTC') =>
+  chosenValues({ name, definition: fields[name], criterion, timeZone });
+
+describe('words', () => {
+  test('join each other and leave again', () => {
+    expect(pressed('severity', ['Critical', 'Low', 'Critical', 'Low'])).toEqual([
+      { paramName: 'severity', operator: 'in', value: ['Critical'] },
+      { paramName: 'severity', operator: 'in', value: ['Critical', 'Low'] },
+      { paramName: 'severity', operator: 'in', value: ['Low'] },
+      undefined,
+    ]);
+  });
+
+  test('no value takes the place of values, and values its place', () => {
+    expect(pressed('release', ['9', null, '8', null, null])).toEqual([
+      { paramName: 'release', operator: 'in', value: ['9'] },
+      { paramName: 'release', operator: 'is_null' },
+      { paramName: 'release', operator: 'in', value: ['8'] },
+      { paramName: 'release', operator: 'is_null' },
+      undefined,
+    ]);
+  });
+
+  test('are chosen by a criterion that was typed, in any case', () => {
+    const typed: FieldCriterion = { paramName: 'severity', operator: 'equal', value: 'critical' };
+    expect(chosen('severity', typed)).toEqual(['critical']);
+    const field = { name: 'severity', definition: fields.severity, timeZone: 'UTC' };
+    expect(toggledCriterion({ ...field, criterion: typed }, 'Critical')).toBeUndefined();
+  });
+
+  test('are not chosen by a criterion that no values say', () => {
+    expect(
+      chosen('severity', { paramName: 'severity', operator: 'contains', value: 'crit' }),
+    ).toEqual([]);
+    expect(
+      chosen('severity', { paramName: 'severity', operator: 'not_in', value: ['Low'] }),
+    ).toEqual([]);
+  });
+});
+
+describe('a flag', () => {
+  test('says every choice of yes, no and not known, and reads it back', () => {
+    const sets: readonly (readonly FacetWord[])[] = [
+      [true],
+      [false],
+      [null],
+      [true, false],
+      [true, null],
+      [false, null],
+    ];
+    const criteria = sets.map((values) => pressed('exploited', values).at(-1));
+    expect(criteria).toEqual([
+      { paramName: 'exploited', operator: 'equal', value: true },
+      { paramName: 'exploited', operator: 'equal', value: false },
+      { paramName: 'exploited', operator: 'is_null' },
+      { paramName: 'exploited', operator: 'is_not_null' },
+      { paramName: 'exploited', operator: 'not_equal', value: false },
+      { paramName: 'exploited', operator: 'not_equal', value: true },
+    ]);
+    expect(
+      criteria.map((criterion) => criterion && chosen('exploited', criterion).toSorted()),
+    ).toEqual(sets.map((values) => values.toSorted()));
+  });
+
+  test('asks nothing when all of it is chosen', () => {
+    expect(pressed('exploited', [true, false, null]).at(-1)).toBeUndefined();
+  });
+});
+
+describe('years', () => {
+  const istanbul = 'Europe/Istanbul';
+  const year = (first: number, last = first): FieldCriterion => ({
+    paramName: 'releaseDate',
+    operator: 'between',
+    value: Date.UTC(first - 1, 11, 31, 21),
+    toValue: Date.UTC(last, 11, 31, 21) - 1,
+  });
+
+  test('begin and end with the year in the time zone', () => {
+    expect(pressed('releaseDate', [2024], istanbul)).toEqual([year(2024)]);
+    expect(chosen('releaseDate', year(2024), istanbul)).toEqual([2024]);
+    expect(chosen('releaseDate', year(2024), 'UTC')).toEqual([]);
+  });
+
+  test('join a year beside them, give way to any other, and leave', () => {
+    expect(pressed('releaseDate', [2024, 2025, 2023, 2019], istanbul)).toEqual([
+      year(2024),
+      year(2024, 2025),
+      year(2023, 2025),
+      year(2019),
+    ]);
+    expect(pressed('releaseDate', [2023, 2024, 2025, 2024, 2025], istanbul).slice(2)).toEqual([
+      year(2023, 2025),
+      year(2025),
+      undefined,
+    ]);
+  });
+
+  test('are not chosen by relative times or parts of a year', () => {
+    for (const criterion of [
+      { paramName: 'releaseDate', operator: 'equal', value: 'last_90_days' },
+      { paramName: 'releaseDate', operator: 'greater_than', value: Date.UTC(2024, 0, 1) },
+      { ...year(2024), toValue: Date.UTC(2024, 5, 1) },
+    ] as const)
+      expect(chosen('releaseDate', criterion, istanbul)).toEqual([]);
+  });
+
+  test('without a date are a criterion of their own', () => {
+    expect(pressed('releaseDate', [2024, null, null])).toEqual([
+      expect.objectContaining({ operator: 'between' }),
+      { paramName: 'releaseDate', operator: 'is_null' },
+      undefined,
+    ]);
+  });
+});

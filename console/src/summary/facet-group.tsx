@@ -1,0 +1,152 @@
+/** The values of one field, a box each. The first ones are shown; all of them on request, with a filter where they are many. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../widgets/button.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
+import { SeverityIcon } from '../widgets/severity-icon.tsx';
+import type { FacetWord } from './facet-choice.ts';
+import styles from './facet-group.module.css';
+import { type ShownValue, spokenValue } from './facet-values.ts';
+
+const shownAtFirst = 6;
+/** With more values than this a box filters them. */
+const fewEnoughToRead = 12;
+
+interface FacetGroupProps {
+  readonly definition: Field<FieldKind, unknown>;
+  readonly values: readonly ShownValue[];
+  /** Values that the reply left out. */
+  readonly further: number;
+  /** Nothing has been answered yet. */
+  readonly loading: boolean;
+  readonly stale: boolean;
+  readonly onPress: (value: FacetWord) => void;
+  /** Stands above the values. */
+  readonly lead: ReactNode;
+}
+
+export function FacetGroup(props: FacetGroupProps) {
+  const { definition, values, further, loading, stale, lead } = props;
+  const [expanded, setExpanded] = useState(false);
+  const [typed, setTyped] = useState('');
+  const id = useId();
+  const total = values.length + further;
+  const isLong = total > shownAtFirst + 1;
+  const isFiltered = expanded && total > fewEnoughToRead;
+  const matching = isFiltered
+    ? values.filter(({ label }) => fold(label).includes(fold(typed.trim())))
+    : values;
+  return (
+    <fieldset className={styles['group']} data-stale={stale || undefined}>
+      <legend className={styles['legend']}>{definition.label}</legend>
+      {lead}
+      {loading ? <Skeleton /> : null}
+      {isFiltered ? (
+        <input
+          type="search"
+          className={styles['filter']}
+          aria-label={`Filter ${definition.label}`}
+          placeholder="Filter"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      ) : null}
+      <div id={id} className={styles['values']} data-expanded={expanded || undefined}>
+        {shownOf(matching, expanded || !isLong).map((shown) => (
+          <FacetBox key={String(shown.value)} {...props} shown={shown} />
+        ))}
+      </div>
+      <FacetNotes
+        nothing={!loading && matching.length === 0}
+        further={expanded ? further : 0}
+        shown={values.length}
+      />
+      {isLong ? (
+        <Button
+          look="link"
+          small
+          className={styles['more'] ?? ''}
+          aria-expanded={expanded}
+          aria-controls={id}
+          onClick={() => {
+            setExpanded(!expanded);
+            setTyped('');
+          }}
+        >
+          {expanded ? 'Show fewer' : `Show all ${formatNumber(total)}`}
+          <span className="visually-hidden"> of {definition.label}</span>
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** The first ones, and whatever is chosen further down. */
+const shownOf = (values: readonly ShownValue[], all: boolean): readonly ShownValue[] =>
+  all ? values : values.filter(({ chosen }, index) => chosen || index < shownAtFirst);
+
+function FacetNotes({
+  nothing,
+  further,
+  shown,
+}: {
+  readonly nothing: boolean;
+  readonly further: number;
+  readonly shown: number;
+}) {
+  if (nothing) return <p className={styles['note']}>No values</p>;
+  if (further === 0) return null;
+  return (
+    <p className={styles['note']}>
+      {formatNumber(shown)} most frequent. Find the other {formatNumber(further)} with the search
+      bar.
+    </p>
+  );
+}
+
+function FacetBox({
+  definition,
+  shown,
+  onPress,
+}: Pick<FacetGroupProps, 'definition' | 'onPress'> & { readonly shown: ShownValue }) {
+  const { value, label, chosen, count } = shown;
+  const severity = severities.find((known) => known === value);
+  return (
+    <label className={styles['value']} data-chosen={chosen || undefined}>
+      <input
+        type="checkbox"
+        className={styles['box']}
+        aria-label={spokenValue(shown)}
+        checked={chosen}
+        onChange={() => onPress(value)}
+      />
+      {definition.look === 'severity' && severity !== undefined ? (
+        <SeverityIcon severity={severity} />
+      ) : null}
+      <span
+        className={styles['label']}
+        data-quiet={value === null || undefined}
+        data-tip-when-cut={label}
+      >
+        {label}
+      </span>
+      <span className={styles['count']} data-none={count === 0 || undefined}>
+        {count === undefined ? '' : formatNumber(count)}
+      </span>
+    </label>
+  );
+}
+
+/** As high as the values that will stand there. */
+function Skeleton() {
+  return (
+    <div className={styles['skeleton']} aria-hidden="true">
+      {[80, 64, 72, 48].map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}

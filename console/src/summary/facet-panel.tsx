@@ -1,0 +1,96 @@
+/** The facets of a list: for each field its values with their counts in the present search. Pressing one sets the criterion of the field. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { Button } from '../widgets/button.tsx';
+import { chosenValues, toggledCriterion } from './facet-choice.ts';
+import { FacetGroup } from './facet-group.tsx';
+import styles from './facet-panel.module.css';
+import { shownValues } from './facet-values.ts';
+import { RecentDays } from './recent-days.tsx';
+import { shownFacets } from './summary-fields.ts';
+import {
+  type ShownSummary,
+  type SummarizedSearch,
+  useSearchSummary,
+} from './use-search-summary.ts';
+
+export interface FacetPanelProps {
+  readonly search: SummarizedSearch;
+  /** Replaces the criterion of that field; undefined removes it. */
+  readonly onCriterion: (name: string, criterion: FieldCriterion | undefined) => void;
+}
+
+export function FacetPanel({ search, onCriterion }: FacetPanelProps) {
+  const shown = useSearchSummary(search);
+  return (
+    <div className={styles['panel']} aria-busy={shown.stale || undefined}>
+      {shown.failed ? <SummaryFailure retry={shown.retry} /> : null}
+      {shownFacets(search.list).map((name) => (
+        <Facet
+          key={name}
+          list={search.list}
+          name={name}
+          criterion={search.criteria.find(({ paramName }) => paramName === name)}
+          shown={shown}
+          onCriterion={(criterion) => onCriterion(name, criterion)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The rows are there all the same, so that it is said in small. */
+function SummaryFailure({ retry }: Pick<ShownSummary, 'retry'>) {
+  return (
+    <p className={styles['failure']} role="status">
+      Counts could not be loaded.{' '}
+      <Button look="link" small onClick={retry}>
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+interface FacetProps {
+  readonly list: ListDefinition;
+  readonly name: string;
+  readonly criterion: FieldCriterion | undefined;
+  readonly shown: ShownSummary;
+  readonly onCriterion: (criterion: FieldCriterion | undefined) => void;
+}
+
+function Facet({
+  list,
+  name,
+  criterion,
+  shown: { summary, stale, failed },
+  onCriterion,
+}: FacetProps) {
+  const timeZone = useReaderZone();
+  const definition = fieldOf(list, name);
+  const field = { name, definition, criterion, timeZone };
+  const values = summary?.facets[name];
+  const further = summary?.furtherValues[name] ?? 0;
+  const isKnown = summary !== undefined && !stale;
+  return (
+    <FacetGroup
+      definition={definition}
+      values={shownValues(definition, { values, further }, chosenValues(field), isKnown)}
+      further={further}
+      loading={summary === undefined && !failed}
+      stale={stale}
+      onPress={(value) => onCriterion(toggledCriterion(field, value))}
+      lead={
+        definition.kind === 'date' && definition.dueBy !== true ? (
+          <RecentDays
+            name={name}
+            label={definition.label}
+            criterion={criterion}
+            onCriterion={onCriterion}
+          />
+        ) : null
+      }
+    />
+  );
+}

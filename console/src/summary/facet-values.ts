@@ -1,0 +1,58 @@
+/** The values that a facet shows: those of the reply in its order, and chosen ones that the reply no longer has. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import type { FacetValue } from '@patch/contract/search-summary-endpoint.ts';
+import { labelFor } from '../values/value-view.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
+import { type FacetWord, isSameValue } from './facet-choice.ts';
+
+export interface ShownValue {
+  readonly value: FacetWord;
+  readonly label: string;
+  readonly chosen: boolean;
+  /** Undefined while it is not known. */
+  readonly count: number | undefined;
+}
+
+interface FacetReply {
+  /** Undefined before the first reply. */
+  readonly values: readonly FacetValue[] | undefined;
+  /** Values beyond those. */
+  readonly further: number;
+}
+
+export function shownValues(
+  field: Field<FieldKind, unknown>,
+  { values = [], further }: FacetReply,
+  chosen: readonly FacetWord[],
+  known: boolean,
+): readonly ShownValue[] {
+  const isChosen = (value: FacetWord) => chosen.some((one) => isSameValue(one, value));
+  const missing = chosen.filter((one) => !values.some(({ value }) => isSameValue(one, value)));
+  return [
+    ...values.map(({ value, count }) => ({
+      value,
+      label: valueLabel(field, value),
+      chosen: isChosen(value),
+      count,
+    })),
+    ...missing.map((value) => ({
+      value,
+      label: valueLabel(field, value),
+      chosen: true,
+      count: known && further === 0 ? 0 : undefined,
+    })),
+  ];
+}
+
+export function valueLabel(field: Field<FieldKind, unknown>, value: FacetWord): string {
+  if (value === null) return field.kind === 'flag' ? 'Not known' : 'Not given';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return labelFor(field, String(value));
+}
+
+/** As a screen reader says it: 'Critical, 1,204 records'. */
+export function spokenValue({ label, count }: ShownValue): string {
+  if (count === undefined) return label;
+  return `${label}, ${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;
+}

@@ -1,0 +1,109 @@
+/** A histogram as shapes: bars stacked by severity, each severity one path, and the few labels of its axis. */
+import { severities } from '@patch/catalogue/schemas/severities.ts';
+import { dayAt } from '@patch/contract/dates/zoned-day.ts';
+import type { Histogram, HistogramBucket } from '@patch/contract/search-summary-endpoint.ts';
+import { type ColourName, severityLooks } from '../theme/tokens.ts';
+import { dayDate } from '../values/day-date.ts';
+import { rankedSeverities } from './bucket-text.ts';
+
+/** Units of the drawing: one in width for each bucket, this many in height for the highest bar. */
+export const chartHeight = 100;
+const barWidth = 0.84;
+/** A bar of few records beside one of many can still be seen. */
+const leastHeight = 3;
+
+export interface Stack {
+  readonly severity: string;
+  readonly colour: ColourName;
+  /** Of an SVG path. */
+  readonly path: string;
+}
+
+/** Highest severity at the bottom, where bars can be compared; buckets without severities have one colour. */
+export function stacksOf(buckets: readonly HistogramBucket[]): readonly Stack[] {
+  const highest = Math.max(1, ...buckets.map(({ count }) => count));
+  const ranked = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
+  const names = ranked.length === 0 ? [''] : ranked;
+  const tops = buckets.map(() => chartHeight);
+  return names.map((severity) => ({
+    severity,
+    colour: colourOf(severity),
+    path: buckets
+      .map((bucket, index) => {
+        const many = severity === '' ? bucket.count : (bucket.bySeverity[severity] ?? 0);
+        if (many === 0) return '';
+        const height = heightOf(many, bucket.count, highest);
+        const top = (tops[index] ?? chartHeight) - height;
+        tops[index] = top;
+        const left = index + (1 - barWidth) / 2;
+        return `M${round(left)} ${round(top)}h${barWidth}v${round(height)}h-${barWidth}z`;
+      })
+      .join(''),
+  }));
+}
+
+/** The share of a bar, which is never lower than can be seen. */
+function heightOf(many: number, ofBar: number, highest: number): number {
+  const bar = Math.max(leastHeight, (ofBar / highest) * chartHeight);
+  return (many / ofBar) * bar;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+function colourOf(severity: string): ColourName {
+  const known = severities.find((one) => one === severity);
+  if (known !== undefined) return severityLooks[known].colour;
+  return severity === '' ? 'accent' : 'unranked';
+}
+
+interface AxisLabel {
+  /** Of the bucket that it stands below. */
+  readonly index: number;
+  readonly text: string;
+}
+
+/**
+ * Labels where a larger unit begins, and as many as have room: `least` is the distance that they need, as a share of the width.
+ * Without such a place the first bucket is named.
+ */
+export function axisLabels(
+  { buckets, unit }: Pick<Histogram, 'buckets' | 'unit'>,
+  zone: string,
+  least: number,
+): readonly AxisLabel[] {
+  const begins = buckets.flatMap(({ from }, index) => {
+    const before = buckets[index - 1];
+    return beginsLarger(from, before?.from, unit, zone) ? [index] : [];
+  });
+  const room = least * buckets.length;
+  return (begins.length === 0 ? [0] : begins).reduce<readonly AxisLabel[]>((labels, index) => {
+    const { from } = buckets[index] ?? {};
+    const last = labels.at(-1)?.index ?? Number.NEGATIVE_INFINITY;
+    const fits = index - last >= room && buckets.length - index >= room / 2;
+    return from === undefined || !fits
+      ? labels
+      : [...labels, { index, text: labelText(from, unit, zone) }];
+  }, []);
+}
+
+function beginsLarger(
+  from: number,
+  before: number | undefined,
+  unit: Histogram['unit'],
+  zone: string,
+): boolean {
+  if (unit === 'year') return true;
+  const { month, day } = dayAt(from, zone);
+  if (unit === 'month') return month === 1;
+  if (unit === 'day') return day === 1 || day === 11 || day === 21;
+  return before !== undefined && dayAt(before, zone).month !== month;
+}
+
+function labelText(from: number, unit: Histogram['unit'], zone: string): string {
+  const { year } = dayAt(from, zone);
+  if (unit === 'year' || unit === 'month') return String(year);
+  const [day = '', ofYear = ''] = dayDate(from, zone).split(', ');
+  const [month = ''] = day.split(' ');
+  if (unit === 'day') return day;
+  return month === 'Jan' ? ofYear : month;
+}

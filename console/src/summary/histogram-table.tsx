@@ -1,0 +1,48 @@
+/** A histogram as a table, for those who do not see it. */
+import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
+import { useReaderZone } from '../values/reader-zone.ts';
+import { formatNumber } from '../widgets/format-number.ts';
+import { bucketName, rankedSeverities } from './bucket-text.ts';
+
+interface HistogramTableProps {
+  /** Of the date. */
+  readonly label: string;
+  readonly histogram: Histogram;
+}
+
+export function HistogramTable({ label, histogram }: HistogramTableProps) {
+  const zone = useReaderZone();
+  const { unit, buckets, withoutDate } = histogram;
+  const severities = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
+  return (
+    <table className="visually-hidden">
+      <caption>
+        Records by {unit}: {label}. {formatNumber(withoutDate)} without a date.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{label}</th>
+          <th scope="col">Records</th>
+          {severities.map((severity) => (
+            <th key={severity} scope="col">
+              {severity}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {buckets
+          .filter(({ count }) => count > 0)
+          .map((bucket) => (
+            <tr key={bucket.from}>
+              <th scope="row">{bucketName(bucket, unit, zone)}</th>
+              <td>{formatNumber(bucket.count)}</td>
+              {severities.map((severity) => (
+                <td key={severity}>{formatNumber(bucket.bySeverity[severity] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

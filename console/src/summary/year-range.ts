@@ -1,0 +1,58 @@
+/** Whole years as a criterion on a date. One criterion says one range, so that only years next to each other can be chosen together. */
+import { dayAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+
+const startOfYear = (year: number, timeZone: string): number =>
+  startOfDay({ year, month: 1, day: 1 }, timeZone);
+
+/** More years than that are no choice that a person made. */
+const maxYears = 200;
+
+/** The years that the criterion covers exactly, oldest first; none when it begins or ends within a year. */
+export function yearsBetween(
+  { operator, value, toValue }: FieldCriterion,
+  timeZone: string,
+): readonly number[] {
+  if (operator !== 'between' || typeof value !== 'number' || toValue === undefined) return [];
+  const first = dayAt(value, timeZone).year;
+  const last = dayAt(toValue, timeZone).year;
+  const isWhole =
+    startOfYear(first, timeZone) === value && startOfYear(last + 1, timeZone) - 1 === toValue;
+  return isWhole && last - first < maxYears
+    ? Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    : [];
+}
+
+interface PressedYear {
+  /** Years next to each other, oldest first. */
+  readonly chosen: readonly number[];
+  readonly year: number;
+  readonly timeZone: string;
+}
+
+/** A year beside the chosen ones joins them, any other takes their place; a chosen one leaves, and of what it parts the newer years stay. */
+export function yearsCriterion(
+  paramName: string,
+  { chosen, year, timeZone }: PressedYear,
+): FieldCriterion | undefined {
+  const years = yearsAfter(chosen, year);
+  const [first] = years;
+  const last = years.at(-1);
+  return first === undefined || last === undefined
+    ? undefined
+    : {
+        paramName,
+        operator: 'between',
+        value: startOfYear(first, timeZone),
+        toValue: startOfYear(last + 1, timeZone) - 1,
+      };
+}
+
+function yearsAfter(chosen: readonly number[], year: number): readonly number[] {
+  if (chosen.includes(year)) {
+    const newer = chosen.filter((one) => one > year);
+    return newer.length > 0 ? newer : chosen.filter((one) => one < year);
+  }
+  if (chosen[0] === year + 1) return [year, ...chosen];
+  return chosen.at(-1) === year - 1 ? [...chosen, year] : [year];
+}
