@@ -1,10 +1,10 @@
 /** Alerts of saved views: mails that tell a person which new records a view shows. */
 import { z } from 'zod';
+import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { ViewSearch } from './saved-view-endpoints.ts';
-import { isTimeZone } from './settings-endpoints.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 /** `digest`: one mail a day, when there is something to tell. `at_once`: after each sync that brought something. */

@@ -1,5 +1,7 @@
 /** Every call of the service, for OpenAPI and for the test that each has a route. */
+
 import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { aboutEndpoint } from './about-endpoint.ts';
 import {
   alertsEndpoint,
   endAlertEndpoint,
@@ -109,7 +111,6 @@ import {
   userSessionsEndpoint,
 } from './session-endpoints.ts';
 import {
-  aboutEndpoint,
   savePasswordPolicyEndpoint,
   saveSettingsEndpoint,
   settingsEndpoint,
@@ -133,7 +134,6 @@ import {
   saveSourceSettingsEndpoint,
   schedulePreviewEndpoint,
   sourceSettingsEndpoint,
-  syncEventsEndpoint,
   testMirrorEndpoint,
 } from './source-settings-endpoints.ts';
 import {
@@ -152,6 +152,7 @@ import {
   startSyncEndpoint,
   syncDetailsEndpoint,
 } from './sync-endpoints.ts';
+import { syncEventsEndpoint } from './sync-events-endpoint.ts';
 import { saveSyncSummaryEndpoint, syncSummaryEndpoint } from './sync-summary-endpoints.ts';
 import {
   beginTwoFactorEndpoint,

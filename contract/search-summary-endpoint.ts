@@ -1,11 +1,10 @@
 /** What a search finds, in numbers: the values of chosen fields with their counts, and the records over time. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
+import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
-
 import { noParams, noQuery } from './no-input.ts';
 import { SearchBody } from './search-endpoint.ts';
-import { isTimeZone } from './settings-endpoints.ts';
 
 /** Values of one facet in a reply: the most frequent ones. */
 export const maxFacetValues = 200;

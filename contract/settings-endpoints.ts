@@ -1,5 +1,6 @@
 /** What an administrator sets for the whole service. Environment variables may fix some of these settings. */
 import { z } from 'zod';
+import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { PasswordPolicy } from './form-rules/password-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -26,14 +27,6 @@ const httpAddress = z
     'must not contain spaces, ? or #',
   )
   .transform((address) => address.replace(/\/+$/, ''));
-
-export const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 
 export const secondFactorGroups = ['nobody', 'administrators', 'everybody'] as const;
 
@@ -143,18 +136,4 @@ export const savePasswordPolicyEndpoint = defineEndpoint({
   query: noQuery,
   body: PasswordPolicy.extend({ minLength: wholeNumber(8, 64) }),
   reply: PasswordPolicy,
-});
-
-/** What the login page and the tab's title say before anybody has signed in. */
-export const aboutEndpoint = defineEndpoint({
-  name: 'about',
-  summary: 'The name of this installation and its time zone',
-  tag: 'Settings',
-  method: 'GET',
-  path: '/about',
-  access: 'public',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-  reply: z.object({ name: z.string(), timeZone: z.string().nullable() }),
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { RunMirror } from './run-message.ts';
-import { Run, SourceState } from './sync-endpoints.ts';
+import { Run } from './sync-endpoints.ts';
 
 const OfSource = z.object({ source: z.enum(sourceKeys) });
 const when = z.number().describe('Epoch milliseconds');
@@ -180,25 +180,4 @@ export const decideHeldContentEndpoint = defineEndpoint({
   }),
   reply: Run,
   status: 202,
-});
-
-/** What `sync_events` sends: first all sources, then each whose state has changed. */
-export const SyncEvent = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('sources'), data: z.object({ objList: z.array(SourceState) }) }),
-  z.object({ event: z.literal('source'), data: SourceState }),
-]);
-export type SyncEvent = z.infer<typeof SyncEvent>;
-
-export const syncEventsEndpoint = defineEndpoint({
-  name: 'sync_events',
-  summary: 'Changes of the state of the sources, as server-sent events',
-  tag: 'Sync',
-  method: 'GET',
-  path: '/patchsync/events',
-  access: 'standard',
-  params: noParams,
-  query: noQuery,
-  body: noBody,
-  reply: SyncEvent,
-  streams: 'events',
 });

@@ -1,11 +1,11 @@
 /** The users who may sign in: their list, making, changing and removing them, and their pictures. */
 import { z } from 'zod';
 import { avatarImagePath } from './avatar-path.ts';
+import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { isEmail } from './form-rules/text-rules.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainName, isPlainText, plainTextRule } from './plain-text.ts';
-import { isTimeZone } from './settings-endpoints.ts';
 import { userTypes } from './sign-in-endpoints.ts';
 import { userSortOrders } from './user-sorts.ts';
 import { wholeNumberText } from './whole-number-text.ts';

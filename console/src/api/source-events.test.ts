@@ -1,5 +1,5 @@
-import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addReplies, refusal, respond } from '../testing/fake-api.ts';

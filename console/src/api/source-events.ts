@@ -1,6 +1,7 @@
 /** Listens to the state of the sources while the user is active: one stream per tab, reopened after growing pauses when it breaks off. */
-import { SyncEvent, syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import { SyncEvent, syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
 import { createParser } from 'eventsource-parser';
 import { ApiCallError } from './api-call-error.ts';
 import { openEvents } from './call-api.ts';

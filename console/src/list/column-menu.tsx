@@ -1,17 +1,17 @@
-/** Chooses a list's columns and their order. What sorts them is fetched when the menu is first opened. */
+/** Opens the choice of a list's columns, which is fetched when it is first opened. */
 
 import { TableOutlined } from '@ant-design/icons-svg';
-import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { lazy, Suspense, useState } from 'react';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { lazy, useState } from 'react';
+import { chunkInTime } from '../theme/chunk-in-time.ts';
 import { Button } from '../widgets/button.tsx';
-import { CheckBox } from '../widgets/check-box.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
-import { type ColumnChoice, columnsOffered } from './column-choice.ts';
-import styles from './column-menu.module.css';
+import type { ColumnChoice } from './column-choice.ts';
 
-const SortableItems = lazy(async () => ({
-  default: (await import('../widgets/sortable-items.tsx')).SortableItems,
+/** Suspends the popover that holds it. */
+const ColumnBoxes = lazy(async () => ({
+  default: (await chunkInTime(import('./column-boxes.tsx'))).ColumnBoxes,
 }));
 
 export function ColumnMenu({
@@ -28,7 +28,7 @@ export function ColumnMenu({
       onClose={() => setOpen(false)}
       placement="bottom-end"
       label="Columns"
-      content={<Columns list={list} choice={choice} />}
+      content={<ColumnBoxes list={list} choice={choice} />}
     >
       <Button
         look="quiet"
@@ -40,56 +40,5 @@ export function ColumnMenu({
         onClick={() => setOpen(!open)}
       />
     </Popover>
-  );
-}
-
-function Columns({
-  list,
-  choice,
-}: {
-  readonly list: ListDefinition;
-  readonly choice: ColumnChoice;
-}) {
-  const { columns } = choice;
-  const others = columnsOffered(list).filter((name) => !columns.includes(name));
-  const labelOf = (name: string) => fieldOf(list, name).label;
-  const box = (name: string) => (
-    <CheckBox
-      checked={columns.includes(name)}
-      disabled={columns.length === 1 && columns[0] === name}
-      onChange={(checked) =>
-        choice.setColumns(
-          checked ? [...columns, name] : columns.filter((column) => column !== name),
-        )
-      }
-    >
-      {labelOf(name)}
-    </CheckBox>
-  );
-  return (
-    <div className={styles['menu']}>
-      <div className={styles['head']}>
-        <strong>Columns</strong>
-        <Button look="link" small disabled={!choice.changed} onClick={choice.reset}>
-          Reset
-        </Button>
-      </div>
-      <ul className={styles['columns']}>
-        <Suspense
-          fallback={columns.map((name) => (
-            <li key={name} className={styles['other']}>
-              {box(name)}
-            </li>
-          ))}
-        >
-          <SortableItems keys={columns} labelOf={labelOf} render={box} onSort={choice.setColumns} />
-        </Suspense>
-        {others.map((name) => (
-          <li key={name} className={styles['other']}>
-            {box(name)}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

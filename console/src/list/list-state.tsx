@@ -3,16 +3,21 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { isUnderWay } from '../api/use-sources.ts';
+import { chunkInTime } from '../theme/chunk-in-time.ts';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { HomeLink } from '../widgets/home-link.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
 import type { RequestedSearch } from './asked-search.ts';
-import { RelaxedSearches } from './relaxed-searches.tsx';
+
+const RelaxedSearches = lazy(async () => ({
+  default: (await chunkInTime(import('./relaxed-searches.tsx'))).RelaxedSearches,
+}));
 
 interface FailureProps {
   readonly failure: Error;
@@ -75,7 +80,9 @@ export function NoMatch({ list, asked, onAsk, onClear }: NoMatchProps) {
       title="No Data Found."
       action={
         <>
-          <RelaxedSearches list={list} asked={asked} onAsk={onAsk} />
+          <Suspense>
+            <RelaxedSearches list={list} asked={asked} onAsk={onAsk} />
+          </Suspense>
           <Button onClick={onClear}>Clear filters</Button>
         </>
       }

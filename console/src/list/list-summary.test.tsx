@@ -275,7 +275,7 @@ describe('facets', () => {
     const button = screen.getByRole('button', { name: 'Filters 1 active' });
     expect(screen.queryByRole('checkbox', { name: /^Low/ })).toBeNull();
     await person.click(button);
-    const sheet = within(screen.getByRole('dialog', { name: 'Filters' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
     await person.click(await sheet.findByRole('checkbox', { name: 'Critical, 1,204 records' }));
     expect(sheet.getByRole<HTMLInputElement>('checkbox', { name: /^Critical/ }).checked).toBe(true);
     await person.click(sheet.getByRole('button', { name: 'Show 1,312 records' }));

@@ -15,13 +15,19 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { withCriterion, withoutCriterion } from './asked-search.ts';
-import { FacetSheet } from './facet-sheet.tsx';
 import styles from './list-summary.module.css';
 import type { ListModel } from './use-list-model.ts';
 
-const loadParts = () => chunkInTime(import('../summary/summary-parts.ts'));
-const FacetPanel = lazy(async () => ({ default: (await loadParts()).FacetPanel }));
-const DateHistogram = lazy(async () => ({ default: (await loadParts()).DateHistogram }));
+/** One file of the build holds the three. */
+const FacetPanel = lazy(async () => ({
+  default: (await chunkInTime(import('../summary/facet-panel.tsx'))).FacetPanel,
+}));
+const FacetSheet = lazy(async () => ({
+  default: (await chunkInTime(import('../summary/facet-sheet.tsx'))).FacetSheet,
+}));
+const DateHistogram = lazy(async () => ({
+  default: (await chunkInTime(import('../summary/date-histogram.tsx'))).DateHistogram,
+}));
 
 export interface SummaryPlaces {
   readonly facets: {
@@ -127,9 +133,11 @@ export function WithSummary({
         </aside>
       ) : null}
       {facets.offered && !facets.beside && facets.shown ? (
-        <FacetSheet totalCount={model.shown.totalCount} onClose={facets.toggle}>
-          {panel}
-        </FacetSheet>
+        <Suspense>
+          <FacetSheet totalCount={model.shown.totalCount} onClose={facets.toggle}>
+            {panel}
+          </FacetSheet>
+        </Suspense>
       ) : null}
       <div className={styles['rows']}>
         {histogram.offered && histogram.shown ? (

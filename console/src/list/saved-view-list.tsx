@@ -12,17 +12,18 @@ import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import styles from './saved-views-menu.module.css';
 import type { SavedViews } from './use-saved-views.ts';
+import { useViewAlerts } from './use-view-alerts.ts';
 
 interface SavedViewListProps {
   readonly saved: SavedViews;
   readonly opened: SavedView | undefined;
-  readonly hasAlert: (view: SavedView) => boolean;
   readonly onAlert: (view: SavedView) => void;
   /** Null: the list's own, without any view. */
   readonly onOpen: (view: SavedView | null) => void;
 }
 
-export function SavedViewList({ saved, opened, hasAlert, onAlert, onOpen }: SavedViewListProps) {
+export function SavedViewList({ saved, opened, onAlert, onOpen }: SavedViewListProps) {
+  const { alertOf } = useViewAlerts();
   const { views = [], change, remove } = saved;
   return (
     <ul className={styles['views']}>
@@ -45,7 +46,7 @@ export function SavedViewList({ saved, opened, hasAlert, onAlert, onOpen }: Save
           onDefault={() => change.mutate({ id: view.id, isDefault: !view.isDefault })}
           onShare={() => change.mutate({ id: view.id, shared: !view.shared })}
           onRemove={() => void remove(view)}
-          hasAlert={hasAlert(view)}
+          hasAlert={alertOf(view.id) !== undefined}
           onAlert={() => onAlert(view)}
         />
       ))}

@@ -3,19 +3,22 @@
 import { DownOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SavedView, ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
+import { chunkInTime } from '../theme/chunk-in-time.ts';
 import { Button } from '../widgets/button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { Popover } from '../widgets/popover.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
-import { SavedViewList } from './saved-view-list.tsx';
 import styles from './saved-views-menu.module.css';
 import { isSameSearch, type SavedViews, useSavedViews } from './use-saved-views.ts';
-import { useViewAlerts, type ViewAlerts } from './use-view-alerts.ts';
 
+/** Suspends the popover that holds it. */
+const SavedViewList = lazy(async () => ({
+  default: (await chunkInTime(import('./saved-view-list.tsx'))).SavedViewList,
+}));
 const SaveViewDialog = lazyAntd(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
-const AlertDialog = lazyAntd(() => import('./alert-dialog.tsx'), 'AlertDialog');
+const AlertOfView = lazyAntd(() => import('./alert-of-view.tsx'), 'AlertOfView');
 
 interface SavedViewsMenuProps {
   readonly list: ListDefinition;
@@ -31,7 +34,6 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
   const [alerting, setAlerting] = useState<SavedView | null>(null);
-  const alerts = useViewAlerts({ wanted: open || alerting !== null });
   const saved = useSavedViews(list);
   const opened = saved.views?.find(({ id }) => id === openView);
   const modified = opened !== undefined && !isSameSearch(opened.search, shown);
@@ -46,7 +48,6 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
             <SavedViewList
               saved={saved}
               opened={opened}
-              hasAlert={({ id }) => alerts.alertOf(id) !== undefined}
               onAlert={(view) => {
                 setOpen(false);
                 setAlerting(view);
@@ -96,7 +97,7 @@ export function SavedViewsMenu({ list, shown, openView, onOpen }: SavedViewsMenu
         onClose={() => setSaving(false)}
         onSaved={onOpen}
       />
-      <AlertOfView view={alerting} alerts={alerts} onClose={() => setAlerting(null)} />
+      {alerting === null ? null : <AlertOfView view={alerting} onClose={() => setAlerting(null)} />}
     </>
   );
 }
@@ -125,25 +126,4 @@ function NewView({ open, search, create, onClose, onSaved }: NewViewProps) {
       }
     />
   ) : null;
-}
-
-interface AlertOfViewProps {
-  readonly view: SavedView | null;
-  readonly alerts: ViewAlerts;
-  readonly onClose: () => void;
-}
-
-function AlertOfView({ view, alerts, onClose }: AlertOfViewProps) {
-  if (view === null || !alerts.asked) return null;
-  return (
-    <AlertDialog
-      key={view.id}
-      view={view}
-      alert={alerts.alertOf(view.id)}
-      mailMissing={alerts.mailMissing}
-      onSet={(setting) => alerts.set.mutateAsync({ view: view.id, setting })}
-      onEnd={() => alerts.end.mutateAsync(view.id)}
-      onClose={onClose}
-    />
-  );
 }

@@ -19,8 +19,8 @@ import type { RequestedSearch } from './asked-search.ts';
 import { LazyCriterionPicker } from './lazy-criterion-picker.tsx';
 import styles from './search-bar.module.css';
 import type { Suggestion } from './search-suggestions.ts';
-import { valueExample } from './syntax-examples.ts';
 import { type SearchEntry, searchKeys, useSearchEntry } from './use-search-entry.ts';
+import { valueExample } from './value-example.ts';
 
 export interface SearchBarHandle {
   readonly focus: () => void;

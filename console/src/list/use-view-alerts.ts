@@ -15,14 +15,11 @@ import { toast } from '../api/toast.ts';
 const queryKey = queryKeys.alerts.all();
 const seldomChanges = 60_000;
 
-export type ViewAlerts = ReturnType<typeof useViewAlerts>;
-
-export function useViewAlerts({ wanted }: { readonly wanted: boolean }) {
+export function useViewAlerts() {
   const queries = useQueryClient();
   const alerts = useQuery({
     queryKey,
     queryFn: ({ signal }) => callApi(alertsEndpoint, { signal }),
-    enabled: wanted,
     staleTime: seldomChanges,
   });
   const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };

@@ -6,11 +6,11 @@ import { useNarrow } from '../theme/media-query.ts';
 import { colour } from '../theme/tokens.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
 import { bucketName, countsText, spanName } from './bucket-text.ts';
 import styles from './date-histogram.module.css';
 import { axisLabels, chartHeight, stacksOf } from './histogram-shape.ts';
 import { HistogramTable } from './histogram-table.tsx';
-import { histogramField } from './summary-fields.ts';
 import { type BucketRange, useBrush } from './use-brush.ts';
 import { type SummarizedSearch, useSearchSummary } from './use-search-summary.ts';
 
@@ -81,7 +81,7 @@ function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
   return (
     <>
       <div className={styles['line']}>
-        <span className={styles['readout']}>{readout ?? `${label} by ${unit}`}</span>
+        <span className={styles['readout']}>{readout ?? idleText(label, histogram)}</span>
         {asked ? (
           <Button look="link" small onClick={onAllDates}>
             All dates
@@ -105,6 +105,15 @@ function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
       <HistogramTable label={label} histogram={histogram} />
     </>
   );
+}
+
+/** Records that no bar shows are said. */
+function idleText(label: string, { unit, outside, withoutDate }: Histogram): string {
+  const missing = [
+    ...(withoutDate === 0 ? [] : [`${formatNumber(withoutDate)} without a date`]),
+    ...(outside === 0 ? [] : [`${formatNumber(outside)} far from all others`]),
+  ];
+  return [`${label} by ${unit}`, ...missing].join(' · ');
 }
 
 /** In pixels: a few years are no wall. */
@@ -152,7 +161,12 @@ function Drawing({
           />
         )}
         {stacksOf(buckets).map(({ severity, colour: name, path }) => (
-          <path key={severity} d={path} fill={colour(name)} />
+          <path
+            key={severity}
+            d={path}
+            fill={colour(name)}
+            className={name === 'unranked' ? styles['unranked'] : undefined}
+          />
         ))}
       </svg>
       <div className={styles['axis']} aria-hidden="true">

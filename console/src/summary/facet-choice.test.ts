@@ -82,12 +82,10 @@ describe('a flag', () => {
       { paramName: 'exploited', operator: 'not_equal', value: false },
       { paramName: 'exploited', operator: 'not_equal', value: true },
     ]);
-    expect(
-      criteria.map((criterion) => criterion && chosen('exploited', criterion).toSorted()),
-    ).toEqual(sets.map((values) => values.toSorted()));
+    expect(criteria.map((criterion) => criterion && chosen('exploited', criterion))).toEqual(sets);
   });
 
-  test('asks nothing when all of it is chosen', () => {
+  test('asks nothing when all its values are chosen', () => {
     expect(pressed('exploited', [true, false, null]).at(-1)).toBeUndefined();
   });
 });

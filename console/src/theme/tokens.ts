@@ -125,7 +125,7 @@ export const sizes = {
   /** A drawer is never narrower than this, so that 45% of a small window is still readable. */
   drawerLeast: 480,
   /** Of the column of facets beside a list. */
-  facets: 208,
+  facets: 184,
   /** Windows narrower than this get the facets as a sheet, so that the rows keep their width. */
   facetsBesideFrom: 1200,
   /** Of the histogram above a list, with its axis. */

@@ -1,5 +1,5 @@
 /** The stream of events about the sources. */
-import { syncEventsEndpoint } from '@patch/contract/source-settings-endpoints.ts';
+import { syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
 import { EventStream } from '../../platform/http/event-stream.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { SyncEvents } from './sync-events.ts';

@@ -1,8 +1,8 @@
 /** Sends the state of the sources to all listeners when it changes. The database is polled only while there are listeners, once for all of them. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { SyncEvent } from '@patch/contract/source-settings-endpoints.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
+import type { SyncEvent } from '@patch/contract/sync-events-endpoint.ts';
 
 export interface SyncEventsOptions {
   readonly states: () => Promise<readonly SourceState[]>;

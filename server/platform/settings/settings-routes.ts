@@ -1,7 +1,8 @@
 /** Reading and setting how the service works. */
+
+import { aboutEndpoint } from '@patch/contract/about-endpoint.ts';
 import type { GeneralSettings, SettingsReply } from '@patch/contract/settings-endpoints.ts';
 import {
-  aboutEndpoint,
   provenSettings,
   savePasswordPolicyEndpoint,
   saveSettingsEndpoint,

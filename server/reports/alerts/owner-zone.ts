@@ -1,6 +1,7 @@
 /** The hour at which a daily mail is due, on the clock of whom it is for. */
+
+import { isTimeZone } from '@patch/contract/dates/time-zone.ts';
 import { dayAt, startOfHour } from '@patch/contract/dates/zoned-day.ts';
-import { isTimeZone } from '@patch/contract/settings-endpoints.ts';
 
 /** The person's own zone, else the service's, else that of the browser in which it was set. One that is unknown here counts as none. */
 export function ownerZone(own: string | null, service: string | null, browser: string): string {

@@ -1,0 +1,25 @@
+/** The alert of a saved view, to be set, changed and ended. */
+import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
+import { AlertDialog } from './alert-dialog.tsx';
+import { useViewAlerts } from './use-view-alerts.ts';
+
+interface AlertOfViewProps {
+  readonly view: SavedView;
+  readonly onClose: () => void;
+}
+
+export function AlertOfView({ view, onClose }: AlertOfViewProps) {
+  const alerts = useViewAlerts();
+  if (!alerts.asked) return null;
+  return (
+    <AlertDialog
+      key={view.id}
+      view={view}
+      alert={alerts.alertOf(view.id)}
+      mailMissing={alerts.mailMissing}
+      onSet={(setting) => alerts.set.mutateAsync({ view: view.id, setting })}
+      onEnd={() => alerts.end.mutateAsync(view.id)}
+      onClose={onClose}
+    />
+  );
+}

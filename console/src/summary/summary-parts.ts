@@ -1,3 +1,0 @@
-/** What is fetched together once the first rows are there. */
-export { DateHistogram } from './date-histogram.tsx';
-export { FacetPanel } from './facet-panel.tsx';

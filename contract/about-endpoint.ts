@@ -1,0 +1,18 @@
+/** What the service says of itself to anybody. A file of its own: every page of the console loads it. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+
+/** What the login page and the tab's title say before anybody has signed in. */
+export const aboutEndpoint = defineEndpoint({
+  name: 'about',
+  summary: 'The name of this installation and its time zone',
+  tag: 'Settings',
+  method: 'GET',
+  path: '/about',
+  access: 'public',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: z.object({ name: z.string(), timeZone: z.string().nullable() }),
+});

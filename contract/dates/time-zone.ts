@@ -1,0 +1,10 @@
+/** Names of time zones. */
+
+/** Whether this machine knows the IANA name. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,26 @@
+/** The stream of what becomes of the sources. A file of its own: every page of the console loads it. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { SourceState } from './sync-endpoints.ts';
+
+/** What `sync_events` sends: first all sources, then each whose state has changed. */
+export const SyncEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('sources'), data: z.object({ objList: z.array(SourceState) }) }),
+  z.object({ event: z.literal('source'), data: SourceState }),
+]);
+export type SyncEvent = z.infer<typeof SyncEvent>;
+
+export const syncEventsEndpoint = defineEndpoint({
+  name: 'sync_events',
+  summary: 'Changes of the state of the sources, as server-sent events',
+  tag: 'Sync',
+  method: 'GET',
+  path: '/patchsync/events',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: SyncEvent,
+  streams: 'events',
+});
