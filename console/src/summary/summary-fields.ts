@@ -15,6 +15,3 @@ export function histogramField(list: ListDefinition): string | undefined {
   const isDate = (name: string) => fieldOf(list, name).kind === 'date' && isFilterable(list, name);
   return [list.defaultSort.replace(/^-/, ''), ...list.facets].find(isDate);
 }
-
-export const hasSummary = (list: ListDefinition): boolean =>
-  shownFacets(list).length > 0 || histogramField(list) !== undefined;
