@@ -1,9 +1,9 @@
 /**
  * A machine as people paste it, and what each judgement about it is made of.
  *
- * The path of the data: bytes → inventoryText → readInventory → Machine → judgeMachine with the fixes of the machine's release →
- * Findings → planInstall → InstallStep with its command. Everything here is pure; the server looks up the fixes
- * (docs/decisions/046-a-machine-is-judged-by-pure-functions.md).
+ * The path of the data: bytes → inventoryText → readInventory → Machine → cataloguedRelease, with which the server looks up records →
+ * judgePackages, judgeWindows, judgeMacRelease, judgeApplication → Verdict → planPackages, planWindows → packageCommand. Everything here
+ * is pure (docs/decisions/046-a-machine-is-judged-by-pure-functions.md).
  */
 
 export type MachinePlatform = 'linux' | 'windows' | 'macos';

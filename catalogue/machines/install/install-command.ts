@@ -1,0 +1,81 @@
+/** The command that installs what a machine misses, in the words of its package manager. */
+import type { PackageToInstall } from '../judgement/machine-fixes.ts';
+import type { Machine } from '../machine.ts';
+import { posixWord, powershellWord } from './shell-words.ts';
+
+export interface InstallCommand {
+  readonly shell: 'sh' | 'powershell';
+  readonly text: string;
+}
+
+/** A record to install: its name at the vendor, and those of its packages that the machine misses. */
+export interface RecordToInstall {
+  readonly identifier: string;
+  readonly packages: readonly PackageToInstall[];
+}
+
+type Distribution = Pick<Machine, 'distribution' | 'release'>;
+
+/** Null for a distribution without a known package manager, and where a name is of no form that a name can have. */
+export function packageCommand(
+  record: RecordToInstall,
+  machine: Distribution,
+): InstallCommand | null {
+  const arguments_ = commandArguments(record, machine);
+  const words = arguments_?.map(posixWord);
+  const prefix = commandOf(machine);
+  if (prefix === null || words === undefined || words.length === 0) return null;
+  const safe = words.filter((word) => word !== null);
+  if (safe.length < words.length) return null;
+  const option = installsAdvisories(machine) ? '--advisory=' : '';
+  return { shell: 'sh', text: `${prefix} ${safe.map((word) => `${option}${word}`).join(' ')}` };
+}
+
+const majorOf = ({ release }: Distribution) => Number.parseInt(release ?? '', 10);
+
+/** Their repositories carry advisories, which dnf and yum know by name. */
+const withAdvisories: readonly string[] = ['almalinux', 'amzn', 'ol', 'rocky'];
+
+const installsAdvisories = ({ distribution }: Distribution) =>
+  withAdvisories.includes(distribution ?? '');
+
+function commandOf(machine: Distribution): string | null {
+  const { distribution } = machine;
+  if (distribution === 'opensuse-leap') return 'zypper install --type patch';
+  if (['debian', 'pardus', 'ubuntu'].includes(distribution ?? '')) return 'apt-get install';
+  if (!installsAdvisories(machine) && distribution !== 'centos') return null;
+  return majorOf(machine) <= 7 ? 'yum update' : 'dnf upgrade';
+}
+
+/** CentOS's repositories carry no advisories: its packages are named. */
+function commandArguments(
+  { identifier, packages }: RecordToInstall,
+  machine: Distribution,
+): readonly string[] | null {
+  if (installsAdvisories(machine) || machine.distribution === 'opensuse-leap') return [identifier];
+  const separator = machine.distribution === 'centos' ? '-' : '=';
+  return [
+    ...new Set(
+      packages.map(({ name, version }) =>
+        version === null ? name : `${name}${separator}${version}`,
+      ),
+    ),
+  ];
+}
+
+/** Of an application that winget knows. */
+export function wingetCommand(identifier: string, version: string): InstallCommand | null {
+  const [id, wanted] = [powershellWord(identifier), powershellWord(version)];
+  if (id === null || wanted === null) return null;
+  return { shell: 'powershell', text: `winget upgrade --id ${id} --exact --version ${wanted}` };
+}
+
+/** Fetches the installer of a whole release: softwareupdate names single updates by labels that no vendor's list has. */
+export function macCommand(version: string): InstallCommand | null {
+  const word = /^\d{1,3}(?:\.\d{1,3}){0,3}$/.test(version) ? posixWord(version) : null;
+  if (word === null) return null;
+  return {
+    shell: 'sh',
+    text: `softwareupdate --fetch-full-installer --full-installer-version ${word}`,
+  };
+}

@@ -1,0 +1,118 @@
+/** The smallest set of records that closes everything a machine misses. */
+import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
+import { compareRpmVersions } from '../../schemas/rpm-version.ts';
+import type { FixEvidence, PackageToInstall, WindowsUpdate } from '../judgement/machine-fixes.ts';
+
+/** A record that the machine misses, with the packages that lack it. */
+export interface MissingRecord {
+  readonly key: string;
+  readonly evidence: readonly FixEvidence[];
+}
+
+export interface PlannedRecord {
+  readonly key: string;
+  /** Of the packages that it brings to the newest version that is missing. */
+  readonly packages: readonly PackageToInstall[];
+}
+
+/**
+ * Each package needs its highest fix only. Of the records that bring one, those are taken first that bring most: a set that is small,
+ * and that never holds a record all of whose packages others bring.
+ */
+export function planPackages(
+  missing: readonly MissingRecord[],
+  format: 'rpm' | 'deb',
+): readonly PlannedRecord[] {
+  const compare = format === 'rpm' ? compareRpmVersions : compareDpkgVersions;
+  const highest = new Map<string, string>();
+  for (const one of missing.flatMap(({ evidence }) => evidence)) {
+    const known = highest.get(targetOf(one));
+    if (known === undefined || compare(known, one.fixed) < 0) highest.set(targetOf(one), one.fixed);
+  }
+  const brings = missing.map(({ key, evidence }) => {
+    const best = evidence.filter(
+      (one) => compare(one.fixed, highest.get(targetOf(one)) ?? one.fixed) === 0,
+    );
+    return { key, evidence: [...new Map(best.map((one) => [targetOf(one), one])).values()] };
+  });
+  return smallestCover(brings).map(({ key, evidence }) => ({
+    key,
+    packages: evidence.map(({ install }) => install).filter((one) => one !== null),
+  }));
+}
+
+const targetOf = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
+
+/** Greedy, most packages first; then without what the later ones made needless. */
+function smallestCover(records: readonly MissingRecord[]): readonly MissingRecord[] {
+  const open = new Set(records.flatMap(({ evidence }) => evidence.map(targetOf)));
+  const bySize = records.toSorted((a, b) => b.evidence.length - a.evidence.length);
+  const taken: MissingRecord[] = [];
+  while (open.size > 0) {
+    const best = mostOf(bySize, open);
+    if (best === null) break;
+    taken.push(best);
+    for (const one of best.evidence) open.delete(targetOf(one));
+  }
+  return withoutNeedless(taken);
+}
+
+function mostOf(
+  records: readonly MissingRecord[],
+  open: ReadonlySet<string>,
+): MissingRecord | null {
+  let [best, most]: [MissingRecord | null, number] = [null, 0];
+  for (const record of records) {
+    if (record.evidence.length <= most) break;
+    const count = record.evidence.filter((one) => open.has(targetOf(one))).length;
+    if (count > most) [best, most] = [record, count];
+  }
+  return best;
+}
+
+function withoutNeedless(taken: readonly MissingRecord[]): readonly MissingRecord[] {
+  const counts = new Map<string, number>();
+  for (const one of taken.flatMap(({ evidence }) => evidence))
+    counts.set(targetOf(one), (counts.get(targetOf(one)) ?? 0) + 1);
+  return taken.filter(({ evidence }) => {
+    const needless = evidence.every((one) => (counts.get(targetOf(one)) ?? 0) > 1);
+    if (needless)
+      for (const one of evidence) counts.set(targetOf(one), (counts.get(targetOf(one)) ?? 0) - 1);
+    return !needless;
+  });
+}
+
+/**
+ * The missing updates of a Windows product that no other missing one holds: of the lines that hold all earlier fixes the highest build,
+ * instead of security-only and Internet Explorer updates the rollup, of the others what no missing one replaces.
+ */
+export function planWindows(missing: readonly WindowsUpdate[]): readonly WindowsUpdate[] {
+  const kbs = new Set(missing.map(({ kb }) => kb));
+  const rest = missing.filter(({ supersededBy }) => !supersededBy.some((kb) => kbs.has(kb)));
+  const rollup = rest.some(({ line }) => line === 'Monthly rollup');
+  const held = (update: WindowsUpdate) =>
+    (rollup && ['Security only', 'Internet Explorer'].includes(update.line)) ||
+    rest.some((other) => holds(other, update));
+  return oncePerKb(rest.filter((update) => !held(update)));
+}
+
+function holds(newer: WindowsUpdate, older: WindowsUpdate): boolean {
+  if (!['Cumulative update', 'Monthly rollup'].includes(newer.line)) return false;
+  if (
+    !['Cumulative update', 'Monthly rollup', 'Out-of-band', 'Security update'].includes(older.line)
+  )
+    return false;
+  return compareBuilds(newer.fixedBuild, older.fixedBuild) > 0;
+}
+
+/** 0 where one is not known or they are of different branches. */
+function compareBuilds(a: string | null, b: string | null): number {
+  const [one, other] = [(a ?? '').split('.').map(Number), (b ?? '').split('.').map(Number)];
+  if (one.length !== 4 || other.length !== 4) return 0;
+  if (one.slice(0, 3).join('.') !== other.slice(0, 3).join('.')) return 0;
+  return (one[3] ?? 0) - (other[3] ?? 0);
+}
+
+function oncePerKb(updates: readonly WindowsUpdate[]): readonly WindowsUpdate[] {
+  return [...new Map(updates.map((update) => [update.kb, update])).values()];
+}

@@ -1,0 +1,72 @@
+/** Whether an installed application is older than the newest release in the catalogue. */
+import { compareVersions, versionNumbers } from '../../vendors/thirdparty/version-numbers.ts';
+import type { InstalledApplication } from '../machine.ts';
+import type { ApplicationRelease, Verdict } from './machine-fixes.ts';
+
+/** Installed applications by everything that names them. */
+export class InstalledApplications {
+  readonly #byKey = new Map<string, InstalledApplication>();
+
+  constructor(applications: readonly InstalledApplication[]) {
+    for (const one of applications)
+      for (const key of keysOf(one)) if (!this.#byKey.has(key)) this.#byKey.set(key, one);
+  }
+
+  /** By product code, then by winget's identifier, then by the name without version and architecture. */
+  find({ name, identifier, productCodes }: ApplicationRelease): InstalledApplication | null {
+    const keys = [
+      ...productCodes.map((code) => codeKey(code)),
+      ...(identifier === null ? [] : [codeKey(identifier)]),
+      nameKey(name),
+    ];
+    for (const key of keys) {
+      const found = this.#byKey.get(key);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+}
+
+/** winget lists programs that it did not install by their product code: `ARP\\Machine\\X64\\{…}`. */
+function keysOf({ name, identifier }: InstalledApplication): string[] {
+  const last = identifier?.split('\\').at(-1);
+  return [...(last === undefined ? [] : [codeKey(last)]), nameKey(name)];
+}
+
+const codeKey = (code: string) => `code ${code.toLowerCase()}`;
+
+/** `7-Zip 23.01 (x64)` is 7-Zip. */
+function nameKey(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/\((?:x64|x86|64-bit|32-bit|arm64)[^()]{0,30}\)/g, ' ')
+    .replaceAll(/\b(?:version )?v?\d+(?:\.\d+)+\b/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `name ${plain}`;
+}
+
+export function judgeApplication(
+  release: ApplicationRelease,
+  installed: InstalledApplications,
+): Verdict {
+  const found = installed.find(release);
+  if (found === null || release.version === null || found.version === null)
+    return { kind: 'notMissing' };
+  const [have, offered] = [versionNumbers(found.version), versionNumbers(release.version)];
+  if (have.main.length === 0 || offered.main.length === 0)
+    return { kind: 'notJudged', reason: 'versionsNotComparable' };
+  if (compareVersions(found.version, release.version) >= 0) return { kind: 'notMissing' };
+  return {
+    kind: 'missing',
+    evidence: [
+      {
+        name: found.name,
+        architecture: null,
+        installed: found.version,
+        fixed: release.version,
+        install: null,
+      },
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+/** Under which names the catalogue's lists have the release of a machine. */
+import type { Machine } from '../machine.ts';
+
+export interface CataloguedRelease {
+  /** The values of osVersion, or of Ubuntu's affected OS without its support tag: `AlmaLinux 8`. Pardus has one for each layer. */
+  readonly names: readonly string[];
+  readonly family: 'rpm' | 'deb';
+  /** False where the records of the distribution never state an epoch. */
+  readonly epochs: boolean;
+}
+
+/** How the names are made, and by how many numbers of the version the vendor publishes. */
+interface Distribution {
+  readonly label: string;
+  readonly numbers: number;
+  readonly family: 'rpm' | 'deb';
+  /** Behind the release, of Pardus: the suites that a machine takes its updates from. */
+  readonly layers?: readonly string[];
+}
+
+const distributions: Readonly<Record<string, Distribution>> = {
+  almalinux: { label: 'AlmaLinux', numbers: 1, family: 'rpm' },
+  amzn: { label: 'Amazon Linux', numbers: 1, family: 'rpm' },
+  centos: { label: 'CentOS', numbers: 1, family: 'rpm' },
+  debian: { label: 'Debian', numbers: 1, family: 'deb' },
+  ol: { label: 'Oracle Linux', numbers: 1, family: 'rpm' },
+  'opensuse-leap': { label: 'openSUSE Leap', numbers: 2, family: 'rpm' },
+  pardus: { label: 'Pardus', numbers: 1, family: 'deb', layers: [' deb', ' guvenlik'] },
+  rocky: { label: 'Rocky Linux', numbers: 1, family: 'rpm' },
+  ubuntu: { label: 'Ubuntu', numbers: 2, family: 'deb' },
+};
+
+/** Null for a distribution whose records the catalogue does not have: the machine is then not judged, never without findings. */
+export function cataloguedRelease({
+  distribution,
+  release,
+}: Pick<Machine, 'distribution' | 'release'>): CataloguedRelease | null {
+  if (distribution === null || !Object.hasOwn(distributions, distribution)) return null;
+  const known = distributions[distribution];
+  const version = /^\d{1,4}(?:\.\d{1,4})*/.exec(release ?? '')?.[0];
+  if (known === undefined || version === undefined) return null;
+  const name = `${known.label} ${version.split('.').slice(0, known.numbers).join('.')}`;
+  return {
+    names: ['', ...(known.layers ?? [])].map((layer) => `${name}${layer}`),
+    family: known.family,
+    epochs: distribution !== 'centos',
+  };
+}

@@ -1,0 +1,16 @@
+/** The evidence of a record, with each package once. */
+import type { FixEvidence } from './machine-fixes.ts';
+
+/** Of several fixes for one installed package the highest. */
+export function highestFixes(
+  evidence: readonly FixEvidence[],
+  compare: (a: string, b: string) => number,
+): readonly FixEvidence[] {
+  const highest = new Map<string, FixEvidence>();
+  for (const one of evidence) {
+    const key = `${one.name} ${one.architecture ?? ''} ${one.installed}`;
+    const known = highest.get(key);
+    if (known === undefined || compare(known.fixed, one.fixed) < 0) highest.set(key, one);
+  }
+  return [...highest.values()];
+}

@@ -1,0 +1,24 @@
+/** All records of a machine's release at once. */
+import type { Machine } from '../machine.ts';
+import type { CataloguedRelease } from './catalogued-release.ts';
+import { judgeDebRecord } from './deb-judgement.ts';
+import { InstalledPackages } from './installed-packages.ts';
+import type { PackageRecord, Verdict } from './machine-fixes.ts';
+import { judgeRpmRecord } from './rpm-judgement.ts';
+
+/** By the key of the record. Records that name no installed package may be left out by the caller: they are not missing. */
+export function judgePackages(
+  machine: Pick<Machine, 'packages' | 'kernel'>,
+  release: CataloguedRelease,
+  records: Iterable<PackageRecord>,
+): ReadonlyMap<string, Verdict> {
+  const installed = new InstalledPackages(machine.packages);
+  const rpm = { installed, epochs: release.epochs, kernel: machine.kernel };
+  const verdicts = new Map<string, Verdict>();
+  for (const record of records) {
+    const verdict =
+      release.family === 'rpm' ? judgeRpmRecord(record, rpm) : judgeDebRecord(record, installed);
+    verdicts.set(record.key, verdict);
+  }
+  return verdicts;
+}

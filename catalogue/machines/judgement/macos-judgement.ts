@@ -1,0 +1,72 @@
+/** Whether a Mac misses a release of macOS: one of its own major version that is newer, by version and then by build. */
+import type { Machine } from '../machine.ts';
+import type { MacRelease, Verdict } from './machine-fixes.ts';
+
+/** Releases of other major versions are upgrades, which an administrator decides about: they are not missing. */
+export function judgeMacRelease(
+  release: MacRelease,
+  machine: Pick<Machine, 'release' | 'build'>,
+): Verdict {
+  if (release.version === null) return { kind: 'notJudged', reason: 'componentNotShown' };
+  const [installed, offered] = [numbers(machine.release ?? ''), numbers(release.version)];
+  if (installed === null || offered === null)
+    return { kind: 'notJudged', reason: 'versionsNotComparable' };
+  if (majorOf(installed) !== majorOf(offered)) return { kind: 'notMissing' };
+  const order = compareNumbers(installed, offered) || compareBuilds(machine.build, release.build);
+  if (order >= 0) return { kind: 'notMissing' };
+  return {
+    kind: 'missing',
+    evidence: [
+      {
+        name: 'macOS',
+        architecture: null,
+        installed: labelOf(machine.release ?? '', machine.build),
+        fixed: labelOf(release.version, release.build),
+        install: null,
+      },
+    ],
+  };
+}
+
+const labelOf = (version: string, build: string | null) =>
+  build === null ? version : `${version} (${build})`;
+
+function numbers(version: string): readonly number[] | null {
+  return /^\d{1,4}(?:\.\d{1,6}){0,4}$/.test(version) ? version.split('.').map(Number) : null;
+}
+
+/** 10.15 and 10.14 are major versions as 14 and 15 are. */
+const majorOf = ([first = 0, second = 0]: readonly number[]) =>
+  first === 10 ? `10.${second}` : String(first);
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** 23J423: the system, a letter for the release, a count; a letter behind it is of a background security improvement. */
+function compareBuilds(a: string | null, b: string | null): number {
+  const [one, other] = [buildParts(a), buildParts(b)];
+  if (one === null || other === null) return 0;
+  return (
+    one.system - other.system ||
+    compareText(one.letter, other.letter) ||
+    one.count - other.count ||
+    compareText(one.suffix, other.suffix)
+  );
+}
+
+function buildParts(build: string | null) {
+  const [, system, letter, count, suffix] =
+    /^(\d{1,3})([A-Z])(\d{1,6})([a-z]?)$/.exec(build ?? '') ?? [];
+  if (system === undefined || letter === undefined || count === undefined) return null;
+  return { system: Number(system), letter, count: Number(count), suffix: suffix ?? '' };
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,151 @@
+/** Whether a machine of an RPM distribution misses a record. */
+import {
+  compareRpmVersions,
+  compareRpmVersionsWithoutEpoch,
+  rpmVersion,
+} from '../../schemas/rpm-version.ts';
+import type { InstalledPackage } from '../machine.ts';
+import { highestFixes } from './highest-fixes.ts';
+import type { InstalledPackages } from './installed-packages.ts';
+import type {
+  FixEvidence,
+  PackageFix,
+  PackageRecord,
+  UncertainReason,
+  Verdict,
+} from './machine-fixes.ts';
+
+export interface RpmMachine {
+  readonly installed: InstalledPackages;
+  /** False for CentOS, whose records never state an epoch. */
+  readonly epochs: boolean;
+  /** The running kernel; null where it is not known. */
+  readonly kernel: string | null;
+}
+
+export function judgeRpmRecord(record: PackageRecord, machine: RpmMachine): Verdict {
+  if (record.retracted) return { kind: 'notJudged', reason: 'retracted' };
+  const missing: FixEvidence[] = [];
+  const uncertain: { readonly reason: UncertainReason; readonly evidence: FixEvidence }[] = [];
+  for (const fix of record.fixes) {
+    for (const { installed, doubt } of candidates(fix, machine)) {
+      if (compareToFix(installed, fix, machine) >= 0) continue;
+      const evidence = evidenceOf(installed, fix);
+      if (doubt === null) missing.push(evidence);
+      else uncertain.push({ reason: doubt, evidence });
+    }
+  }
+  if (missing.length > 0)
+    return { kind: 'missing', evidence: highestFixes(missing, compareRpmVersions) };
+  const [first] = uncertain;
+  if (first === undefined) return { kind: 'notMissing' };
+  const evidence = uncertain.map((one) => one.evidence);
+  return {
+    kind: 'uncertain',
+    reason: first.reason,
+    evidence: highestFixes(evidence, compareRpmVersions),
+  };
+}
+
+interface Candidate {
+  readonly installed: InstalledPackage;
+  /** Why it may be another module stream than the record's; null where it is certainly the same. */
+  readonly doubt: UncertainReason | null;
+}
+
+/** Installed packages that the fix could replace: the newest of each architecture, for others are kept beside it (kernels). */
+function candidates(fix: PackageFix, machine: RpmMachine): readonly Candidate[] {
+  const newest = new Map<string | null, Candidate>();
+  for (const installed of machine.installed.named(fix.name)) {
+    const comparable =
+      installed.format === 'rpm' &&
+      isSameArchitecture(installed.architecture, fix.architecture) &&
+      variantOf(installed.version) === variantOf(fix.version) &&
+      isSameKernelLine(installed, fix, machine);
+    const relation = comparable ? moduleRelation(installed, fix) : 'other';
+    if (relation === 'other') continue;
+    const known = newest.get(installed.architecture);
+    if (known !== undefined && compareInstalled(known.installed, installed) >= 0) continue;
+    newest.set(installed.architecture, { installed, doubt: relation === 'same' ? null : relation });
+  }
+  return [...newest.values()];
+}
+
+/** `noarch` runs on any; Oracle writes x86_64 for it throughout. i686 is apart from x86_64. Sources are nothing that a machine has. */
+function isSameArchitecture(installed: string | null, fixed: string | null): boolean {
+  if (fixed === 'src' || fixed === 'nosrc') return false;
+  return (
+    installed === null ||
+    fixed === null ||
+    installed === fixed ||
+    installed === 'noarch' ||
+    fixed === 'noarch'
+  );
+}
+
+/** Oracle's builds for ksplice and for FIPS carry epochs that make every plain build look old. */
+function variantOf(version: string): 'ksplice' | 'fips' | 'plain' {
+  if (/\.ksplice\d/.test(version)) return 'ksplice';
+  return /_fips(?:$|[._])/.test(version) ? 'fips' : 'plain';
+}
+
+/**
+ * The lines of Oracle's UEK (5.4.17, 5.15.0) are maintained side by side: a fix is for the line of the newest installed kernel, and for
+ * that of the running one.
+ */
+function isSameKernelLine(
+  installed: InstalledPackage,
+  fix: PackageFix,
+  { installed: packages, kernel }: RpmMachine,
+): boolean {
+  if (!fix.name.startsWith('kernel-uek')) return true;
+  const line = rpmVersion(fix.version).version;
+  if (rpmVersion(installed.version).version !== line) return false;
+  const newer = packages
+    .named(fix.name)
+    .some((other) => compareRpmVersionsWithoutEpoch(rpmVersion(other.version).version, line) > 0);
+  return !newer || kernel?.startsWith(`${line}-`) === true;
+}
+
+const isModular = (version: string) => /[.+_-]module[_+.]/.test(version);
+
+function moduleRelation(
+  { module, version }: InstalledPackage,
+  fix: PackageFix,
+): 'same' | 'other' | UncertainReason {
+  const modular = module.kind === 'stream' || isModular(version);
+  if (modular !== (fix.module !== null || isModular(fix.version))) return 'other';
+  if (!modular) return 'same';
+  if (fix.module === null) return 'recordWithoutStream';
+  if (module.kind !== 'stream') return 'inventoryWithoutModules';
+  const [name, stream] = fix.module.split(':');
+  if (stream === undefined) return 'recordWithoutStream';
+  return name === module.name && stream === module.stream ? 'same' : 'other';
+}
+
+/** Where the inventory leaves epochs out, the package is taken to have the epoch of the fix: epochs change once in years. */
+function compareToFix(
+  installed: InstalledPackage,
+  fix: PackageFix,
+  { epochs }: RpmMachine,
+): number {
+  if (!epochs || installed.epoch === null)
+    return compareRpmVersionsWithoutEpoch(installed.version, fix.version);
+  return compareRpmVersions(`${installed.epoch}:${installed.version}`, fix.version);
+}
+
+const compareInstalled = (a: InstalledPackage, b: InstalledPackage) =>
+  compareRpmVersions(withEpoch(a), withEpoch(b));
+
+const withEpoch = ({ epoch, version }: InstalledPackage) =>
+  epoch === null || epoch === '0' ? version : `${epoch}:${version}`;
+
+function evidenceOf(installed: InstalledPackage, fix: PackageFix): FixEvidence {
+  return {
+    name: installed.name,
+    architecture: installed.architecture,
+    installed: withEpoch(installed),
+    fixed: fix.version,
+    install: { name: fix.name, version: fix.version },
+  };
+}

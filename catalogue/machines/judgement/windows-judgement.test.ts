@@ -1,0 +1,176 @@
+/** The rules for Windows, a case for each. */
+import { expect, test } from 'vitest';
+import type { Verdict, WindowsUpdate } from './machine-fixes.ts';
+import { judgeWindows } from './windows-judgement.ts';
+import { productKey, productOfMachine } from './windows-products.ts';
+
+const update = (
+  kb: string,
+  revision: number | null,
+  more: Partial<WindowsUpdate> = {},
+): WindowsUpdate => ({
+  key: kb,
+  kb,
+  line: 'Cumulative update',
+  fixedBuild: revision === null ? null : `10.0.17763.${revision}`,
+  supersededBy: [],
+  releaseDate: null,
+  ...more,
+});
+
+function kinds(
+  build: string | null,
+  kbs: readonly string[],
+  updates: readonly WindowsUpdate[],
+): Record<string, string> {
+  const kindOf = (verdict: Verdict) =>
+    verdict.kind === 'uncertain' || verdict.kind === 'notJudged'
+      ? `${verdict.kind} ${verdict.reason}`
+      : verdict.kind;
+  const verdicts = judgeWindows({ build, kbs }, updates);
+  return Object.fromEntries([...verdicts].map(([key, verdict]) => [key, kindOf(verdict)]));
+}
+
+const months = [update('5000001', 100), update('5000002', 200), update('5000003', 300)];
+
+test('compares the revision of ver with the builds of updates', () => {
+  expect(kinds('10.0.17763.200', [], months)).toEqual({
+    '5000001': 'notMissing',
+    '5000002': 'notMissing',
+    '5000003': 'missing',
+  });
+});
+
+test('takes the revision from installed updates where systeminfo states none', () => {
+  expect(kinds('10.0.17763', ['5000002'], months)).toMatchObject({
+    '5000001': 'notMissing',
+    '5000003': 'missing',
+  });
+  const [verdict] = judgeWindows({ build: '10.0.17763', kbs: ['5000002'] }, [
+    months[2] as WindowsUpdate,
+    months[1] as WindowsUpdate,
+  ]).values();
+  expect(verdict).toMatchObject({
+    evidence: [{ installed: '10.0.17763.200', fixed: '10.0.17763.300' }],
+  });
+});
+
+test('is uncertain where a newer unknown KB could hold the update', () => {
+  expect(kinds('10.0.17763', ['5000009'], months)['5000003']).toBe('uncertain unknownInstalledKb');
+  expect(kinds('10.0.17763', ['4000009'], months)['5000003']).toBe('missing');
+});
+
+test('compares builds of one product only', () => {
+  const other = update('5000004', null, { fixedBuild: '10.0.26100.32230' });
+  expect(kinds('10.0.17763.200', [], [other])['5000004']).toBe('uncertain updateWithoutBuild');
+});
+
+test('follows what replaces what, through updates that are not installed', () => {
+  const chain = [
+    update('4000001', null, { line: 'Security update', supersededBy: ['4000002'] }),
+    update('4000002', null, { line: 'Security update', supersededBy: ['4000003'] }),
+    update('4000003', null, { line: 'Security update', supersededBy: ['4000001'] }),
+    update('4000004', null, { line: 'Security update' }),
+  ];
+  expect(kinds('6.3.9600', ['4000003'], chain)).toEqual({
+    '4000001': 'notMissing',
+    '4000002': 'notMissing',
+    '4000003': 'notMissing',
+    '4000004': 'uncertain updateWithoutBuild',
+  });
+});
+
+test('takes a rollup for the security-only and Internet Explorer updates of its month', () => {
+  const updates = [
+    update('1000001', null, { line: 'Monthly rollup', fixedBuild: '6.3.9600.100', releaseDate: 2 }),
+    update('1000002', null, { line: 'Security only', fixedBuild: '6.3.9600.101', releaseDate: 2 }),
+    update('1000003', null, { line: 'Internet Explorer', releaseDate: 1 }),
+    update('1000004', null, { line: 'Security only', fixedBuild: '6.3.9600.200', releaseDate: 3 }),
+  ];
+  expect(kinds('6.3.9600', ['1000001'], updates)).toEqual({
+    '1000001': 'notMissing',
+    '1000002': 'notMissing',
+    '1000003': 'notMissing',
+    '1000004': 'missing',
+  });
+});
+
+test('leaves aside what depends on components and on an enrolment', () => {
+  const updates = [
+    update('1', null, { line: '.NET' }),
+    update('2', null, { line: 'Internet Explorer' }),
+    update('3', 900, { line: 'Hotpatch' }),
+    update('4', 900, { line: 'Preview' }),
+    update('5', null, { line: 'Other product' }),
+  ];
+  expect(kinds('10.0.17763.1', [], updates)).toEqual({
+    '1': 'notJudged componentNotShown',
+    '2': 'notJudged componentNotShown',
+    '3': 'notJudged hotpatch',
+    '4': 'notMissing',
+    '5': 'notJudged componentNotShown',
+  });
+});
+
+test('judges servicing stacks beside the cumulative update', () => {
+  const stack = update('7', null, { line: 'Servicing stack', supersededBy: ['8'] });
+  expect(kinds('10.0.17763.999', [], [stack])['7']).toBe('missing');
+  expect(kinds('10.0.17763.999', ['8'], [stack])['7']).toBe('notMissing');
+});
+
+test('tells products of one build apart by what Windows calls itself', () => {
+  const machine = { build: '10.0.26100.7623', architecture: 'x86_64' };
+  const key = (distribution: string | null) => productOfMachine({ ...machine, distribution });
+  expect(key('Microsoft Windows 11 Pro')).toBe(
+    productKey('Windows 11 Version 24H2 for x64-based Systems'),
+  );
+  expect(key('Microsoft Windows Server 2025 Standard')).toBe(productKey('Windows Server 2025'));
+  expect(key('Microsoft Windows Server 2025 Standard')).toBe(
+    productKey('Windows Server 2025 (Server Core installation)'),
+  );
+});
+
+test.each([
+  [
+    '10.0.17134',
+    'Microsoft Windows 10 Pro',
+    'x86_64',
+    'Windows 10 Version 1803 for x64-based Systems',
+  ],
+  ['10.0.10240', 'Microsoft Windows 10 Pro', 'i686', 'Windows 10 for 32-bit Systems'],
+  [
+    '10.0.22621.1',
+    'Microsoft Windows 11 Home',
+    'aarch64',
+    'Windows 11 Version 22H2 for ARM64-based Systems',
+  ],
+  [
+    '6.1.7601',
+    'Microsoft Windows 7 Entreprise N',
+    'x86_64',
+    'Windows 7 for x64-based Systems Service Pack 1',
+  ],
+  [
+    '6.1.7601',
+    'Microsoft Windows Server 2008 R2 Standard',
+    'x86_64',
+    'Windows Server 2008 R2 for x64-based Systems Service Pack 1',
+  ],
+  [
+    '6.3.9600',
+    'Майкрософт Ознакомительная версия Windows Server 2012 R2 Standard',
+    'x86_64',
+    'Windows Server 2012 R2',
+  ],
+  ['10.0.20348', 'Microsoft Windows Server 2022 Standard', 'x86_64', 'Windows Server 2022'],
+])('takes build %s of %s on %s for %s', (build, distribution, architecture, product) => {
+  expect(productOfMachine({ build, distribution, architecture })).toBe(productKey(product));
+  expect(productKey(product)).not.toBeNull();
+});
+
+test('knows no product of another build', () => {
+  const machine = { distribution: 'Microsoft Windows 12', architecture: 'x86_64' };
+  for (const build of ['10.0.99999', 'constructor', '10.0.constructor', null])
+    expect(productOfMachine({ ...machine, build })).toBeNull();
+  expect(productKey('Microsoft Office 2019 for 32-bit editions')).toBeNull();
+});
