@@ -1,0 +1,233 @@
+/**
+ * The vendors' real documents, synced whole: every record of All patches, every column, against a plain reading of the lists and of
+ * the risk sources; and the records of names, against the lists' own rows.
+ */
+import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
+import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/database.ts';
+import { openEmbedded } from '../../platform/database/embedded-database.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { jsonObject } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { recordsNamed } from '../../records/identifiers/named-records-store.ts';
+import { createSearch } from '../../records/search/search-request.ts';
+import { SearchStore } from '../../records/search/search-store.ts';
+import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import {
+  type PlainRecord,
+  type PlainRisk,
+  type PlainSource,
+  plainRecords,
+  updateOf,
+} from '../../testing/plain-records.ts';
+import { folderUpstream } from './folder-upstream.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+import { vendorFolder } from './testing/vendor-folder.ts';
+
+const now = Date.UTC(2026, 7, 14);
+const allPatches = listOfKey('all_patches');
+const vendorLists = catalogueLists.filter(({ source }) => source !== null);
+const pageSize = 1000;
+
+/** Columns of the lists that hold a line for each value. */
+const severalValues = new Set(['osVersion', 'affectedOs', 'productName', 'cve']);
+
+const camelCase = (column: string) =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+describeWithMirror('all patches of the feed mirror', (mirror) => {
+  const failures: unknown[] = [];
+  let database: Database;
+  let sources: readonly PlainSource[];
+  let keywords: ReadonlyMap<string, string>;
+  let shown: readonly (PlainRecord & { readonly id: number })[];
+
+  beforeAll(async () => {
+    database = await openEmbedded({ dataDir: null });
+    await migrate(database);
+    const bench = await SyncBench.open(database);
+    const feeds = Object.entries({ ...vendorFeeds, ...riskFeeds }) as [SourceKey, AnyFeed][];
+    for (const [source, feed] of feeds) {
+      const { root, trustedKeys } =
+        'risk' in feed ? { root: mirror, trustedKeys: [] } : await vendorFolder(mirror, feed);
+      const run = await bench.sync(feed, {
+        source,
+        upstream: folderUpstream(root),
+        trustedKeys,
+        now,
+        // Some of the vendors' documents open to far more than they are.
+        shrinkageShare: 100,
+      });
+      if (!run.state.startsWith('succeeded')) failures.push(`${source}: ${run.message}`);
+    }
+    failures.push(...bench.errors);
+    await bench.close();
+    await refreshStaleCves(database);
+    sources = await listedRecords();
+    shown = await everyRow();
+  }, 900_000);
+  afterAll(() => database.close());
+
+  async function listedRecords(): Promise<readonly PlainSource[]> {
+    const found: PlainSource[] = [];
+    const words = new Map<string, string>();
+    for (const { key: list } of vendorLists) {
+      const rows = await queryRows(
+        database,
+        z.looseObject({ id: z.number(), keyword: z.string(), detail: jsonObject.nullable() }),
+        `select ${list}.*, entry_detail.detail from ${list}
+         left join entry_detail on entry_detail.list = '${list}' and entry_detail.row_id = ${list}.id where withdrawn_time is null`,
+      );
+      for (const { id, keyword, detail, ...columns } of rows) {
+        const row = Object.entries(columns).map(([column, value]) => {
+          const name = camelCase(column);
+          const isSeveral = severalValues.has(name) && typeof value === 'string';
+          return [name, isSeveral ? value.split('\n') : value];
+        });
+        found.push({ list, id, row: Object.fromEntries(row), detail: detail ?? {} });
+        words.set(`${list} ${id}`, keyword);
+      }
+    }
+    keywords = words;
+    return found;
+  }
+
+  async function everyRow(): Promise<readonly (PlainRecord & { readonly id: number })[]> {
+    const store = new SearchStore(database);
+    const rows: (PlainRecord & { readonly id: number })[] = [];
+    for (let offset = 0; ; offset += pageSize) {
+      const query = { offset, size: pageSize, sort: 'id' };
+      const search = createSearch(allPatches, query, { conditions: [], includeFolded: true });
+      const page = await store.find(search);
+      rows.push(...(JSON.parse(`[${page.rows}]`) as typeof rows));
+      if (rows.length >= page.total) return rows;
+    }
+  }
+
+  async function plainRisk(): Promise<PlainRisk> {
+    const figures = async (sql: string) => {
+      const rows = await queryRows(
+        database,
+        z.object({ cve: z.string(), figure: z.number() }),
+        sql,
+      );
+      return new Map(rows.map(({ cve, figure }) => [cve, figure]));
+    };
+    const exploited = await figures(
+      'select cve_folded as cve, exploited_since as figure from vulnerability where exploited_since is not null',
+    );
+    return {
+      epss: await figures('select cve_folded as cve, epss as figure from epss_score'),
+      cvss: await figures(
+        'select cve_folded as cve, cvss as figure from vulnerability where cvss is not null',
+      ),
+      exploited: new Set(exploited.keys()),
+      kevIsRead: true,
+    };
+  }
+
+  test('are the union of the lists, every record and every column', async () => {
+    expect(failures).toEqual([]);
+    const risk = await plainRisk();
+    for (const known of [risk.epss, risk.cvss, risk.exploited])
+      expect(known.size).toBeGreaterThan(1000);
+    const expected = new Map(
+      plainRecords(sources, risk).map((one) => [`${one.list} ${one.recordId}`, one]),
+    );
+    const columns = Object.keys(allPatches.fields);
+    expect(columns.toSorted()).toEqual(Object.keys([...expected.values()][0] ?? {}).toSorted());
+    const different = new Map<string, unknown[]>();
+    for (const { id: _id, ...row } of shown) {
+      const key = `${row.list} ${row.recordId}`;
+      const plain = expected.get(key);
+      for (const column of columns as (keyof PlainRecord)[])
+        if (comparable(row[column]) !== comparable(plain?.[column]))
+          different.set(`${row.list}.${column}`, [
+            ...(different.get(`${row.list}.${column}`) ?? []),
+            [key, row[column], plain?.[column]],
+          ]);
+      expected.delete(key);
+    }
+    const report = [...different].map(([column, all]) => [column, all.length, all.slice(0, 3)]);
+    expect(report).toEqual([]);
+    expect([...expected.keys()]).toEqual([]);
+    expect(shown.length).toBe(sources.length);
+    for (const { key } of vendorLists)
+      expect(sources.filter(({ list }) => list === key).length, key).toBeGreaterThan(0);
+  });
+
+  test('count each Windows update once', async () => {
+    const updates = new Set(sources.map(updateOf).filter((update) => update !== null));
+    const single = sources.filter((source) => updateOf(source) === null).length;
+    const folded = shown.filter((row) => row.folded).length;
+    expect(updates.size).toBeGreaterThan(500);
+    expect(folded).toBeGreaterThan(1000);
+    const search = createSearch(allPatches, { offset: 0, size: 1 }, { conditions: [] });
+    const { total } = await new SearchStore(database).find(search);
+    expect(total).toBe(updates.size + single);
+    expect(total).toBe(shown.length - folded);
+  });
+
+  test('are found by each of their names, as their own lists have them', async () => {
+    const named = new Map<string, Map<string, number[]>>();
+    for (const { list, id, row } of sources) {
+      const words = new Set(keywords.get(`${list} ${id}`)?.split('\n'));
+      const fields = Object.keys(listOfKey(list).fields);
+      // Neither words of a vocabulary nor prose are names.
+      for (const name of fields)
+        if (['choice', 'prose'].includes(fieldOf(listOfKey(list), name).kind))
+          for (const line of String(row[name]).toLowerCase().split('\n')) words.delete(line);
+      for (const word of words) {
+        if (word.length > 255) continue;
+        const lists = named.get(word) ?? new Map<string, number[]>();
+        named.set(word, lists);
+        lists.set(list, [...(lists.get(list) ?? []), id]);
+      }
+    }
+    const names = [...named.keys()];
+    expect(names.length).toBeGreaterThan(20_000);
+    const step = 50;
+    const lost: unknown[] = [];
+    // Every seventh block of names, and the names that most records have.
+    const blocks = Array.from({ length: Math.floor(names.length / step / 7) }, (_, n) =>
+      names.slice(n * 7 * step, n * 7 * step + step),
+    );
+    const size = (lists: ReadonlyMap<string, readonly number[]> | undefined) =>
+      [...(lists?.values() ?? [])].reduce((sum, ids) => sum + ids.length, 0);
+    const common = names.toSorted((a, b) => size(named.get(b)) - size(named.get(a))).slice(0, step);
+    for (const block of [...blocks, common]) {
+      const found = await recordsNamed(database, block);
+      for (const name of block) {
+        if (size(named.get(name)) > 10_000) continue;
+        const are = new Map(
+          [...found].flatMap(([list, records]) => {
+            const ids = [...records].filter(([, own]) => own.has(name)).map(([id]) => id);
+            return ids.length === 0 ? [] : [[list, ids] as const];
+          }),
+        );
+        const [is, should] = [are, named.get(name)].map((lists) =>
+          JSON.stringify(
+            [...(lists ?? [])]
+              .map(([list, ids]) => [list, ids.toSorted((a, b) => a - b)] as const)
+              .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+          ),
+        );
+        if (is !== should) lost.push([name, is?.slice(0, 200), should?.slice(0, 200)]);
+      }
+    }
+    expect([lost.length, lost.slice(0, 5)]).toEqual([0, []]);
+  });
+});
+
+/** Several values have no order, and none of them is the same as no value. */
+function comparable(value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value ?? null);
+  return value.length === 0 ? 'null' : JSON.stringify(value.toSorted());
+}

@@ -1,0 +1,303 @@
+/**
+ * All patches as its words say it, worked out from the lists' records without the product's mapping: what each vendor's record says,
+ * one record for each Windows update, the highest figures of the CVEs.
+ */
+import type { ListKey } from '@patch/catalogue/lists.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A listed record, by the names of its fields. */
+export interface PlainSource {
+  readonly list: ListKey;
+  readonly id: number;
+  readonly row: Values;
+  readonly detail: Values;
+}
+
+/** What the risk sources say, by CVE in lower case. */
+export interface PlainRisk {
+  readonly epss: ReadonlyMap<string, number>;
+  readonly cvss: ReadonlyMap<string, number>;
+  readonly exploited: ReadonlySet<string>;
+  /** Whether CISA's catalogue was ever read. */
+  readonly kevIsRead: boolean;
+}
+
+/** A row of All patches without its own number. Several values are in no order. */
+export interface PlainRecord {
+  readonly list: ListKey;
+  readonly recordId: number;
+  readonly identifier: string | null;
+  readonly title: string | null;
+  readonly vendor: string | null;
+  readonly release: readonly string[];
+  readonly severity: string;
+  readonly vendorSeverity: string | null;
+  readonly cve: readonly string[];
+  readonly packages: readonly string[];
+  readonly releaseDate: number | null;
+  readonly superseded: boolean | null;
+  readonly folded: boolean;
+  readonly exploited: boolean | null;
+  readonly epss: number | null;
+  readonly cvss: number | null;
+}
+
+/** Before the records of an update are brought together and the risk is joined. */
+interface Said extends Omit<PlainRecord, 'folded' | 'exploited' | 'epss' | 'cvss'> {
+  readonly vendorExploited: boolean | null;
+}
+
+const text = (value: unknown): string | null =>
+  value === undefined || value === null || value === '' ? null : String(value);
+
+const texts = (value: unknown): string[] => {
+  const all = Array.isArray(value) ? value : [value];
+  return [...new Set(all.flatMap((one) => text(one) ?? []))];
+};
+
+const flag = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+const namesIn = (table: unknown): string[] =>
+  Array.isArray(table) ? texts(table.map((one: Values) => one['name'])) : [];
+
+const cves = (value: unknown): string[] => [
+  ...new Set(
+    texts(value)
+      .filter((word) => /^cve-\d{4}-\d{4,19}$/i.test(word))
+      .map((word) => word.toUpperCase()),
+  ),
+];
+
+/** The scale that all lists share, lowest first. */
+const scale = ['Unspecified', 'None', 'Low', 'Moderate', 'Important', 'Critical'];
+
+/** How urgent a distribution of Debian packages holds a fix to be. */
+const urgency: Readonly<Record<string, string>> = {
+  critical: 'Critical',
+  high: 'Important',
+  medium: 'Moderate',
+  low: 'Low',
+  unimportant: 'Low',
+  negligible: 'Low',
+};
+
+const urgent = (value: unknown): string => urgency[text(value) ?? ''] ?? 'Unspecified';
+const rated = (value: unknown): string => {
+  const word = text(value) ?? '';
+  return scale.includes(word) ? word : 'Unspecified';
+};
+
+/** A record without a title is called by the next text that says what it is. */
+type Rule = (row: Values, detail: Values) => Omit<Said, 'list' | 'recordId'>;
+
+const erratumOf =
+  (vendor: string): Rule =>
+  (row, detail) => ({
+    identifier: text(row['bulletinId']),
+    title: text(row['title']),
+    vendor,
+    release: texts(row['osVersion']),
+    severity: rated(row['severity']),
+    vendorSeverity: text(detail['vendorSeverity']),
+    cve: cves(detail['cve']),
+    packages: namesIn(detail['packages']),
+    releaseDate: time(row['releaseDate']),
+    superseded: null,
+    vendorExploited: null,
+  });
+
+const advisoryOf =
+  (vendor: string): Rule =>
+  (row, detail) => ({
+    identifier: text(row['bulletinId']) ?? text(row['pkgAndVersion']),
+    title: text(row['title']),
+    vendor,
+    release: texts(row['osVersion']),
+    severity: urgent(row['priority']),
+    vendorSeverity: text(detail['vendorPriority']),
+    cve: cves(detail['cve']),
+    packages: namesIn(detail['packages']),
+    releaseDate: time(row['releaseDate']),
+    superseded: null,
+    vendorExploited: null,
+  });
+
+const rules: Readonly<Partial<Record<ListKey, Rule>>> = {
+  patch_repository: (row) => ({
+    identifier: text(row['kbId']),
+    title: text(row['name']) ?? text(row['productName']) ?? text(row['impact']),
+    vendor: 'Microsoft',
+    release: texts(row['productName']),
+    severity: rated(row['severity']),
+    vendorSeverity: text(row['severity']),
+    cve: cves(row['cve']),
+    packages: [],
+    releaseDate: time(row['releaseDate']),
+    superseded: flag(row['superseded']),
+    vendorExploited: flag(row['exploited']),
+  }),
+  kb_repository: (row, detail) => ({
+    identifier: text(row['kbId']) ?? text(row['uuid']),
+    title: text(row['title']),
+    vendor: 'Microsoft',
+    release: texts(row['productName']),
+    severity: rated(row['severity']),
+    vendorSeverity: text(detail['vendorSeverity']),
+    cve: cves(detail['cve']),
+    packages: [],
+    releaseDate: time(row['releaseDate']),
+    superseded: flag(row['superseded']),
+    vendorExploited: null,
+  }),
+  patch: (row, detail) => ({
+    identifier: text(row['kbId']) ?? text(row['uuid']),
+    title: text(row['title']),
+    vendor: 'Microsoft',
+    release: [],
+    severity: rated(row['severity']),
+    vendorSeverity: text(detail['vendorSeverity']),
+    cve: [],
+    packages: [],
+    releaseDate: time(row['releaseDate']),
+    superseded: flag(row['superseded']),
+    vendorExploited: null,
+  }),
+  linux_notice: (row, detail) => ({
+    identifier: text(row['noticeId']),
+    title: text(row['title']),
+    vendor: 'Ubuntu',
+    release: texts(row['affectedOs']),
+    severity: urgent(row['priority']),
+    vendorSeverity: text(row['priority']),
+    cve: cves(detail['cve']),
+    packages: namesIn(detail['releasePackages']),
+    releaseDate: time(row['releaseDate']),
+    superseded: null,
+    vendorExploited: null,
+  }),
+  linux_patch_repository: (row, detail) => ({
+    identifier: text(row['binaryPkgName']) ?? text(row['patchId']),
+    title: text(row['title']),
+    vendor: 'Ubuntu',
+    release: texts(row['distribution']),
+    severity: urgent(row['urgency']),
+    vendorSeverity: text(row['urgency']),
+    cve: cves(detail['cve']),
+    packages: texts(row['binaryPkgName']),
+    releaseDate: time(row['releaseDate']),
+    superseded: null,
+    vendorExploited: null,
+  }),
+  thirdparty_patch: (row, detail) => ({
+    identifier: text(row['uuid']),
+    title: text(row['name']) ?? text(row['manufacturer']),
+    vendor: text(row['manufacturer']),
+    release: [],
+    severity: 'Unspecified',
+    vendorSeverity: null,
+    cve: [],
+    packages: namesIn(detail['releasePackages']),
+    releaseDate: time(detail['releaseDate']),
+    superseded: null,
+    vendorExploited: null,
+  }),
+  macos_patch: (row, detail) => ({
+    identifier: text(row['productKey']),
+    title: text(row['title']),
+    vendor: 'Apple',
+    release: texts(row['osVersion']),
+    severity: 'Unspecified',
+    vendorSeverity: null,
+    cve: cves(row['cve']),
+    packages: namesIn(detail['packages']),
+    releaseDate: time(row['releaseDate']),
+    superseded: null,
+    vendorExploited: flag(row['exploited']),
+  }),
+  centos_patch: erratumOf('CentOS'),
+  opensuse_patch: erratumOf('openSUSE'),
+  almalinux_patch: erratumOf('AlmaLinux'),
+  rockylinux_patch: erratumOf('Rocky Linux'),
+  oracle_linux_patch: erratumOf('Oracle Linux'),
+  amazonlinux_patch: erratumOf('Amazon Linux'),
+  debian_patch: advisoryOf('Debian'),
+  pardus_patch: advisoryOf('Pardus'),
+};
+
+/** The lists whose records one Windows update may stand in, the first of them shown. */
+const windowsLists: readonly ListKey[] = ['patch_repository', 'kb_repository', 'patch'];
+
+export const updateOf = ({ list, row }: PlainSource): string | null =>
+  windowsLists.includes(list) ? (text(row['kbId'])?.toLowerCase() ?? null) : null;
+
+export function plainRecords(
+  sources: readonly PlainSource[],
+  risk: PlainRisk,
+): readonly PlainRecord[] {
+  const said = sources.map((source) => {
+    const rule = rules[source.list];
+    if (rule === undefined) throw new Error(`No plain reading of ${source.list}`);
+    return { list: source.list, recordId: source.id, ...rule(source.row, source.detail) };
+  });
+  const updates = new Map<string, Said[]>();
+  for (const [place, one] of said.entries()) {
+    const source = sources[place];
+    const update = source === undefined ? null : updateOf(source);
+    if (update !== null) updates.set(update, [...(updates.get(update) ?? []), one]);
+  }
+  const shown = new Map<Said, Said>();
+  const foldedOnes = new Set<Said>();
+  for (const members of updates.values()) {
+    const [first, ...others] = members.toSorted(
+      (a, b) =>
+        windowsLists.indexOf(a.list) - windowsLists.indexOf(b.list) || a.recordId - b.recordId,
+    );
+    if (first !== undefined && others.length > 0) shown.set(first, together(first, members));
+    for (const other of others) foldedOnes.add(other);
+  }
+  return said.map((one) => withRisk(shown.get(one) ?? one, foldedOnes.has(one), risk));
+}
+
+/** What the record that stands for an update says of all of its records. */
+function together(first: Said, members: readonly Said[]): Said {
+  const union = (name: 'release' | 'cve' | 'packages') => [
+    ...new Set(members.flatMap((member) => member[name])),
+  ];
+  const said = members.flatMap(({ superseded }) => superseded ?? []);
+  const exploited = members.flatMap(({ vendorExploited }) => vendorExploited ?? []);
+  const rank = Math.max(...members.map(({ severity }) => scale.indexOf(severity)));
+  return {
+    ...first,
+    release: union('release'),
+    cve: union('cve'),
+    packages: union('packages'),
+    severity: scale[rank] ?? first.severity,
+    superseded: said.length === 0 ? null : said.every((one) => one),
+    vendorExploited: exploited.length === 0 ? null : exploited.includes(true),
+  };
+}
+
+function withRisk(
+  { vendorExploited, ...one }: Said,
+  folded: boolean,
+  { epss, cvss, exploited, kevIsRead }: PlainRisk,
+): PlainRecord {
+  const names = one.cve.map((cve) => cve.toLowerCase());
+  const known = names.some((cve) => exploited.has(cve));
+  const unlisted = names.length > 0 && kevIsRead ? false : vendorExploited;
+  return {
+    ...one,
+    folded,
+    exploited: known || vendorExploited === true ? true : unlisted,
+    epss: highest(names.map((cve) => epss.get(cve))),
+    cvss: highest(names.map((cve) => cvss.get(cve))),
+  };
+}
+
+function highest(figures: readonly (number | undefined)[]): number | null {
+  const known = figures.filter((figure) => figure !== undefined);
+  return known.length === 0 ? null : Math.max(...known);
+}
