@@ -2,6 +2,7 @@
 import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
 import { compareRpmVersions } from '../../schemas/rpm-version.ts';
 import type { FixEvidence, PackageToInstall, WindowsUpdate } from '../judgement/machine-fixes.ts';
+import { revisionOn, windowsBuild } from '../judgement/windows-builds.ts';
 
 /** A record that the machine misses, with the packages that lack it. */
 export interface MissingRecord {
@@ -96,21 +97,23 @@ export function planWindows(missing: readonly WindowsUpdate[]): readonly Windows
   return oncePerKb(rest.filter((update) => !held(update)));
 }
 
+const heldLines: readonly string[] = [
+  'Cumulative update',
+  'Monthly rollup',
+  'Out-of-band',
+  'Security only',
+  'Security update',
+];
+
+/** By the builds of one branch, of the lines that a cumulative update holds. */
 function holds(newer: WindowsUpdate, older: WindowsUpdate): boolean {
   if (!['Cumulative update', 'Monthly rollup'].includes(newer.line)) return false;
-  if (
-    !['Cumulative update', 'Monthly rollup', 'Out-of-band', 'Security update'].includes(older.line)
-  )
-    return false;
-  return compareBuilds(newer.fixedBuild, older.fixedBuild) > 0;
-}
-
-/** 0 where one is not known or they are of different branches. */
-function compareBuilds(a: string | null, b: string | null): number {
-  const [one, other] = [(a ?? '').split('.').map(Number), (b ?? '').split('.').map(Number)];
-  if (one.length !== 4 || other.length !== 4) return 0;
-  if (one.slice(0, 3).join('.') !== other.slice(0, 3).join('.')) return 0;
-  return (one[3] ?? 0) - (other[3] ?? 0);
+  if (!heldLines.includes(older.line)) return false;
+  return older.fixedBuilds.some((text) => {
+    const build = windowsBuild(text);
+    if (build === null || build.revision === null) return false;
+    return (revisionOn(build.branch, newer.fixedBuilds) ?? 0) > build.revision;
+  });
 }
 
 function oncePerKb(updates: readonly WindowsUpdate[]): readonly WindowsUpdate[] {

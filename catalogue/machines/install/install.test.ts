@@ -63,7 +63,7 @@ const windows = (kb: string, more: Partial<WindowsUpdate>): WindowsUpdate => ({
   key: kb,
   kb,
   line: 'Cumulative update',
-  fixedBuild: null,
+  fixedBuilds: [],
   supersededBy: [],
   releaseDate: null,
   ...more,
@@ -71,14 +71,15 @@ const windows = (kb: string, more: Partial<WindowsUpdate>): WindowsUpdate => ({
 
 test('installs the cumulative update of the highest build, the rollup instead of its alternatives', () => {
   const plan = planWindows([
-    windows('1', { fixedBuild: '10.0.17763.9' }),
-    windows('2', { fixedBuild: '10.0.17763.10' }),
-    windows('2', { key: 'same on Server Core', fixedBuild: '10.0.17763.10' }),
+    windows('1', { fixedBuilds: ['10.0.17763.9'] }),
+    windows('2', { fixedBuilds: ['10.0.17763.10'] }),
+    windows('2', { key: 'same on Server Core', fixedBuilds: ['10.0.17763.10'] }),
     windows('3', { line: 'Servicing stack', supersededBy: ['4'] }),
     windows('4', { line: 'Servicing stack' }),
     windows('5', { line: 'Monthly rollup' }),
     windows('6', { line: 'Security only' }),
-    windows('7', { fixedBuild: '10.0.20348.5' }),
+    windows('7', { fixedBuilds: ['10.0.20348.5'] }),
+    windows('8', { line: 'Security only', fixedBuilds: ['10.0.20348.4'] }),
   ]);
   expect(plan.map(({ kb }) => kb)).toEqual(['2', '4', '5', '7']);
 });

@@ -31,8 +31,8 @@ export interface WindowsUpdate {
   readonly kb: string;
   /** The servicing line: Cumulative update, Monthly rollup, Servicing stack … */
   readonly line: string;
-  /** Four numbers; null where no document states it. */
-  readonly fixedBuild: string | null;
+  /** Four numbers each; empty where no document states one. */
+  readonly fixedBuilds: readonly string[];
   /** KBs that replace it, directly or through others, as far as documents say. */
   readonly supersededBy: readonly string[];
   /** Epoch milliseconds. */

@@ -12,7 +12,7 @@ const update = (
   key: kb,
   kb,
   line: 'Cumulative update',
-  fixedBuild: revision === null ? null : `10.0.17763.${revision}`,
+  fixedBuilds: revision === null ? [] : [`10.0.17763.${revision}`],
   supersededBy: [],
   releaseDate: null,
   ...more,
@@ -61,8 +61,18 @@ test('is uncertain where a newer unknown KB could hold the update', () => {
 });
 
 test('compares builds of one product only', () => {
-  const other = update('5000004', null, { fixedBuild: '10.0.26100.32230' });
+  const other = update('5000004', null, { fixedBuilds: ['10.0.26100.32230'] });
   expect(kinds('10.0.17763.200', [], [other])['5000004']).toBe('uncertain updateWithoutBuild');
+});
+
+test('compares the revisions of releases that are serviced together', () => {
+  const shared = update('5000005', null, { fixedBuilds: ['10.0.19044.6332'] });
+  expect(kinds('10.0.19045.6456', [], [shared])['5000005']).toBe('notMissing');
+  expect(kinds('10.0.19045.6000', [], [shared])['5000005']).toBe('missing');
+  const several = update('5000006', null, {
+    fixedBuilds: ['10.0.22621.10', '10.0.22631.30', '10.0.17763.900'],
+  });
+  expect(kinds('10.0.22631.20', [], [several])['5000006']).toBe('missing');
 });
 
 test('follows what replaces what, through updates that are not installed', () => {
@@ -82,10 +92,22 @@ test('follows what replaces what, through updates that are not installed', () =>
 
 test('takes a rollup for the security-only and Internet Explorer updates of its month', () => {
   const updates = [
-    update('1000001', null, { line: 'Monthly rollup', fixedBuild: '6.3.9600.100', releaseDate: 2 }),
-    update('1000002', null, { line: 'Security only', fixedBuild: '6.3.9600.101', releaseDate: 2 }),
+    update('1000001', null, {
+      line: 'Monthly rollup',
+      fixedBuilds: ['6.3.9600.100'],
+      releaseDate: 2,
+    }),
+    update('1000002', null, {
+      line: 'Security only',
+      fixedBuilds: ['6.3.9600.101'],
+      releaseDate: 2,
+    }),
     update('1000003', null, { line: 'Internet Explorer', releaseDate: 1 }),
-    update('1000004', null, { line: 'Security only', fixedBuild: '6.3.9600.200', releaseDate: 3 }),
+    update('1000004', null, {
+      line: 'Security only',
+      fixedBuilds: ['6.3.9600.200'],
+      releaseDate: 3,
+    }),
   ];
   expect(kinds('6.3.9600', ['1000001'], updates)).toEqual({
     '1000001': 'notMissing',
@@ -125,8 +147,17 @@ test('tells products of one build apart by what Windows calls itself', () => {
     productKey('Windows 11 Version 24H2 for x64-based Systems'),
   );
   expect(key('Microsoft Windows Server 2025 Standard')).toBe(productKey('Windows Server 2025'));
-  expect(key('Microsoft Windows Server 2025 Standard')).toBe(
-    productKey('Windows Server 2025 (Server Core installation)'),
+});
+
+test('keeps Server Core apart where there is a full installation', () => {
+  const core = (name: string) => productKey(`${name} (Server Core installation)`);
+  expect(core('Windows Server 2025')).not.toBe(productKey('Windows Server 2025'));
+  expect(core('Windows Server 2022, 23H2 Edition')).toBe(
+    productOfMachine({
+      build: '10.0.25398.1',
+      distribution: 'Microsoft Windows Server Datacenter',
+      architecture: 'x86_64',
+    }),
   );
 });
 

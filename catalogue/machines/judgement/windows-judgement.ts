@@ -1,6 +1,7 @@
 /** Which updates of a Windows product a machine misses, over the graph of what replaces what and the builds that updates bring. */
 import type { Machine } from '../machine.ts';
 import type { FixEvidence, Verdict, WindowsUpdate } from './machine-fixes.ts';
+import { revisionOn, windowsBuild } from './windows-builds.ts';
 
 /** An update with a higher build of these lines holds all that lower ones hold. */
 const cumulativeLines: readonly string[] = ['Cumulative update', 'Monthly rollup'];
@@ -26,9 +27,10 @@ export function judgeWindows(
 }
 
 interface WindowsState {
-  /** 10.0.17763 */
+  /** Of the releases that are serviced together. */
   readonly branch: string;
-  readonly build: string;
+  /** 10.0.17763 */
+  readonly release: string;
   /** The fourth number, of `ver` or of the installed updates; null where neither tells it. */
   readonly revision: number | null;
   /** Installed KBs, and all that they replace. */
@@ -43,19 +45,20 @@ function stateOf(
   { build, kbs }: Pick<Machine, 'build' | 'kbs'>,
   updates: readonly WindowsUpdate[],
 ): WindowsState {
-  const branch = build?.split('.').slice(0, 3).join('.') ?? '';
+  const own = windowsBuild(build);
+  const branch = own?.branch ?? '';
   const installed = new Set(kbs);
   const known = new Set(updates.flatMap(({ kb, supersededBy }) => [kb, ...supersededBy]));
   const present = updates.filter(({ kb }) => installed.has(kb));
   const revisions = present
     .filter(({ line }) => heldLines.includes(line))
-    .map(({ fixedBuild }) => revisionOn(branch, fixedBuild))
+    .map(({ fixedBuilds }) => revisionOn(branch, fixedBuilds))
     .filter((revision) => revision !== null);
   const rollups = present.filter(({ line }) => line === 'Monthly rollup');
   return {
     branch,
-    build: build ?? '',
-    revision: revisionOn(branch, build) ?? (revisions.length > 0 ? Math.max(...revisions) : null),
+    release: build?.split('.').slice(0, 3).join('.') ?? '',
+    revision: own?.revision ?? (revisions.length > 0 ? Math.max(...revisions) : null),
     held: new Set([...installed, ...replacedBy(installed, updates)]),
     highestUnknown: kbs.reduce(
       (high, kb) => (known.has(kb) ? high : Math.max(high, Number(kb))),
@@ -89,12 +92,6 @@ function replacedBy(
   return reached;
 }
 
-function revisionOn(branch: string, build: string | null): number | null {
-  if (build === null || branch === '' || !build.startsWith(`${branch}.`)) return null;
-  const revision = Number(build.slice(branch.length + 1));
-  return Number.isInteger(revision) ? revision : null;
-}
-
 function verdictOf(update: WindowsUpdate, state: WindowsState): Verdict {
   const { line, kb } = update;
   if (state.held.has(kb) || line === 'Preview') return notMissing;
@@ -113,7 +110,7 @@ const isHeldByRollup = ({ releaseDate }: WindowsUpdate, { newestRollup }: Window
   newestRollup !== null && releaseDate !== null && newestRollup >= releaseDate;
 
 function byBuild(update: WindowsUpdate, state: WindowsState): Verdict {
-  const fixed = revisionOn(state.branch, update.fixedBuild);
+  const fixed = revisionOn(state.branch, update.fixedBuilds);
   if (fixed === null)
     return { kind: 'uncertain', reason: 'updateWithoutBuild', evidence: evidence(update, state) };
   if (state.revision !== null) return state.revision >= fixed ? notMissing : missing(update, state);
@@ -128,14 +125,14 @@ const missing = (update: WindowsUpdate, state: WindowsState): Verdict => ({
   evidence: evidence(update, state),
 });
 
-function evidence({ kb, fixedBuild }: WindowsUpdate, state: WindowsState): readonly FixEvidence[] {
-  const { branch, build, revision } = state;
+function evidence({ kb, fixedBuilds }: WindowsUpdate, state: WindowsState): readonly FixEvidence[] {
+  const { release, revision } = state;
   return [
     {
       name: `KB${kb}`,
       architecture: null,
-      installed: revision === null ? build : `${branch}.${revision}`,
-      fixed: fixedBuild ?? `KB${kb}`,
+      installed: revision === null ? release : `${release}.${revision}`,
+      fixed: fixedBuilds[0] ?? `KB${kb}`,
       install: null,
     },
   ];

@@ -65,6 +65,9 @@ const architectures: Readonly<Record<string, string>> = {
   aarch64: 'arm64',
 };
 
+const isCoreOnly = (product: string) =>
+  product.startsWith('windows server, version') || product.endsWith('23h2 edition');
+
 /** `Windows 10 Version 1809 for x64-based Systems` and `Windows 7 for x64-based Systems Service Pack 1`, to be compared with productOfMachine. Null for what is not Windows. */
 export function productKey(name: string): string | null {
   const plain = name
@@ -75,6 +78,8 @@ export function productKey(name: string): string | null {
   if (!/^windows (?:\d|rt|server)/.test(plain)) return null;
   const [, product = plain, system = ''] = /^(.+?) for (\S+) systems\b/.exec(plain) ?? [];
   const base = product.replace(/^windows 11 version 21h2$/, 'windows 11');
+  // Server Core has the updates of the full installation; some servers have no other.
+  if (/\(server core/i.test(name) && !isCoreOnly(base)) return `${base} (core)`;
   if (system === '') return `${base} (any)`;
   const suffix = { 'x64-based': 'x64', '32-bit': 'x86', 'arm64-based': 'arm64' }[system];
   return `${base} (${suffix ?? system})`;

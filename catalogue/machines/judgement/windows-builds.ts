@@ -1,0 +1,35 @@
+/** Builds of Windows: which revisions can be compared. */
+
+/** Releases that are serviced with the same packages, under the same revisions: a document may state the build of another one. */
+const serviced: readonly (readonly string[])[] = [
+  ['10.0.18362', '10.0.18363'],
+  ['10.0.19041', '10.0.19042', '10.0.19043', '10.0.19044', '10.0.19045'],
+  ['10.0.22621', '10.0.22631'],
+  ['10.0.26100', '10.0.26200'],
+];
+
+export interface WindowsBuild {
+  /** The release, or the first of those that are serviced with it: 10.0.17763. */
+  readonly branch: string;
+  /** Null where only the release is known, as systeminfo prints it. */
+  readonly revision: number | null;
+}
+
+/** Null for what is no build of Windows. */
+export function windowsBuild(text: string | null): WindowsBuild | null {
+  const [, release, revision] =
+    /^(\d{1,2}\.\d{1,2}\.\d{4,6})(?:\.(\d{1,6}))?$/.exec(text ?? '') ?? [];
+  if (release === undefined) return null;
+  const branch = serviced.find((releases) => releases.includes(release))?.[0] ?? release;
+  return { branch, revision: revision === undefined ? null : Number(revision) };
+}
+
+/** The highest revision that an update brings the branch to; null where it states none. */
+export function revisionOn(branch: string, builds: readonly string[]): number | null {
+  const revisions = builds
+    .map(windowsBuild)
+    .filter((build) => build?.branch === branch)
+    .map((build) => build?.revision ?? null)
+    .filter((revision) => revision !== null);
+  return revisions.length === 0 ? null : Math.max(...revisions);
+}
