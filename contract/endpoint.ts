@@ -4,8 +4,8 @@ import type { z } from 'zod';
 /** Who may make a call. Every signed-in person may make a `standard` one, only administrators an `admin` one, only a licensed client a `client` one. */
 export type Access = 'public' | 'standard' | 'admin' | 'client';
 
-/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest; beside that, to have database dumps made and fetch them. */
-export const apiKeyScopes = ['read', 'sync', 'clients', 'manage', 'backup'] as const;
+/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest; beside that, to have database dumps made and fetch them; to ask what a machine misses. */
+export const apiKeyScopes = ['read', 'sync', 'clients', 'manage', 'backup', 'assess'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export interface Endpoint<
@@ -43,8 +43,13 @@ export interface Endpoint<
   readonly status?: 200 | 201 | 202 | 302;
   /** `events`: server-sent events, each as `reply` says, until the caller leaves. `file`: a download. `image`: a picture, for pages to show. One JSON reply when absent. */
   readonly streams?: 'events' | 'file' | 'image';
-  /** `file`: the request's body is a file as it is, of any size the call allows. JSON, or nothing, when absent. */
-  readonly receives?: 'file';
+  /**
+   * `file`: the request's body is a file as it is, of any size the call allows. `text`: JSON, or the bytes of plain text in any encoding
+   * as a `Uint8Array`. JSON, or nothing, when absent.
+   */
+  readonly receives?: 'file' | 'text';
+  /** Of a body that is no file; 256 KiB when absent. */
+  readonly maxBodyBytes?: number;
 }
 
 export function defineEndpoint<

@@ -131,7 +131,10 @@ function operation(call: Endpoint): Json {
       : {
           requestBody: {
             required: body.required,
-            content: { 'application/json': { schema: body.schema, ...example } },
+            content: {
+              'application/json': { schema: body.schema, ...example },
+              ...(call.receives === 'text' ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+            },
           },
         }),
     responses: {

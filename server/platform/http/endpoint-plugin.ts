@@ -10,7 +10,7 @@ import type {
 import { fastifyPlugin } from 'fastify-plugin';
 import { AppError } from '../errors/app-error.ts';
 import { type Authenticators, authenticate, type Principal } from './authenticate.ts';
-import { endpointRequest, type RawInput, rawInput } from './endpoint-request.ts';
+import { endpointRequest, loggedInput, type RawInput } from './endpoint-request.ts';
 import { EventStream } from './event-stream.ts';
 import { fileTypes } from './json-body.ts';
 import type { AuditedChange, EndpointHandler, RouteRegistrar } from './route.ts';
@@ -79,8 +79,10 @@ function routeOf<C extends Endpoint>(
   return {
     method: call.method,
     url: routePath(call),
+    ...(call.maxBodyBytes !== undefined && { bodyLimit: call.maxBodyBytes }),
     config: {
       receivesFile: call.receives === 'file',
+      receivesText: call.receives === 'text',
       secretParams: call.secretParams ?? [],
       ...(call.rateLimit && {
         rateLimit: { max: call.rateLimit.perMinute, timeWindow: 60_000 },
@@ -124,7 +126,7 @@ async function recordAction<Answered>(
     address: request.ip,
     requestId: request.id,
     changes,
-    input: rawInput(call, request),
+    input: loggedInput(call, request),
   };
   let answered: Answered;
   try {

@@ -15,12 +15,18 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-export function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
+function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
   return {
     params: request.params,
     query: request.query,
     body: call.receives === 'file' ? undefined : request.body,
   };
+}
+
+/** The part of the input that may be recorded: texts that a call receives are never. */
+export function loggedInput(call: Endpoint, request: FastifyRequest): RawInput {
+  const input = rawInput(call, request);
+  return call.receives === 'text' ? { ...input, body: undefined } : input;
 }
 
 /** Throws the AppError that names what is wrong with the input. */

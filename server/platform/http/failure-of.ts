@@ -22,7 +22,8 @@ export interface Failure {
 
 export const largestBody = 256 * 1024;
 
-export function failureOf(error: unknown): Failure {
+/** `bodyLimit`: in bytes, of the call that was made. */
+export function failureOf(error: unknown, bodyLimit = largestBody): Failure {
   if (error instanceof AppError) return reply(error.code, error.message, errorHeaders(error));
   if (error instanceof FilterError) return reply(error.code, error.message);
   const code = errorCode(error) ?? '';
@@ -36,7 +37,7 @@ export function failureOf(error: unknown): Failure {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return reply(
       'too_large',
-      `The body may have at most ${largestBody / 1024} KiB. Send less at once.`,
+      `The body may have at most ${bodyLimit / 1024} KiB. Send less at once.`,
     );
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return failureOf(wrongContentType());
   const theirs = clientErrorStatus(error);
@@ -61,10 +62,12 @@ function reply(
   return { status: errorStatus[code], code: wireCode(code), userMessage, headers, ours: false };
 }
 
-export const wrongContentType = () =>
+export const wrongContentType = (receivesText = false) =>
   new AppError(
     'wrong_content_type',
-    'The body must be JSON: send it with Content-Type: application/json.',
+    receivesText
+      ? 'The body must be plain text or JSON: send it with Content-Type: text/plain or application/json.'
+      : 'The body must be JSON: send it with Content-Type: application/json.',
   );
 
 /** Errors that fastify and its plugins attribute to the caller. */

@@ -1,4 +1,4 @@
-/** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. A file is handed on unread, to the routes that receive one. */
+/** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. A file is handed on unread, and plain text as its bytes, to the routes that receive them. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
@@ -20,10 +20,24 @@ export function readJsonBodies(app: FastifyInstance): void {
       return file;
     },
   );
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text.trim() !== '') throw wrongContentType();
-    return undefined;
-  });
+  app.addContentTypeParser(
+    'text/plain',
+    { parseAs: 'buffer' },
+    async ({ routeOptions }: FastifyRequest, bytes: Buffer) => {
+      if (routeOptions.config.receivesText === true) return new Uint8Array(bytes);
+      return unreadable(bytes.toString(), routeOptions.config.receivesText);
+    },
+  );
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'string' },
+    async ({ routeOptions }: FastifyRequest, text: string) =>
+      unreadable(text, routeOptions.config.receivesText),
+  );
+}
+
+function unreadable(text: string, receivesText = false): undefined {
+  if (text.trim() !== '') throw wrongContentType(receivesText);
 }
 
 function parsed(text: string): unknown {

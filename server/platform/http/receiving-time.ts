@@ -1,10 +1,12 @@
-/** How long a request's body may take to come in: half a minute in all; a file may take any time, as long as it comes. Who is slower is cut off. */
+/** How long a request's body may take to come in: half a minute in all; a file or a long text may take any time, as long as it comes. Who is slower is cut off. */
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file, handed on as it comes. */
     readonly receivesFile?: boolean;
+    /** The body may be plain text, handed on as its bytes. */
+    readonly receivesText?: boolean;
   }
 }
 
@@ -18,7 +20,8 @@ export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
       return;
     let seen = raw.socket.bytesRead;
     const timer = setInterval(() => {
-      if (routeOptions.config.receivesFile === true && raw.socket.bytesRead !== seen)
+      const { receivesFile = false, receivesText = false } = routeOptions.config;
+      if ((receivesFile || receivesText) && raw.socket.bytesRead !== seen)
         seen = raw.socket.bytesRead;
       else raw.destroy();
     }, patience).unref();

@@ -28,7 +28,7 @@ export interface WebServerOptions {
 
 export async function webServer({ log, trustProxy }: WebServerOptions): Promise<FastifyInstance> {
   const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const failure = failureOf(error);
+    const failure = failureOf(error, request.routeOptions.bodyLimit);
     if (failure.ours) log.error({ requestId: request.id, err: error }, 'request failed');
     const { status, code, userMessage, headers } = failure;
     const problem: Problem = { userMessage, code, requestId: request.id };

@@ -89,7 +89,7 @@ export class ListMemories {
   }
 
   #makeRoom(asked: string): void {
-    for (const key of [...this.#kept.rkeys()]) {
+    for (const key of Array.from(this.#kept.rkeys())) {
       if (this.bytes <= this.#maxBytes) return;
       if (key !== asked) this.#kept.delete(key);
     }

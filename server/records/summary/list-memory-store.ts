@@ -142,9 +142,9 @@ export async function readRisk(
       from,
       'yielding',
     );
-    if (batch?.ids != null)
+    if (batch === undefined || batch.last === null) return;
+    if (batch.ids !== null)
       memory.writeFields(batch.ids, new Map([[riskFlag, batch.exploited ?? []]]));
-    if (batch?.last == null) return;
     from = batch.last;
   }
 }

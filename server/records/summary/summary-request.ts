@@ -28,7 +28,7 @@ export function readSummary(
       'unknown_field',
       `'${other}' is no facet of ${list.label}. Facets: ${allowed.join(', ') || 'none'}.`,
     );
-  if (histogram != null) assertDate(list, histogram.field);
+  if (histogram !== null && histogram !== undefined) assertDate(list, histogram.field);
   return {
     search,
     facets: [...new Set(facets ?? allowed)],

@@ -81,30 +81,35 @@ describeOnDatabases('the summary of a search', (open) => {
     const ids = found.map(({ id }) => Number(id));
     await database.transaction((tx) => withdraw(tx, alma, ids, 3));
   };
-  const expectAgrees = async () => {
-    const all = [...rows.values()];
+  const counts = async () => {
     const summary = await summaryOf({});
-    expect(summary.totalCount).toBe(all.length);
-    expect(asMap(summary, 'severity')).toEqual(counted(all.map(severityOf)));
-    expect(asMap(summary, 'category')).toEqual(counted(all.map(({ category }) => category)));
-    expect(asMap(summary, 'osVersion')).toEqual(
-      counted(all.flatMap(({ osVersion }) => (osVersion.length === 0 ? [null] : osVersion))),
+    const facets = ['severity', 'category', 'osVersion', 'releaseDate'].map((field) =>
+      asMap(summary, field),
     );
-    expect(asMap(summary, 'releaseDate')).toEqual(
+    return [summary.totalCount, ...facets];
+  };
+  /** Counted one by one. */
+  const expected = () => {
+    const all = [...rows.values()];
+    return [
+      all.length,
+      counted(all.map(severityOf)),
+      counted(all.map(({ category }) => category)),
+      counted(all.flatMap(({ osVersion }) => (osVersion.length === 0 ? [null] : osVersion))),
       counted(
         all.map(({ releaseDate }) =>
           releaseDate === null ? null : new Date(releaseDate).getUTCFullYear(),
         ),
       ),
-    );
+    ];
   };
 
   test('counts every value of every facet', async () => {
-    await expectAgrees();
+    expect(await counts()).toEqual(expected());
   });
 
   test('follows what is written, withdrawn and taken back', async () => {
-    await expectAgrees();
+    expect(await counts()).toEqual(expected());
     for (const n of [3, 4, 5])
       rows.set(`a${n}`, { ...rowOf(n), severity: 'Low', osVersion: ['7'] });
     for (const n of [300, 301]) rows.set(`a${n}`, rowOf(n));
@@ -114,13 +119,13 @@ describeOnDatabases('the summary of a search', (open) => {
       [...rows].map(([key, row]) => ({ key, row })),
       2,
     );
-    await expectAgrees();
+    expect(await counts()).toEqual(expected());
     for (const key of ['a7', 'a300']) rows.delete(key);
     await withdrawKeys(['a7', 'a300']);
-    await expectAgrees();
+    expect(await counts()).toEqual(expected());
     rows.set('a7', rowOf(7));
     await writeRecords(database, alma, [{ key: 'a7', row: rowOf(7) }], 4);
-    await expectAgrees();
+    expect(await counts()).toEqual(expected());
   });
 
   test('the counts of a facet leave out the conditions on its own field alone', async () => {
