@@ -1,0 +1,128 @@
+/** What an inventory leaves out, and the command whose output would tell it. */
+import type { InstalledPackage, Machine } from '../machine.ts';
+
+export interface InventoryAdvice {
+  readonly kind: AdviceKind;
+  /** A sentence for people. */
+  readonly text: string;
+  /** For the shell of the machine; null where several would do. */
+  readonly command: string | null;
+}
+
+export type AdviceKind =
+  | 'nothingRecognised'
+  | 'noPackages'
+  | 'noRelease'
+  | 'noSourcePackages'
+  | 'removedPackagesListed'
+  | 'noModuleLabels'
+  | 'noEpochs'
+  | 'noKernel'
+  | 'noRevision'
+  | 'noUpdates'
+  | 'noProduct';
+
+export const rpmQuery = String.raw`rpm -qa --qf '%{NAME} %{EPOCHNUM}:%{VERSION}-%{RELEASE} %{ARCH} %{MODULARITYLABEL}\n'`;
+export const dpkgQuery =
+  "dpkg-query -W -f='${Package} ${Version} ${Architecture} ${db:Status-Abbrev} ${source:Package} ${source:Version}\\n'";
+
+/** In the order of their weight; none where nothing is lacking. */
+export function inventoryAdvice(machine: Machine): readonly InventoryAdvice[] {
+  const { platform, packages, kbs, applications, build, release } = machine;
+  if (platform === null && packages.length + kbs.length + applications.length === 0)
+    return [nothingRecognised];
+  if (platform === 'windows') return windowsAdvice(machine);
+  if (platform === 'macos')
+    return release === null || build === null
+      ? [advice('noRelease', 'The text does not name version and build of macOS.', 'sw_vers')]
+      : [];
+  return linuxAdvice(machine);
+}
+
+const advice = (kind: AdviceKind, text: string, command: string | null): InventoryAdvice => ({
+  kind,
+  text,
+  command,
+});
+
+const nothingRecognised = advice(
+  'nothingRecognised',
+  'Nothing in the text describes a machine. Paste the output of rpm -qa or dpkg-query -W with /etc/os-release, of systeminfo, of sw_vers, or an SBOM of the machine.',
+  null,
+);
+
+function linuxAdvice(machine: Machine): readonly InventoryAdvice[] {
+  const { packages, distribution, release, kernel } = machine;
+  const found: InventoryAdvice[] = [];
+  if (packages.length === 0)
+    found.push(advice('noPackages', 'The text names no installed packages.', null));
+  if (distribution === null || release === null)
+    found.push(
+      advice(
+        'noRelease',
+        'The text does not name the distribution and its release.',
+        'cat /etc/os-release',
+      ),
+    );
+  found.push(...rpmAdvice(packages), ...debAdvice(packages));
+  if (kernel === null && packages.some(({ name }) => /^(?:kernel|linux-image)(?:-|$)/.test(name)))
+    found.push(
+      advice(
+        'noKernel',
+        'The text does not name the running kernel, so a pending reboot is not noticed.',
+        'uname -r',
+      ),
+    );
+  return found;
+}
+
+function rpmAdvice(all: readonly InstalledPackage[]): readonly InventoryAdvice[] {
+  const packages = all.filter(({ format }) => format === 'rpm');
+  const found: InventoryAdvice[] = [];
+  if (
+    packages.some(
+      ({ module, version }) => module.kind === 'unstated' && /[.+_-]module[_+.]/.test(version),
+    )
+  )
+    found.push(
+      advice(
+        'noModuleLabels',
+        'Packages of modules are listed without their streams; fixes of them stay uncertain.',
+        rpmQuery,
+      ),
+    );
+  if (packages.some(({ epoch }) => epoch === null))
+    found.push(
+      advice('noEpochs', 'The list has no epochs; versions are compared without them.', rpmQuery),
+    );
+  return found;
+}
+
+function debAdvice(all: readonly InstalledPackage[]): readonly InventoryAdvice[] {
+  const packages = all.filter(({ format }) => format === 'deb');
+  const found: InventoryAdvice[] = [];
+  if (packages.length > 0 && packages.every(({ source }) => source === null))
+    found.push(
+      advice(
+        'noSourcePackages',
+        'The list has no source packages; fixes that name only those are found where a package has the same name.',
+        dpkgQuery,
+      ),
+    );
+  if (packages.some(({ stateKnown }) => !stateKnown))
+    found.push(
+      advice('removedPackagesListed', 'The list may hold packages that were removed.', dpkgQuery),
+    );
+  return found;
+}
+
+function windowsAdvice({ build, kbs, distribution }: Machine): readonly InventoryAdvice[] {
+  const found: InventoryAdvice[] = [];
+  if (distribution === null)
+    found.push(advice('noProduct', 'The text does not name the product of Windows.', 'systeminfo'));
+  if (build?.split('.').length !== 4)
+    found.push(advice('noRevision', 'The text does not name the revision of the build.', 'ver'));
+  if (kbs.length === 0)
+    found.push(advice('noUpdates', 'The text names no installed updates.', 'Get-HotFix'));
+  return found;
+}
