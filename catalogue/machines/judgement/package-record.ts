@@ -1,0 +1,81 @@
+/** What a record of the catalogue fixes on one release, read from its row and its detail. */
+import type { CataloguedRelease } from './catalogued-release.ts';
+import type { PackageFix, PackageRecord } from './machine-fixes.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface StoredRecord {
+  readonly key: string;
+  readonly row: Values;
+  readonly detail: Values;
+}
+
+/** Null for a record of other releases only, and for one that names no package with a version. */
+export function packageRecord(
+  { key, row, detail }: StoredRecord,
+  release: CataloguedRelease,
+): PackageRecord | null {
+  const notice = rowsIn(detail, 'releasePackages');
+  const fixes =
+    notice.length > 0
+      ? noticeFixes(notice, release)
+      : isForRelease(row, release)
+        ? advisoryFixes(row, detail)
+        : [];
+  if (fixes.length === 0) return null;
+  return {
+    key,
+    fixes,
+    retracted: wordIn(detail, 'status') === 'retracted',
+    livepatch: wordIn(row, 'type') === 'LSN',
+  };
+}
+
+function isForRelease(row: Values, { names }: CataloguedRelease): boolean {
+  const written = row['osVersion'];
+  const releases: readonly unknown[] = Array.isArray(written) ? written : [written];
+  return releases.some((one) => typeof one === 'string' && names.includes(one));
+}
+
+/** Ubuntu's notices are for several releases, whose names have a support tag behind them: Ubuntu 14.04 LTS. */
+function noticeFixes(rows: readonly Values[], { names }: CataloguedRelease): PackageFix[] {
+  return rows
+    .filter((row) => {
+      const written = wordIn(row, 'osVersion');
+      return names.some((name) => written === name || written?.startsWith(`${name} `) === true);
+    })
+    .flatMap((row) => fixOf(row, row['is_source'] === true ? 'source' : 'binary'));
+}
+
+/** Errata of RPM distributions name binary packages; advisories of Debian and Pardus a source package, and the binary ones where they are known. */
+function advisoryFixes(row: Values, detail: Values): PackageFix[] {
+  const binaries = rowsIn(detail, 'packages').flatMap((one) => fixOf(one, 'binary'));
+  const [name, written] = [wordIn(row, 'pkgName'), wordIn(row, 'pkgAndVersion')];
+  if (name === null || written?.startsWith(`${name} `) !== true) return binaries;
+  return [...fixOf({ name, version: written.slice(name.length + 1) }, 'source'), ...binaries];
+}
+
+function fixOf(row: Values, by: PackageFix['by']): PackageFix[] {
+  const [name, version] = [wordIn(row, 'name'), wordIn(row, 'version')];
+  if (name === null || version === null) return [];
+  return [
+    {
+      by,
+      name,
+      version,
+      architecture: wordIn(row, 'architecture'),
+      module: wordIn(row, 'module'),
+      pocket: wordIn(row, 'pocket'),
+    },
+  ];
+}
+
+function rowsIn(values: Values, table: string): readonly Values[] {
+  const rows = values[table];
+  return Array.isArray(rows) ? (rows as readonly Values[]) : [];
+}
+
+function wordIn(values: Values, name: string): string | null {
+  const value = values[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
