@@ -171,7 +171,9 @@ test('any text is either refused with a place or can be asked', () => {
         const safe =
           condition.kind !== 'compared' ||
           typeof condition.value !== 'number' ||
-          Number.isSafeInteger(condition.value);
+          (definition.kind === 'decimal'
+            ? Number.isFinite(condition.value)
+            : Number.isSafeInteger(condition.value));
         return (
           safe && list.searchable.includes(name) && definition.kind === fieldOf(list, name).kind
         );
