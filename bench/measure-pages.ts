@@ -27,7 +27,8 @@ type Lighthouse = (
 ) => Promise<LighthouseResult | undefined>;
 
 const least = 95;
-const mostJavaScript = 230;
+/** In kB gzip: until the first rows, and until facets and histogram are visible. */
+const mostJavaScript = { rows: 220, numbers: 250 };
 const pages = [
   { name: 'login', path: '/login', signedIn: false },
   { name: 'home list', path: '/patch-repository', signedIn: true },
@@ -78,7 +79,7 @@ try {
       `| ${[name, ...scores, ...timings.map((timing) => lhr.audits[timing]?.displayValue ?? '–')].join(' | ')} |`,
     );
   }
-  const kilobytes = await javascriptOfFirstList();
+  const scripts = await javascriptOfFirstList();
   await browser.close();
   const text = `# Pages
 
@@ -88,13 +89,18 @@ What a browser makes of the pages that are opened first, as \`npm run pages\` me
 |---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-JavaScript that the home list loads before anything is touched: ${kilobytes.toFixed(0)} kB gzip; target ${mostJavaScript} kB ${kilobytes <= mostJavaScript ? '✓' : '✗'}.
+JavaScript of the home list: ${weighed(scripts.rows, mostJavaScript.rows)} until the first rows, ${weighed(scripts.numbers, mostJavaScript.numbers)} until facets and histogram are visible.
 `;
   await writeFile(fileURLToPath(new URL('../docs/pages.md', import.meta.url)), text);
   process.stdout.write(text);
 } finally {
   await service.stop();
   for (const folder of [dataDir, profile]) await rm(folder, { recursive: true, force: true });
+}
+
+function weighed({ kilobytes, files }: Scripts, most: number): string {
+  const mark = kilobytes <= most ? '✓' : '✗';
+  return `${kilobytes.toFixed(0)} kB gzip in ${files} files (target ${most} kB ${mark})`;
 }
 
 function scored(score: number): string {
@@ -114,7 +120,12 @@ async function synced(source: string): Promise<void> {
   }
 }
 
-async function javascriptOfFirstList(): Promise<number> {
+interface Scripts {
+  readonly kilobytes: number;
+  readonly files: number;
+}
+
+async function javascriptOfFirstList(): Promise<Record<'rows' | 'numbers', Scripts>> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -132,11 +143,18 @@ async function javascriptOfFirstList(): Promise<number> {
   });
   await page.goto(`${service.url}/patch-repository`);
   await page.locator('[data-row]').first().waitFor();
+  const rows = await sum(sizes);
+  await page.getByRole('slider').waitFor();
   // Not until the network is idle: the stream of sync events never ends.
   await page.waitForTimeout(2000);
-  const all = await Promise.all(sizes);
+  const numbers = await sum(sizes);
   await browser.close();
-  return all.reduce((sum, size) => sum + size, 0) / 1000;
+  return { rows, numbers };
+}
+
+async function sum(sizes: readonly Promise<number>[]): Promise<Scripts> {
+  const all = await Promise.all(sizes);
+  return { kilobytes: all.reduce((total, size) => total + size, 0) / 1000, files: all.length };
 }
 
 async function lighthouseOrEnd(): Promise<{ lighthouse: Lighthouse; desktop: object }> {

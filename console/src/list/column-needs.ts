@@ -148,7 +148,7 @@ export function besideTitleWidth(
 ): number {
   const facts = titleFacts(list, row, columns, 'UTC').map(({ text }) => text);
   const badges = badgeFields(list).flatMap(({ name, label }) =>
-    row[name] === true ? [label] : [],
+    row[name] === true && !columns.includes(name) ? [label] : [],
   );
   const width = (words: readonly string[], frame: number) =>
     words.reduce((sum, word) => sum + textWidth(word) * smallText + frame + gap, 0);

@@ -1,6 +1,6 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { destroyPreferences, updatePreference } from '../api/preferences.ts';
 import { emptyService } from '../testing/empty-service.ts';
@@ -24,6 +24,7 @@ beforeEach(() => {
         title: title(module),
         bulletinId: `ALSA-2024:${at}`,
         osVersion: ['AlmaLinux 8', 'AlmaLinux 9'],
+        exploited: true,
       })),
       totalCount: 3,
     }),
@@ -58,4 +59,12 @@ test('leaves to a column what the column says', async () => {
   const row = (await open()).closest('tr') as HTMLElement;
   expect(within(row).queryByText('AlmaLinux 8, 9')).toBeNull();
   expect(within(row).getByText('AlmaLinux 8, AlmaLinux 9')).toBeTruthy();
+});
+
+test('marks an exploited record behind its title, until that is a column', async () => {
+  const row = within((await open()).closest('tr') as HTMLElement);
+  expect(row.getByText('Exploited')).toBeTruthy();
+  act(() => updatePreference(alma.key, { columns: ['bulletinId', 'title', 'exploited'] }));
+  expect(row.queryByText('Exploited')).toBeNull();
+  expect(row.getByText('Yes')).toBeTruthy();
 });

@@ -33,7 +33,7 @@ export function HeadlineCell({ list, row, columns, name, isIdentity, shown }: He
           <TextInLine value={labelFor(field, String(value))} shown={shown} />
         )}
       </span>
-      <RecordBadges list={list} record={row} />
+      <RecordBadges list={list} record={row} except={columns} />
       <TitleFacts list={list} row={row} columns={columns} />
     </span>
   );

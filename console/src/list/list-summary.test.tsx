@@ -173,7 +173,7 @@ describe('facets', () => {
     expect(box('Critical, 1,204 records').checked).toBe(false);
   });
 
-  test('show six values, then all of them with a filter', async () => {
+  test('show six values, all of them on request, and those that match a filter', async () => {
     serve();
     await open();
     await screen.findByRole('checkbox', { name: 'Release 6, 95 records' });
@@ -181,6 +181,8 @@ describe('facets', () => {
     expect(release.getAllByRole('checkbox')).toHaveLength(6);
     await person.click(release.getByRole('button', { name: 'Show all 20 of Product or release' }));
     expect(release.getAllByRole('checkbox')).toHaveLength(20);
+    await person.click(release.getByRole('button', { name: 'Show fewer of Product or release' }));
+    expect(release.getAllByRole('checkbox')).toHaveLength(6);
     await person.type(
       release.getByRole('searchbox', { name: 'Filter Product or release' }),
       'se 2',
@@ -189,6 +191,16 @@ describe('facets', () => {
       'Release 2, 99 records',
       'Release 20, 81 records',
     ]);
+  });
+
+  test('choose the first match of their filter with Enter', async () => {
+    serve();
+    const search = await open();
+    const filter = await screen.findByRole('searchbox', { name: 'Filter Product or release' });
+    await person.type(filter, 'se 12{Enter}');
+    expect(search()['criteria']).toBe('release.in.Release 12');
+    expect((filter as HTMLInputElement).value).toBe('');
+    expect(box('Release 12, 89 records').checked).toBe(true);
   });
 
   test('keep a chosen value in view, though it is far down or counts nothing', async () => {

@@ -117,7 +117,7 @@ function idleText(label: string, { unit, outside, withoutDate }: Histogram): str
 }
 
 /** In pixels: a few years are no wall. */
-const widestBar = 72;
+const widestBar = 96;
 
 function rangeText({ buckets, unit }: Histogram, { first, last }: BucketRange, zone: string) {
   const [from, to] = [buckets[first], buckets[last]];

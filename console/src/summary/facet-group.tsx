@@ -29,58 +29,83 @@ interface FacetGroupProps {
 }
 
 export function FacetGroup(props: FacetGroupProps) {
-  const { definition, values, further, loading, stale, lead } = props;
+  const { definition, values, further, loading, stale, onPress, lead } = props;
   const [expanded, setExpanded] = useState(false);
   const [typed, setTyped] = useState('');
   const id = useId();
   const total = values.length + further;
   const isLong = total > shownAtFirst + 1;
-  const isFiltered = expanded && total > fewEnoughToRead;
-  const matching = isFiltered
-    ? values.filter(({ label }) => fold(label).includes(fold(typed.trim())))
-    : values;
+  const isFiltered = typed.trim() !== '';
+  const matching = values.filter(({ label }) => fold(label).includes(fold(typed.trim())));
   return (
     <fieldset className={styles['group']} data-stale={stale || undefined}>
       <legend className={styles['legend']}>{definition.label}</legend>
       {lead}
       {loading ? <Skeleton /> : null}
-      {isFiltered ? (
-        <input
-          type="search"
-          className={styles['filter']}
-          aria-label={`Filter ${definition.label}`}
-          placeholder="Filter"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+      {total > fewEnoughToRead ? (
+        <ValueFilter
+          label={definition.label}
+          typed={typed}
+          onType={setTyped}
+          onEnter={() => {
+            const first = isFiltered ? matching.find(({ chosen }) => !chosen) : undefined;
+            if (first === undefined) return;
+            setTyped('');
+            onPress(first.value);
+          }}
         />
       ) : null}
-      <div id={id} className={styles['values']} data-expanded={expanded || undefined}>
-        {shownOf(matching, expanded || !isLong).map((shown) => (
+      <div id={id} className={styles['values']} data-expanded={expanded || isFiltered || undefined}>
+        {shownOf(matching, expanded || isFiltered || !isLong).map((shown) => (
           <FacetBox key={String(shown.value)} {...props} shown={shown} />
         ))}
       </div>
       <FacetNotes
         nothing={!loading && matching.length === 0}
-        further={expanded ? further : 0}
+        further={expanded || isFiltered ? further : 0}
         shown={values.length}
       />
-      {isLong ? (
+      {isLong && !isFiltered ? (
         <Button
           look="link"
           small
           className={styles['more'] ?? ''}
           aria-expanded={expanded}
           aria-controls={id}
-          onClick={() => {
-            setExpanded(!expanded);
-            setTyped('');
-          }}
+          onClick={() => setExpanded(!expanded)}
         >
           {expanded ? 'Show fewer' : `Show all ${formatNumber(total)}`}
           <span className="visually-hidden"> of {definition.label}</span>
         </Button>
       ) : null}
     </fieldset>
+  );
+}
+
+interface ValueFilterProps {
+  readonly label: string;
+  readonly typed: string;
+  readonly onType: (words: string) => void;
+  /** The first value that matches is meant. */
+  readonly onEnter: () => void;
+}
+
+function ValueFilter({ label, typed, onType, onEnter }: ValueFilterProps) {
+  return (
+    <input
+      type="search"
+      className={styles['filter']}
+      aria-label={`Filter ${label}`}
+      placeholder="Filter"
+      title="Enter chooses the first match"
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
   );
 }
 

@@ -63,7 +63,11 @@ const cellOfKind: ViewOfKind = {
     <span data-tip={`${value.toLocaleString('en')} bytes`}>{fileSize(value)}</span>
   ),
   date: DateInLine,
-  flag: ({ value }) => <span>{value ? 'Yes' : 'No'}</span>,
+  flag: ({ field, value }) => (
+    <span className={value && field.badge === 'danger' ? styles['danger'] : undefined}>
+      {value ? 'Yes' : 'No'}
+    </span>
+  ),
   link: ({ value }) => {
     const address = safeAddress(value);
     return address === undefined ? (

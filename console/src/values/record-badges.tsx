@@ -8,10 +8,14 @@ import styles from './record-badges.module.css';
 interface RecordBadgesProps {
   readonly list: ListDefinition;
   readonly record: WireRow | WireDetail;
+  /** Fields that are said elsewhere. */
+  readonly except?: readonly string[];
 }
 
-export function RecordBadges({ list, record }: RecordBadgesProps) {
-  const shown = badgeFields(list).filter(({ name }) => record[name] === true);
+export function RecordBadges({ list, record, except = [] }: RecordBadgesProps) {
+  const shown = badgeFields(list).filter(
+    ({ name }) => record[name] === true && !except.includes(name),
+  );
   if (shown.length === 0) return null;
   return (
     <span className={styles['badges']}>

@@ -1,0 +1,192 @@
+/** Facets and histogram over the vendors' own records: what they count, what a press does, and what they cost. */
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import type { Download, Locator, Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+import { Service } from './service.ts';
+
+const alma = { path: '/linux/almalinux/search', screen: '/patch-repository/almalinux-patch' };
+const kbs = { path: '/windows/kb/search', screen: '/patch-repository' };
+
+let service: Service;
+
+test.use({ productOf: 'facets' });
+
+test.beforeEach(async ({ page, request }) => {
+  service = await Service.signedIn(request);
+  await service.withoutSchedules();
+  await service.synced('almaLinux');
+  await service.synced('wsus');
+  await service.enter(page);
+});
+
+const rows = (page: Page) => page.getByRole('grid').locator('[data-row]');
+const total = (page: Page) => page.getByText(/^[\d,]+ (matching )?records?( of [\d,]+ updates?)?$/);
+const facet = (page: Page, name: string) =>
+  page.getByRole('complementary', { name: 'Filters' }).getByRole('group', { name, exact: true });
+const chart = (page: Page) => page.getByRole('slider', { name: /^Release date by/ });
+const count = async (path: string, filter: string): Promise<number> =>
+  (await service.search(path, 'size=1', { filter })).totalCount;
+const numberIn = (words: string | null): number =>
+  Number(/, ([\d,]+) records?$/.exec(words ?? '')?.[1]?.replaceAll(',', ''));
+const formatted = (many: number) => many.toLocaleString('en');
+
+async function linesOf(download: Download): Promise<readonly string[]> {
+  const text = await readFile(await download.path(), 'utf8');
+  return text.trimEnd().split('\r\n').slice(1).toSorted();
+}
+
+test('each value counts what a search for it finds, and a press finds it', async ({ page }) => {
+  await page.goto(alma.screen);
+  const severities = facet(page, 'Severity').getByRole('checkbox');
+  await expect(severities.first()).toBeVisible();
+  for (const box of await severities.all()) {
+    const name = await box.getAttribute('aria-label');
+    const word = name?.split(',')[0]?.toLowerCase();
+    expect(numberIn(name), name ?? '').toBe(await count(alma.path, `lower(severity) = '${word}'`));
+  }
+
+  const critical = await count(alma.path, "lower(severity) = 'critical'");
+  await facet(page, 'Severity')
+    .getByRole('checkbox', { name: /^Critical/ })
+    .click();
+  await expect(total(page)).toHaveText(`${formatted(critical)} matching records`);
+  await expect(page.getByText('Severity is one of')).toBeVisible();
+
+  // Values of one field are or-ed; another field counts what remains.
+  await facet(page, 'Severity')
+    .getByRole('checkbox', { name: /^Important/ })
+    .click();
+  const both = "lower(severity) in ('critical','important')";
+  await expect(total(page)).toHaveText(
+    `${formatted(await count(alma.path, both))} matching records`,
+  );
+  const nine = await count(alma.path, `${both} and lower(osVersion) = 'almalinux 9'`);
+  const release = facet(page, 'OS version').getByRole('checkbox', { name: /^AlmaLinux 9,/ });
+  await expect(release).toHaveAttribute('aria-label', `AlmaLinux 9, ${formatted(nine)} records`);
+  await release.click();
+  await expect(total(page)).toHaveText(`${formatted(nine)} matching records`);
+  await page.goBack();
+  await expect(release).not.toBeChecked();
+
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id }) => id),
+  ).toEqual([]);
+});
+
+test('a brush over the bars sets the dates, with the mouse and with keys', async ({ page }) => {
+  await page.goto(alma.screen);
+  const bars = chart(page);
+  const { x, y, width } = await boxOf(bars);
+  await page.mouse.move(x + width * 0.4, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.6, y + 20, { steps: 4 });
+  const readout = await bars.getAttribute('aria-valuetext');
+  const said = Number(/: ([\d,]*\d)/.exec(readout ?? '')?.[1]?.replaceAll(',', ''));
+  await page.mouse.up();
+  await expect(page.getByText('Release date between')).toBeVisible();
+  await expect(total(page)).toHaveText(`${formatted(said)} matching records`);
+
+  await page.getByRole('button', { name: 'All dates' }).click();
+  await expect(total(page)).toHaveText(/^[\d,]+ records$/);
+  await bars.focus();
+  await bars.press('End');
+  await bars.press('Shift+ArrowLeft');
+  const newest = await bars.getAttribute('aria-valuetext');
+  expect(newest).toMatch(/ – .*: [\d,]+, of these/);
+  await bars.press('Enter');
+  await expect(page.getByText('Release date between')).toBeVisible();
+  await expect(total(page)).toHaveText(
+    `${/: ([\d,]*\d)/.exec(newest ?? '')?.[1] ?? ''} matching records`,
+  );
+});
+
+test('exploited Windows KBs of the last 90 days for Server 2022 are a CSV in four presses, or one line', async ({
+  page,
+}) => {
+  const product = "lower(productName) in ('windows server 2022')";
+  const { objList } = await service.search(kbs.path, 'size=1&sort=-releaseDate', {
+    filter: `exploited = true and ${product}`,
+  });
+  // The records of the mirror are as old as it is: the person looks on the day after.
+  const now = Number(objList[0]?.['releaseDate']) + 86_400_000;
+  await page.clock.setFixedTime(now);
+  const since = now - 90 * 86_400_000;
+  const found = await count(
+    kbs.path,
+    `exploited = true and ${product} and releaseDate between ${since} and ${now}`,
+  );
+  expect(found).toBeGreaterThan(0);
+
+  await page.goto(kbs.screen);
+  let presses = 0;
+  const press = async (what: Locator) => {
+    presses += 1;
+    await what.click();
+  };
+  await press(facet(page, 'Exploited').getByRole('checkbox', { name: /^Yes/ }));
+  await press(page.getByRole('button', { name: 'Last 90 days' }));
+  await press(page.getByRole('searchbox', { name: 'Filter Product' }));
+  await page.keyboard.type('server 2022');
+  await page.keyboard.press('Enter');
+  await expect(total(page)).toHaveText(new RegExp(`^${found} matching records?`));
+  const [byMouse] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page.getByRole('button', { name: 'Download CSV' })),
+  ]);
+  expect(presses).toBe(4);
+  const lines = await linesOf(byMouse);
+  expect(lines).toHaveLength(found);
+
+  await page.goto(kbs.screen);
+  await expect(rows(page)).toHaveCount(25);
+  await page.keyboard.press('/');
+  await page.keyboard.type(
+    'exploited:yes releaseDate:<90d productName="Windows Server 2022" export:csv',
+  );
+  const [byKeys] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(await linesOf(byKeys)).toEqual(lines);
+});
+
+test('the scripts of a list stay small and few, and nothing moves when its numbers arrive', async ({
+  page,
+}) => {
+  const scripts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js'))
+      scripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+  });
+  // Held back, so that what the rows need is told from what follows.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/summary-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/patch-repository/all-patches');
+  await expect(rows(page)).toHaveCount(25);
+  const atRows = await Promise.all(scripts);
+  const before = await boxOf(rows(page).first());
+  release();
+  await expect(chart(page)).toBeVisible();
+  await expect(facet(page, 'Severity').getByRole('checkbox').first()).toBeVisible();
+  const atNumbers = await Promise.all(scripts);
+  const kilobytes = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  expect(atRows.length).toBeLessThanOrEqual(15);
+  expect(kilobytes(atRows)).toBeLessThanOrEqual(220);
+  expect(kilobytes(atNumbers)).toBeLessThanOrEqual(250);
+  expect(atNumbers.length).toBeGreaterThan(atRows.length);
+  expect(await boxOf(rows(page).first())).toEqual(before);
+});
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('The element is not shown');
+  return box;
+}
