@@ -12,12 +12,11 @@ export interface RpmVersion {
 /** `1:2.0-3.el8`; epoch and release may be missing, and `(none)` stands for a missing epoch. */
 export function rpmVersion(written: string): RpmVersion {
   const text = written.trim();
-  const [, epoch] = /^(\d+|\(none\))?:/.exec(text) ?? [];
-  const colon = /^(?:\d+|\(none\))?:/.exec(text)?.[0].length ?? 0;
-  const rest = text.slice(colon);
+  const prefix = text.includes(':') ? /^(?:(\d+)|\(none\))?:/.exec(text) : null;
+  const rest = text.slice(prefix?.[0].length ?? 0);
   const dash = rest.lastIndexOf('-');
   return {
-    epoch: epoch === undefined || epoch === '(none)' ? null : epoch,
+    epoch: prefix?.[1] ?? null,
     version: dash === -1 ? rest : rest.slice(0, dash),
     release: dash === -1 ? '' : rest.slice(dash + 1),
   };
@@ -56,10 +55,12 @@ function compareSegments(a: string, b: string): number {
       continue;
     }
     const [end, otherEnd] = [segmentEnd(a, i, kind), segmentEnd(b, j, kind)];
-    const order =
-      kind === Kind.digits
-        ? compareDigits(a.slice(i, end), b.slice(j, otherEnd))
-        : compareText(a.slice(i, end), b.slice(j, otherEnd));
+    if (kind === Kind.digits) {
+      i = afterZeros(a, i, end);
+      j = afterZeros(b, j, otherEnd);
+      if (end - i !== otherEnd - j) return end - i - (otherEnd - j);
+    }
+    const order = compareText(a.slice(i, end), b.slice(j, otherEnd));
     if (order !== 0) return order;
     i = end;
     j = otherEnd;
@@ -91,10 +92,11 @@ function segmentEnd(text: string, from: number, kind: Kind): number {
   return end;
 }
 
-/** Numbers of any length. */
-function compareDigits(a: string, b: string): number {
-  const [one, other] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')];
-  return one.length - other.length || compareText(one, other);
+/** Of a number of any length; numbers without leading zeros are ordered by their lengths first. */
+function afterZeros(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && text.charCodeAt(at) === 0x30) at += 1;
+  return at;
 }
 
 function compareText(a: string, b: string): number {
