@@ -14,6 +14,7 @@ test.each([
   ['14.8.5', '23J424', 'missing'],
   ['14.8.5', '23J423a', 'missing'],
   ['14.8.5', '23I999', 'notMissing'],
+  ['14.8.5', '23J2200', 'notMissing'],
   ['14.8.5', null, 'notMissing'],
   ['14.10', null, 'missing'],
   ['14.8', null, 'notMissing'],

@@ -47,16 +47,17 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** 23J423: the system, a letter for the release, a count; a letter behind it is of a background security improvement. */
+/**
+ * 23J423: the system, a letter for the release, a count; a letter behind it is of a background security improvement. Counts of different
+ * thousands are made side by side for different models of Mac, and tell nothing of each other.
+ */
 function compareBuilds(a: string | null, b: string | null): number {
   const [one, other] = [buildParts(a), buildParts(b)];
   if (one === null || other === null) return 0;
-  return (
-    one.system - other.system ||
-    compareText(one.letter, other.letter) ||
-    one.count - other.count ||
-    compareText(one.suffix, other.suffix)
-  );
+  const release = one.system - other.system || compareText(one.letter, other.letter);
+  if (release !== 0) return release;
+  if (Math.floor(one.count / 1000) !== Math.floor(other.count / 1000)) return 0;
+  return one.count - other.count || compareText(one.suffix, other.suffix);
 }
 
 function buildParts(build: string | null) {

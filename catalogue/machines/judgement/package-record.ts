@@ -1,14 +1,7 @@
 /** What a record of the catalogue fixes on one release, read from its row and its detail. */
 import type { CataloguedRelease } from './catalogued-release.ts';
 import type { PackageFix, PackageRecord } from './machine-fixes.ts';
-
-type Values = Readonly<Record<string, unknown>>;
-
-export interface StoredRecord {
-  readonly key: string;
-  readonly row: Values;
-  readonly detail: Values;
-}
+import { rowsIn, type StoredRecord, type StoredValues, wordIn } from './stored-values.ts';
 
 /** Null for a record of other releases only, and for one that names no package with a version. */
 export function packageRecord(
@@ -31,14 +24,14 @@ export function packageRecord(
   };
 }
 
-function isForRelease(row: Values, { names }: CataloguedRelease): boolean {
+function isForRelease(row: StoredValues, { names }: CataloguedRelease): boolean {
   const written = row['osVersion'];
   const releases: readonly unknown[] = Array.isArray(written) ? written : [written];
   return releases.some((one) => typeof one === 'string' && names.includes(one));
 }
 
 /** Ubuntu's notices are for several releases, whose names have a support tag behind them: Ubuntu 14.04 LTS. */
-function noticeFixes(rows: readonly Values[], { names }: CataloguedRelease): PackageFix[] {
+function noticeFixes(rows: readonly StoredValues[], { names }: CataloguedRelease): PackageFix[] {
   return rows
     .filter((row) => {
       const written = wordIn(row, 'osVersion');
@@ -48,14 +41,14 @@ function noticeFixes(rows: readonly Values[], { names }: CataloguedRelease): Pac
 }
 
 /** Errata of RPM distributions name binary packages; advisories of Debian and Pardus a source package, and the binary ones where they are known. */
-function advisoryFixes(row: Values, detail: Values): PackageFix[] {
+function advisoryFixes(row: StoredValues, detail: StoredValues): PackageFix[] {
   const binaries = rowsIn(detail, 'packages').flatMap((one) => fixOf(one, 'binary'));
   const [name, written] = [wordIn(row, 'pkgName'), wordIn(row, 'pkgAndVersion')];
   if (name === null || written?.startsWith(`${name} `) !== true) return binaries;
   return [...fixOf({ name, version: written.slice(name.length + 1) }, 'source'), ...binaries];
 }
 
-function fixOf(row: Values, by: PackageFix['by']): PackageFix[] {
+function fixOf(row: StoredValues, by: PackageFix['by']): PackageFix[] {
   const [name, version] = [wordIn(row, 'name'), wordIn(row, 'version')];
   if (name === null || version === null) return [];
   return [
@@ -68,14 +61,4 @@ function fixOf(row: Values, by: PackageFix['by']): PackageFix[] {
       pocket: wordIn(row, 'pocket'),
     },
   ];
-}
-
-function rowsIn(values: Values, table: string): readonly Values[] {
-  const rows = values[table];
-  return Array.isArray(rows) ? (rows as readonly Values[]) : [];
-}
-
-function wordIn(values: Values, name: string): string | null {
-  const value = values[name];
-  return typeof value === 'string' && value !== '' ? value : null;
 }

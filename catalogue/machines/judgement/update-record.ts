@@ -1,0 +1,41 @@
+/** Updates of Windows, releases of macOS and of applications, read from the rows and details of their lists. */
+import type { ApplicationRelease, MacRelease, WindowsUpdate } from './machine-fixes.ts';
+import { rowsIn, type StoredRecord, wordIn, wordsIn } from './stored-values.ts';
+
+const digitsOf = (kb: string) => kb.replace(/^KB/i, '');
+
+/** Of the list of KBs by product; null for a row without a KB. */
+export function windowsUpdate({ key, row, detail }: StoredRecord): WindowsUpdate | null {
+  const kb = wordIn(row, 'kbId');
+  if (kb === null) return null;
+  const date = row['releaseDate'];
+  return {
+    key,
+    kb: digitsOf(kb),
+    line: wordIn(detail, 'line') ?? 'Other product',
+    fixedBuilds: wordsIn(detail, 'fixedBuild'),
+    supersededBy: wordsIn(row, 'supersededBy').map(digitsOf),
+    releaseDate: typeof date === 'number' ? date : null,
+  };
+}
+
+/** Without a version for what is not the system itself: voices, applications, security updates that leave its version as it is. */
+export function macRelease({ key, row, detail }: StoredRecord): MacRelease {
+  const system = /^(?:Install )?(?:macOS|OS X|Mac OS X)\b/.test(wordIn(row, 'title') ?? '');
+  return {
+    key,
+    version: system ? wordIn(row, 'version') : null,
+    build: wordIn(detail, 'build'),
+  };
+}
+
+export function applicationRelease({ key, row, detail }: StoredRecord): ApplicationRelease {
+  const codes = rowsIn(detail, 'releasePackages').map((one) => wordIn(one, 'productCode'));
+  return {
+    key,
+    name: wordIn(row, 'name') ?? '',
+    identifier: wordIn(detail, 'packageId'),
+    productCodes: [...new Set(codes.filter((code) => code !== null))],
+    version: wordIn(detail, 'version'),
+  };
+}
