@@ -31,14 +31,23 @@ export function judgeDebRecord(record: PackageRecord, installed: InstalledPackag
       (needsSubscription(fix) ? subscribed : open).push(evidence);
     }
   }
-  if (open.length > 0)
-    return { kind: 'missing', evidence: highestFixes(open, compareDpkgVersions) };
+  if (open.length > 0) return { kind: 'missing', evidence: onceEach(open) };
   if (subscribed.length === 0) return { kind: 'notMissing' };
   return {
     kind: 'needsSubscription',
-    evidence: highestFixes(subscribed, compareDpkgVersions),
+    evidence: onceEach(subscribed),
   };
 }
+
+/** A record may name a package and its source: the binary's own version can be installed by name, so it is the one that is shown. */
+function onceEach(evidence: readonly FixEvidence[]): readonly FixEvidence[] {
+  const packageOf = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
+  const own = new Set(evidence.filter(hasOwnVersion).map(packageOf));
+  const shown = evidence.filter((one) => hasOwnVersion(one) || !own.has(packageOf(one)));
+  return highestFixes(shown, compareDpkgVersions);
+}
+
+const hasOwnVersion = (one: FixEvidence) => one.install !== null && one.install.version !== null;
 
 /** Backports are optional, proposed updates are tests, live patches are numbered otherwise. A source version of 0 says that none is affected. */
 const isForEveryone = ({ pocket, version }: PackageFix) =>

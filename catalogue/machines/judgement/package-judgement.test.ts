@@ -238,6 +238,16 @@ describe('Debian', () => {
     expect(judged([older, newer], { name: 'linux', version: '5.10.70-1' })).toBe('notMissing');
   });
 
+  test('names a package once where the record names its source too', () => {
+    expect(
+      judged(
+        ['bsdutils 1:2.36.1-8 amd64 ii  util-linux 2.36.1-8'],
+        { name: 'util-linux', version: '2.36.1-8+deb11u1' },
+        [{ name: 'bsdutils', version: '1:2.36.1-8+deb11u1' }],
+      ),
+    ).toBe('missing: bsdutils 1:2.36.1-8 → 1:2.36.1-8+deb11u1');
+  });
+
   test('leaves out removed packages', () => {
     expect(
       judged(
