@@ -1,9 +1,14 @@
-/** The figures of the home dashboard; each comes with the criteria of the list that proves it. */
+/** The dashboard's figures; each comes with the criteria of the list that proves it. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { FieldCriterion } from './filter/criterion.ts';
-import { noBody, noParams } from './no-input.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { rowSchema } from './row-schema.ts';
 import { Run } from './sync-endpoints.ts';
+
+const when = z.number().int().describe('Epoch milliseconds');
 
 /** A number of records and the search whose total it is. */
 export const Figure = z.object({
@@ -15,28 +20,93 @@ export const Figure = z.object({
 });
 export type Figure = z.infer<typeof Figure>;
 
+const Patches = z.object({
+  figure: Figure,
+  rows: z.array(rowSchema(listOfKey('all_patches'))).describe('The first five'),
+});
+const Cves = z.object({
+  figure: Figure,
+  rows: z.array(rowSchema(listOfKey('vulnerabilities'))).describe('The first five'),
+});
+
+const News = z.object({
+  since: when,
+  sinceReason: z
+    .enum(['last_visit', 'first_visit'])
+    .describe(
+      'last_visit: the last visit of the dashboard on an earlier day. first_visit: there was none; the last seven days',
+    ),
+  cves: Cves.nullable().describe(
+    'CVEs that the repository read since then as known exploited, of the last 30 days before; at most the newest 200',
+  ),
+  fixes: Figure.nullable().describe('The patches that name one of these CVEs'),
+  patches: Patches.describe(
+    'Patches that were first seen since then and name an exploited CVE, of the last 30 days before',
+  ),
+});
+export type News = z.infer<typeof News>;
+
+const CriticalOfVendor = z.object({
+  vendor: z.string().nullable().describe('Null: all others together'),
+  figure: Figure,
+});
+export type CriticalOfVendor = z.infer<typeof CriticalOfVendor>;
+
+const WeekOfPatches = z.object({
+  from: when.describe('Monday, epoch milliseconds'),
+  to: when.describe('The first moment of the next week'),
+  figure: Figure,
+  severities: z.array(z.object({ severity: z.enum(severities), figure: Figure })),
+});
+export type WeekOfPatches = z.infer<typeof WeekOfPatches>;
+
+const ClientFigures = z.object({
+  /** Clients whose licence ends within 30 days, and those whose licence has ended. */
+  licencesEnding: Figure,
+  licencesEnded: Figure,
+  /** Registered clients that have not updated their repository for 7 days. */
+  silentClients: Figure,
+  clients: Figure,
+});
+export type ClientFigures = z.infer<typeof ClientFigures>;
+
+const zone = z.string().max(100).optional().describe('IANA name: where days begin. Absent: UTC');
+
+const DashboardFigures = ClientFigures.extend({
+  news: News,
+  /** Critical patches of the last 30 days. */
+  critical: z.array(CriticalOfVendor),
+  /** The last twelve, the oldest first. */
+  weeks: z.array(WeekOfPatches),
+  /** The newest runs of all sources, at most ten. */
+  runs: z.array(Run),
+});
+export type DashboardFigures = z.infer<typeof DashboardFigures>;
+
 export const dashboardEndpoint = defineEndpoint({
   name: 'dashboard',
-  summary: 'New critical updates, last runs, licences near expiry and silent clients',
+  summary: 'What is new and exploited, critical patches by vendor, weeks, last runs and clients',
   tag: 'Dashboard',
   method: 'GET',
   path: '/dashboard',
   access: 'standard',
   scope: 'read',
   params: noParams,
-  /** IANA name: where days begin. UTC when absent. */
-  query: z.strictObject({ timeZone: z.string().max(100).optional() }),
+  query: z.strictObject({ timeZone: zone }),
   body: noBody,
-  reply: z.object({
-    /** Of every family with a severity, by its first list. */
-    critical: z.array(z.object({ list: z.string(), last7Days: Figure, last30Days: Figure })),
-    /** The newest runs of all sources, at most ten. */
-    runs: z.array(Run),
-    /** Clients whose licence ends within 30 days, and those whose licence has ended. */
-    licencesEnding: Figure,
-    licencesEnded: Figure,
-    /** Registered clients that have not updated their repository for 7 days. */
-    silentClients: Figure,
-    clients: Figure,
-  }),
+  reply: DashboardFigures,
+});
+
+export const dashboardVisitEndpoint = defineEndpoint({
+  name: 'visit_dashboard',
+  summary:
+    'Note that the current user looks at the dashboard: from tomorrow on it shows what is new since',
+  tag: 'Dashboard',
+  method: 'POST',
+  path: '/dashboard/visits',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ timeZone: zone }),
+  reply: z.object({ recorded: z.literal(true) }),
 });

@@ -35,7 +35,7 @@ import {
   clientChangesEndpoint,
   heartbeatEndpoint,
 } from './client-protocol-endpoints.ts';
-import { dashboardEndpoint } from './dashboard-endpoint.ts';
+import { dashboardEndpoint, dashboardVisitEndpoint } from './dashboard-endpoint.ts';
 import { detailEndpoint } from './detail-endpoint.ts';
 import {
   cancelDownloadEndpoint,
@@ -264,6 +264,7 @@ export const endpoints: readonly Endpoint[] = [
   syncSummaryEndpoint,
   saveSyncSummaryEndpoint,
   dashboardEndpoint,
+  dashboardVisitEndpoint,
   licensedClientEndpoint,
   createClientEndpoint,
   changeClientEndpoint,

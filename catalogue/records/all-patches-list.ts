@@ -43,6 +43,10 @@ export const allPatchesList = defineList({
     cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
     packages: identifiers('Packages', { help: 'Names of the packages that the record brings.' }),
     releaseDate: date('Release date'),
+    createdTime: date('First seen here', {
+      stamped: 'created',
+      help: 'When this repository first read the record; the vendor may have released it earlier.',
+    }),
     superseded: supersededFlag('The vendor says that another record replaces it.'),
     list: identifier('List', { help: 'The key of the list that the record stands in.' }),
     recordId: number('Record number', { help: 'In that list.' }),
@@ -74,6 +78,7 @@ export const allPatchesList = defineList({
     'cve',
     'packages',
     'releaseDate',
+    'createdTime',
     'superseded',
     'list',
     'recordId',

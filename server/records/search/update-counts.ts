@@ -125,7 +125,8 @@ export function criteriaSearch(
   list: ListDefinition,
   criteria: readonly FieldCriterion[],
   when: When,
+  { size = 1, sort }: { readonly size?: number; readonly sort?: string } = {},
 ): Search {
   const conditions = criteriaConditions(list, criteria, when);
-  return createSearch(list, { offset: 0, size: 1 }, { conditions });
+  return createSearch(list, { offset: 0, size, ...(sort && { sort }) }, { conditions });
 }

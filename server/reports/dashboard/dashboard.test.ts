@@ -1,4 +1,6 @@
+import type { KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { Figure } from '@patch/contract/dashboard-endpoint.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -6,9 +8,26 @@ import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun } from '../../ingest/sync/run-store.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 
 const day = 24 * 3_600_000;
+
+const exploitedFacts = (cve: string, dateAdded: number): KnownExploited => ({
+  kind: 'kev',
+  cve,
+  vendorProject: 'Vendor',
+  product: 'Product',
+  name: `About ${cve}`,
+  description: '',
+  requiredAction: '',
+  dateAdded,
+  dueDate: null,
+  ransomware: null,
+  notes: '',
+  cwes: [],
+});
 
 describeOnDatabases('the dashboard', (open) => {
   const service = withSignInApp(open);
@@ -18,11 +37,11 @@ describeOnDatabases('the dashboard', (open) => {
     list: ReturnType<typeof listOfKey>,
     rows: readonly Readonly<Record<string, unknown>>[],
   ): Promise<void> {
-    const entries = rows.map((row, n) => ({
+    const entries = rows.map(({ detail = {}, ...row }, n) => ({
       key: `${n}`,
       row,
-      detail: {},
-      contentHash: contentHash(row, {}),
+      detail,
+      contentHash: contentHash(row, { ...(detail as object) }),
     }));
     await service.database.transaction((tx) =>
       writeEntries(tx, list, 'part', entries as never, service.now),
@@ -50,7 +69,7 @@ describeOnDatabases('the dashboard', (open) => {
 
   beforeEach(async () => {
     await service.database.script(
-      'delete from almalinux_patch; delete from patch_repository; delete from licensed_client; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;',
+      'delete from almalinux_patch; delete from rockylinux_patch; delete from patch_repository; delete from record; delete from record_risk; delete from record_epss; delete from vulnerability; delete from dashboard_visit; delete from licensed_client; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;',
     );
     token = await service.tokenOf('stan');
   });
@@ -68,56 +87,183 @@ describeOnDatabases('the dashboard', (open) => {
     return Number(json['totalCount']);
   }
 
-  test('counts what is new and critical; each figure is what its list answers', async () => {
-    const { now } = service;
-    await write(listOfKey('almalinux_patch'), [
-      { title: 'a', severity: 'Critical', releaseDate: now - day },
-      { title: 'b', severity: 'Critical', releaseDate: now - 7 * day },
-      { title: 'c', severity: 'Critical', releaseDate: now - 8 * day },
-      { title: 'd', severity: 'Critical', releaseDate: now - 31 * day },
-      { title: 'e', severity: 'Important', releaseDate: now - day },
-      { title: 'f', severity: 'Critical', releaseDate: now + day },
-    ]);
-    const { status, json } = await ask();
-    expect(status).toBe(200);
-    const critical = json['critical'] as { list: string; last7Days: Figure; last30Days: Figure }[];
-    const alma = critical.find(({ list }) => list === 'almalinux_patch');
-    expect([alma?.last7Days.totalCount, alma?.last30Days.totalCount]).toEqual([2, 3]);
-    expect(critical.find(({ list }) => list === 'patch_repository')?.last30Days.totalCount).toBe(0);
-    expect(critical.some(({ list }) => list === 'kb_repository')).toBe(false);
-    for (const { last7Days, last30Days } of critical) {
-      expect(last7Days.totalCount).toBe(await proof(last7Days));
-      expect(last30Days.totalCount).toBe(await proof(last30Days));
-    }
-  });
+  /** Every figure of a reply, wherever it stands. */
+  function figuresIn(value: unknown): readonly Figure[] {
+    if (typeof value !== 'object' || value === null) return [];
+    if (Object.hasOwn(value, 'criteria') && Object.hasOwn(value, 'totalCount'))
+      return [value as Figure];
+    return Object.values(value).flatMap(figuresIn);
+  }
+  const alma = listOfKey('almalinux_patch');
+  const news = (json: Record<string, unknown>) =>
+    json['news'] as {
+      since: number;
+      sinceReason: string;
+      cves: { figure: Figure; rows: { cve: string }[] } | null;
+      fixes: Figure | null;
+      patches: { figure: Figure; rows: { identifier: string }[] };
+    };
+  /** As the risk sources write it. */
+  async function listAsExploited(cves: readonly string[], dateAdded: number): Promise<void> {
+    await service.database.transaction((tx) =>
+      writeFacts(
+        tx,
+        cves.map((cve) => ({
+          of: 'kev',
+          cve,
+          hash: cve,
+          facts: exploitedFacts(cve, dateAdded),
+        })),
+        service.now,
+      ),
+    );
+    await refreshStaleCves(service.database);
+  }
 
-  test('counts a KB once, whichever products it stands at', async () => {
+  test('counts the critical patches of 30 days by vendor, and each figure leads to as many records', async () => {
     const { now } = service;
-    const row = (kbId: string | null, productName: string, more: object = {}) => ({
+    await write(alma, [
+      { bulletinId: 'a', severity: 'Critical', releaseDate: now - day },
+      { bulletinId: 'b', severity: 'Critical', releaseDate: now - 29 * day },
+      { bulletinId: 'c', severity: 'Critical', releaseDate: now - 31 * day },
+      { bulletinId: 'd', severity: 'Important', releaseDate: now - day },
+      { bulletinId: 'e', severity: 'Critical', releaseDate: now + day },
+    ]);
+    const kb = (kbId: string, productName: string) => ({
       kbId,
       productName,
       severity: 'Critical',
       releaseDate: now - day,
-      ...more,
     });
     await write(listOfKey('patch_repository'), [
-      row('KB1', 'one'),
-      row('KB1', 'two'),
-      row('kb1', 'three'),
-      row('KB2', 'one', { releaseDate: now - 20 * day }),
-      row('KB1', 'four', { severity: 'Important' }),
-      row(null, 'one'),
-      row(null, 'two'),
+      kb('KB1', 'one'),
+      kb('KB1', 'two'),
+      kb('KB2', 'one'),
+      kb('KB3', 'one'),
     ]);
+    const { status, json } = await ask();
+    expect(status).toBe(200);
+    const critical = json['critical'] as { vendor: string; figure: Figure }[];
+    // A KB for two products counts once.
+    expect(critical.map(({ vendor, figure }) => [vendor, figure.totalCount])).toEqual([
+      ['Microsoft', 3],
+      ['AlmaLinux', 2],
+    ]);
+    const all = figuresIn(json);
+    expect(all.length).toBeGreaterThan(8);
+    for (const figure of all)
+      expect(figure.totalCount, JSON.stringify(figure.criteria)).toBe(await proof(figure));
+  });
+
+  test('puts the vendors beyond the eighth together', async () => {
+    const { now } = service;
+    for (let n = 1; n <= 10; n += 1)
+      await service.database.query(
+        `insert into record (created_time, updated_time, keyword, identifier, identifier_folded, vendor, vendor_folded, severity, severity_folded, severity_rank, release_date, list, list_folded, record_id, revision)
+         select 1, 1, 'k', $1, lower($1), $1, lower($1), 'Critical', 'critical', $4, $2, 'thirdparty_patch', 'thirdparty_patch', 100 + place,
+           (select revision + 1 from list_revision where list = 'all_patches')
+         from generate_series($3::int * 100, $3::int * 100 + $3::int - 1) as place`,
+        [`Maker ${n}`, now - day, n, severities.indexOf('Critical')],
+      );
+    await service.database.query(
+      "update list_revision set listed = (select count(*) from record), revision = revision + 1 where list = 'all_patches'",
+    );
     const { json } = await ask();
-    const critical = json['critical'] as { list: string; last7Days: Figure; last30Days: Figure }[];
-    const windows = critical.find(({ list }) => list === 'patch_repository');
-    expect(windows).toMatchObject({
-      last7Days: { totalCount: 5, updateCount: 3 },
-      last30Days: { totalCount: 6, updateCount: 4 },
+    const critical = json['critical'] as { vendor: string | null; figure: Figure }[];
+    expect(critical.map(({ vendor, figure }) => [vendor, figure.totalCount])).toEqual([
+      ...[10, 9, 8, 7, 6, 5, 4, 3].map((n) => [`Maker ${n}`, n]),
+      [null, 3],
+    ]);
+    for (const { figure } of critical) expect(figure.totalCount).toBe(await proof(figure));
+  });
+
+  test('counts twelve weeks by severity, from Monday in the zone of the reader', async () => {
+    // Saturday, 21 November 2026; its week began on the 16th.
+    const monday = Date.UTC(2026, 10, 16);
+    await write(alma, [
+      { bulletinId: 'a', severity: 'Critical', releaseDate: monday },
+      { bulletinId: 'b', severity: 'Low', releaseDate: monday + 7 * day - 1 },
+      { bulletinId: 'c', severity: 'Critical', releaseDate: monday - 1 },
+      { bulletinId: 'd', severity: 'Critical', releaseDate: monday - 11 * 7 * day },
+      { bulletinId: 'e', severity: 'Critical', releaseDate: monday - 11 * 7 * day - 1 },
+    ]);
+    type Week = {
+      from: number;
+      figure: Figure;
+      severities: { severity: string; figure: Figure }[];
+    };
+    const { json } = await ask();
+    const weeks = json['weeks'] as Week[];
+    expect(weeks.map(({ figure }) => figure.totalCount)).toEqual([
+      1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2,
+    ]);
+    expect(weeks.at(-1)).toMatchObject({
+      from: monday,
+      severities: [
+        { severity: 'Low', figure: { totalCount: 1 } },
+        { severity: 'Critical', figure: { totalCount: 1 } },
+      ],
     });
-    for (const figure of windows === undefined ? [] : [windows.last7Days, windows.last30Days])
-      expect(figure.totalCount).toBe(await proof(figure));
+    for (const figure of figuresIn(weeks)) expect(figure.totalCount).toBe(await proof(figure));
+    // In Istanbul it is three hours later: Monday began on Sunday evening.
+    const there = (await ask('?timeZone=Europe/Istanbul')).json['weeks'] as Week[];
+    expect(there.map(({ figure }) => figure.totalCount).slice(-2)).toEqual([0, 2]);
+  });
+
+  test('tells which CVEs became known exploited, the patches that fix them and new patches', async () => {
+    const { now } = service;
+    await listAsExploited(['CVE-2026-1001'], now - 300 * day);
+    service.now = now - 20 * day;
+    await write(alma, [
+      { bulletinId: 'old', releaseDate: now - 21 * day, detail: { cve: ['CVE-2026-1001'] } },
+    ]);
+    service.now = now;
+    await write(listOfKey('rockylinux_patch'), [
+      { bulletinId: 'new', releaseDate: now - day, detail: { cve: ['CVE-2026-1001'] } },
+      { bulletinId: 'fix', releaseDate: now - day, detail: { cve: ['CVE-2026-1002'] } },
+      { bulletinId: 'past', releaseDate: now - 90 * day, detail: { cve: ['CVE-2026-1001'] } },
+    ]);
+    await listAsExploited(['CVE-2026-1002'], now - day);
+    const { json } = await ask();
+    const told = news(json);
+    expect([told.since, told.sinceReason]).toEqual([now - 7 * day, 'first_visit']);
+    // The one that was listed 300 days ago is no news, though it was read a moment ago.
+    expect(told.cves?.rows.map(({ cve }) => cve)).toEqual(['CVE-2026-1002']);
+    expect(told.fixes?.totalCount).toBe(1);
+    expect(told.patches.rows.map(({ identifier }) => identifier).toSorted()).toEqual([
+      'fix',
+      'new',
+    ]);
+    const figures = figuresIn(told);
+    expect(figures).toHaveLength(3);
+    for (const figure of figures) expect(figure.totalCount).toBe(await proof(figure));
+  });
+
+  test('tells nothing twice on the next day: what is new counts from the last visit on an earlier day', async () => {
+    const visit = (body: object = {}) => service.ask('POST', '/dashboard/visits', { token, body });
+    const since = async (query = '') => news((await ask(query)).json);
+    const first = service.now;
+    await listAsExploited(['CVE-2026-1003'], first - day);
+    expect((await visit()).status).toBe(200);
+    // A second look on the same day shows the same.
+    service.now = first + 20 * 60_000;
+    await visit();
+    expect((await since()).cves?.rows).toHaveLength(1);
+    service.now = first + day;
+    token = await service.tokenOf('stan');
+    expect(await since()).toMatchObject({
+      since: first + 20 * 60_000,
+      sinceReason: 'last_visit',
+      cves: null,
+    });
+    // Before and after the visit is noted.
+    await visit();
+    expect((await since()).since).toBe(first + 20 * 60_000);
+    // Each person has own visits.
+    token = await service.tokenOf('operator');
+    expect((await since()).sinceReason).toBe('first_visit');
+    expect((await visit({ timeZone: 'Mars/Base' })).status).toBe(422);
+    service.now = first;
   });
 
   test('counts licences and silent clients', async () => {

@@ -1,22 +1,16 @@
 /** The licensed clients in numbers: licences that end, and clients that have not updated for long. */
-import type { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
-import type { z } from 'zod';
+import type { ClientFigures as Figures } from '@patch/contract/dashboard-endpoint.ts';
 import { FigureLink } from '../../widgets/figure-link.tsx';
 import styles from './client-figures.module.css';
-
-type Figures = Pick<
-  z.output<typeof dashboardEndpoint.reply>,
-  'clients' | 'licencesEnding' | 'licencesEnded' | 'silentClients'
->;
 
 export function ClientFigures({ figures }: { readonly figures: Figures }) {
   const { clients, licencesEnding, licencesEnded, silentClients } = figures;
   if (clients.totalCount === 0) return <p className={styles['none']}>No clients registered yet.</p>;
   const lines = [
+    { figure: silentClients, words: 'behind: not updated for 7 days' },
     { figure: clients, words: 'registered' },
     { figure: licencesEnding, words: 'licences end within 30 days' },
     { figure: licencesEnded, words: 'licences have ended' },
-    { figure: silentClients, words: 'have not updated for 7 days' },
   ];
   return (
     <dl className={styles['figures']}>

@@ -4,13 +4,15 @@ import styles from './dashboard-card.module.css';
 
 interface DashboardCardProps {
   readonly title: string;
+  /** Two columns of three. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-export function DashboardCard({ title, children }: DashboardCardProps) {
+export function DashboardCard({ title, wide = false, children }: DashboardCardProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['card']}>
+    <section aria-labelledby={id} className={styles['card']} data-wide={wide || undefined}>
       <h2 id={id} className={styles['title']}>
         {title}
       </h2>

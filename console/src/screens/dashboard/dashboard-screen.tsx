@@ -1,6 +1,9 @@
-/** How the service stands: fresh sources, new critical updates, the last runs, licences and clients. Each number leads to the list that proves it. */
+/** What needs action: what is exploited and new, which sources are not to be relied on, what is critical. Each number leads to the list that proves it. */
 
-import { dashboardEndpoint } from '@patch/contract/dashboard-endpoint.ts';
+import {
+  dashboardEndpoint,
+  type DashboardFigures as Figures,
+} from '@patch/contract/dashboard-endpoint.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
@@ -11,17 +14,22 @@ import { useSources } from '../../api/use-sources.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { ClientFigures } from './client-figures.tsx';
-import { CriticalChart } from './critical-chart.tsx';
+import { CriticalByVendor } from './critical-by-vendor.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
 import styles from './dashboard-screen.module.css';
 import { freshnessText } from './freshness-text.ts';
 import { LastRuns } from './last-runs.tsx';
+import { NewsOfExploits } from './news-of-exploits.tsx';
 import { SourceFreshness } from './source-freshness.tsx';
+import { SourcesToLookInto } from './sources-to-look-into.tsx';
+import { useDashboardVisit } from './use-dashboard-visit.ts';
+import { WeekBars } from './week-bars.tsx';
 
 const refreshedEvery = 60_000;
 
 export function DashboardScreen() {
   const zone = timeZone();
+  useDashboardVisit(zone);
   const sources = useSources();
   const figures = useQuery({
     // When a run ends the figures are others.
@@ -45,42 +53,56 @@ export function DashboardScreen() {
       {failure !== null ? (
         <LoadFailure what="dashboard" failure={failure} onReload={reload} />
       ) : (
-        <div className={styles['columns']}>
-          <div className={styles['column']}>
-            <DashboardCard title="New critical updates">
-              {figures.data === undefined ? (
-                <Waiting rows={6} />
-              ) : (
-                <CriticalChart rows={figures.data.critical} sources={sources.data} />
-              )}
-            </DashboardCard>
-            <DashboardCard title="Last runs">
-              {figures.data === undefined ? (
-                <Waiting rows={10} />
-              ) : (
-                <LastRuns runs={figures.data.runs} />
-              )}
-            </DashboardCard>
-          </div>
-          <div className={styles['column']}>
-            <DashboardCard title="Sources">
-              {sources.data === undefined ? (
-                <Waiting rows={11} />
-              ) : (
-                <SourceFreshness sources={sources.data} />
-              )}
-            </DashboardCard>
-            <DashboardCard title="Licensed clients">
-              {figures.data === undefined ? (
-                <Waiting rows={4} />
-              ) : (
-                <ClientFigures figures={figures.data} />
-              )}
-            </DashboardCard>
-          </div>
-        </div>
+        <Cards figures={figures.data} sources={sources.data} />
       )}
     </>
+  );
+}
+
+interface CardsProps {
+  /** Undefined while they are read, and so are the sources. */
+  readonly figures: Figures | undefined;
+  readonly sources: readonly SourceState[] | undefined;
+}
+
+function Cards({ figures, sources }: CardsProps) {
+  return (
+    <div className={styles['cards']}>
+      <DashboardCard title="Known exploited and new" wide>
+        {figures === undefined ? (
+          <Waiting rows={6} />
+        ) : (
+          <NewsOfExploits
+            news={figures.news}
+            kev={sources?.find(({ source }) => source === 'kev')}
+          />
+        )}
+      </DashboardCard>
+      <DashboardCard title="Stale and silent sources">
+        {sources === undefined ? <Waiting rows={6} /> : <SourcesToLookInto sources={sources} />}
+      </DashboardCard>
+      <DashboardCard title="Patches by week" wide>
+        {figures === undefined ? <Waiting rows={6} /> : <WeekBars weeks={figures.weeks} />}
+      </DashboardCard>
+      <DashboardCard title="Critical in 30 days, by vendor">
+        {figures === undefined ? (
+          <Waiting rows={6} />
+        ) : (
+          <CriticalByVendor rows={figures.critical} />
+        )}
+      </DashboardCard>
+      <DashboardCard title="Source rhythm" wide>
+        {sources === undefined ? <Waiting rows={11} /> : <SourceFreshness sources={sources} />}
+      </DashboardCard>
+      <div className={styles['column']}>
+        <DashboardCard title="Licensed clients">
+          {figures === undefined ? <Waiting rows={4} /> : <ClientFigures figures={figures} />}
+        </DashboardCard>
+        <DashboardCard title="Last runs">
+          {figures === undefined ? <Waiting rows={10} /> : <LastRuns runs={figures.runs} />}
+        </DashboardCard>
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,157 @@
+import { dashboardEndpoint, dashboardVisitEndpoint } from '@patch/contract/dashboard-endpoint.ts';
+import { sourcesEndpoint } from '@patch/contract/sync-endpoints.ts';
+import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { reply, sentCalls } from '../../testing/fake-api.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { DashboardScreen } from './dashboard-screen.tsx';
+
+type Figures = z.output<typeof dashboardEndpoint.reply>;
+
+const day = 86_400_000;
+const figure = (list: string, criteria: readonly object[], count: number) =>
+  ({ list, criteria, totalCount: count, updateCount: count }) as Figures['clients'];
+const critical = { paramName: 'severity', operator: 'equal', value: 'Critical' };
+const inWeek = (from: number) => ({
+  paramName: 'releaseDate',
+  operator: 'between',
+  value: from,
+  toValue: from + 7 * day - 1,
+});
+const monday = Date.UTC(2026, 10, 16);
+const figures: Figures = {
+  news: {
+    since: Date.UTC(2026, 10, 20, 9),
+    sinceReason: 'last_visit',
+    cves: {
+      figure: figure(
+        'vulnerabilities',
+        [{ paramName: 'cve', operator: 'in', value: ['CVE-2026-1'] }],
+        1,
+      ),
+      rows: [{ id: 1, cve: 'CVE-2026-10001', title: 'A flaw', exploitedSince: monday }],
+    },
+    fixes: figure('all_patches', [{ paramName: 'cve', operator: 'in', value: ['CVE-2026-1'] }], 2),
+    patches: {
+      figure: figure(
+        'all_patches',
+        [{ paramName: 'exploited', operator: 'equal', value: true }],
+        3,
+      ),
+      rows: [{ id: 5, list: 'almalinux_patch', recordId: 7, identifier: 'ALSA-1', title: 'bash' }],
+    },
+  },
+  critical: [
+    { vendor: 'Microsoft', figure: figure('all_patches', [critical], 12) },
+    { vendor: null, figure: figure('all_patches', [critical], 1) },
+  ],
+  weeks: [
+    {
+      from: monday,
+      to: monday + 7 * day,
+      figure: figure('all_patches', [inWeek(monday)], 5),
+      severities: [
+        { severity: 'Low', figure: figure('all_patches', [inWeek(monday)], 3) },
+        { severity: 'Critical', figure: figure('all_patches', [critical, inWeek(monday)], 2) },
+      ],
+    },
+  ],
+  runs: [],
+  clients: figure('floto_user', [], 4),
+  licencesEnding: figure('floto_user', [], 0),
+  licencesEnded: figure('floto_user', [], 0),
+  silentClients: figure('floto_user', [], 1),
+};
+
+const show = async (shown: Figures = figures, kevReadAt: number | null = Date.now()) => {
+  const now = Date.now();
+  const sources = [
+    stateOfSource({ source: 'kev', label: 'CISA KEV', lastSuccessAt: kevReadAt }),
+    stateOfSource({
+      source: 'debian',
+      label: 'Debian',
+      lastSuccessAt: now - 5 * day,
+      releases: releasedBefore(now, { daysAgo: 6 }),
+    }),
+    stateOfSource({ source: 'pardus', label: 'Pardus', lastSuccessAt: null }),
+  ];
+  await renderInApp(<DashboardScreen />, {
+    replies: [
+      reply(dashboardEndpoint, shown),
+      reply(dashboardVisitEndpoint, { recorded: true }),
+      reply(sourcesEndpoint, { objList: sources, totalCount: sources.length }),
+    ],
+  });
+};
+const card = (name: string) => within(screen.getByRole('region', { name }));
+const href = (element: HTMLElement) => decodeURIComponent(element.getAttribute('href') ?? '');
+
+test('leads with what is exploited and new, since when, and on whose word', async () => {
+  await show();
+  const news = card('Known exploited and new');
+  expect(await news.findByText(/your last visit on an earlier day/)).toBeTruthy();
+  expect(href(news.getByRole('link', { name: 'CVE-2026-10001' }))).toBe(
+    '/patch-repository/identifier/CVE-2026-10001',
+  );
+  expect(href(news.getByRole('link', { name: 'ALSA-1' }))).toBe(
+    '/patch-repository/almalinux-patch/record/7',
+  );
+  const cves = news.getByRole('link', { name: /^1 CVEs that became known exploited/ });
+  expect(href(cves)).toContain('/patch-repository/vulnerabilities?criteria=cve.in.CVE-2026-1');
+  await waitFor(() => expect(news.getByText(/CISA KEV read/)).toBeTruthy());
+});
+
+test('says that nothing is known where CISA was never read', async () => {
+  const { patches } = figures.news;
+  await show(
+    {
+      ...figures,
+      news: {
+        ...figures.news,
+        sinceReason: 'first_visit',
+        cves: null,
+        fixes: null,
+        patches: { ...patches, rows: [] },
+      },
+    },
+    null,
+  );
+  const news = card('Known exploited and new');
+  expect(await news.findByText(/on a first visit, the last 7 days/)).toBeTruthy();
+  expect(await news.findByText(/CISA KEV was never read here/)).toBeTruthy();
+  expect(news.getByRole('heading', { name: '0 CVEs became known exploited' })).toBeTruthy();
+});
+
+test('names the sources that are not to be relied on, those that were read first', async () => {
+  await show();
+  const sources = card('Stale and silent sources');
+  await sources.findByRole('link', { name: 'Debian' });
+  expect(sources.getByText('Not synced for 5 days')).toBeTruthy();
+  expect(sources.getByText(/Never synced:/).textContent).toBe('Never synced: Pardus');
+});
+
+test('each bar leads to the records that it counts', async () => {
+  await show();
+  const weeks = card('Patches by week');
+  const week = await weeks.findByRole('link', {
+    name: '5 patches in the week of Nov 16, 2026, 2 Critical, 3 Low',
+  });
+  expect(href(week)).toContain('criteria=releaseDate.between.2026-11-16');
+  const part = weeks.getByRole('link', { name: '2 Critical, week of Nov 16, 2026' });
+  expect(href(part)).toContain('severity.equal.Critical');
+  expect(part.style.height).toBe('40%');
+  const vendors = card('Critical in 30 days, by vendor');
+  expect(vendors.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Microsoft',
+    'Others',
+  ]);
+});
+
+test('notes the visit once', async () => {
+  await show();
+  await card('Known exploited and new').findByRole('link', { name: 'ALSA-1' });
+  const visits = sentCalls().filter(({ path }) => path === '/dashboard/visits');
+  expect(visits.map(({ method, body }) => [method, body])).toEqual([['POST', { timeZone: 'UTC' }]]);
+});

@@ -1,0 +1,95 @@
+/** The patches of the last weeks as stacked bars; each week and each severity leads to the records that it counts. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { Severity } from '@patch/catalogue/schemas/severities.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
+import type { Figure, WeekOfPatches } from '@patch/contract/dashboard-endpoint.ts';
+import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
+import { Link } from '@tanstack/react-router';
+import { timeZone } from '../../api/session.ts';
+import { colour, severityLooks } from '../../theme/tokens.ts';
+import { dayDate } from '../../values/day-date.ts';
+import { formatNumber } from '../../widgets/format-number.ts';
+import { listPath } from '../../widgets/list-paths.ts';
+import styles from './week-bars.module.css';
+
+const allPatches = listOfKey('all_patches');
+
+export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }) {
+  const zone = timeZone();
+  const most = Math.max(1, ...weeks.map(({ figure }) => figure.totalCount));
+  const shown = severities
+    .toReversed()
+    .filter((severity) =>
+      weeks.some((week) => week.severities.some((one) => one.severity === severity)),
+    );
+  return (
+    <div className={styles['chart']}>
+      <ol className={styles['weeks']}>
+        {weeks.map((week) => (
+          <li key={week.from} className={styles['week']}>
+            <Link
+              to={listPath(allPatches)}
+              search={searchOf(week.figure)}
+              className={styles['total']}
+              aria-label={weekText(week, zone)}
+            >
+              {formatNumber(week.figure.totalCount)}
+            </Link>
+            <div className={styles['bar']}>
+              {week.severities.map(({ severity, figure }) => (
+                <Link
+                  key={severity}
+                  to={listPath(allPatches)}
+                  search={searchOf(figure)}
+                  // By keys the week is reached, and in its list each severity.
+                  tabIndex={-1}
+                  aria-label={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, zone)}`}
+                  data-tip={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, zone)}`}
+                  className={styles['part']}
+                  style={{
+                    height: `${(figure.totalCount / most) * 100}%`,
+                    background: colour(severityLooks[severity].colour),
+                  }}
+                />
+              ))}
+            </div>
+            <span className={styles['day']} aria-hidden="true">
+              {dayDate(week.from, zone).slice(0, 6)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <Legend severities={shown} />
+    </div>
+  );
+}
+
+function Legend({ severities: shown }: { readonly severities: readonly Severity[] }) {
+  return (
+    <ul className={styles['legend']} aria-label="Severities">
+      {shown.map((severity) => (
+        <li key={severity}>
+          <span
+            className={styles['swatch']}
+            style={{ background: colour(severityLooks[severity].colour) }}
+          />
+          {severity}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function weekText({ from, figure, severities: parts }: WeekOfPatches, zone: string): string {
+  const counts = parts
+    .toReversed()
+    .map((part) => `${formatNumber(part.figure.totalCount)} ${part.severity}`);
+  return [
+    `${formatNumber(figure.totalCount)} patches in the week of ${dayDate(from, zone)}`,
+    ...counts,
+  ].join(', ');
+}
+
+/** The list must open with these criteria and not with the user's default view. */
+const searchOf = ({ criteria }: Figure) =>
+  ({ criteria: writeCriteria(allPatches, criteria), view: 'all' }) as never;

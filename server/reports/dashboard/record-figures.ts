@@ -1,0 +1,140 @@
+/** The patches of all vendors in numbers: critical ones by vendor, and the last weeks by severity. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { type Severity, severities } from '@patch/catalogue/schemas/severities.ts';
+import type {
+  CriticalOfVendor,
+  Figure,
+  WeekOfPatches,
+} from '@patch/contract/dashboard-endpoint.ts';
+import type { When } from '@patch/contract/dates/relative-date.ts';
+import { dayAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
+import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
+import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
+import type { SearchCaller } from '../../records/search/search-desk.ts';
+import { criteriaSearch } from '../../records/search/update-counts.ts';
+import type { SummaryDesk } from '../../records/summary/summary-desk.ts';
+
+const allPatches = listOfKey('all_patches');
+export const weeksShown = 12;
+/** Makers of third-party applications are many. */
+const vendorsShown = 8;
+
+const figure = (criteria: FieldCriterion[], count: number): Figure => ({
+  list: allPatches.key,
+  criteria,
+  totalCount: count,
+  updateCount: count,
+});
+
+/** The most first; those beyond the first ones stand together at the end, without a name. */
+export async function criticalByVendor(
+  summaries: SummaryDesk,
+  caller: SearchCaller,
+  when: When,
+): Promise<CriticalOfVendor[]> {
+  const critical: FieldCriterion[] = [
+    { paramName: 'severity', operator: 'equal', value: 'Critical' },
+    { paramName: 'releaseDate', operator: 'equal', value: 'last_30_days' },
+  ];
+  const { facets, totalCount } = await summaryOf(summaries, caller, when, critical, {
+    facets: ['vendor'],
+    histogram: null,
+  });
+  const vendors = (facets['vendor'] ?? []).flatMap(({ value, count }) =>
+    typeof value === 'string' ? [{ vendor: value, count }] : [],
+  );
+  const shown = vendors.slice(0, vendorsShown);
+  const named = shown.map(
+    ({ vendor, count }): CriticalOfVendor => ({
+      vendor,
+      figure: figure(
+        [{ paramName: 'vendor', operator: 'equal', value: vendor }, ...critical],
+        count,
+      ),
+    }),
+  );
+  const others = totalCount - shown.reduce((sum, { count }) => sum + count, 0);
+  if (others === 0) return named;
+  const notNamed: FieldCriterion = {
+    paramName: 'vendor',
+    operator: 'not_in',
+    value: shown.map(({ vendor }) => vendor),
+  };
+  return [...named, { vendor: null, figure: figure([notNamed, ...critical], others) }];
+}
+
+/** The oldest first; the last one is the week of today. */
+export async function weeksOfPatches(
+  summaries: SummaryDesk,
+  caller: SearchCaller,
+  when: When,
+): Promise<WeekOfPatches[]> {
+  const weeks = weeksUntil(when);
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const { histogram } = await summaryOf(
+    summaries,
+    caller,
+    when,
+    [releasedBetween(first.from, last.to)],
+    { facets: [], histogram: 'releaseDate' },
+  );
+  const buckets = histogram?.buckets ?? [];
+  return weeks.map(({ from, to }) => {
+    // Buckets are days, or weeks that begin on the same day.
+    const own = buckets.filter((bucket) => bucket.from >= from && bucket.from < to);
+    const released = releasedBetween(from, to);
+    const countOf = (severity: Severity) =>
+      own.reduce((sum, { bySeverity }) => sum + (bySeverity[severity] ?? 0), 0);
+    return {
+      from,
+      to,
+      figure: figure(
+        [released],
+        own.reduce((sum, { count }) => sum + count, 0),
+      ),
+      severities: severities.flatMap((severity) => {
+        const count = countOf(severity);
+        const criteria: FieldCriterion[] = [
+          { paramName: 'severity', operator: 'equal', value: severity },
+          released,
+        ];
+        return count === 0 ? [] : [{ severity, figure: figure(criteria, count) }];
+      }),
+    };
+  });
+}
+
+const releasedBetween = (from: number, to: number): FieldCriterion => ({
+  paramName: 'releaseDate',
+  operator: 'between',
+  value: from,
+  toValue: to - 1,
+});
+
+/** Weeks begin on Monday in the person's zone; `to` is the first moment of the next. */
+export function weeksUntil({ now, timeZone }: When): readonly { from: number; to: number }[] {
+  const { year, month, day } = dayAt(now, timeZone);
+  const sinceMonday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
+  const monday = (week: number) =>
+    startOfDay({ year, month, day: day - sinceMonday + 7 * week }, timeZone);
+  return Array.from({ length: weeksShown }, (_, index) => {
+    const week = index - weeksShown + 1;
+    return { from: monday(week), to: monday(week + 1) };
+  });
+}
+
+async function summaryOf(
+  summaries: SummaryDesk,
+  caller: SearchCaller,
+  when: When,
+  criteria: readonly FieldCriterion[],
+  counted: { readonly facets: readonly string[]; readonly histogram: string | null },
+): Promise<SearchSummary> {
+  const text = await summaries.summary(caller, {
+    search: criteriaSearch(allPatches, criteria, when),
+    timeZone: when.timeZone,
+    ...counted,
+  });
+  return SearchSummary.parse(JSON.parse(text));
+}
