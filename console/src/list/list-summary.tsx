@@ -4,7 +4,7 @@
  */
 import { BarChartOutlined, SlidersOutlined } from '@ant-design/icons-svg';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { updateFrame, usePreferences } from '../api/preferences.ts';
 import { histogramField, shownFacets } from '../summary/summary-fields.ts';
 import type { SummarizedSearch } from '../summary/use-search-summary.ts';
@@ -18,16 +18,30 @@ import { withCriterion, withoutCriterion } from './asked-search.ts';
 import styles from './list-summary.module.css';
 import type { ListModel } from './use-list-model.ts';
 
-/** One file of the build holds the three. */
-const FacetPanel = lazy(async () => ({
-  default: (await chunkInTime(import('../summary/facet-panel.tsx'))).FacetPanel,
-}));
-const FacetSheet = lazy(async () => ({
-  default: (await chunkInTime(import('../summary/facet-sheet.tsx'))).FacetSheet,
-}));
-const DateHistogram = lazy(async () => ({
-  default: (await chunkInTime(import('../summary/date-histogram.tsx'))).DateHistogram,
-}));
+/** One file of the build holds the three. The rows do not depend on it: when it cannot be fetched, the place says so. */
+const FacetPanel = lazy(() =>
+  partOrNote(import('../summary/facet-panel.tsx').then((module) => module.FacetPanel)),
+);
+const FacetSheet = lazy(() =>
+  partOrNote(import('../summary/facet-sheet.tsx').then((module) => module.FacetSheet)),
+);
+const DateHistogram = lazy(() =>
+  partOrNote(import('../summary/date-histogram.tsx').then((module) => module.DateHistogram)),
+);
+
+async function partOrNote<Props extends object>(
+  loading: Promise<ComponentType<Props>>,
+): Promise<{ readonly default: ComponentType<Props> }> {
+  return { default: await chunkInTime(loading).catch(() => NotFetched) };
+}
+
+function NotFetched() {
+  return (
+    <p className={styles['note']} role="status">
+      This part could not be loaded. Reload the page to try again.
+    </p>
+  );
+}
 
 export interface SummaryPlaces {
   readonly facets: {
