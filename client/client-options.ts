@@ -10,7 +10,7 @@ export interface ClientOptions {
   /** Null: the client has been activated before. */
   readonly activationCode: string | null;
   readonly folder: string;
-  /** Null: all that the licence covers. */
+  /** Null: all lists of the licence's families. */
   readonly lists: readonly string[] | null;
   /** Records a page. */
   readonly size: number;
@@ -29,7 +29,8 @@ export const usage = `Fetches what has changed in a patch repository, for a lice
   --server   The repository's address.
   --folder   Where the copy is kept: <list>.jsonl, a record a line, the last line of an id counts.
   --code     The activation code, for the first time. Better in the environment: PATCH_ACTIVATION_CODE.
-  --lists    The lists to fetch, joined by commas; all that the licence covers when left out.
+  --lists    The lists to fetch, joined by commas; all of its families when left out.
+             vulnerabilities (CVEs with KEV, CVSS, SSVC and EPSS) is fetched only when it is named.
   --size     Records a page, at most ${maxChanges}.
   --fresh    Fetch everything again, in place of the copy that is there.
   --tries    How often a request is tried (6).

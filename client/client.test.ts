@@ -209,7 +209,7 @@ describeOnDatabases('the client', (open) => {
     const foreign = await call('--lists', 'patch_repository,debian_patch');
     expect([foreign.exit, foreign.complaints]).toEqual([
       3,
-      'The licence does not cover patch_repository. It covers: almalinux_patch, debian_patch.\n',
+      'The licence does not cover patch_repository. It covers: almalinux_patch, debian_patch, vulnerabilities.\n',
     ]);
     service.now += 400 * day;
     expect(await call()).toMatchObject({

@@ -26,11 +26,12 @@ export async function runClient({ options, signal, say, complain }: ClientRun): 
   try {
     const { identity, licence } = await introduce(asking, options, say);
     const lists = options.lists ?? licence.lists;
-    const foreign = lists.filter((list) => !licence.lists.includes(list));
+    const covered = [...licence.lists, ...licence.optionalLists];
+    const foreign = lists.filter((list) => !covered.includes(list));
     if (foreign.length > 0)
       throw new ClientFailure(
         'refused',
-        `The licence does not cover ${foreign.join(', ')}. It covers: ${licence.lists.join(', ')}.`,
+        `The licence does not cover ${foreign.join(', ')}. It covers: ${covered.join(', ')}.`,
       );
     for (const list of lists) {
       const begun = performance.now();

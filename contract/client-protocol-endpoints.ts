@@ -23,6 +23,12 @@ export const ClientLicence = z.object({
   families: z.array(z.enum(vendorSourceKeys)),
   /** The lists of the families, by the names under which their changes are asked for. */
   lists: z.array(z.string()),
+  optionalLists: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'Lists of no family, which every licensed client may fetch: `vulnerabilities`, what is known of CVEs',
+    ),
 });
 export type ClientLicence = z.infer<typeof ClientLicence>;
 
@@ -96,7 +102,7 @@ export type ClientChanges = z.infer<typeof ClientChanges>;
 export const clientChangesEndpoint = defineEndpoint({
   name: 'client_changes',
   summary:
-    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor',
+    'Records of a list that were added, changed or withdrawn since a cursor; without a cursor, all listed records. A page ends at `size` records or a few megabytes. ETag and If-None-Match: 304 when nothing has changed. 409 `cursor_ended`: start again without a cursor. The list `vulnerabilities` tells a CVE again when its record at NVD or its entry in CISA’s catalogue changes; EPSS is that of the moment, and a new score alone is no change',
   tag,
   method: 'GET',
   path: '/client/changes',

@@ -1,5 +1,5 @@
 /** Files that administrators have made: database dumps, catalogue bundles, logs, support bundles. Each is a job, its file kept for some days. */
-import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { z } from 'zod';
 import { type ApiKeyScope, defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
@@ -34,10 +34,13 @@ const when = z.number().int().min(0).max(8_640_000_000_000_000).describe('Epoch 
 
 export const BundleOptions = z.strictObject({
   sources: z
-    .array(z.enum(vendorSourceKeys))
+    .array(z.enum(sourceKeys))
     .min(1, 'must name at least one family')
     .refine((sources) => new Set(sources).size === sources.length, 'must name each family once'),
-  /** Only what has changed since this run began, and the run's own changes; it names the one source. Null: all that is listed. */
+  /**
+   * Only what has changed since this run began, and the run's own changes; it names the one source. Null: all that is listed. Known
+   * exploited vulnerabilities and EPSS scores are always there in full.
+   */
   sinceRun: z.number().int().positive().nullable().default(null),
 });
 export type BundleOptions = z.infer<typeof BundleOptions>;

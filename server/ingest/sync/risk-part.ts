@@ -8,19 +8,22 @@ import type {
 } from '@patch/catalogue/definition/risk-facts.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import {
   knownScores,
   removeScores,
+  scoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
 import {
   everyCve,
   type FactsToWrite,
   knownFacts,
+  manyCves,
   markStale,
   vulnerabilities,
   vulnerabilityIds,
+  type WrittenFacts,
   writeFacts,
 } from '../../platform/database/vulnerability-store.ts';
 import { EntrySpool } from './entry-spool.ts';
@@ -36,11 +39,8 @@ import { type Verdict, verdictOnGone } from './withdraw-gone.ts';
 const factsABatch = 200;
 const scoresABatch = 2_000;
 
-/** With more changed CVEs than this, the risk of every record is computed again in one pass. */
-const manyCves = 5_000;
-
 /** Entries of CISA's catalogue go one at a time; more at once are suspicious. */
-const mostGoneEntries = 5;
+export const mostGoneEntries = 5;
 
 export type RiskWriting = Omit<PartWriting, 'feed' | 'part'> & {
   readonly feed: RiskFeed;
@@ -105,9 +105,7 @@ const twice = 'The source lists it twice; the first is kept.';
 
 /** Of a score, the score itself: figures are compared, not hashes. */
 function hashOf(facts: RiskFacts): string {
-  return facts.kind === 'epss'
-    ? `${facts.epss} ${facts.percentile ?? ''}`
-    : contentHash(facts as never, {});
+  return facts.kind === 'epss' ? scoreText(facts) : contentHash(facts as never, {});
 }
 
 function scoreOf(cve: string, text: string): EpssScore {
@@ -210,29 +208,36 @@ async function writeFactsBatch(
       areMany ? 'all are stale' : 'mark each',
     );
     // A first reading brings everything: that is no change of anything.
-    if (last !== null) {
-      const ids = await vulnerabilityIds(
-        tx,
-        changes.map(({ cve }) => cve),
-      );
-      await addChanges(
-        tx,
-        running.run.id,
-        changes.map(({ cve, kind, fields }) => ({
-          list: vulnerabilities.key,
-          rowId: ids.get(cve.toLowerCase()) ?? 0,
-          identity: cve,
-          kind,
-          fields,
-        })),
-      );
-    }
+    if (last !== null) await logFactChanges(tx, running.run.id, changes);
     return changes;
   });
   for (const { kind } of written) running.counts[kind]++;
   running.counts.unchanged += facts.length - written.length;
   running.advance(facts.length);
   if (written.length > 0) changed.add(vulnerabilities);
+}
+
+/** Records what a run has changed, inside the transaction that changed it. */
+export async function logFactChanges(
+  tx: Queryable,
+  runId: number,
+  changes: readonly WrittenFacts[],
+): Promise<void> {
+  const ids = await vulnerabilityIds(
+    tx,
+    changes.map(({ cve }) => cve),
+  );
+  await addChanges(
+    tx,
+    runId,
+    changes.map(({ cve, kind, fields }) => ({
+      list: vulnerabilities.key,
+      rowId: ids.get(cve.toLowerCase()) ?? 0,
+      identity: cve,
+      kind,
+      fields,
+    })),
+  );
 }
 
 async function writeAllScores(

@@ -1,8 +1,13 @@
 /** The changes of a list in the order in which they were committed, as JSON text that is sent as it is. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { recordFields } from '@patch/catalogue/risk/vulnerability-list.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { tableColumnsOfList } from '../../platform/database/list-columns.ts';
+import {
+  columnsOfList,
+  type FieldColumns,
+  tableColumnsOfList,
+} from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
@@ -65,6 +70,26 @@ export async function changesSince(
   }
 }
 
+/** Fields that count this repository's records are not told: a client has records of its own. */
+function fetchedColumns(list: ListDefinition): readonly FieldColumns[] {
+  if (list.viewOf === undefined) return tableColumnsOfList(list);
+  const counted: readonly string[] = recordFields;
+  return columnsOfList(list).filter(({ field }) => !counted.includes(field));
+}
+
+/** The revision in whose order changes are told, and where the detail of a row is. */
+function placesOf({ viewOf }: ListDefinition) {
+  return viewOf === undefined
+    ? {
+        revision: 'revision',
+        detail: {
+          value: 'entry_detail.detail',
+          join: 'left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = changed.id',
+        },
+      }
+    : { revision: 'told_revision', detail: { value: 'changed.detail', join: '' } };
+}
+
 const Piece = z.object({
   rows: z.string().nullable(),
   found: z.number(),
@@ -83,23 +108,24 @@ async function pieceSince(
   since: ChangeCursor,
   most: number,
 ): Promise<Piece> {
-  const shown = tableColumnsOfList(list).map(
+  const shown = fetchedColumns(list).map(
     ({ field, column, storage }) =>
       `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
+  const { revision, detail } = placesOf(list);
   const rows = await queryRows(
     database,
     Piece,
-    `select count(*) as found, string_agg(json, ',') as rows, (array_agg(revision))[count(*)::integer] as revision,
+    `select count(*) as found, string_agg(json, ',') as rows, (array_agg(told))[count(*)::integer] as revision,
        (array_agg(id))[count(*)::integer] as id, coalesce((select revision from list_revision where list = $1), 0) as newest
      from (
-       select revision, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(detail, '{}'),
+       select told, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(${detail.value}, '{}'),
          ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce(withdrawn_time::text, 'null'), '}') as json
        from (
-         select * from ${list.key} where (revision, id) > ($2, $3) and (withdrawn_time is null or revision > $4)
-         order by revision, id limit $5
-       ) as changed left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = changed.id
-       order by revision, id
+         select *, ${revision} as told from ${list.key} where (${revision}, id) > ($2, $3) and (withdrawn_time is null or ${revision} > $4)
+         order by ${revision}, id limit $5
+       ) as changed ${detail.join}
+       order by told, id
      ) as page`,
     [list.key, since.revision, since.id, since.begunAt, most],
   );

@@ -7,7 +7,7 @@ import { changeState, changesSince, type ListChangeState } from './change-store.
 import { recordRequest } from './client-contact.ts';
 import type { ClientContext } from './client-context.ts';
 import { noteNothingNew, notePosition } from './client-position-store.ts';
-import { listsOf, unknownClient } from './client-state.ts';
+import { fetchableLists, unknownClient } from './client-state.ts';
 import { readClient, type StoredClient } from './licensed-client-store.ts';
 
 export interface ChangesQuery {
@@ -56,7 +56,7 @@ export function licensedList(
   client: Pick<StoredClient, 'families' | 'clientName'>,
   key: string,
 ): CatalogueList {
-  const allowed = listsOf(client);
+  const allowed = fetchableLists(client);
   const list = allowed.find((one) => one.key === key);
   if (list !== undefined) return list;
   const names = allowed.map((one) => one.key).join(', ');

@@ -1,5 +1,5 @@
 /** How a client's licence stands, what it covers, and what a client is told whose licence does not hold. */
-import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { type CatalogueList, catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import type { ClientLicence } from '@patch/contract/client-protocol-endpoints.ts';
 import type { ClientState, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
@@ -43,9 +43,17 @@ export const unknownClient = () =>
     'The repository knows no client of this activation code or token. Activate with the code it has now.',
   );
 
-/** The lists that may be fetched. */
+/** The lists of its families: what its copy should have. */
 export function listsOf({ families }: Pick<StoredClient, 'families'>): readonly CatalogueList[] {
   return catalogueLists.filter(({ source }) => source !== null && families.includes(source));
+}
+
+/** What any licensed client may fetch beside them, when it asks: the vulnerabilities belong to no family. */
+const optionalLists = [listOfKey('vulnerabilities')];
+
+/** All lists that may be fetched. */
+export function fetchableLists(client: Pick<StoredClient, 'families'>): readonly CatalogueList[] {
+  return [...listsOf(client), ...optionalLists];
 }
 
 /** With its activation code; without one when it was sealed with another key. */
@@ -81,5 +89,6 @@ export function licenceOf(client: StoredClient): ClientLicence {
     licenseExpiry,
     families: [...families],
     lists: listsOf(client).map(({ key }) => key),
+    optionalLists: optionalLists.map(({ key }) => key),
   };
 }

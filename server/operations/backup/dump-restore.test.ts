@@ -13,10 +13,13 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { writeScores } from '../../platform/database/epss-score-store.ts';
 import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { serverDatabase } from '../../platform/database/server-database.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { tableOfList } from '../../platform/database/table-sql.ts';
+import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { readSearch } from '../../records/search/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
@@ -53,6 +56,37 @@ const awkward = [
   ' ',
 ];
 
+const riskyCve = 'CVE-2031-1001';
+
+/** What the risk sources say, and the risk of the records that follows from it. */
+async function fillRisk(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    const facts = {
+      kind: 'kev',
+      cve: riskyCve,
+      vendorProject: awkward[0] ?? '',
+      product: awkward[3] ?? '',
+      name: awkward.join(' '),
+      description: '',
+      requiredAction: '',
+      dateAdded: 1,
+      dueDate: null,
+      ransomware: null,
+      notes: '',
+      cwes: [],
+    } as const;
+    await writeFacts(tx, [{ of: 'kev', cve: riskyCve, facts, hash: 'hash' }], 1);
+    const score = {
+      kind: 'epss',
+      cve: riskyCve.toLowerCase(),
+      epss: 0.1,
+      percentile: 0.9,
+    } as const;
+    await writeScores(tx, [score], new Set([score.cve]), 1);
+  });
+  await refreshStaleCves(database);
+}
+
 const fill = (database: Database) =>
   database.transaction(async (session) => {
     const entries = Array.from({ length: 700 }, (_, n) => {
@@ -62,7 +96,10 @@ const fill = (database: Database) =>
         releaseDate: n % 7 === 0 ? null : n * 86_400_000,
         binaryPkgName: n % 2 === 0 ? ['one', `two-${n}`] : null,
       };
-      const detail = { description: `${awkward[(n + 3) % awkward.length]} ${'long '.repeat(n)}` };
+      const detail = {
+        description: `${awkward[(n + 3) % awkward.length]} ${'long '.repeat(n)}`,
+        ...(n % 100 === 0 && { cve: [riskyCve] }),
+      };
       return {
         key: `key ${n} ${awkward[n % awkward.length]}`,
         row,
@@ -133,6 +170,7 @@ describeOnDatabases('a dump', (open) => {
   beforeAll(async () => {
     database = await open();
     await fill(database);
+    await fillRisk(database);
     const jane = {
       name: 'Jane',
       email: '',
@@ -187,6 +225,17 @@ describeOnDatabases('a dump', (open) => {
     expect(migrated).toEqual([]);
     expect(rows).toBeGreaterThan(1400);
     await expectTheSame(copy);
+  });
+
+  test('restores what the risk sources say of CVEs, and the risk of the records that name them', async () => {
+    const copy = await emptyEmbedded();
+    await restoreDump({ database: copy, path, trust, replace: false });
+    const { rows } = await copy.query('select cve, epss, title from vulnerabilities');
+    expect(rows).toEqual([{ cve: riskyCve, epss: 0.1, title: awkward.join(' ') }]);
+    const { rows: records } = await copy.query(
+      'select count(*)::int as many, min(epss) as epss from all_patches where exploited',
+    );
+    expect(records).toEqual([{ many: 7, epss: 0.1 }]);
   });
 
   const url = inject('postgresUrl');

@@ -3,6 +3,7 @@ import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sourc
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { changeRecord } from '../../ingest/sync/change-record.ts';
+import { logFactChanges } from '../../ingest/sync/risk-part.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
 import { RunningRun } from '../../ingest/sync/running-run.ts';
@@ -15,12 +16,15 @@ import {
 } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
+import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { vulnerabilities } from '../../platform/database/vulnerability-store.ts';
 import { noteApplied } from './bundle-applied-store.ts';
 import { type BundleLine, BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
+import { bringRisk } from './bundle-risk-changes.ts';
 import { listedIds } from './bundle-rows-store.ts';
 import { type Comparing, goneRows } from './compare-bundle.ts';
 import { beginImportRun } from './import-run-store.ts';
-import type { BundleList } from './read-bundle.ts';
+import type { BundleList, BundleRisk } from './read-bundle.ts';
 
 export interface Applying extends Comparing {
   /** Who requested it. */
@@ -41,6 +45,8 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
       const written: BundleListChanges[] = [];
       for (const list of bundle.lists)
         written.push(await applyList({ ...applying, signal: ended }, tx, list, runs));
+      for (const risk of bundle.risk)
+        written.push(await applyRisk({ ...applying, signal: ended }, tx, risk, runs));
       await noteApplied(
         tx,
         bundle.signedBy.publicKey,
@@ -73,6 +79,9 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
     if (touched !== undefined && added + changed + withdrawn > 0)
       await refreshStatistics(database, touched);
   }
+  const { risk } = bundle;
+  if (risk.length > 0) await refreshStatistics(database, vulnerabilities);
+  await refreshStaleCves(database, signal);
   return reports;
 }
 
@@ -167,6 +176,27 @@ async function applyList(
   const gone = await goneRows(tx, bundled, met);
   for (let from = 0; from < gone.length; from += 500)
     await note(await withdraw(tx, list, gone.slice(from, from + 500), clock()));
+  return report;
+}
+
+async function applyRisk(
+  { clock, onRows, signal }: Applying,
+  tx: Session,
+  risk: BundleRisk,
+  runs: Runs,
+): Promise<BundleListChanges> {
+  const running = runs.get(risk.source);
+  const { report } = await bringRisk(tx, risk, {
+    writtenAt: clock(),
+    onRows,
+    signal,
+    onChanges: async (changes) => {
+      if (running !== undefined) await logFactChanges(tx, running.run.id, changes);
+    },
+  });
+  const { added, changed, withdrawn, unchanged } = report;
+  if (running !== undefined)
+    Object.assign(running.counts, { added, changed, withdrawn, unchanged });
   return report;
 }
 

@@ -2,17 +2,18 @@
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { BundleConcern } from '@patch/contract/bundle-endpoints.ts';
 import { standardShrinkageShare } from '@patch/contract/source-settings-endpoints.ts';
+import { mostGoneEntries } from '../../ingest/sync/risk-part.ts';
 import { allSavedSettings } from '../../ingest/sync/source-setting-store.ts';
 import { fewRows } from '../../ingest/sync/withdraw-gone.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newestApplied } from './bundle-applied-store.ts';
-import type { PartLoss } from './compare-bundle.ts';
+import type { Loss } from './compare-bundle.ts';
 import type { ReadableBundle } from './read-bundle.ts';
 
 export async function bundleConcerns(
   database: Queryable,
   { manifest, signedBy }: Pick<ReadableBundle, 'manifest' | 'signedBy'>,
-  losses: readonly PartLoss[],
+  losses: readonly Loss[],
 ): Promise<BundleConcern[]> {
   const concerns: BundleConcern[] = [];
   const applied = await newestApplied(database, signedBy.publicKey, manifest.sources);
@@ -30,15 +31,24 @@ export async function bundleConcerns(
     });
   }
   const settings = await allSavedSettings(database);
-  for (const { list, part, known, withdrawn } of losses) {
-    const share = settings.get(list.source as SourceKey)?.shrinkageShare ?? standardShrinkageShare;
-    if (known < fewRows || withdrawn * 100 <= known * share) continue;
+  for (const loss of losses) {
+    const { source, label, part, known, withdrawn } = loss;
+    const share =
+      (source === null ? undefined : settings.get(source)?.shrinkageShare) ??
+      standardShrinkageShare;
+    if (!areSuspicious(loss, share)) continue;
     concerns.push({
       kind: 'withdrawals',
-      words: `It withdraws ${withdrawn.toLocaleString('en')} of the ${known.toLocaleString('en')} records of ${list.label} that are listed from ${part}.`,
+      words: `It withdraws ${withdrawn.toLocaleString('en')} of the ${known.toLocaleString('en')} records of ${label}${part === null ? '' : ` that are listed from ${part}`}.`,
     });
   }
   return concerns;
+}
+
+/** As in a sync: entries of CISA's catalogue go one at a time. */
+function areSuspicious({ source, known, withdrawn }: Loss, share: number): boolean {
+  if (source === 'kev') return withdrawn > mostGoneEntries;
+  return known >= fewRows && withdrawn * 100 > known * share;
 }
 
 const iso = (time: number) => new Date(time).toISOString();

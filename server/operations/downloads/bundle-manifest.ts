@@ -1,12 +1,16 @@
 /** The manifest of a catalogue bundle. The bundle is a zip of this manifest, its signature, and a file of JSON lines for each list. */
+import { riskSourceKeys } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
 
 export const bundleFormat = 'patch-repository catalogue bundle';
-/** Since 2 a record may name its former keys. */
-export const bundleVersion = 2;
+/** Since 2 a record may name its former keys, since 3 a bundle may hold what risk sources say of CVEs. */
+export const bundleVersion = 3;
+/** Of a bundle without risk sources: earlier versions can read it. */
+export const bundleVersionOfLists = 2;
 export const manifestName = 'manifest.json';
 export const signatureName = 'signature.json';
 export const listFileName = (list: string) => `lists/${list}.jsonl`;
+export const riskFileName = (source: string) => `risk/${source}.jsonl`;
 
 const count = z.number().int().min(0);
 
@@ -17,6 +21,16 @@ export const ManifestHead = z.object({
   product: z.string(),
 });
 
+const fileShape = {
+  file: z.string(),
+  rows: count,
+  bytes: count,
+  sha256: z.string().regex(/^[\da-f]{64}$/),
+};
+/** How a file of JSON lines is described. */
+export const BundleFile = z.object(fileShape);
+export type BundleFile = z.infer<typeof BundleFile>;
+
 export const BundleManifest = ManifestHead.extend({
   madeAt: count,
   sources: z.array(z.string()).min(1),
@@ -26,14 +40,21 @@ export const BundleManifest = ManifestHead.extend({
     z.object({
       list: z.string(),
       source: z.string(),
-      file: z.string(),
-      rows: count,
-      bytes: count,
-      sha256: z.string().regex(/^[\da-f]{64}$/),
+      ...fileShape,
       /** Of a full bundle: the parts that it holds completely. */
       parts: z.array(z.string()),
     }),
   ),
+  risk: z
+    .array(
+      z.object({
+        source: z.enum(riskSourceKeys),
+        ...fileShape,
+        /** True: the source says nothing of any other CVE. */
+        whole: z.boolean(),
+      }),
+    )
+    .default([]),
 });
 export type BundleManifest = z.infer<typeof BundleManifest>;
 

@@ -503,8 +503,8 @@ describeOnDatabases('a catalogue bundle', (open) => {
       ],
       [
         'newer',
-        resigned(withManifest(files, (manifest) => void (manifest['version'] = 3))),
-        'The bundle has format 3',
+        resigned(withManifest(files, (manifest) => void (manifest['version'] = 4))),
+        'The bundle has format 4',
       ],
       [
         'unknown list',
@@ -527,7 +527,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
       [
         'a version that is a novel',
         withManifest(files, (manifest) =>
-          Object.assign(manifest, { version: 3, product: `\0${'9'.repeat(100_000)}` }),
+          Object.assign(manifest, { version: 4, product: `\0${'9'.repeat(100_000)}` }),
         ),
         'The bundle has format 3, of version 999',
       ],

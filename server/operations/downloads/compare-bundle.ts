@@ -1,23 +1,27 @@
 /** The dry run of an import: reads the whole bundle and reports what applying it would change, without changing anything. */
+import type { SourceKey } from '@patch/catalogue/sources.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { renamingsOf } from '../../platform/database/former-keys.ts';
 import { keysOfPart } from '../../platform/database/listed-keys-store.ts';
 import { BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
+import { bringRisk } from './bundle-risk-changes.ts';
 import { knownRowsOf } from './bundle-rows-store.ts';
 import type { BundleList, ReadableBundle } from './read-bundle.ts';
 
 export interface Comparing {
   readonly database: Database;
   readonly bundle: ReadableBundle;
-  readonly onRows: (list: BundleList['list'], rows: number) => void;
+  readonly onRows: (of: { readonly label: string }, rows: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** What a bundle withdraws from a part of a list. */
-export interface PartLoss {
-  readonly list: BundleList['list'];
-  readonly part: string;
+/** What a bundle withdraws from a part of a list, or from all that a risk source says. */
+export interface Loss {
+  readonly source: SourceKey | null;
+  readonly label: string;
+  /** Null for a risk source. */
+  readonly part: string | null;
   /** Number of listed rows of the part. */
   readonly known: number;
   readonly withdrawn: number;
@@ -25,7 +29,7 @@ export interface PartLoss {
 
 export interface Comparison {
   readonly lists: BundleListChanges[];
-  readonly losses: readonly PartLoss[];
+  readonly losses: readonly Loss[];
 }
 
 export async function compareBundle({
@@ -35,7 +39,7 @@ export async function compareBundle({
   signal,
 }: Comparing): Promise<Comparison> {
   const reports: BundleListChanges[] = [];
-  const losses: PartLoss[] = [];
+  const losses: Loss[] = [];
   for (const bundled of bundle.lists) {
     const { list } = bundled;
     const report = {
@@ -90,12 +94,19 @@ export async function compareBundle({
     }
     for (const [part, rows] of withdrawn) {
       losses.push({
-        list,
+        source: list.source,
+        label: list.label,
         part,
         known: (await keysOfPart(database, list, part)).size,
         withdrawn: rows,
       });
     }
+    reports.push(report);
+  }
+  for (const risk of bundle.risk) {
+    const { report, known } = await bringRisk(database, risk, { writtenAt: null, onRows, signal });
+    const { source, label } = risk;
+    losses.push({ source, label, part: null, known, withdrawn: report.withdrawn });
     reports.push(report);
   }
   return { lists: reports, losses };

@@ -22,7 +22,7 @@ export const importJob: JobWork = async (context) => {
   const bundle = await openBundle(path, [own, ...(await trustedBundleKeys(database))]);
   try {
     const { manifest, signedBy } = bundle;
-    progress.total(manifest.lists.reduce((sum, { rows }) => sum + rows, 0));
+    progress.total([...manifest.lists, ...manifest.risk].reduce((sum, { rows }) => sum + rows, 0));
     const doing = apply ? 'Writing' : 'Comparing';
     const onRows = (list: { readonly label: string }, rows: number) => {
       progress.enter(`${doing} ${list.label}`);

@@ -1,12 +1,14 @@
 /** Reads a catalogue bundle and trusts nothing: signature, checksums, and every record are validated. A BundleRefused says what is wrong. */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import type { RiskFacts, RiskSourceKey } from '@patch/catalogue/definition/risk-facts.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import { LineTooLong, textLines } from '@patch/catalogue/parsers/text-lines.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import { problemOf } from '../../ingest/sync/check-entry.ts';
 import { fingerprintOf, isSignedBy } from '../../platform/secrets/service-signer.ts';
 import {
+  type BundleFile,
   BundleLine,
   BundleManifest,
   BundleRefused,
@@ -17,6 +19,7 @@ import {
   manifestName,
   signatureName,
 } from './bundle-manifest.ts';
+import { riskLineOf } from './bundle-risk-store.ts';
 import { type OpenZip, openZip, ZipBroken } from './zip-entries.ts';
 
 export interface TrustedKey {
@@ -32,10 +35,22 @@ export interface BundleList {
   lines(): AsyncGenerator<readonly BundleLine[]>;
 }
 
+/** What a risk source says of CVEs. */
+export interface BundleRisk {
+  readonly source: RiskSourceKey;
+  readonly label: string;
+  readonly rows: number;
+  /** True: the source says nothing of any other CVE. */
+  readonly whole: boolean;
+  /** Yields everything in batches. Once the last one was read, all of it is known to be as signed. */
+  facts(): AsyncGenerator<readonly RiskFacts[]>;
+}
+
 export interface ReadableBundle {
   readonly manifest: BundleManifest;
   readonly signedBy: TrustedKey;
   readonly lists: readonly BundleList[];
+  readonly risk: readonly BundleRisk[];
   close(): void;
 }
 
@@ -65,6 +80,7 @@ export async function openBundle(
       manifestName,
       signatureName,
       ...manifest.lists.map(({ file }) => file),
+      ...manifest.risk.map(({ file }) => file),
     ]);
     const stranger = [...zip.sizes.keys()].find((name) => !expected.has(name));
     if (stranger !== undefined)
@@ -73,6 +89,7 @@ export async function openBundle(
       manifest,
       signedBy,
       lists: manifest.lists.map((described) => bundleList(zip, manifest, described)),
+      risk: manifest.risk.map((described) => bundleRisk(zip, manifest, described)),
       close: () => zip.close(),
     };
   } catch (error) {
@@ -142,22 +159,52 @@ function bundleList(
 ): BundleList {
   const list = catalogueLists.find(({ key }) => key === described.list);
   if (list === undefined) throw new Error(`There is no list ${described.list}`);
-  const { file, rows, bytes, sha256, parts } = described;
+  const { rows, parts } = described;
 
   async function* lines(): AsyncGenerator<readonly BundleLine[]> {
-    if (zip.sizes.get(file) !== bytes) throw damaged(`${file} is missing, or has the wrong size.`);
-    const hash = createHash('sha256');
-    let met = 0;
-    for await (const texts of linesOf(zip, file, (piece) => hash.update(piece))) {
-      met += texts.length;
+    for await (const { texts, first } of signedLines(zip, described))
       yield texts.map((text, place) =>
-        checkedLine(list as CatalogueList, text, met - texts.length + place + 1, product),
+        checkedLine(list as CatalogueList, text, first + place, product),
       );
-    }
-    if (hash.digest('hex') !== sha256 || met !== rows)
-      throw damaged(`${file} is not what was signed.`);
   }
   return { list, rows, parts, lines };
+}
+
+function bundleRisk(
+  zip: OpenZip,
+  { product }: BundleManifest,
+  described: BundleManifest['risk'][number],
+): BundleRisk {
+  const { source, rows, whole } = described;
+  const label = sourceLabels[source];
+
+  async function* facts(): AsyncGenerator<readonly RiskFacts[]> {
+    for await (const { texts, first } of signedLines(zip, described))
+      yield texts.map((text, place) => {
+        const read = riskLineOf[source].safeParse(jsonOrNull(text));
+        if (read.success) return read.data;
+        throw new BundleRefused(
+          `${label}, line ${first + place} cannot be imported: it is not what this version knows of a CVE. The bundle was made by version ${product}; update this installation if that is newer.`,
+        );
+      });
+  }
+  return { source, label, rows, whole, facts };
+}
+
+/** Lines in batches, each with the number of its first line. Once the last one was read, the file is known to be as signed. */
+async function* signedLines(
+  zip: OpenZip,
+  { file, rows, bytes, sha256 }: BundleFile,
+): AsyncGenerator<{ readonly texts: readonly string[]; readonly first: number }> {
+  if (zip.sizes.get(file) !== bytes) throw damaged(`${file} is missing, or has the wrong size.`);
+  const hash = createHash('sha256');
+  let met = 0;
+  for await (const texts of linesOf(zip, file, (piece) => hash.update(piece))) {
+    yield { texts, first: met + 1 };
+    met += texts.length;
+  }
+  if (hash.digest('hex') !== sha256 || met !== rows)
+    throw damaged(`${file} is not what was signed.`);
 }
 
 function checkedLine(

@@ -2,19 +2,25 @@
 import { createHash } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import { riskSourceKeys } from '@patch/catalogue/definition/risk-facts.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { sourceLabels } from '@patch/catalogue/sources.ts';
 import { ZipFile } from 'yazl';
 import type { Queryable } from '../../platform/database/database.ts';
 import { productVersion } from '../../platform/http/product-version.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
 import {
+  type BundleFile,
   type BundleManifest,
   bundleFormat,
   bundleVersion,
+  bundleVersionOfLists,
   listFileName,
   manifestName,
+  riskFileName,
   signatureName,
 } from './bundle-manifest.ts';
+import { countOfRisk, isWholeRisk, riskLines } from './bundle-risk-store.ts';
 import { bundleLines, countOfBundle, partsOfList, type SinceRun } from './bundle-rows-store.ts';
 
 export interface BundleToWrite {
@@ -24,7 +30,7 @@ export interface BundleToWrite {
   readonly signer: ServiceSigner;
   readonly now: number;
   readonly onTotal?: (rows: number) => void;
-  readonly onRows?: (list: CatalogueList, rows: number) => void;
+  readonly onRows?: (written: { readonly label: string }, rows: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -69,62 +75,74 @@ async function addLists(
   const lists = catalogueLists.filter(({ source }) => source !== null && sources.includes(source));
   let total = 0;
   for (const list of lists) total += await countOfBundle(tx, list, since);
+  const risk = riskSourceKeys.filter((source) => sources.includes(source));
+  for (const source of risk) total += await countOfRisk(tx, source, since);
   onTotal?.(total);
   const manifest: BundleManifest = {
     format: bundleFormat,
-    version: bundleVersion,
+    version: risk.length > 0 ? bundleVersion : bundleVersionOfLists,
     product: productVersion,
     madeAt: now,
     sources: [...sources],
     since: since?.startedAt ?? null,
     lists: [],
+    risk: [],
   };
-  for (const list of lists) manifest.lists.push(await addList(tx, zip, list, bundle));
+  for (const list of lists) {
+    const lines = bundleLines(tx, list, since);
+    const written = await addLines(zip, { file: listFileName(list.key), lines, of: list }, bundle);
+    const parts = since === null ? await partsOfList(tx, list) : [];
+    manifest.lists.push({
+      list: list.key,
+      source: list.source ?? '',
+      ...written,
+      parts: [...parts],
+    });
+  }
+  for (const source of risk) {
+    const lines = riskLines(tx, source, since);
+    const of = { label: sourceLabels[source] };
+    const written = await addLines(zip, { file: riskFileName(source), lines, of }, bundle);
+    manifest.risk.push({ source, ...written, whole: isWholeRisk(source) });
+  }
   return manifest;
 }
 
-/** Resolves when the list's last line has been taken. */
-function addList(
-  tx: Queryable,
+interface LinesToAdd {
+  readonly file: string;
+  readonly lines: AsyncIterable<readonly string[]>;
+  readonly of: { readonly label: string };
+}
+
+/** Resolves when the last line has been taken. */
+function addLines(
   zip: ZipFile,
-  list: CatalogueList,
-  { since, onRows, signal }: BundleToWrite,
-): Promise<BundleManifest['lists'][number]> {
+  { file, lines, of }: LinesToAdd,
+  { onRows, signal }: BundleToWrite,
+): Promise<BundleFile> {
   return new Promise((resolve, reject) => {
     const hash = createHash('sha256');
     let rows = 0;
     let bytes = 0;
     async function* text(): AsyncGenerator<Buffer> {
       try {
-        for await (const lines of bundleLines(tx, list, since)) {
+        for await (const batch of lines) {
           signal?.throwIfAborted();
-          const piece = Buffer.from(`${lines.join('\n')}\n`);
+          const piece = Buffer.from(`${batch.join('\n')}\n`);
           hash.update(piece);
-          rows += lines.length;
+          rows += batch.length;
           bytes += piece.length;
-          onRows?.(list, lines.length);
+          onRows?.(of, batch.length);
           yield piece;
         }
-        const parts = since === null ? await partsOfList(tx, list) : [];
-        const file = listFileName(list.key);
-        resolve({
-          list: list.key,
-          source: list.source ?? '',
-          file,
-          rows,
-          bytes,
-          sha256: hash.digest('hex'),
-          parts: [...parts],
-        });
+        resolve({ file, rows, bytes, sha256: hash.digest('hex') });
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
         throw error;
       }
     }
-    zip.addReadStream(
-      Readable.from(text(), { objectMode: false, highWaterMark: 1 }),
-      listFileName(list.key),
-      { forceZip64Format: true },
-    );
+    zip.addReadStream(Readable.from(text(), { objectMode: false, highWaterMark: 1 }), file, {
+      forceZip64Format: true,
+    });
   });
 }

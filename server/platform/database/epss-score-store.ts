@@ -14,6 +14,10 @@ const ScoreRow = z.object({
 
 const rowsAPage = 20_000;
 
+/** A score is compared as text: score and percentile. */
+export const scoreText = ({ epss, percentile }: Pick<EpssScore, 'epss' | 'percentile'>): string =>
+  `${epss} ${percentile ?? ''}`;
+
 /** By CVE (folded): score and percentile in one text, as compact as a few hundred thousand should be. */
 export async function knownScores(database: Queryable): Promise<ReadonlyMap<string, string>> {
   const scores = new Map<string, string>();
@@ -24,7 +28,7 @@ export async function knownScores(database: Queryable): Promise<ReadonlyMap<stri
       `select cve_folded as cve, epss, percentile from epss_score where cve_folded > $1 order by cve_folded limit ${rowsAPage}`,
       [after],
     );
-    for (const { cve, epss, percentile } of rows) scores.set(cve, `${epss} ${percentile ?? ''}`);
+    for (const { cve, epss, percentile } of rows) scores.set(cve, scoreText({ epss, percentile }));
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAPage) return scores;
     after = last.cve;

@@ -56,14 +56,15 @@ async function raiseWhenChanged(tx: Queryable, changed: number): Promise<number>
 }
 
 /**
- * `exploited` is false only where the catalogue of known exploited vulnerabilities has been read: what was never looked up is
+ * `exploited` is false only where the catalogue of known exploited vulnerabilities has been read, or came
+ * with a bundle: what was never looked up is
  * unknown. What the vendor says counts beside it. A record whose risk is known no longer keeps a row without figures: it says when that
  * changed.
  */
 function refreshSql(asked: string): string {
   return `with asked as materialized (${asked}),
     next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}'),
-    kev_read as materialized (select exists(select from feed_part where source = 'kev') as is_read),
+    kev_read as materialized (select exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev') as is_read),
     figures as materialized (
       select record.list, record.record_id, max(vulnerability.cvss) as cvss, max(epss_score.epss) as epss,
         case when bool_or(vulnerability.exploited_since is not null) or record.vendor_exploited then true

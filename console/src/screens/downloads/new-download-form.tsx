@@ -1,11 +1,6 @@
 /** Requests a file: its kind and its contents. */
 
-import {
-  type SourceKey,
-  sourceLabels,
-  type VendorSourceKey,
-  vendorSourceKeys,
-} from '@patch/catalogue/sources.ts';
+import { type SourceKey, sourceKeys, sourceLabels } from '@patch/catalogue/sources.ts';
 import {
   type DownloadKind,
   downloadKinds,
@@ -34,7 +29,7 @@ import { type AskedDownload, useDownloadActions } from './use-download-jobs.ts';
 
 export interface DownloadDraft {
   readonly kind: DownloadKind;
-  readonly sources: readonly VendorSourceKey[];
+  readonly sources: readonly SourceKey[];
   /** 0: everything that is listed. */
   readonly sinceRun: number;
   /** 0: no limit. */
@@ -47,7 +42,8 @@ export interface DownloadDraft {
 const about: Readonly<Record<DownloadKind, string>> = {
   database_dump:
     'The whole database as SQL, for psql or npm run restore. Stored secrets stay encrypted; sessions are not included.',
-  catalogue_bundle: 'Signed records of selected families, to import on another installation.',
+  catalogue_bundle:
+    'Signed records of selected families and risk sources, to import on another installation.',
   logs: 'Service log lines of a period or of one request.',
   support_bundle: 'Versions, settings, runs, warnings and sizes for troubleshooting. No secrets.',
 };
@@ -126,7 +122,7 @@ export function NewDownloadForm() {
               mode="multiple"
               placeholder="Choose families"
               optionFilterProp="label"
-              options={vendorSourceKeys.map((value) => ({ value, label: sourceLabels[value] }))}
+              options={sourceKeys.map((value) => ({ value, label: sourceLabels[value] }))}
             />
           </RuleField>
           {sources.length === 1 && sources[0] !== undefined ? (

@@ -1,0 +1,147 @@
+/** Compares what a bundle brings of a risk source with what is known here, and writes it. */
+import type {
+  CveRecord,
+  EpssScore,
+  KnownExploited,
+  RiskFacts,
+} from '@patch/catalogue/definition/risk-facts.ts';
+import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import {
+  knownScores,
+  removeScores,
+  scoreText,
+  writeScores,
+} from '../../platform/database/epss-score-store.ts';
+import {
+  changesByFacts,
+  everyCve,
+  type FactsToWrite,
+  knownFacts,
+  lockVulnerabilities,
+  manyCves,
+  markStale,
+  type WrittenFacts,
+  writeFacts,
+} from '../../platform/database/vulnerability-store.ts';
+import { BundleRefused } from './bundle-manifest.ts';
+import type { BundleRisk } from './read-bundle.ts';
+
+export interface RiskChanges {
+  readonly report: BundleListChanges;
+  /** CVEs of which the source said something here. */
+  readonly known: number;
+}
+
+export interface RiskBringing {
+  /** Null: nothing is written; otherwise epoch milliseconds, inside a transaction. */
+  readonly writtenAt: number | null;
+  readonly onRows: (of: { readonly label: string }, rows: number) => void;
+  readonly onChanges?: (changes: readonly WrittenFacts[]) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** A percentile that moves is written and counts as unchanged, as in a sync. */
+export async function bringRisk(
+  database: Queryable,
+  risk: BundleRisk,
+  { writtenAt, onRows, onChanges, signal }: RiskBringing,
+): Promise<RiskChanges> {
+  const { source, label } = risk;
+  const report = { list: source, label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
+  if (writtenAt !== null) await lockVulnerabilities(database);
+  const known =
+    source === 'epss' ? await knownScores(database) : await knownFacts(database, source);
+  const met = new Set<string>();
+  const stale: string[] = [];
+  for await (const facts of risk.facts()) {
+    signal.throwIfAborted();
+    assertOnce(risk, facts, met);
+    const changes = await bringBatch(database, facts, known, writtenAt);
+    for (const { kind } of changes) report[kind] += 1;
+    report.unchanged += facts.length - changes.length;
+    stale.push(...changes.map(({ cve }) => cve.toLowerCase()));
+    if (writtenAt !== null && source !== 'epss' && known.size > 0) await onChanges?.(changes);
+    onRows(risk, facts.length);
+  }
+  const gone = risk.whole ? [...known.keys()].filter((cve) => !met.has(cve)) : [];
+  report.withdrawn += gone.length;
+  if (writtenAt !== null) {
+    await removeGone(database, source, gone, writtenAt);
+    // Until known exploited vulnerabilities were read once, nothing was known not to be exploited.
+    const isFirst = known.size === 0 && met.size > 0;
+    const all = [...stale, ...gone];
+    await markStale(database, isFirst || all.length > manyCves ? [everyCve] : all);
+  }
+  return { report, known: known.size };
+}
+
+function assertOnce(risk: BundleRisk, facts: readonly RiskFacts[], met: Set<string>): void {
+  for (const { cve } of facts) {
+    const key = cve.toLowerCase();
+    if (met.has(key))
+      throw new BundleRefused(
+        `The bundle is damaged: ${risk.label} has ${cve} twice. Export it again.`,
+      );
+    met.add(key);
+  }
+}
+
+type Kind = Pick<WrittenFacts, 'cve' | 'kind' | 'fields'>;
+
+/** Answers what has changed. */
+async function bringBatch(
+  database: Queryable,
+  facts: readonly RiskFacts[],
+  known: ReadonlyMap<string, string>,
+  writtenAt: number | null,
+): Promise<readonly Kind[]> {
+  const scores = facts.filter((one): one is EpssScore => one.kind === 'epss');
+  if (scores.length > 0) return bringScores(database, scores, known, writtenAt);
+  const toWrite = facts.map((one) => factsToWrite(one as KnownExploited | CveRecord));
+  return writtenAt === null
+    ? changesByFacts(database, toWrite)
+    : writeFacts(database, toWrite, writtenAt, 'all are stale');
+}
+
+async function bringScores(
+  database: Queryable,
+  scores: readonly EpssScore[],
+  known: ReadonlyMap<string, string>,
+  writtenAt: number | null,
+): Promise<readonly Kind[]> {
+  const other = scores.filter((score) => known.get(score.cve.toLowerCase()) !== scoreText(score));
+  if (writtenAt !== null) {
+    const folded = other.map((score) => ({ ...score, cve: score.cve.toLowerCase() }));
+    await writeScores(database, folded, new Set(), writtenAt);
+  }
+  return other.flatMap(({ cve, epss }) => {
+    const before = known.get(cve.toLowerCase());
+    if (before?.split(' ')[0] === String(epss)) return [];
+    return [{ cve, kind: before === undefined ? 'added' : 'changed', fields: {} }];
+  });
+}
+
+function factsToWrite(facts: KnownExploited | CveRecord): FactsToWrite {
+  const hash = contentHash(facts as never, {});
+  const { cve } = facts;
+  return facts.kind === 'kev' ? { of: 'kev', cve, facts, hash } : { of: 'cvss', cve, facts, hash };
+}
+
+async function removeGone(
+  tx: Queryable,
+  source: BundleRisk['source'],
+  gone: readonly string[],
+  now: number,
+): Promise<void> {
+  if (gone.length === 0) return;
+  if (source === 'epss') return removeScores(tx, gone, false);
+  const nothing = gone.map((cve) => ({
+    of: 'kev' as const,
+    cve: cve.toUpperCase(),
+    facts: null,
+    hash: '',
+  }));
+  await writeFacts(tx, nothing, now, 'all are stale');
+}

@@ -1,0 +1,122 @@
+/** What the risk sources say of CVEs, as lines of a bundle, and the form in which a bundle must bring it. */
+import {
+  type CveRecord,
+  cvssVersions,
+  type EpssScore,
+  type KnownExploited,
+  type RiskFacts,
+  type RiskSourceKey,
+} from '@patch/catalogue/definition/risk-facts.ts';
+import { z } from 'zod';
+import { cursorRows } from '../../platform/database/cursor-rows.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { TotalRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import type { SinceRun } from './bundle-rows-store.ts';
+
+/**
+ * Known exploited vulnerabilities and EPSS scores are always taken along in full: they are small, and what is gone from them shows
+ * only in the whole. NVD never takes a CVE away.
+ */
+export const isWholeRisk = (source: RiskSourceKey): boolean => source !== 'cvss';
+
+const factsSql: Readonly<Record<RiskSourceKey, string>> = {
+  kev: 'select kev::text as facts from vulnerability where kev is not null',
+  epss: `select json_build_object('kind', 'epss', 'cve', upper(cve_folded), 'epss', epss, 'percentile', percentile)::text as facts from epss_score`,
+  cvss: 'select cve_record::text as facts from vulnerability where cve_record is not null',
+};
+
+/** A row is also written when its records are counted: more may be taken along than NVD has changed. */
+function chosenSql(source: RiskSourceKey, since: SinceRun | null): string {
+  return since === null || isWholeRisk(source)
+    ? factsSql[source]
+    : `${factsSql[source]} and updated_time >= ${since.startedAt}`;
+}
+
+export async function countOfRisk(
+  tx: Queryable,
+  source: RiskSourceKey,
+  since: SinceRun | null,
+): Promise<number> {
+  const rows = await queryRows(
+    tx,
+    TotalRow,
+    `select count(*) as total from (${chosenSql(source, since)}) as chosen`,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+const FactsRow = z.object({ facts: z.string() });
+
+/** Lines of JSON, without line feeds. Inside a transaction. */
+export async function* riskLines(
+  tx: Queryable,
+  source: RiskSourceKey,
+  since: SinceRun | null,
+): AsyncGenerator<readonly string[]> {
+  const select = `${chosenSql(source, since)} order by cve_folded`;
+  for await (const rows of cursorRows(tx, FactsRow, select, ({ facts }) => facts.length + 100))
+    yield rows.map(({ facts }) => facts);
+}
+
+const cve = z.string().regex(/^CVE-\d{4}-\d{4,19}$/);
+const time = z.number().int();
+const share = z.number().min(0).max(1);
+const word = z.string().nullable();
+
+const KnownExploitedLine: z.ZodType<KnownExploited> = z.strictObject({
+  kind: z.literal('kev'),
+  cve,
+  vendorProject: z.string(),
+  product: z.string(),
+  name: z.string(),
+  description: z.string(),
+  requiredAction: z.string(),
+  dateAdded: time,
+  dueDate: time.nullable(),
+  ransomware: z.boolean().nullable(),
+  notes: z.string(),
+  cwes: z.array(z.string()),
+});
+
+const EpssLine: z.ZodType<EpssScore> = z.strictObject({
+  kind: z.literal('epss'),
+  cve,
+  epss: share,
+  percentile: share.nullable(),
+});
+
+const CveRecordLine: z.ZodType<CveRecord> = z.strictObject({
+  kind: z.literal('cvss'),
+  cve,
+  description: z.string(),
+  status: z.string(),
+  rejected: z.boolean(),
+  published: time.nullable(),
+  lastModified: time.nullable(),
+  scores: z.array(
+    z.strictObject({
+      version: z.enum(cvssVersions),
+      score: z.number().min(0).max(10),
+      vector: word,
+      severity: word,
+      scorer: z.enum(['nvd', 'cna', 'cisa', 'other']),
+      source: z.string(),
+    }),
+  ),
+  ssvc: z
+    .strictObject({
+      exploitation: word,
+      automatable: word,
+      technicalImpact: word,
+      version: word,
+      decidedOn: time.nullable(),
+    })
+    .nullable(),
+});
+
+export const riskLineOf: Readonly<Record<RiskSourceKey, z.ZodType<RiskFacts>>> = {
+  kev: KnownExploitedLine,
+  epss: EpssLine,
+  cvss: CveRecordLine,
+};
