@@ -1,4 +1,5 @@
 /** Alerts of saved views: mails that tell a person which new records a view shows. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { isTimeZone } from './dates/time-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -14,6 +15,23 @@ export type AlertMode = (typeof alertModes)[number];
 export const maxFurtherAddresses = 20;
 /** Rows that a mail holds; how many more there are it says. */
 export const rowsInMail = 50;
+
+/** What an alert may watch beside new records. */
+export const riskEvents = ['exploited', 'epss'] as const;
+export type RiskEvent = (typeof riskEvents)[number];
+
+export const defaultEpssAbove = 0.5;
+
+/** The field of the list by which each event can be watched; absent where the list does not show it. */
+export function watchableEvents({
+  fields,
+}: Pick<ListDefinition, 'fields'>): Readonly<Partial<Record<RiskEvent, string>>> {
+  const exploited = ['exploited', 'exploitedSince'].find((name) => Object.hasOwn(fields, name));
+  return {
+    ...(exploited !== undefined && { exploited }),
+    ...(Object.hasOwn(fields, 'epss') && { epss: 'epss' }),
+  };
+}
 
 /** On the clock of the owner's zone. */
 export const HourOfDay = z
@@ -40,6 +58,17 @@ export const AlertSetting = z.strictObject({
     .array(z.string().trim().refine(isEmail, 'must be valid emails'))
     .max(maxFurtherAddresses, `may be at most ${maxFurtherAddresses}`)
     .default([]),
+  exploited: z
+    .boolean()
+    .default(false)
+    .describe('Also report records of the view that become known exploited'),
+  epssAbove: z
+    .number()
+    .min(0.01, 'must be from 0.01 to 0.99')
+    .max(0.99, 'must be from 0.01 to 0.99')
+    .nullable()
+    .default(null)
+    .describe('Also report records of the view whose highest EPSS rises over this; null: do not'),
 });
 export type AlertSetting = z.infer<typeof AlertSetting>;
 

@@ -36,6 +36,8 @@ const alert: ViewAlert = {
   timeZone: 'UTC',
   ownAddress: true,
   furtherAddresses: ['team@example.org'],
+  exploited: false,
+  epssAbove: null,
   lookedAt: 1,
   problem: 'The mail to team@example.org could not be sent: No such mailbox',
 };

@@ -1,13 +1,16 @@
-/** Sets the alert of a saved view: when and to whom it tells of new records, with what the last days would have told. */
+/** Sets the alert of a saved view: when and to whom it tells of new records and of risk, with what the last days would have told. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   type AlertMode,
   type AlertSetting,
+  defaultEpssAbove,
   maxFurtherAddresses,
   type ViewAlert,
+  watchableEvents,
 } from '@patch/contract/alert-endpoints.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
-import { Alert, Form, type FormInstance, Modal, Radio, Select } from 'antd';
+import { Alert, Form, type FormInstance, InputNumber, Modal, Radio, Select } from 'antd';
 import { timeZone, useSession } from '../api/session.ts';
 import { RuleField } from '../forms/rule-field.tsx';
 import { RuleForm } from '../forms/rule-form.tsx';
@@ -33,9 +36,21 @@ interface Entered {
   readonly hour: number;
   readonly ownAddress: boolean;
   readonly furtherAddresses: readonly string[];
+  readonly exploited: boolean;
+  readonly watchesEpss: boolean;
+  /** Keeps its value while EPSS is not watched. */
+  readonly epssAbove: number;
 }
 
-const untouched: Entered = { mode: 'digest', hour: 8, ownAddress: true, furtherAddresses: [] };
+const untouched: AlertSetting = {
+  mode: 'digest',
+  hour: 8,
+  timeZone: 'UTC',
+  ownAddress: true,
+  furtherAddresses: [],
+  exploited: false,
+  epssAbove: null,
+};
 
 const modes = [
   { value: 'digest', label: 'Once a day' },
@@ -49,14 +64,19 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
 export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }: AlertDialogProps) {
   const { user } = useSession();
   const [form] = Form.useForm<Entered>();
-  const initial: Entered = alert ?? untouched;
+  const initial = fieldsOf(alert ?? untouched);
   const mode = Form.useWatch('mode', form) ?? initial.mode;
   const hour = Form.useWatch('hour', form) ?? initial.hour;
   const mayAddOthers = user?.userType === 'Admin';
 
-  async function save(entered: Entered): Promise<void> {
+  async function save({ watchesEpss, epssAbove, ...entered }: Entered): Promise<void> {
     const furtherAddresses = mayAddOthers ? [...entered.furtherAddresses] : [];
-    await onSet({ ...entered, furtherAddresses, timeZone: timeZone() });
+    await onSet({
+      ...entered,
+      furtherAddresses,
+      timeZone: timeZone(),
+      epssAbove: watchesEpss ? epssAbove : null,
+    });
     onClose();
   }
   return (
@@ -75,11 +95,12 @@ export function AlertDialog({ view, alert, mailMissing, onSet, onEnd, onClose }:
       <RuleForm<Entered>
         form={form}
         className={styles['form'] ?? ''}
-        initialValues={fieldsOf(initial)}
+        initialValues={initial}
         fieldErrors={{ no_address: 'ownAddress', no_recipient: 'ownAddress' }}
         onSubmit={save}
       >
         <WhenFields mode={mode} />
+        <RiskFields form={form} initial={initial} list={view.list} />
         <AddressFields form={form} email={user?.email ?? ''} mayAddOthers={mayAddOthers} />
         <AlertPreview list={view.list} search={view.search} mode={mode} hour={hour} />
         <div className={styles['buttons']}>
@@ -144,6 +165,43 @@ function WhenFields({ mode }: Pick<Entered, 'mode'>) {
   );
 }
 
+interface RiskFieldsProps {
+  readonly form: FormInstance<Entered>;
+  readonly initial: Entered;
+  readonly list: SavedView['list'];
+}
+
+/** What is told beside new records, where the list shows it. The threshold keeps its value while it is not asked for. */
+function RiskFields({ form, initial, list }: RiskFieldsProps) {
+  const watchesEpss = Form.useWatch('watchesEpss', form) ?? initial.watchesEpss;
+  const definition = catalogueLists.find(({ key }) => key === list);
+  const watchable = definition === undefined ? {} : watchableEvents(definition);
+  return (
+    <>
+      <div hidden={watchable.exploited === undefined}>
+        <RuleField name="exploited" valuePropName="checked" chosen>
+          <CheckBox>Also when existing records become known exploited</CheckBox>
+        </RuleField>
+      </div>
+      <div hidden={watchable.epss === undefined}>
+        <RuleField name="watchesEpss" valuePropName="checked" chosen>
+          <CheckBox>Also when EPSS of existing records rises over a threshold</CheckBox>
+        </RuleField>
+      </div>
+      <div hidden={!watchesEpss}>
+        <RuleField
+          name="epssAbove"
+          label="EPSS threshold"
+          chosen
+          extra="From 0.01 to 0.99. A new EPSS model, which moves all scores at once, is not reported."
+        >
+          <InputNumber min={0.01} max={0.99} step={0.05} />
+        </RuleField>
+      </div>
+    </>
+  );
+}
+
 interface AddressFieldsProps {
   readonly form: FormInstance<Entered>;
   /** Of the user; empty when none is set. */
@@ -181,9 +239,12 @@ function AddressFields({ form, email, mayAddOthers }: AddressFieldsProps) {
   );
 }
 
-const fieldsOf = ({ mode, hour, ownAddress, furtherAddresses }: Entered): Entered => ({
-  mode,
-  hour,
-  ownAddress,
-  furtherAddresses,
+const fieldsOf = (setting: AlertSetting): Entered => ({
+  mode: setting.mode,
+  hour: setting.hour,
+  ownAddress: setting.ownAddress,
+  furtherAddresses: setting.furtherAddresses,
+  exploited: setting.exploited,
+  watchesEpss: setting.epssAbove !== null,
+  epssAbove: setting.epssAbove ?? defaultEpssAbove,
 });

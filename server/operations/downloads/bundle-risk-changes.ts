@@ -14,6 +14,7 @@ import {
   scoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
+import { lockRisk } from '../../platform/database/record-risk-store.ts';
 import {
   changesByFacts,
   everyCve,
@@ -50,7 +51,7 @@ export async function bringRisk(
 ): Promise<RiskChanges> {
   const { source, label } = risk;
   const report = { list: source, label, added: 0, changed: 0, withdrawn: 0, unchanged: 0 };
-  if (writtenAt !== null) await lockVulnerabilities(database);
+  if (writtenAt !== null) await lockRisk(database);
   const known =
     source === 'epss' ? await knownScores(database) : await knownFacts(database, source);
   const met = new Set<string>();
@@ -72,6 +73,7 @@ export async function bringRisk(
     // Until known exploited vulnerabilities were read once, nothing was known not to be exploited.
     const isFirst = known.size === 0 && met.size > 0;
     const all = [...stale, ...gone];
+    await lockVulnerabilities(database);
     await markStale(database, isFirst || all.length > manyCves ? [everyCve] : all);
   }
   return { report, known: known.size };

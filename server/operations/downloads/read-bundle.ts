@@ -42,7 +42,7 @@ export interface BundleRisk {
   readonly rows: number;
   /** True: the source says nothing of any other CVE. */
   readonly whole: boolean;
-  /** Yields everything in batches. Once the last one was read, all of it is known to be as signed. */
+  /** Yields everything in batches. Once the last one was read, everything is known to be as signed. */
   facts(): AsyncGenerator<readonly RiskFacts[]>;
 }
 
@@ -175,7 +175,7 @@ function bundleRisk(
   { product }: BundleManifest,
   described: BundleManifest['risk'][number],
 ): BundleRisk {
-  const { source, rows, whole } = described;
+  const { source, rows } = described;
   const label = sourceLabels[source];
 
   async function* facts(): AsyncGenerator<readonly RiskFacts[]> {
@@ -188,7 +188,7 @@ function bundleRisk(
         );
       });
   }
-  return { source, label, rows, whole, facts };
+  return { source, label, rows, whole: described.whole, facts };
 }
 
 /** Lines in batches, each with the number of its first line. Once the last one was read, the file is known to be as signed. */

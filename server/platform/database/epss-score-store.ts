@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
+import { riskRevision } from './searched-relation.ts';
 import { addMissing, lockVulnerabilities, markStale } from './vulnerability-store.ts';
 
 const ScoreRow = z.object({
@@ -45,7 +46,9 @@ export async function writeScores(
   stale: ReadonlySet<string> | null,
   now: number,
 ): Promise<void> {
+  if (scores.length === 0) return;
   const cves = scores.map(({ cve }) => cve);
+  await raiseRisk(tx);
   await lockVulnerabilities(tx);
   await addMissing(tx, cves, now);
   await tx.query(
@@ -64,12 +67,20 @@ export async function writeScores(
     );
 }
 
+/** Totals of vulnerabilities that depend on a score are valid for this revision. Locked before the vulnerabilities, as by all writers. */
+async function raiseRisk(tx: Queryable): Promise<void> {
+  await tx.query('update list_revision set revision = revision + 1 where list = $1', [
+    riskRevision,
+  ]);
+}
+
 /** Inside the caller's transaction. */
 export async function removeScores(
   tx: Queryable,
   cves: readonly string[],
   marksStale: boolean,
 ): Promise<void> {
+  await raiseRisk(tx);
   await lockVulnerabilities(tx);
   await tx.query('delete from epss_score where cve_folded = any($1::text[])', [arrayText(cves)]);
   if (marksStale) await markStale(tx, cves);

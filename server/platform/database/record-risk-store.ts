@@ -43,7 +43,7 @@ export async function refreshRiskOfRange(
 }
 
 /** Writers follow one another, so that what is written carries the revision at which it is committed. */
-async function lockRisk(tx: Queryable): Promise<void> {
+export async function lockRisk(tx: Queryable): Promise<void> {
   await tx.query('select 1 from list_revision where list = $1 for update', [riskRevision]);
 }
 

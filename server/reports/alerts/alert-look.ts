@@ -3,7 +3,8 @@
  * the last check and match the view's criteria now. An older record that matches only since it changed is not new.
  */
 import { fold } from '@patch/catalogue/definition/fold.ts';
-import { rowsInMail } from '@patch/contract/alert-endpoints.ts';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { type RiskEvent, riskEvents, rowsInMail } from '@patch/contract/alert-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { addMail } from '../../platform/mail/mail-outbox-store.ts';
@@ -18,12 +19,30 @@ import {
   lostMails,
   notePoll,
   noteProblem,
+  noteRiskTaken,
+  type RiskTold,
   type Span,
   type StoredAlert,
 } from './alert-store.ts';
 import { lastTimeOf, ownerZone } from './owner-zone.ts';
+import {
+  isRiskBusy,
+  lacksBasis,
+  noteRiskStates,
+  type RiskState,
+  riskStates,
+  TooManyWatched,
+  watchesRisk,
+} from './risk-watch.ts';
 import { toAlertItem } from './told-record.ts';
-import { type FoundRecords, joined, recordsWithin } from './view-search.ts';
+import {
+  type FoundRecords,
+  joined,
+  recordsNumbered,
+  recordsWithin,
+  type ViewSearchParts,
+  type WhenOfView,
+} from './view-search.ts';
 
 export interface PollParts {
   readonly database: Database;
@@ -41,10 +60,28 @@ export function isDue(
   busy: ReadonlySet<string>,
   { now, timeZone }: Pick<PollParts, 'now' | 'timeZone'>,
 ): boolean {
-  const { mode, hour, revision, seenRevision, lookedAt } = alert;
+  const { mode, hour, revision, seenRevision, lookedAt, riskRevision, seenRiskRevision } = alert;
+  if (watchesRisk(alert) && isRiskBusy(busy)) return false;
   if (mode === 'digest') return lookedAt < lastTimeOf(hour, zoneOf(alert, timeZone), now);
   const source = knownListOf(alert.view.list)?.source ?? null;
-  return revision !== seenRevision && (source === null || !busy.has(source));
+  const hasNews =
+    revision !== seenRevision || (watchesRisk(alert) && riskRevision !== seenRiskRevision);
+  return hasNews && (source === null || !busy.has(source));
+}
+
+/**
+ * Takes the states of risk that the alert watches, where they were not taken yet or were taken of another view, threshold or model:
+ * nothing is told of them. False where nothing had to be taken.
+ */
+export async function takeRiskStates(alert: StoredAlert, parts: PollParts): Promise<boolean> {
+  if (!(await lacksBasis(alert, parts))) return false;
+  const states = await findRisk(alert, parts);
+  if (states === null) return true;
+  await parts.database.transaction(async (tx) => {
+    const unknown = states.filter(({ isKnown }) => !isKnown);
+    if (await noteRiskTaken(tx, alert)) await noteRiskStates(tx, alert, unknown);
+  });
+  return true;
 }
 
 /** Returns the number of queued emails. */
@@ -61,6 +98,8 @@ export async function look(alert: StoredAlert, parts: PollParts): Promise<number
     );
     return 0;
   }
+  const states = await findRisk(alert, parts);
+  if (states === null) return 0;
   const seenId = await lastRecord(database, list.key);
   const lost = await lostMails(database, alert.id);
   const letters = new Map<string, Letter>();
@@ -69,12 +108,15 @@ export async function look(alert: StoredAlert, parts: PollParts): Promise<number
       ...lost.filter((mail) => isTo(mail, recipient)).flatMap((mail) => mail.spans),
       [alert.seenId, seenId],
     ]);
-    if (spans.length === 0) continue;
-    const key = JSON.stringify(spans);
+    const ofRecipient = lost.filter((mail) => isTo(mail, recipient));
+    const risk = toldRisk(alert, states, ofRecipient);
+    if (spans.length === 0 && Object.keys(risk).length === 0) continue;
+    const key = JSON.stringify([spans, risk]);
     const letter = letters.get(key) ?? {
       spans,
+      risk,
       recipients: [],
-      found: await find(alert, spans, parts),
+      found: await find(alert, { spans, risk }, parts),
     };
     if (letter.found === null) return 0;
     letters.set(key, { ...letter, recipients: [...letter.recipients, recipient] });
@@ -82,31 +124,23 @@ export async function look(alert: StoredAlert, parts: PollParts): Promise<number
   return database.transaction(async (tx) => {
     // A lost email stays a problem until it is sent; any other problem that prevented this check is now solved.
     const problem = lost.length > 0 ? alert.problem : '';
-    if (!(await notePoll(tx, alert, { seenId, seenRevision: alert.revision, now, problem })))
-      return 0;
+    const noted = {
+      seenId,
+      seenRevision: alert.revision,
+      seenRiskRevision: alert.riskRevision,
+      now,
+      problem,
+    };
+    if (!(await notePoll(tx, alert, noted))) return 0;
+    await noteRiskStates(tx, alert, states);
     for (const { id } of lost) await forgetMail(tx, id);
     let queued = 0;
-    for (const { spans, recipients: to, found } of letters.values()) {
-      if (found === null || found.totalCount === 0) continue;
-      const { totalCount, updateCount } = found;
-      const records = found.found.map((each) =>
-        toAlertItem(list, each, alert.search.columns, zoneOf(alert, parts.timeZone)),
-      );
-      const { view, search } = alert;
-      const { baseUrl, installation } = parts;
-      const mail = alertMail({
-        list,
-        view,
-        search,
-        records,
-        totalCount,
-        updateCount,
-        baseUrl,
-        installation,
-      });
+    for (const { spans, risk, recipients: to, found } of letters.values()) {
+      const mail = found === null ? null : mailOf(alert, list, found, parts);
+      if (mail === null) continue;
       for (const recipient of to) {
         const mailId = await addMail(tx, { recipient, ...mail }, now);
-        await addAlertMail(tx, { alertId: alert.id, recipient, spans, mailId });
+        await addAlertMail(tx, { alertId: alert.id, recipient, spans, risk, mailId });
         queued += 1;
       }
     }
@@ -114,39 +148,109 @@ export async function look(alert: StoredAlert, parts: PollParts): Promise<number
   });
 }
 
+/** Null when there is nothing to tell. */
+function mailOf(
+  alert: StoredAlert,
+  list: CatalogueList,
+  { records, risk }: Found,
+  { baseUrl, installation, timeZone }: PollParts,
+) {
+  const { view, search, epssAbove } = alert;
+  const told = ({ found, totalCount, updateCount }: FoundRecords) => ({
+    records: found.map((each) => toAlertItem(list, each, search.columns, zoneOf(alert, timeZone))),
+    totalCount,
+    updateCount,
+  });
+  const events = risk.filter(({ found }) => found.totalCount > 0);
+  if (records.totalCount + events.length === 0) return null;
+  return alertMail({
+    list,
+    view,
+    search,
+    ...told(records),
+    risk: events.map(({ event, found }) => ({ event, epssAbove, ...told(found) })),
+    baseUrl,
+    installation,
+  });
+}
+
+/** The records whose risk is to be told, with those of lost emails. A record that is told as new is not told twice. */
+function toldRisk(
+  { seenId }: StoredAlert,
+  states: readonly RiskState[],
+  lost: readonly LostMail[],
+): RiskTold {
+  const told: Partial<Record<RiskEvent, readonly number[]>> = {};
+  for (const event of riskEvents) {
+    const fresh = states.find((state) => state.event === event)?.fresh ?? [];
+    const ids = new Set([
+      ...lost.flatMap(({ risk }) => risk[event] ?? []),
+      ...fresh.filter((id) => id <= seenId),
+    ]);
+    if (ids.size > 0) told[event] = [...ids].toSorted((a, b) => a - b);
+  }
+  return told;
+}
+
 interface Letter {
   readonly spans: readonly Span[];
+  readonly risk: RiskTold;
   readonly recipients: readonly string[];
   /** Null: the view's query is no longer valid. */
-  readonly found: FoundRecords | null;
+  readonly found: Found | null;
 }
+
+interface Found {
+  readonly records: FoundRecords;
+  readonly risk: readonly { readonly event: RiskEvent; readonly found: FoundRecords }[];
+}
+
+const noRecords: FoundRecords = { found: [], totalCount: 0, updateCount: 0 };
 
 async function find(
   alert: StoredAlert,
-  spans: readonly Span[],
-  { database, rowSearch, now, timeZone }: PollParts,
-): Promise<FoundRecords | null> {
+  { spans, risk }: Pick<Letter, 'spans' | 'risk'>,
+  parts: PollParts,
+): Promise<Found | null> {
   const list = knownListOf(alert.view.list);
   if (list === null) return null;
+  return withProblem(alert, parts, async (search, when) => {
+    const asked = { spans, most: rowsInMail, when };
+    const events = [];
+    for (const event of riskEvents) {
+      const ids = risk[event] ?? [];
+      const shown = { ids, most: rowsInMail, when };
+      if (ids.length > 0)
+        events.push({ event, found: await recordsNumbered(search, list, alert.search, shown) });
+    }
+    const records =
+      spans.length === 0 ? noRecords : await recordsWithin(search, list, alert.search, asked);
+    return { records, risk: events };
+  });
+}
+
+const findRisk = (alert: StoredAlert, parts: PollParts) =>
+  withProblem(alert, parts, (search, when) => riskStates(alert, search, when));
+
+/** Null when the view cannot be searched; the alert then says why. */
+async function withProblem<Result>(
+  alert: StoredAlert,
+  { database, rowSearch, now, timeZone }: PollParts,
+  work: (search: ViewSearchParts, when: WhenOfView) => Promise<Result>,
+): Promise<Result | null> {
+  const seesRestricted = alert.owner.userType === 'Admin';
+  const when = { now, timeZone: zoneOf(alert, timeZone) };
   try {
-    const when = { now, timeZone: zoneOf(alert, timeZone) };
-    return await recordsWithin(
-      { database, rowSearch, seesRestricted: alert.owner.userType === 'Admin' },
-      list,
-      alert.search,
-      {
-        spans,
-        most: rowsInMail,
-        when,
-      },
-    );
+    return await work({ database, rowSearch, seesRestricted }, when);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await noteProblem(
-      database,
-      alert.id,
-      `The view's filter is no longer valid: ${error.message} Save the view again.`,
-    );
+    const problem =
+      error instanceof AppError
+        ? `The view's filter is no longer valid: ${error.message} Save the view again.`
+        : error instanceof TooManyWatched
+          ? error.message
+          : null;
+    if (problem === null) throw error;
+    await noteProblem(database, alert.id, problem);
     return null;
   }
 }

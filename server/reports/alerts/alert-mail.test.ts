@@ -26,6 +26,7 @@ test.each([
     records: [],
     totalCount: 1,
     updateCount: 1,
+    risk: [],
     baseUrl: 'https://patch.example.org',
     installation: 'Patch Repository',
   });

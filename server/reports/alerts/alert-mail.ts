@@ -1,6 +1,6 @@
 /** The mail that tells of a view's new records. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
-import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
+import type { AlertItem, RiskEvent } from '@patch/contract/alert-endpoints.ts';
 import type { ViewSearch } from '@patch/contract/saved-view-endpoints.ts';
 import { type MailBlock, mailDocument, oneLine } from './mail-document.ts';
 
@@ -13,10 +13,18 @@ export interface AlertContent {
   /** All new records, and the updates that they are about. */
   readonly totalCount: number;
   readonly updateCount: number;
+  /** Records that were there before and whose risk has changed. */
+  readonly risk: readonly RiskContent[];
   /** Where people find the console; null: nobody has said. */
   readonly baseUrl: string | null;
   /** Of the installation. */
   readonly installation: string;
+}
+
+export interface RiskContent extends Pick<AlertContent, 'records' | 'totalCount' | 'updateCount'> {
+  readonly event: RiskEvent;
+  /** Of the alert. */
+  readonly epssAbove: number | null;
 }
 
 export function alertMail({
@@ -26,23 +34,25 @@ export function alertMail({
   records,
   totalCount,
   updateCount,
+  risk,
   baseUrl,
   installation,
 }: AlertContent) {
-  const many = newWords(totalCount, updateCount);
+  const counts = [
+    ...(totalCount > 0 ? [newWords(totalCount, updateCount)] : []),
+    ...risk.map(riskWords),
+  ];
   const page = baseUrl === null ? null : pageOfList(baseUrl, list);
-  const left = updateCount - records.length;
+  const named = `The view '${view.name}' of ${list.label}`;
   const blocks: MailBlock[] = [
-    { kind: 'words', words: `The view '${view.name}' of ${list.label} shows ${many}.` },
-    {
-      kind: 'entries',
-      entries: records.map(({ id, name, about }) => ({
-        name,
-        url: page === null ? null : `${page}/record/${id}`,
-        lines: [about],
-      })),
-    },
-    ...(left > 0 ? [{ kind: 'words', words: `And ${left} more.` } as const] : []),
+    ...(totalCount > 0
+      ? sectionOf(
+          `${named} shows ${newWords(totalCount, updateCount)}.`,
+          { records, updateCount },
+          page,
+        )
+      : []),
+    ...risk.flatMap((told) => sectionOf(`${named}: ${riskWords(told)}.`, told, page)),
     {
       kind: 'link',
       words: 'All records of the view',
@@ -55,9 +65,37 @@ export function alertMail({
   ];
   return {
     kind: 'Alert',
-    subject: oneLine(`${installation}: ${many} in '${view.name}'`),
+    subject: oneLine(`${installation}: ${counts.join(', ')} in '${view.name}'`),
     ...mailDocument(blocks),
   };
+}
+
+function sectionOf(
+  words: string,
+  { records, updateCount }: Pick<AlertContent, 'records' | 'updateCount'>,
+  page: string | null,
+): MailBlock[] {
+  const left = updateCount - records.length;
+  return [
+    { kind: 'words', words },
+    {
+      kind: 'entries',
+      entries: records.map(({ id, name, about }) => ({
+        name,
+        url: page === null ? null : `${page}/record/${id}`,
+        lines: [about],
+      })),
+    },
+    ...(left > 0 ? [{ kind: 'words', words: `And ${left} more.` } as const] : []),
+  ];
+}
+
+/** '1 record became known exploited'; 'EPSS of 2 records rose over 0.5'. */
+function riskWords({ event, epssAbove, totalCount }: RiskContent): string {
+  const records = totalCount === 1 ? '1 record' : `${totalCount} records`;
+  return event === 'exploited'
+    ? `${records} became known exploited`
+    : `EPSS of ${records} rose over ${epssAbove ?? ''}`;
 }
 
 /** '3 new records'; '41 updates in 700 new records' where several records are about one update. */

@@ -1,4 +1,5 @@
 /** The calls about alerts of saved views. */
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import {
   type AlertPreviewDay,
   type AlertSetting,
@@ -7,6 +8,7 @@ import {
   previewAlertEndpoint,
   setAlertEndpoint,
   type ViewAlert,
+  watchableEvents,
 } from '@patch/contract/alert-endpoints.ts';
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
@@ -48,12 +50,10 @@ export function alertRoutes(
     const { id: userId, name, userType } = requireUser(request);
     assertRecipients(body, requireUser(request));
     return database.transaction(async (session) => {
-      const view = await viewSeenBy(
-        session,
-        { id: userId, isAdmin: userType === 'Admin' },
-        params.id,
-      );
+      const asker = { id: userId, isAdmin: userType === 'Admin' };
+      const view = await viewSeenBy(session, asker, params.id);
       if (view === null || (!request.seesRestricted && asksRestricted(view))) throw noSuchView();
+      assertWatchable(body, knownList(view.list));
       const { before, after } = await storedAlert(session, userId, view.id, () =>
         setAlert(
           session,
@@ -129,6 +129,19 @@ function assertRecipients(
     );
 }
 
+/** Throws an AppError where the list does not show what the alert is to watch. */
+function assertWatchable({ exploited, epssAbove }: AlertSetting, list: CatalogueList): void {
+  const watchable = watchableEvents(list);
+  const isMissing =
+    (exploited && watchable.exploited === undefined) ||
+    (epssAbove !== null && watchable.epss === undefined);
+  if (isMissing)
+    throw new AppError(
+      'unknown_field',
+      `${list.label} shows no risk, so an alert cannot watch it. Leave exploited and epssAbove out.`,
+    );
+}
+
 /** The alert of a user on a view, before and after `store`. */
 async function storedAlert(
   tx: Queryable,
@@ -153,11 +166,24 @@ function shown({
   timeZone,
   ownAddress,
   furtherAddresses,
+  exploited,
+  epssAbove,
   view,
   lookedAt,
   problem,
 }: StoredAlert): ViewAlert {
-  return { mode, hour, timeZone, ownAddress, furtherAddresses, view, lookedAt, problem };
+  return {
+    mode,
+    hour,
+    timeZone,
+    ownAddress,
+    furtherAddresses,
+    exploited,
+    epssAbove,
+    view,
+    lookedAt,
+    problem,
+  };
 }
 
 const noSuchView = () =>

@@ -2,11 +2,17 @@
  * Database access for the alerts of saved views. The first process to finish a check records it: the alert's version is compared
  * in the transaction that queues its emails, so that several processes report each record only once.
  */
-import { alertModes, type ViewAlert } from '@patch/contract/alert-endpoints.ts';
+import {
+  alertModes,
+  type RiskEvent,
+  riskEvents,
+  type ViewAlert,
+} from '@patch/contract/alert-endpoints.ts';
 import { userTypes } from '@patch/contract/sign-in-endpoints.ts';
 import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { riskRevision } from '../../platform/database/searched-relation.ts';
 import { StoredSearch } from '../../records/preferences/saved-view-store.ts';
 
 export type NewAlert = Omit<ViewAlert, 'view' | 'lookedAt' | 'problem'>;
@@ -18,6 +24,13 @@ const StoredAlert = z.object({
   timeZone: z.string(),
   ownAddress: z.boolean(),
   furtherAddresses: z.array(z.string()),
+  exploited: z.boolean(),
+  epssAbove: z.number().nullable(),
+  exploitedBasis: z.string().nullable(),
+  epssBasis: z.string().nullable(),
+  seenRiskRevision: z.number(),
+  /** Of what is joined to records, now. */
+  riskRevision: z.number(),
   id: z.number(),
   version: z.number(),
   seenId: z.number(),
@@ -40,16 +53,23 @@ export type StoredAlert = z.infer<typeof StoredAlert>;
 const Span = z.tuple([z.number(), z.number()]);
 export type Span = readonly [above: number, upTo: number];
 
+/** The records whose risk was told, by event. */
+const RiskTold = z.partialRecord(z.enum(riskEvents), z.array(z.number()));
+export type RiskTold = Readonly<Partial<Record<RiskEvent, readonly number[]>>>;
+
 /** What an abandoned email contained. */
 const LostMail = z.object({
   id: z.number(),
   recipient: z.string(),
   spans: z.array(Span),
+  risk: RiskTold,
 });
 export type LostMail = z.infer<typeof LostMail>;
 
 const kept = `select alert.id, alert.mode, alert.hour, alert.time_zone as "timeZone", alert.own_address as "ownAddress",
-  alert.further_addresses as "furtherAddresses", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
+  alert.further_addresses as "furtherAddresses", alert.exploited, alert.epss_above as "epssAbove",
+  alert.exploited_basis as "exploitedBasis", alert.epss_basis as "epssBasis", alert.seen_risk_revision as "seenRiskRevision",
+  coalesce((select revision from list_revision where list = '${riskRevision}'), 0) as "riskRevision", alert.version, alert.seen_id as "seenId", alert.seen_revision as "seenRevision",
   alert.looked_time as "lookedAt", alert.problem, view.search,
   jsonb_build_object('id', view.id, 'name', view.name, 'list', view.list) as view,
   jsonb_build_object('email', owner.email, 'userType', owner.user_type, 'timezone', owner.timezone) as owner,
@@ -85,14 +105,17 @@ export async function setAlert(
     viewId,
     list,
   }: { readonly userId: number; readonly viewId: number; readonly list: string },
-  { mode, hour, timeZone, ownAddress, furtherAddresses }: NewAlert,
+  { mode, hour, timeZone, ownAddress, furtherAddresses, exploited, epssAbove }: NewAlert,
   now: number,
 ): Promise<void> {
   await tx.query(
-    `insert into view_alert as alert (user_id, view_id, mode, hour, time_zone, own_address, further_addresses, seen_id, seen_revision, looked_time)
-     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8, coalesce((select revision from list_revision where list = $9), 0), $10)
+    `insert into view_alert as alert (user_id, view_id, mode, hour, time_zone, own_address, further_addresses, seen_id, seen_revision, looked_time, exploited, epss_above)
+     values ($1, $2, $3, $4, $5, $6, $7::text::jsonb, $8, coalesce((select revision from list_revision where list = $9), 0), $10, $11, $12)
      on conflict (user_id, view_id) do update set mode = excluded.mode, hour = excluded.hour, time_zone = excluded.time_zone,
-       own_address = excluded.own_address, further_addresses = excluded.further_addresses, problem = '', version = alert.version + 1`,
+       own_address = excluded.own_address, further_addresses = excluded.further_addresses,
+       exploited = excluded.exploited, epss_above = excluded.epss_above, problem = '',
+       exploited_basis = case when excluded.exploited then alert.exploited_basis end,
+       epss_basis = case when excluded.epss_above = alert.epss_above then alert.epss_basis end, version = alert.version + 1`,
     [
       userId,
       viewId,
@@ -104,6 +127,8 @@ export async function setAlert(
       await lastRecord(tx, list),
       list,
       now,
+      exploited,
+      epssAbove,
     ],
   );
 }
@@ -135,13 +160,23 @@ export async function notePoll(
   look: {
     readonly seenId: number;
     readonly seenRevision: number;
+    readonly seenRiskRevision: number;
     readonly now: number;
     readonly problem: string;
   },
 ): Promise<boolean> {
   const { count } = await tx.query(
-    `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, problem = $6, version = version + 1 where id = $1 and version = $2`,
-    [id, version, look.seenId, look.seenRevision, look.now, look.problem],
+    `update view_alert set seen_id = $3, seen_revision = $4, looked_time = $5, problem = $6, seen_risk_revision = $7, version = version + 1 where id = $1 and version = $2`,
+    [id, version, look.seenId, look.seenRevision, look.now, look.problem, look.seenRiskRevision],
+  );
+  return count === 1;
+}
+
+/** States of risk were taken, and nothing was told. False as in `notePoll`. */
+export async function noteRiskTaken(tx: Queryable, { id, version }: StoredAlert): Promise<boolean> {
+  const { count } = await tx.query(
+    'update view_alert set version = version + 1 where id = $1 and version = $2',
+    [id, version],
   );
   return count === 1;
 }
@@ -159,12 +194,19 @@ export async function addAlertMail(
     readonly alertId: number;
     readonly recipient: string;
     readonly spans: readonly Span[];
+    readonly risk: RiskTold;
     readonly mailId: number;
   },
 ): Promise<void> {
   await tx.query(
-    'insert into alert_mail (alert_id, recipient, spans, mail_id) values ($1, $2, $3::text::jsonb, $4)',
-    [mail.alertId, mail.recipient, JSON.stringify(mail.spans), mail.mailId],
+    'insert into alert_mail (alert_id, recipient, spans, mail_id, risk) values ($1, $2, $3::text::jsonb, $4, $5::text::jsonb)',
+    [
+      mail.alertId,
+      mail.recipient,
+      JSON.stringify(mail.spans),
+      mail.mailId,
+      JSON.stringify(mail.risk),
+    ],
   );
 }
 
@@ -191,7 +233,7 @@ export async function lostMails(
   const rows = await queryRows(
     database,
     LostMail,
-    'select id, recipient, spans from alert_mail where alert_id = $1 and failed order by id',
+    'select id, recipient, spans, risk from alert_mail where alert_id = $1 and failed order by id',
     [alertId],
   );
   return rows;

@@ -8,8 +8,15 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { isDue, look } from './alert-look.ts';
-import { allAlerts, endUnseenAlerts, noteOutcomes, sourcesAtWork } from './alert-store.ts';
+import { isDue, look, type PollParts, takeRiskStates } from './alert-look.ts';
+import {
+  allAlerts,
+  endUnseenAlerts,
+  noteOutcomes,
+  type StoredAlert,
+  sourcesAtWork,
+} from './alert-store.ts';
+import { isRiskBusy } from './risk-watch.ts';
 import { queueSummaries } from './sync-summary.ts';
 
 export interface AlertsParts {
@@ -64,9 +71,9 @@ export function startAlerts({
     let queued = 0;
     for (const alert of alerts) {
       if (stopping) break;
-      if (!isDue(alert, busy, told)) continue;
+      const parts = { ...told, rowSearch };
       // What is wrong with one keeps no other from being looked at.
-      queued += await look(alert, { ...told, rowSearch }).catch((error: unknown) => {
+      queued += await lookAt(alert, busy, parts).catch((error: unknown) => {
         log.warn({ err: error, alert: alert.id }, 'an alert could not be checked');
         return 0;
       });
@@ -77,6 +84,16 @@ export function startAlerts({
       onMail();
     }
     return queued;
+  }
+
+  /** Changed states of risk are taken at once, whenever the mail is due: what happens after that is told. */
+  async function lookAt(
+    alert: StoredAlert,
+    busy: ReadonlySet<string>,
+    parts: PollParts,
+  ): Promise<number> {
+    if (!isRiskBusy(busy) && (await takeRiskStates(alert, parts))) return 0;
+    return isDue(alert, busy, parts) ? look(alert, parts) : 0;
   }
 
   function runDue(): Promise<number> {

@@ -40,11 +40,89 @@ export interface ViewSearchParts {
   readonly seesRestricted: boolean;
 }
 
+/** The view as a search, with the time at which its relative dates are read. */
+export type WhenOfView = When;
+
+/** Throws an AppError when the list cannot be asked so (any more): a criterion less would find too much. */
+function searchOfView(
+  list: CatalogueList,
+  { criteria, keyword, sort = null }: RequestedSearch,
+  { most, when, seesRestricted }: { most: number; when: When; seesRestricted: boolean },
+): Search {
+  const read = readCriteria(list, criteria, when);
+  if (read.refused[0] !== undefined)
+    throw new AppError('unaskable_criteria', `${read.refused[0]}.`);
+  return createSearch(
+    list,
+    { offset: 0, size: most, sort: sort ?? list.defaultSort },
+    { conditions: criteriaConditions(list, read.criteria, when), keyword },
+    seesRestricted,
+  );
+}
+
+/** The numbers of the view's records that meet one more condition. */
+export async function matchingIds(
+  { rowSearch, seesRestricted }: ViewSearchParts,
+  list: CatalogueList,
+  requested: RequestedSearch,
+  { condition, when }: { readonly condition: Condition; readonly when: When },
+): Promise<readonly number[]> {
+  const search = searchOfView(list, requested, { most: 1, when, seesRestricted });
+  return rowSearch.store.matching({ ...search, conditions: [...search.conditions, condition] });
+}
+
+/** As many as a page of a search may have. */
+const maxNumbered = 1000;
+
+/** Of the records with these numbers, those that the view still shows; of each update the first, up to `most`. */
+export async function recordsNumbered(
+  { rowSearch, seesRestricted }: ViewSearchParts,
+  list: CatalogueList,
+  requested: RequestedSearch,
+  {
+    ids,
+    most,
+    when,
+  }: { readonly ids: readonly number[]; readonly most: number; readonly when: When },
+): Promise<FoundRecords> {
+  const search = searchOfView(list, requested, { most: maxNumbered, when, seesRestricted });
+  const numbered: Condition = {
+    kind: 'oneOf',
+    negated: false,
+    values: ids.slice(0, maxNumbered),
+    name: 'id',
+    definition: fieldOf(list, 'id'),
+  };
+  const { rows } = await rowSearch.find({
+    ...search,
+    conditions: [...search.conditions, numbered],
+  });
+  const found = firstOfUpdates(list, JSON.parse(`[${rows}]`) as readonly WireRow[]);
+  const left = Math.max(0, ids.length - maxNumbered);
+  return {
+    found: found.slice(0, most),
+    totalCount: found.reduce((sum, { recordsOfUpdate }) => sum + recordsOfUpdate, left),
+    updateCount: found.length + left,
+  };
+}
+
+function firstOfUpdates(
+  { countedBy }: CatalogueList,
+  rows: readonly WireRow[],
+): readonly FoundRecord[] {
+  const byUpdate = Map.groupBy(rows, (row) =>
+    countedBy === undefined ? row.id : (row[countedBy] ?? row.id),
+  );
+  return [...byUpdate.values()].flatMap((group) =>
+    group[0] === undefined ? [] : [{ row: group[0], recordsOfUpdate: group.length }],
+  );
+}
+
 /** Relative times are read at `when`. Throws an AppError when the list cannot be asked so (any more): a criterion less would tell too much. */
 export async function recordsWithin(
   { database, rowSearch, seesRestricted }: ViewSearchParts,
   list: CatalogueList,
-  { criteria, keyword, sort = null }: RequestedSearch,
+  requested: RequestedSearch,
   {
     spans,
     most,
@@ -57,15 +135,7 @@ export async function recordsWithin(
     readonly signal?: AbortSignal;
   },
 ): Promise<FoundRecords> {
-  const read = readCriteria(list, criteria, when);
-  if (read.refused[0] !== undefined)
-    throw new AppError('unaskable_criteria', `${read.refused[0]}.`);
-  const search = createSearch(
-    list,
-    { offset: 0, size: most, sort: sort ?? list.defaultSort },
-    { conditions: criteriaConditions(list, read.criteria, when), keyword },
-    seesRestricted,
-  );
+  const search = searchOfView(list, requested, { most, when, seesRestricted });
   if (list.countedBy !== undefined)
     return updatesWithin({ database, store: rowSearch.store }, search, { spans, most, signal });
   const rows: WireRow[] = [];
