@@ -27,6 +27,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly page?: string;
   /** What the console calls the values that it knows; any other is shown as it is. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Its values are CVE ids, sorted by their numbers: CVE-2024-999 before CVE-2024-10000. Only in a list that is a view. */
+  readonly sortedByNumber?: true;
   /** How many letters each value has, where all have as many: a column is wide enough for them. */
   readonly letters?: number;
   /** Most records have no such value, which says nothing about them: it is not listed among what the vendor left out. */
@@ -64,6 +66,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'page'
     | 'words'
     | 'letters'
+    | 'sortedByNumber'
     | 'sparse'
     | 'technical'
     | 'restricted'

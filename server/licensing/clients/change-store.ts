@@ -77,17 +77,24 @@ function fetchedColumns(list: ListDefinition): readonly FieldColumns[] {
   return columnsOfList(list).filter(({ field }) => !counted.includes(field));
 }
 
-/** The revision in whose order changes are told, and where the detail of a row is. */
-function placesOf({ viewOf }: ListDefinition) {
+/** What is read, the revision in whose order changes are told, and where the detail of a row is. */
+function placesOf({ key, viewOf }: ListDefinition) {
   return viewOf === undefined
     ? {
+        relation: key,
         revision: 'revision',
+        id: 'id',
         detail: {
           value: 'entry_detail.detail',
           join: 'left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = changed.id',
         },
       }
-    : { revision: 'told_revision', detail: { value: 'changed.detail', join: '' } };
+    : {
+        relation: `${key} join ${viewOf} as kept on kept.id = ${key}.id`,
+        revision: 'kept.told_revision',
+        id: 'kept.id',
+        detail: { value: 'changed.detail', join: '' },
+      };
 }
 
 const Piece = z.object({
@@ -112,7 +119,7 @@ async function pieceSince(
     ({ field, column, storage }) =>
       `'${field}', ${storage.several ? `string_to_array(${column}, E'\\n')` : column}`,
   );
-  const { revision, detail } = placesOf(list);
+  const { relation, revision, id, detail } = placesOf(list);
   const rows = await queryRows(
     database,
     Piece,
@@ -122,8 +129,8 @@ async function pieceSince(
        select told, id, concat('{"id":', id, ',"row":', json_build_object(${shown.join(', ')}), ',"detail":', coalesce(${detail.value}, '{}'),
          ',"firstSeenTime":', created_time, ',"changedTime":', updated_time, ',"withdrawnTime":', coalesce(withdrawn_time::text, 'null'), '}') as json
        from (
-         select *, ${revision} as told from ${list.key} where (${revision}, id) > ($2, $3) and (withdrawn_time is null or ${revision} > $4)
-         order by ${revision}, id limit $5
+         select ${list.key}.*, ${revision} as told from ${relation}
+         where (${revision}, ${id}) > ($2, $3) and (withdrawn_time is null or ${revision} > $4) order by ${revision}, ${id} limit $5
        ) as changed ${detail.join}
        order by told, id
      ) as page`,

@@ -83,13 +83,13 @@ export function columnsOfField(list: ListDefinition, name: string): FieldColumns
 
 /** The columns in which the list's table keeps a field, whatever is joined beside them. */
 function writtenColumns(list: ListDefinition, name: string): FieldColumns {
-  const { kind, stamped, restricted = false, sealed = false } = fieldOf(list, name);
+  const { kind, stamped, sortedByNumber, restricted = false, sealed = false } = fieldOf(list, name);
   const storage = storageOfKind[kind];
   const column = stamped === undefined ? columnName(name) : `${stamped}_time`;
   const folded = storage.words ? `${column}_folded` : null;
   const start = storage.long ? `${column}_start` : null;
   const rank = kind === 'choice' ? `${column}_rank` : null;
-  const sorted = rank ?? start ?? folded ?? column;
+  const sorted = sortedByNumber === true ? `${column}_order` : (rank ?? start ?? folded ?? column);
   return {
     field: name,
     kind,

@@ -46,12 +46,14 @@ export function fieldColumnsSql(list: ListDefinition): readonly NamedSql[] {
   return lines.map((sql) => ({ name: sql.split(' ')[0] ?? '', sql }));
 }
 
-function columnSql({ column, storage, folded, start, rank }: FieldColumns): string[] {
+function columnSql({ column, storage, folded, start, rank, sorted }: FieldColumns): string[] {
+  const isOwnOrder = ![column, folded, start, rank].includes(sorted);
   return [
     `${column} ${storage.type}`,
     ...(folded === null ? [] : [`${folded} text collate "C"`]),
     ...(start === null ? [] : [`${start} text collate "C"`]),
     ...(rank === null ? [] : [`${rank} smallint`]),
+    ...(isOwnOrder ? [`${sorted} text collate "C"`] : []),
   ];
 }
 

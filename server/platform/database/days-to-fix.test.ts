@@ -1,0 +1,115 @@
+/** Of each CVE: the days from its publication to each vendor's fix, and its place by number. */
+import type { CveRecord } from '@patch/catalogue/definition/risk-facts.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { readSearch } from '../../records/search/search-request.ts';
+import { SearchStore } from '../../records/search/search-store.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { contentHash } from './content-hash.ts';
+import type { Database } from './database.ts';
+import { withdraw, writeEntries } from './entry-writer.ts';
+import { refreshStaleCves } from './stale-cve-store.ts';
+import { writeFacts } from './vulnerability-store.ts';
+
+const day = 86_400_000;
+const published = Date.UTC(2026, 2, 10, 15);
+const alma = listOfKey('almalinux_patch');
+const rocky = listOfKey('rockylinux_patch');
+
+describeOnDatabases('days to fix', (open) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await open();
+  });
+
+  async function erratum(
+    list: typeof alma,
+    key: string,
+    cve: readonly string[],
+    days: number | null,
+  ) {
+    const releaseDate = days === null ? null : published + days * day;
+    const row = { title: key, bulletinId: key, releaseDate } as never;
+    const detail = { cve } as never;
+    const entry = { key, row, detail, contentHash: contentHash(row, detail) };
+    await database.transaction((tx) => writeEntries(tx, list, '9', [entry], 1));
+  }
+  async function publish(
+    cve: string,
+    at: number | null,
+    lastModified = 1,
+    stale?: 'all are stale',
+  ) {
+    const facts: CveRecord = {
+      kind: 'cvss',
+      cve,
+      description: '',
+      status: '',
+      rejected: false,
+      published: at,
+      lastModified,
+      scores: [],
+      ssvc: null,
+    };
+    const written = { of: 'cvss', cve, facts, hash: `${at} ${lastModified}` } as const;
+    await database.transaction((tx) => writeFacts(tx, [written], 1, stale));
+  }
+  async function found(sort: string, filter = '') {
+    await refreshStaleCves(database);
+    const search = readSearch(
+      listOfKey('vulnerabilities'),
+      { offset: 0, size: 100, sort },
+      filter === '' ? {} : { filter },
+    );
+    const { rows } = await new SearchStore(database).find(search);
+    return JSON.parse(`[${rows}]`) as Record<string, unknown>[];
+  }
+
+  test("are counted from the publication to each vendor's first record", async () => {
+    await erratum(alma, 'ALSA-1', ['CVE-2026-1001'], 12.2);
+    await erratum(alma, 'ALSA-2', ['CVE-2026-1001'], 40);
+    await erratum(rocky, 'RLSA-1', ['CVE-2026-1001', 'CVE-2026-1002'], -3);
+    await erratum(alma, 'ALSA-3', ['CVE-2026-1003'], null);
+    await publish('CVE-2026-1001', published);
+    await publish('CVE-2026-1003', published);
+    const of = async (cve: string) => (await found('cve')).find((row) => row['cve'] === cve);
+    expect(await of('CVE-2026-1001')).toMatchObject({
+      recordCount: 3,
+      vendors: ['AlmaLinux', 'Rocky Linux'],
+      daysToFix: -3,
+      vendorDays: ['AlmaLinux 12', 'Rocky Linux -3'],
+    });
+    // Its publication, or the day of the record, is not known.
+    expect(await of('CVE-2026-1002')).toMatchObject({ daysToFix: null, vendorDays: null });
+    expect(await of('CVE-2026-1003')).toMatchObject({ daysToFix: null, vendorDays: null });
+    const search = "lower(vendorDays) in ('almalinux 12')";
+    expect((await found('cve', search)).map(({ cve }) => cve)).toEqual(['CVE-2026-1001']);
+    expect((await found('cve', 'daysToFix < 0')).map(({ cve }) => cve)).toEqual(['CVE-2026-1001']);
+  });
+
+  test('follow the publication and the records, also when all records are computed in one pass', async () => {
+    await erratum(alma, 'ALSA-1', ['CVE-2026-1001'], 10);
+    await erratum(rocky, 'RLSA-1', ['CVE-2026-1001'], 20);
+    await found('cve');
+    await publish('CVE-2026-1001', published, 1, 'all are stale');
+    expect(await found('cve')).toMatchObject([{ vendorDays: ['AlmaLinux 10', 'Rocky Linux 20'] }]);
+    await publish('CVE-2026-1001', published - 5 * day, 2, 'all are stale');
+    expect(await found('cve')).toMatchObject([{ vendorDays: ['AlmaLinux 15', 'Rocky Linux 25'] }]);
+    await database.transaction((tx) => withdraw(tx, alma, [1], 2));
+    expect(await found('cve')).toMatchObject([{ daysToFix: 25, vendorDays: ['Rocky Linux 25'] }]);
+  });
+
+  test('CVEs are sorted by year and number, not by letters', async () => {
+    const inOrder = [
+      'CVE-1999-0001',
+      'CVE-2024-0999',
+      'CVE-2024-9999',
+      'CVE-2024-10000',
+      'CVE-2024-1000000',
+      'CVE-2025-0001',
+    ];
+    for (const cve of inOrder.toReversed()) await publish(cve, published);
+    expect((await found('cve')).map(({ cve }) => cve)).toEqual(inOrder);
+    expect((await found('-cve')).map(({ cve }) => cve)).toEqual(inOrder.toReversed());
+  });
+});
