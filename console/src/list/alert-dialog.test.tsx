@@ -109,9 +109,28 @@ describe('the alert of a saved view', () => {
       await screen.findByText("The alert of the view 'Critical ones' has been set."),
     ).toBeTruthy();
     expect(sent('PUT')).toEqual([
-      { mode: 'digest', hour: 8, ownAddress: true, furtherAddresses: [], timeZone: 'UTC' },
+      {
+        mode: 'digest',
+        hour: 8,
+        ownAddress: true,
+        furtherAddresses: [],
+        timeZone: 'UTC',
+        exploited: false,
+        epssAbove: null,
+      },
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Alert/ })).toBeNull());
+  });
+
+  test('watches risk where the list shows it, with a threshold for EPSS', async () => {
+    const dialog = await open();
+    const threshold = dialog.getByLabelText('EPSS threshold');
+    expect(threshold.closest('[hidden]')).not.toBeNull();
+    await person.click(dialog.getByLabelText('Also when existing records become known exploited'));
+    await person.click(dialog.getByLabelText(/^Also when EPSS of existing records rises/));
+    await waitFor(() => expect(threshold.closest('[hidden]')).toBeNull());
+    await person.click(dialog.getByRole('button', { name: 'Set alert' }));
+    await waitFor(() => expect(sent('PUT')).toMatchObject([{ exploited: true, epssAbove: 0.5 }]));
   });
 
   test('at once has no hour, and needs an address', async () => {
@@ -149,6 +168,8 @@ describe('the alert of a saved view', () => {
           ownAddress: true,
           furtherAddresses: ['team@example.org', 'boss@example.org'],
           timeZone: 'UTC',
+          exploited: false,
+          epssAbove: null,
         },
       ]),
     );

@@ -11,7 +11,7 @@ import { describeOnDatabases } from '../../testing/databases.ts';
 import { errata, hour, withAlertService } from './testing/alert-service.ts';
 
 const listWithoutRisk = listOfKey('patch').key;
-const [a = '', b = '', c = ''] = ['CVE-2026-1001', 'CVE-2026-1002', 'CVE-2026-1003'];
+const [a, b, c] = ['CVE-2026-1001', 'CVE-2026-1002', 'CVE-2026-1003'] as const;
 
 describeOnDatabases('alerts on risk', (open) => {
   const service = withAlertService(open);
