@@ -1,5 +1,5 @@
 /** Whether the service answers: noted with every call, asked for while it does not, and known to every screen. */
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 const probeIntervalMs = 3000;
@@ -37,11 +37,15 @@ export function useReconnect(): void {
   useEffect(() => {
     const isBack = wasLost.current && !isLost;
     if (isBack && Date.now() - refetchedAt.current >= refetchIntervalMs) {
-      refetchedAt.current = Date.now();
-      void queries.refetchQueries({
+      const failed = {
         type: 'active',
-        predicate: ({ state }) => state.status === 'error',
-      });
+        predicate: ({ state }: Query) => state.status === 'error',
+      } as const;
+      // Another call may succeed while one is still being tried again: then nothing has failed yet.
+      if (queries.getQueryCache().findAll(failed).length > 0) {
+        refetchedAt.current = Date.now();
+        void queries.refetchQueries(failed);
+      }
     }
     wasLost.current = isLost;
   }, [isLost, queries]);

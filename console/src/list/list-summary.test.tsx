@@ -12,7 +12,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { destroyPreferences } from '../api/preferences.ts';
 import { emptyService } from '../testing/empty-service.ts';
-import { addReplies, refusal, reply, sentCalls } from '../testing/fake-api.ts';
+import { addReplies, refusal, refuse, reply, sentCalls } from '../testing/fake-api.ts';
 import { fillIn, person, pressKey } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
 import { signInAs } from '../testing/sign-in-as.ts';
@@ -250,6 +250,19 @@ describe('facets', () => {
     second.resolve();
     expect(await screen.findByRole('checkbox', { name: 'Critical, 7 records' })).toBeTruthy();
     expect(screen.queryByRole('checkbox', { name: /^Low/ })).toBeNull();
+  });
+
+  test('are counted again with a refresh, after the rows', async () => {
+    const asked = serve();
+    await open();
+    await screen.findByRole('checkbox', { name: 'Critical, 1,204 records' });
+    await person.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(sentCalls().at(-1)?.path).toBe(searchSummaryEndpoint(all).path);
+    addReplies(refuse(searchEndpoint(all), 500));
+    await person.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(/These rows were loaded/)).toBeTruthy();
+    expect(asked).toHaveLength(2);
   });
 
   test('say that they could not be loaded, and load on request', async () => {

@@ -118,10 +118,12 @@ export function useListModel(list: CatalogueList): ListModel {
     openView: (view) => void openView(view),
     viewSearch: () => searchOfState(list, state, choice.changed ? choice.columns : null),
     searchBody: asked,
-    refresh: () => {
-      shown.refetch();
-      void queries.invalidateQueries({ queryKey: queryKeys.lists.summaries(list.key) });
-    },
+    refresh: () =>
+      void shown.reload().then((loaded) => {
+        // While the service is away one call tells it, not two.
+        if (loaded)
+          void queries.invalidateQueries({ queryKey: queryKeys.lists.summaries(list.key) });
+      }),
     exportSearch: (search, format) =>
       rowExport.begin({ ...exported, format, search: wireSearch(list, search, when.timeZone) }),
     allRows: (format) => ({ ...exported, format, search: asked() }),

@@ -26,6 +26,8 @@ export interface ListRows {
   readonly stale: boolean;
   readonly isFetching: boolean;
   readonly refetch: () => void;
+  /** Fetches the rows again and resolves to whether they came. */
+  readonly reload: () => Promise<boolean>;
   /** The last page that the state may ask for; undefined while it is not known. */
   readonly lastPage: number | undefined;
   /** Resolves to the page that then holds the last row. Absent when paged, when all rows are there, and while more are on their way. */
@@ -135,6 +137,7 @@ function useRowsOfPage(
     stale: isPlaceholderData,
     isFetching,
     refetch: () => void refetch(),
+    reload: async () => !(await refetch()).isError,
     lastPage: held === undefined || isPlaceholderData ? undefined : lastPage(held.totalCount, size),
     loadMore: undefined,
   };
@@ -174,6 +177,7 @@ function useGrowingRows(search: RowSearch, state: ListState, enabled: boolean): 
     stale: isPlaceholderData,
     isFetching,
     refetch: () => void refetch(),
+    reload: async () => !(await refetch()).isError,
     // So many rows are there at once when the address is opened again.
     lastPage:
       totalCount === undefined || loaded === undefined

@@ -1,3 +1,4 @@
+import * as runWords from '@patch/contract/run-message-text.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { releasedBefore, stateOfSource } from '@patch/contract/testing/state-of-source.ts';
 import { expect, it } from 'vitest';
@@ -89,24 +90,36 @@ it.each([
   ],
   ['never', 'Never synced', [source(null, null)]],
 ])('is %s: %s', (tone, words, sources) => {
-  expect(sourceStatusSummary(sources, now, 'UTC')).toMatchObject({ tone, words });
+  expect(sourceStatusSummary(sources, { now, zone: 'UTC', runWords })).toMatchObject({
+    tone,
+    words,
+  });
 });
 
 it('explains what waits for a decision', () => {
   const { held } = heldSource;
-  expect(sourceStatusSummary([{ ...heldContentSource, held }], now, 'UTC').explained).toBe(
+  expect(
+    sourceStatusSummary([{ ...heldContentSource, held }], { now, zone: 'UTC', runWords }).explained,
+  ).toBe(
     'Debian: 860 records are no longer listed, 145 records would lose content. Open the sync screen to decide.',
   );
 });
 
 it('explains with the source, who asked for it and the exact time', () => {
-  expect(sourceStatusSummary([source('succeeded', now - 8 * hour)], now, 'UTC').explained).toBe(
-    'Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)',
-  );
+  expect(
+    sourceStatusSummary([source('succeeded', now - 8 * hour)], { now, zone: 'UTC', runWords })
+      .explained,
+  ).toBe('Debian, by schedule: Sat, Nov 21, 2026 04:00 AM (UTC)');
 });
 
 it('explains which sources are not fresh', () => {
-  expect(sourceStatusSummary([silentSource], now, 'UTC').explained).toContain(
+  expect(sourceStatusSummary([silentSource], { now, zone: 'UTC', runWords }).explained).toContain(
     'Debian: Silent for 30 days, usually every 2 days',
   );
+});
+
+it('says which source failed before the words of runs are fetched', () => {
+  const failed = [source('failed', now - hour)];
+  const { explained } = sourceStatusSummary(failed, { now, zone: 'UTC', runWords: undefined });
+  expect(explained).toMatch(/^.+: .*Open the sync screen to try again\.$/);
 });

@@ -1,5 +1,6 @@
 /** All sources' states in a few words for the header. */
-import { runMessageText, runStageText } from '@patch/contract/run-message-text.ts';
+
+import type { RunMessage, RunStage } from '@patch/contract/run-message.ts';
 import { freshnessOf, freshnessText } from '@patch/contract/source-freshness.ts';
 import type { Run, SourceState } from '@patch/contract/sync-endpoints.ts';
 import { waitsForDecision } from '@patch/contract/waits-for-decision.ts';
@@ -19,15 +20,28 @@ export interface Pill {
 /** How long a success stays green before it is merely past. */
 const greenFor = 10 * 60_000;
 
-const stageWords = (run: Run | null) =>
-  run === null || run.stage === null ? 'queued' : runStageText(run.stage);
-const endWords = (run: Run | null) =>
-  run === null || run.message === null ? '' : runMessageText(run.message);
+/** What runs say in words. Fetched apart: the words of all messages are many, and seldom needed here. */
+export interface RunWords {
+  readonly runStageText: (stage: RunStage) => string;
+  readonly runMessageText: (message: RunMessage) => string;
+}
+
+const stageWords = (run: Run | null, words: RunWords | undefined) =>
+  run === null || run.stage === null ? 'queued' : (words?.runStageText(run.stage) ?? 'running');
+const endWords = (run: Run | null, words: RunWords | undefined) =>
+  run === null || run.message === null ? '' : (words?.runMessageText(run.message) ?? '');
+
+interface PillContext {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly zone: string;
+  /** Undefined while they are not fetched: then the explanation is shorter. */
+  readonly runWords: RunWords | undefined;
+}
 
 export function sourceStatusSummary(
   sources: readonly SourceState[],
-  now: number,
-  zone: string,
+  { now, zone, runWords }: PillContext,
 ): Pill {
   const running = sources.filter(isUnderWay);
   const [onlyOne] = running;
@@ -37,7 +51,9 @@ export function sourceStatusSummary(
     return {
       tone: 'running',
       words,
-      explained: running.map(({ label, run }) => `${label}: ${stageWords(run)}`).join('; '),
+      explained: running
+        .map(({ label, run }) => `${label}: ${stageWords(run, runWords)}`)
+        .join('; '),
     };
   }
   // One that was switched off is left as it is on purpose.
@@ -52,7 +68,7 @@ export function sourceStatusSummary(
     return {
       tone: 'failed',
       words,
-      explained: `${firstFailed.label}: ${endWords(firstFailed.run)} Open the sync screen to try again.`,
+      explained: `${firstFailed.label}: ${endWords(firstFailed.run, runWords)} Open the sync screen to try again.`,
     };
   }
   const held = enabled.filter(waitsForDecision);

@@ -8,14 +8,15 @@ import {
   MinusCircleOutlined,
   WarningFilled,
 } from '@ant-design/icons-svg';
+import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { timeZone } from '../api/session.ts';
-import { useSources } from '../api/use-sources.ts';
+import { isUnderWay, useSources } from '../api/use-sources.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { syncPath } from '../widgets/list-paths.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { type PillTone, sourceStatusSummary } from './pill-of-sources.ts';
+import { type PillTone, type RunWords, sourceStatusSummary } from './pill-of-sources.ts';
 import styles from './sync-pill.module.css';
 
 const icons: Readonly<Record<PillTone, ReactNode>> = {
@@ -28,11 +29,26 @@ const icons: Readonly<Record<PillTone, ReactNode>> = {
   never: <Icon of={MinusCircleOutlined} />,
 };
 
+/** Whether its run has something to say here. */
+const hasWords = (source: SourceState): boolean =>
+  isUnderWay(source) || source.run?.state === 'failed' || source.run?.state === 'interrupted';
+
+/** Fetched when they are first wanted. Without them the pill says less. */
+function useRunWords(wanted: boolean): RunWords | undefined {
+  const [words, setWords] = useState<RunWords>();
+  useEffect(() => {
+    if (!wanted) return;
+    void import('@patch/contract/run-message-text.ts').then(setWords, () => undefined);
+  }, [wanted]);
+  return words;
+}
+
 export function SyncPill() {
   const { data } = useSources();
   const now = useNow();
+  const runWords = useRunWords(data?.some(hasWords) === true);
   if (data === undefined) return null;
-  const { tone, words, explained } = sourceStatusSummary(data, now, timeZone());
+  const { tone, words, explained } = sourceStatusSummary(data, { now, zone: timeZone(), runWords });
   return (
     <Link
       to={syncPath}
