@@ -1,0 +1,82 @@
+/** The questions that administrators ask first, each answered in a counted number of steps and without scrolling. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+import { Service } from './service.ts';
+
+test.use({ productOf: 'answers' });
+
+let service: Service;
+
+test.beforeEach(async ({ page, request }) => {
+  // The first walk waits for four sources.
+  test.setTimeout(360_000);
+  service = await Service.signedIn(request);
+  await service.withoutSchedules();
+  for (const source of ['kev', 'wsus', 'almaLinux', 'rockyLinux'] as const)
+    await service.synced(source);
+  await service.enter(page);
+});
+
+/** The whole element stands in the window, without scrolling. */
+async function expectAboveFold(page: Page, element: Locator): Promise<void> {
+  await expect(element).toBeVisible();
+  expect(await page.evaluate('window.scrollY')).toBe(0);
+  const box = await element.boundingBox();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+}
+
+test('the fixes of a CVE over all vendors: two steps from home', async ({ page }) => {
+  const { objList } = await service.search('/vulnerabilities/search', 'size=1&sort=-recordCount');
+  const cve = String(objList[0]?.['cve']);
+  await page.goto('/patch-repository');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const box = page.getByRole('combobox', { name: 'Identifier, screen or command' });
+  await page.keyboard.press('Control+k');
+  // One: type the CVE. Two: Enter.
+  await box.fill(cve);
+  await box.press('Enter');
+  await page.waitForURL(`**/patch-repository/identifier/${cve}`);
+  const fixes = page.getByRole('table', { name: 'Fixes by vendor and release' });
+  await expectAboveFold(page, fixes.getByRole('row').nth(1));
+  await expect(fixes.getByText(/^(Fixed|Listed) in/).first()).toBeVisible();
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`whether a KB is superseded and what to install instead: above the fold at ${viewport.width}`, async ({
+    page,
+  }) => {
+    const { objList } = await service.search('/windows/kb/search', 'size=200&sort=-releaseDate');
+    const old = objList.find(
+      (row) => row['superseded'] === true && row['latestKb'] !== row['kbId'],
+    );
+    await page.setViewportSize(viewport);
+    // One step: the record is opened.
+    await page.goto(`/patch-repository/record/${String(old?.['id'])}`);
+    const card = page.getByLabel('At a glance');
+    await expectAboveFold(page, card.getByText('Superseded', { exact: true }));
+    const instead = card.getByRole('link', { name: String(old?.['latestKb']), exact: true });
+    await expectAboveFold(page, instead);
+    await expect(card.getByText(/^released /)).toBeVisible();
+    await expect(card.getByText(/According to Microsoft, read/)).toBeVisible();
+  });
+
+test('what is new and exploited, and which source is stale: one step from home, without scrolling', async ({
+  page,
+}) => {
+  await page.goto('/patch-repository');
+  // One step: the dashboard's link in the header.
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
+  const news = page.getByRole('region', { name: 'Known exploited and new' });
+  await expect(news.getByText(/became known exploited/)).toBeVisible();
+  await expect(news.getByText(/CISA KEV.* read/)).toBeVisible();
+  await expectAboveFold(page, news);
+  // The mirror's documents are older than their rhythm.
+  const sources = page.getByRole('list', { name: 'Sources that are stale or silent' });
+  await expectAboveFold(page, sources.getByRole('link', { name: 'AlmaLinux' }));
+});
