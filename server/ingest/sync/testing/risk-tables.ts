@@ -13,7 +13,7 @@ export async function riskTables(database: Database): Promise<RiskTables> {
   const rows = async (sql: string) => (await database.query(sql)).rows;
   return {
     vulnerabilities: await rows(
-      `select to_jsonb(vulnerability) - array['id', 'created_time', 'updated_time', 'revision'] as content
+      `select to_jsonb(vulnerability) - array['id', 'created_time', 'updated_time', 'revision', 'told_revision', 'kev_known_time'] as content
        from vulnerability order by cve_folded`,
     ),
     scores: await rows('select cve_folded, epss, percentile from epss_score order by 1'),
