@@ -1,6 +1,6 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk] [--database pglite|postgres, with --only risk]. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
@@ -23,6 +23,10 @@ import { measure, type Times, timesOf } from './measure.ts';
 import { withSection } from './page-sections.ts';
 import { benchReading } from './read-feeds.ts';
 import { readingReport } from './reading-report.ts';
+import { loadRiskCatalogue } from './risk-catalogue.ts';
+import { type RiskResult, riskReport } from './risk-report.ts';
+import { benchRiskSearch } from './risk-search.ts';
+import { writesBefore, writesSince } from './risk-writes.ts';
 import { benchWhileSyncing, type SyncingResult } from './while-syncing.ts';
 
 const { values: given } = parseArgs({
@@ -30,6 +34,7 @@ const { values: given } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     calls: { type: 'string', default: '100' },
+    database: { type: 'string' },
   },
 });
 const rows = Number(given.rows);
@@ -46,6 +51,8 @@ if (given.only === 'reading') {
   await writeFile(written, withSection(await readFile(written, 'utf8'), await clientsSection()));
 } else if (given.only === 'hostile') {
   await benchHostile();
+} else if (given.only === 'risk') {
+  await writeFile(written, withSection(await readFile(written, 'utf8'), await riskSection()));
 } else if (given.only === 'bombs') {
   await writeFile(written, withSection(await readFile(written, 'utf8'), await bombsSection(say)));
 } else {
@@ -62,6 +69,58 @@ async function clientsSection(): Promise<string> {
   const section = clientReport(await benchClientProtocol(cache, say));
   say(section);
   return section;
+}
+
+async function riskSection(): Promise<string> {
+  const results = [
+    ...(given.database === 'postgres' ? [] : [await riskOnEmbedded()]),
+    ...(given.database === 'pglite' ? [] : [await onServer(riskOf)]),
+  ];
+  const section = riskReport(results.filter((result) => result !== null));
+  say(section);
+  return section;
+}
+
+/** The runs change the risk data: they are measured on a copy of the loaded folder. */
+async function riskOnEmbedded(): Promise<RiskResult> {
+  const loaded = `${cache}/risk-${rows}`;
+  if (!existsSync(`${loaded}/loaded`)) {
+    await rm(loaded, { recursive: true, force: true });
+    await mkdir(loaded, { recursive: true });
+    const database = await openDatabase({ dataDir: loaded, databaseUrl: null });
+    await loadRiskCatalogue(database, rows, say);
+    await database.close();
+    await writeFile(`${loaded}/loaded`, '');
+  }
+  const dataDir = `${cache}/risk-measured`;
+  await rm(dataDir, { recursive: true, force: true });
+  await cp(loaded, dataDir, { recursive: true });
+  const open = () => openDatabase({ dataDir, databaseUrl: null });
+  const result = await riskOf('Embedded PGlite', { DATA_DIR: dataDir }, open, `${dataDir}/loaded`);
+  await rm(dataDir, { recursive: true, force: true });
+  return result;
+}
+
+async function riskOf(
+  ...[name, environment, open, loaded]: Parameters<Bench<RiskResult>>
+): Promise<RiskResult> {
+  const database = await open();
+  if (loaded === null) await loadRiskCatalogue(database, rows, say);
+  const before = await writesBefore(database);
+  await database.close();
+  const mirror = `${cache}/risk-mirror`;
+  await mkdir(mirror, { recursive: true });
+  const service = await startService({ ...environment, FEED_MIRROR: mirror });
+  let measures;
+  try {
+    measures = await benchRiskSearch(service, mirror, say);
+  } finally {
+    await service.stop();
+  }
+  const after = await open();
+  const writes = await writesSince(after, before);
+  await after.close();
+  return { database: name, records: rows, writes, ...measures };
 }
 
 async function benchAll(): Promise<void> {
@@ -86,7 +145,12 @@ async function benchAll(): Promise<void> {
     given.only === 'postgres' ? null : await benchFirstSync(cache),
   );
   say(page);
-  const sections = [await readingSection(), await clientsSection(), await bombsSection(say)];
+  const sections = [
+    await readingSection(),
+    await clientsSection(),
+    await bombsSection(say),
+    await riskSection(),
+  ];
   await writeFile(written, sections.reduce(withSection, page));
   await writeHostile(results.flatMap(({ hostile }) => hostile));
 }

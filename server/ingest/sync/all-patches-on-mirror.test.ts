@@ -2,7 +2,7 @@
  * The vendors' real documents, synced whole: every record of All patches, every column, against a plain reading of the lists and of
  * the risk sources; and the records of names, against the lists' own rows.
  */
-import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
+import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
@@ -55,8 +55,9 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     const bench = await SyncBench.open(database);
     const feeds = Object.entries({ ...vendorFeeds, ...riskFeeds }) as [SourceKey, AnyFeed][];
     for (const [source, feed] of feeds) {
-      const { root, trustedKeys } =
-        'risk' in feed ? { root: mirror, trustedKeys: [] } : await vendorFolder(mirror, feed);
+      const { root, trustedKeys } = Object.hasOwn(riskFeeds, source)
+        ? { root: mirror, trustedKeys: [] }
+        : await vendorFolder(mirror, feed as Feed);
       const run = await bench.sync(feed, {
         source,
         upstream: folderUpstream(root),

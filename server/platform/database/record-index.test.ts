@@ -297,6 +297,26 @@ describeOnDatabases('the index of records', (open) => {
     expect(record).toEqual({ revision: 1, updated_time: 1 });
   });
 
+  test('has the vendors of a CVE among its words, whichever is written first', async () => {
+    const words = async () =>
+      (await vulnerabilities('keyword')).flatMap(({ keyword }) => String(keyword).split('\n'));
+    await write(alma, { a: erratum('Low', 'CVE-2024-1111') });
+    expect(await words()).toEqual(['cve-2024-1111']);
+    await refreshStaleCves(database);
+    expect(await words()).toContain('almalinux');
+    await facts(scored('CVE-2024-1111', 5));
+    expect(await words()).toEqual(
+      expect.arrayContaining(['about cve-2024-1111', 'almalinux', 'cve-2024-1111', 'nvd']),
+    );
+    await write(listOfKey('debian_patch'), {
+      d: { row: { bulletinId: 'DSA-1' }, detail: { cve: ['CVE-2024-1111'] } },
+    });
+    await refreshStaleCves(database);
+    expect(await words()).toEqual(
+      expect.arrayContaining(['about cve-2024-1111', 'almalinux', 'debian', 'nvd']),
+    );
+  });
+
   test('keeps the newer of two records of a CVE, and reports only what has changed', async () => {
     expect(await facts(scored('CVE-2024-1111', 5, 10))).toMatchObject([
       { cve: 'CVE-2024-1111', kind: 'added' },

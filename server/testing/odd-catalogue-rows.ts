@@ -1,0 +1,182 @@
+/** Writes the odd catalogue into a database, and says in plain rows what each list shows. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { contentHash } from '../platform/database/content-hash.ts';
+import type { Database } from '../platform/database/database.ts';
+import { writeEntries } from '../platform/database/entry-writer.ts';
+import { writeScores } from '../platform/database/epss-score-store.ts';
+import { refreshStaleCves } from '../platform/database/stale-cve-store.ts';
+import { writeFacts } from '../platform/database/vulnerability-store.ts';
+import type { OddCatalogue } from './odd-catalogue.ts';
+import {
+  type PlainRecord,
+  type PlainRisk,
+  type PlainSource,
+  plainRecords,
+  updateOf,
+} from './plain-records.ts';
+import { folded, type PlainRow } from './plain-search.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const written = 1;
+
+/** Answers the vendors' records with their numbers. */
+export async function writeOddCatalogue(
+  database: Database,
+  { entries, exploited, scored, epss }: OddCatalogue,
+): Promise<readonly PlainSource[]> {
+  const sources: PlainSource[] = [];
+  for (const [key, all] of entries) {
+    const list = listOfKey(key);
+    for (let from = 0; from < all.length; from += 200) {
+      const batch = all.slice(from, from + 200);
+      const changes = await database.transaction((tx) =>
+        writeEntries(
+          tx,
+          list,
+          'part',
+          batch.map(({ row, detail, ...entry }) => ({
+            ...entry,
+            row: row as never,
+            detail,
+            contentHash: contentHash(row as never, detail as never),
+          })),
+          written,
+        ),
+      );
+      const ids = new Map(changes.map((change) => [change.key, change.rowId]));
+      for (const entry of batch)
+        sources.push({
+          list: key,
+          id: ids.get(entry.key) ?? 0,
+          row: entry.row,
+          detail: entry.detail,
+        });
+    }
+  }
+  await database.transaction((tx) =>
+    writeFacts(
+      tx,
+      exploited.map((facts) => ({ of: 'kev', cve: facts.cve, facts, hash: '1' })),
+      written,
+    ),
+  );
+  await database.transaction((tx) =>
+    writeFacts(
+      tx,
+      scored.map((facts) => ({ of: 'cvss', cve: facts.cve, facts, hash: '1' })),
+      written,
+    ),
+  );
+  await database.transaction((tx) =>
+    writeScores(
+      tx,
+      [...epss].map(([cve, score]) => ({
+        kind: 'epss',
+        cve: cve.toLowerCase(),
+        epss: score,
+        percentile: score,
+      })),
+      new Set([...epss.keys()].map((cve) => cve.toLowerCase())),
+      written,
+    ),
+  );
+  await database.query(
+    "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
+  );
+  await refreshStaleCves(database);
+  return sources;
+}
+
+export function plainRiskOf({ exploited, scored, epss }: OddCatalogue): PlainRisk {
+  const scores = scored.flatMap(({ cve, scores: [score] }) =>
+    score === undefined ? [] : [[cve.toLowerCase(), score.score] as const],
+  );
+  return {
+    epss: new Map([...epss].map(([cve, score]) => [cve.toLowerCase(), score])),
+    cvss: new Map(scores),
+    exploited: new Set(exploited.map(({ cve }) => cve.toLowerCase())),
+    kevIsRead: true,
+  };
+}
+
+/** The rows of a vendor's list, with the figures of each record's own CVEs. */
+export function rowsOfList(
+  list: ListDefinition,
+  sources: readonly PlainSource[],
+  risk: PlainRisk,
+): readonly PlainRow[] {
+  const own = sources.filter((source) => source.list === list.key);
+  return own.map((source) => {
+    // Alone, no other record of its update is brought together with it.
+    const [alone] = plainRecords([source], risk);
+    const { exploited, epss, cvss } = alone as PlainRecord;
+    return {
+      id: source.id,
+      values: { ...source.row, exploited, epss, cvss, createdTime: written, updatedTime: written },
+      words: wordsOf(list, source),
+    };
+  });
+}
+
+const kindsWithoutWords = ['number', 'decimal', 'size', 'date', 'flag', 'link'];
+
+/** What the keyword of a record finds it by. */
+function wordsOf(list: ListDefinition, { row, detail }: PlainSource): readonly string[] {
+  const ofRow = Object.keys(list.fields)
+    .filter((name) => !kindsWithoutWords.includes(fieldOf(list, name).kind))
+    .flatMap((name) => linesOf(row[name]));
+  const ofDetail = Object.entries(list.detail.facts)
+    .filter(([, { kind }]) => kind === 'identifier' || kind === 'identifiers')
+    .flatMap(([name]) => linesOf(detail[name]));
+  const packages =
+    list.detail.packages === undefined ? [] : ((detail['packages'] ?? []) as Values[]);
+  const ofPackages = packages.flatMap(({ name, version }) => [
+    ...linesOf(name),
+    ...linesOf(version).map((one) => one.replace(/^\d+:/, '')),
+  ]);
+  return [...ofRow, ...ofDetail, ...ofPackages];
+}
+
+const linesOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value ?? '']).flatMap((one) =>
+    folded(String(one))
+      .split('\n')
+      .filter((line) => line !== ''),
+  );
+
+/** The words by which All patches finds each record: `list recordId`. A record that stands for an update has those of all. */
+export function wordsOfAllPatches(
+  sources: readonly PlainSource[],
+  risk: PlainRisk,
+): ReadonlyMap<string, readonly string[]> {
+  const own = new Map<string, readonly string[]>(
+    sources.map((source) => {
+      const [{ recordId: _number, ...said }] = plainRecords([source], risk) as [PlainRecord];
+      const named = Object.values(said).flatMap((value) =>
+        typeof value === 'string' || Array.isArray(value) ? linesOf(value) : [],
+      );
+      const words = [...named, ...wordsOf(listOfKey(source.list), source)];
+      return [`${source.list} ${source.id}`, words] as const;
+    }),
+  );
+  const ofUpdate = new Map<string, string[]>();
+  for (const source of sources) {
+    const update = updateOf(source);
+    if (update !== null)
+      ofUpdate.set(update, [
+        ...(ofUpdate.get(update) ?? []),
+        ...(own.get(`${source.list} ${source.id}`) ?? []),
+      ]);
+  }
+  const records = plainRecords(sources, risk);
+  return new Map(
+    records.map(({ list, recordId, folded: isFolded }, place) => {
+      const update = updateOf(sources[place] as PlainSource);
+      const key = `${list} ${recordId}`;
+      const words = update === null || isFolded ? own.get(key) : ofUpdate.get(update);
+      return [key, words ?? []];
+    }),
+  );
+}

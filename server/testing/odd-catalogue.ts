@@ -1,0 +1,282 @@
+/** A made-up catalogue of odd records and of what risk sources say: empty values, ties, letters that fold oddly, the same for the same seed. */
+import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface OddEntry {
+  readonly key: string;
+  readonly row: Values;
+  readonly detail: Values;
+}
+
+export interface OddCatalogue {
+  readonly entries: ReadonlyMap<ListKey, readonly OddEntry[]>;
+  readonly exploited: readonly KnownExploited[];
+  readonly scored: readonly CveRecord[];
+  readonly epss: ReadonlyMap<string, number>;
+}
+
+export type Random = () => number;
+
+/** mulberry32: small, and the same on every machine. */
+export function seededRandom(seed: number): Random {
+  let state = (seed * 2_654_435_761) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export const pick = <T>(random: Random, values: readonly T[]): T =>
+  values[Math.floor(random() * values.length)] as T;
+
+const words =
+  "openssl OpenSSL kernel Kernel-rt bash İstanbul ISTANBUL ıslak Straße STRASSE ÄÖÜ äöü 100% a_b back\\slash o'neil x ab 日本 𝔘nicode á á".split(
+    ' ',
+  );
+const products = [
+  'Windows Server 2022',
+  'Windows 10 Version 22H2',
+  'Windows 11',
+  'Microsoft Office 2019',
+];
+const day = 86_400_000;
+const firstDay = Date.UTC(2019, 11, 30, 22);
+
+class OddMaker {
+  readonly #random: Random;
+  readonly cves: readonly string[];
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.cves = Array.from({ length: 400 }, (_, n) => `CVE-${2019 + (n % 8)}-${1000 + n * 7}`);
+  }
+
+  chance(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  one<T>(values: readonly T[]): T {
+    return pick(this.#random, values);
+  }
+
+  number(below: number): number {
+    return Math.floor(this.#random() * below);
+  }
+
+  /** Each of them at most once. */
+  some<T>(values: readonly T[], most: number): T[] {
+    return [...new Set(Array.from({ length: this.number(most + 1) }, () => this.one(values)))];
+  }
+
+  title(): string | null {
+    if (this.chance(0.04)) return this.one([null, '']);
+    return Array.from({ length: 1 + this.number(4) }, () => this.one(words)).join(' ');
+  }
+
+  /** Few different days, so that many are equal. */
+  date(): number | null {
+    return this.chance(0.1) ? null : firstDay + this.number(90) * 29 * day + this.number(2) * 1000;
+  }
+
+  flag(): boolean | null {
+    return this.one([true, false, false, null]);
+  }
+
+  severity(): string | null {
+    return this.one([null, 'Critical', 'Important', 'Moderate', 'Low', 'None', 'Unheard of']);
+  }
+
+  named(): string[] {
+    return this.chance(0.3) ? [] : this.some(this.cves, 6);
+  }
+}
+
+export function oddCatalogue(random: Random): OddCatalogue {
+  const odd = new OddMaker(random);
+  const list = (count: number, made: (n: number) => Omit<OddEntry, 'key'>) =>
+    Array.from({ length: count }, (_, n) => ({ key: `${n}`, ...made(n) }));
+  return {
+    entries: new Map<ListKey, readonly OddEntry[]>([
+      ['almalinux_patch', list(1100, (n) => erratum(odd, n))],
+      ['debian_patch', list(600, (n) => advisory(odd, n))],
+      ['patch_repository', list(650, (n) => kb(odd, n))],
+      ['kb_repository', list(350, (n) => baseKb(odd, n))],
+      ['patch', list(150, (n) => patch(odd, n))],
+      ['thirdparty_patch', list(120, (n) => application(odd, n))],
+    ]),
+    ...riskOf(odd),
+  };
+}
+
+function erratum(odd: OddMaker, n: number) {
+  const names = odd.some(words, 3).map((word) => `${word.toLowerCase()}-libs`);
+  return {
+    row: {
+      title: odd.title(),
+      releaseDate: odd.date(),
+      bulletinId: odd.chance(0.02) ? null : `ALSA-20${20 + (n % 5)}:${n}`,
+      severity: odd.severity(),
+      binaryPkgName: names,
+      category: odd.one([null, 'security', 'bugfix', 'enhancement']),
+      osVersion: odd.some(['8', '9', '10', '8.10'], 3),
+    },
+    detail: {
+      cve: odd.named(),
+      vendorSeverity: odd.one([null, 'important', 'HIGH', 'low']),
+      upstreamAdvisories: odd.some(['RHSA-2024:1', 'RHSA-2024:2'], 2),
+      packages: names.map((name) => ({ name, version: `1:${odd.number(9)}.${odd.number(9)}.el9` })),
+    },
+  };
+}
+
+function advisory(odd: OddMaker, n: number) {
+  const name = odd.one(['openssl', 'linux', 'bash', 'xz-utils']);
+  return {
+    row: {
+      title: odd.title(),
+      pkgName: name,
+      osVersion: odd.one([null, 'bookworm', 'bullseye']),
+      bulletinId: odd.chance(0.05) ? null : `DSA-${5000 + n}-1`,
+      priority: odd.one([null, 'unassigned', 'low', 'high', 'end-of-life']),
+      pkgAndVersion: `${name} ${n}`,
+      releaseDate: odd.date(),
+    },
+    detail: { cve: odd.named(), vendorPriority: odd.one([null, 'high**']), packages: [{ name }] },
+  };
+}
+
+const kbId = (odd: OddMaker) => `KB50${String(odd.number(420)).padStart(5, '0')}`;
+
+function kb(odd: OddMaker, n: number) {
+  return {
+    row: {
+      name: odd.title(),
+      productName: odd.chance(0.05) ? null : odd.one(products),
+      paramName: `p${n}`,
+      component: odd.some(['Windows Kernel', 'Win32K', 'İstanbul'], 3),
+      kbId: odd.chance(0.04) ? null : kbId(odd),
+      severity: odd.severity(),
+      impact: odd.one([null, 'Remote Code Execution', 'Spoofing']),
+      releaseDate: odd.date(),
+      latestKb: odd.chance(0.5) ? null : kbId(odd),
+      cve: odd.named(),
+      supersedes: odd.chance(0.5) ? [] : [kbId(odd), kbId(odd)],
+      superseded: odd.flag(),
+      exploited: odd.flag(),
+      publiclyDisclosed: odd.flag(),
+    },
+    detail: {},
+  };
+}
+
+function baseKb(odd: OddMaker, n: number) {
+  return {
+    row: {
+      kbId: odd.chance(0.1) ? null : kbId(odd),
+      uuid: `0ab1c2d3-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      title: odd.title(),
+      releaseDate: odd.date(),
+      category: odd.one([null, 'Security Updates', 'Updates']),
+      severity: odd.severity(),
+      productName: odd.some(products, 3),
+      size: odd.one([null, 0, 1024, 5_000_000_000]),
+      superseded: odd.flag(),
+      cabExists: odd.flag(),
+    },
+    detail: { cve: odd.named(), vendorSeverity: odd.one([null, 'Critical']) },
+  };
+}
+
+function patch(odd: OddMaker, n: number) {
+  return {
+    row: {
+      uuid: `1ab1c2d3-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      kbId: odd.chance(0.1) ? null : kbId(odd),
+      title: odd.title(),
+      releaseDate: odd.date(),
+      severity: odd.severity(),
+      superseded: odd.flag(),
+    },
+    detail: { vendorSeverity: odd.one([null, 'Moderate']) },
+  };
+}
+
+function application(odd: OddMaker, n: number) {
+  return {
+    row: {
+      uuid: `2ab1c2d3-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      name: odd.title(),
+      manufacturer: odd.one([null, 'Mozilla', 'ÄÖÜ GmbH', 'İstanbul A.Ş.']),
+      description: 'Words\nof it',
+      category: null,
+    },
+    detail: { releaseDate: odd.date(), releasePackages: odd.chance(0.5) ? [] : [{ name: 'x64' }] },
+  };
+}
+
+function riskOf(odd: OddMaker): Omit<OddCatalogue, 'entries'> {
+  const exploited = odd.cves
+    .filter(() => odd.chance(0.15))
+    .map((cve, n): KnownExploited => {
+      const dates = {
+        dateAdded: firstDay + n * day,
+        dueDate: n % 3 === 0 ? null : firstDay + 2 * n * day,
+      };
+      return {
+        kind: 'kev',
+        cve,
+        ...dates,
+        vendorProject: 'Vendor',
+        product: 'Product',
+        name: `${odd.one(words)} flaw ${n % 7}`,
+        description: '',
+        requiredAction: '',
+        ransomware: odd.flag(),
+        notes: '',
+        cwes: [],
+      };
+    });
+  const scored = odd.cves.filter(() => odd.chance(0.75)).map((cve) => record(odd, cve));
+  const epss = odd.cves
+    .filter(() => odd.chance(0.7))
+    .map((cve) => [cve, odd.number(40) / 40] as const);
+  return { exploited, scored, epss: new Map(epss) };
+}
+
+function record(odd: OddMaker, cve: string): CveRecord {
+  const score = odd.number(21) / 2;
+  return {
+    kind: 'cvss',
+    cve,
+    description: odd.one(['', `Flaw in ${odd.one(words)}`]),
+    status: 'Analyzed',
+    rejected: false,
+    published: odd.date(),
+    lastModified: 1,
+    scores: odd.chance(0.15)
+      ? []
+      : [
+          {
+            version: '3.1',
+            score,
+            vector: `CVSS:3.1/AV:N/${odd.number(5)}`,
+            severity: null,
+            scorer: 'nvd',
+            source: 'nvd@nist.gov',
+          },
+        ],
+    ssvc: odd.chance(0.6)
+      ? null
+      : {
+          exploitation: odd.one(['none', 'poc', 'active']),
+          automatable: odd.one([null, 'yes', 'no']),
+          technicalImpact: null,
+          version: null,
+          decidedOn: null,
+        },
+  };
+}

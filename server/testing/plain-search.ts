@@ -1,0 +1,206 @@
+/** A search evaluated over rows in memory from its parts, without the product's parser, mapping to SQL or matching of rows. */
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+
+/** Plain values, arrays for several; null for none. */
+export interface PlainRow {
+  readonly id: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Folded lines that a keyword may stand in. */
+  readonly words: readonly string[];
+}
+
+export interface PlainField {
+  readonly kind: FieldKind;
+  /** Of a choice, lowest rank first. */
+  readonly choices: readonly string[];
+}
+
+export interface PlainCondition {
+  readonly field: string;
+  readonly operator: string;
+  readonly values: readonly (string | number | boolean)[];
+}
+
+export interface PlainSort {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export interface PlainSearch {
+  readonly conditions: readonly PlainCondition[];
+  /** Words and phrases. */
+  readonly terms: readonly string[];
+  /** What a record is called that comes first; null where none does. */
+  readonly name: string | null;
+  readonly sort: readonly PlainSort[];
+}
+
+export type PlainFields = Readonly<Record<string, PlainField>>;
+
+export const folded = (text: string) => text.normalize('NFC').toLowerCase();
+
+const longKinds: readonly FieldKind[] = ['prose', 'identifiers', 'tags'];
+const wordKinds: readonly FieldKind[] = ['text', 'identifier', 'choice', 'link', ...longKinds];
+
+export const isOfWords = ({ kind }: PlainField) => wordKinds.includes(kind);
+
+/** The condition as the filter language writes it. */
+export function conditionText(
+  { field, operator, values }: PlainCondition,
+  definition: PlainField,
+): string {
+  const asWritten = values.map((value) =>
+    typeof value === 'string' ? `'${folded(value).replaceAll("'", "''")}'` : String(value),
+  );
+  const name = isOfWords(definition) && values.length > 0 ? `lower(${field})` : field;
+  if (operator.endsWith('null')) return `${field} ${operator}`;
+  if (operator === 'between') return `${name} between ${asWritten.join(' and ')}`;
+  if (operator.endsWith('in')) return `${name} ${operator} (${asWritten.join(', ')})`;
+  return `${name} ${operator} ${asWritten[0] ?? ''}`;
+}
+
+/** Null for no value, however that is written. */
+export function valueOf({ id, values }: PlainRow, field: string): unknown {
+  const value = field === 'id' ? id : (values[field] ?? null);
+  return value === '' || (Array.isArray(value) && value.length === 0) ? null : value;
+}
+
+const elements = (value: unknown): readonly unknown[] =>
+  value === null ? [] : Array.isArray(value) ? value : [value];
+
+export function meets(row: PlainRow, { field, operator, values }: PlainCondition): boolean {
+  const value = valueOf(row, field);
+  const own = elements(value).map((one) => (typeof one === 'string' ? folded(one) : one));
+  const asked = values.map((one) => (typeof one === 'string' ? folded(one) : one));
+  const isOneOf = own.some((one) => asked.includes(one as string));
+  const [low = 0, high = 0] = asked;
+  const [only = null] = own;
+  switch (operator) {
+    case 'is null':
+      return value === null;
+    case 'is not null':
+      return value !== null;
+    case '=':
+    case 'in':
+      return isOneOf;
+    case '!=':
+    case 'not in':
+      return !isOneOf;
+    case 'like':
+      return own.some((one) => likeness(String(low)).test(String(one)));
+    case 'not like':
+      return !own.some((one) => likeness(String(low)).test(String(one)));
+  }
+  if (typeof only !== 'number') return false;
+  if (operator === 'between') return only >= Number(low) && only <= Number(high);
+  if (operator === '<') return only < Number(low);
+  if (operator === '>') return only > Number(low);
+  return operator === '<=' ? only <= Number(low) : only >= Number(low);
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** SQL's LIKE: a percent sign for any text, an underscore for a character, a backslash before what stands for itself. */
+function likeness(pattern: string): RegExp {
+  const known = patterns.get(pattern);
+  if (known !== undefined) return known;
+  const parts = [...pattern.matchAll(/\\(.)|(%)|(_)|([^\\%_])|(\\)$/gsu)].map(
+    ([, escaped, any, one, plain]) => {
+      if (any !== undefined) return '[^]*';
+      return one === undefined ? escapedText(escaped ?? plain ?? '\\') : '[^]';
+    },
+  );
+  const made = new RegExp(`^${parts.join('')}$`, 'u');
+  patterns.set(pattern, made);
+  return made;
+}
+
+const escapedText = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+function hasTerms({ words }: PlainRow, terms: readonly string[]): boolean {
+  return terms.every((term) => {
+    const asked = folded(term);
+    const number = /^kb(\d{5,})$/.exec(asked)?.[1];
+    return words.some((word) => word.includes(asked) || word === number);
+  });
+}
+
+function isCalled(row: PlainRow, name: string, identity: readonly string[]): boolean {
+  const asked = folded(name);
+  const names = [asked];
+  if (/^kb\d{5,}$/.test(asked)) names.push(asked.slice(2));
+  if (/^\d{5,}$/.test(asked)) names.push(`kb${asked}`);
+  return identity.some((field) => {
+    const value = valueOf(row, field);
+    return typeof value === 'string' && names.includes(folded(value));
+  });
+}
+
+/** All rows that meet the search, in its order. */
+export function plainSearch(
+  rows: readonly PlainRow[],
+  { conditions, terms, name, sort }: PlainSearch,
+  fields: PlainFields,
+  identity: readonly string[],
+): readonly PlainRow[] {
+  const hits = rows.filter(
+    (row) => conditions.every((condition) => meets(row, condition)) && hasTerms(row, terms),
+  );
+  const first = new Set(name === null ? [] : hits.filter((row) => isCalled(row, name, identity)));
+  const keys = [...sort, { field: 'id', descending: sort[0]?.descending ?? false }];
+  const orders = new Map(
+    hits.map((row) => [row, keys.map(({ field }) => orderOf(row, field, fields))]),
+  );
+  return hits.toSorted((a, b) => {
+    const called = Number(first.has(b)) - Number(first.has(a));
+    return called === 0 ? compare(orders.get(a) ?? [], orders.get(b) ?? [], keys) : called;
+  });
+}
+
+type Ordered = string | number | null;
+
+function orderOf(row: PlainRow, field: string, fields: PlainFields): Ordered {
+  const value = valueOf(row, field);
+  const definition = fields[field];
+  if (value === null || typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  const text = elements(value)
+    .map((one) => folded(String(one)))
+    .join('\n');
+  if (definition?.kind === 'choice')
+    return definition.choices.findIndex((choice) => folded(choice) === text);
+  return definition !== undefined && longKinds.includes(definition.kind)
+    ? text.slice(0, 100)
+    : text;
+}
+
+function compare(a: readonly Ordered[], b: readonly Ordered[], keys: readonly PlainSort[]): number {
+  for (const [place, { descending }] of keys.entries()) {
+    const [one = null, other = null] = [a[place], b[place]];
+    if (one === other) continue;
+    if (one === null || other === null) return one === null ? 1 : -1;
+    const order =
+      typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
+    if (order !== 0) return descending ? -order : order;
+  }
+  return 0;
+}
+
+/** How many of the rows have each value, folded, of a field; of dates each year of UTC. The empty text: no value. */
+export function plainFacet(
+  rows: readonly PlainRow[],
+  field: string,
+  { kind }: PlainField,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const value = valueOf(row, field);
+    const shown =
+      kind === 'date' && typeof value === 'number' ? new Date(value).getUTCFullYear() : value;
+    const own = new Set(elements(shown).map((one) => folded(String(one))));
+    for (const one of own.size === 0 ? [''] : own) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  return counts;
+}

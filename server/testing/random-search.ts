@@ -1,0 +1,133 @@
+/** Random searches of a list, most of them of values that its rows have. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
+import { pick, type Random } from './odd-catalogue.ts';
+import {
+  isOfWords,
+  type PlainCondition,
+  type PlainField,
+  type PlainFields,
+  type PlainRow,
+  type PlainSort,
+  valueOf,
+} from './plain-search.ts';
+
+export interface RandomSearch {
+  readonly conditions: readonly PlainCondition[];
+  readonly terms: readonly string[];
+  /** The terms as they are typed. */
+  readonly keyword: string;
+  /** What is typed, where it may be the name of a record. */
+  readonly name: string | null;
+  readonly sort: readonly PlainSort[];
+  /** Of a list that folds records. */
+  readonly includeFolded: boolean;
+}
+
+export function randomSearch(
+  random: Random,
+  list: ListDefinition,
+  fields: PlainFields,
+  rows: readonly PlainRow[],
+): RandomSearch {
+  const count = pick(random, [0, 1, 1, 1, 2, 2, 3]);
+  const conditions = Array.from({ length: count }, () =>
+    randomCondition(random, pick(random, list.searchable), fields, rows),
+  );
+  const terms = random() < 0.55 ? [] : randomTerms(random, list, rows);
+  const keyword = terms.map((term) => (term.includes(' ') ? `"${term}"` : term)).join(' ');
+  const sort = randomSort(random, Object.keys(fields));
+  const [only, ...others] = terms;
+  const name = others.length === 0 ? (only ?? null) : keyword;
+  return {
+    conditions,
+    terms,
+    keyword,
+    name: sort.length === 0 ? name : null,
+    sort,
+    includeFolded: Object.hasOwn(fields, 'folded') && random() < 0.3,
+  };
+}
+
+function randomSort(random: Random, names: readonly string[]): readonly PlainSort[] {
+  const fields = Array.from({ length: pick(random, [0, 0, 1, 1, 1, 2]) }, () =>
+    pick(random, names),
+  );
+  return [...new Set(fields)].map((field) => ({ field, descending: random() < 0.5 }));
+}
+
+function randomCondition(
+  random: Random,
+  field: string,
+  fields: PlainFields,
+  rows: readonly PlainRow[],
+): PlainCondition {
+  const definition = fields[field];
+  if (definition === undefined) throw new Error(`No field ${field}`);
+  const operator = pick(random, wireOperatorsOfKind(definition.kind));
+  const value = () => randomValue(random, field, rows, definition);
+  if (operator.endsWith('null')) return { field, operator, values: [] };
+  if (operator === 'between') {
+    const [low, high] = [Number(value()), Number(value())].toSorted((a, b) => a - b);
+    return { field, operator, values: [low ?? 0, high ?? 0] };
+  }
+  if (operator.endsWith('in'))
+    return { field, operator, values: Array.from({ length: pick(random, [1, 2, 4]) }, value) };
+  if (operator.endsWith('like'))
+    return { field, operator, values: [randomPattern(random, String(value()))] };
+  return { field, operator, values: [value()] };
+}
+
+function randomValue(
+  random: Random,
+  field: string,
+  rows: readonly PlainRow[],
+  definition: PlainField,
+): string | number | boolean {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const value = valueOf(pick(random, rows), field);
+    const one: unknown = Array.isArray(value) ? pick(random, value) : value;
+    if (typeof one === 'string') return random() < 0.1 ? one.toUpperCase() : one;
+    if (typeof one === 'boolean') return one;
+    if (typeof one === 'number') return random() < 0.8 ? one : one + pick(random, [-1, 1]);
+  }
+  if (definition.kind === 'flag') return random() < 0.5;
+  return isOfWords(definition)
+    ? pick(random, ['critical', 'zzz', '%', "o'neil", ''])
+    : pick(random, [0, 7]);
+}
+
+function randomPattern(random: Random, text: string): string {
+  if (random() < 0.1) return pick(random, ['%', '_%', '%_', '%e%l%', '', '%%', '\\%%', '%s__']);
+  const characters = Array.from(text);
+  const from = Math.floor(random() * characters.length);
+  const part =
+    random() < 0.4 ? text : characters.slice(from, from + pick(random, [1, 2, 4, 9])).join('');
+  const literal = part.replaceAll(/[\\%_]/g, '\\$&');
+  return pick(random, [`%${literal}%`, `%${literal}%`, `${literal}%`, `%${literal}`, literal]);
+}
+
+/** Words, parts of words, phrases and names that some row has. */
+function randomTerms(
+  random: Random,
+  list: ListDefinition,
+  rows: readonly PlainRow[],
+): readonly string[] {
+  const row = pick(random, rows);
+  const terms = Array.from({ length: pick(random, [1, 1, 1, 2, 3]) }, () => {
+    const line = pick(random, row.words.length === 0 || random() < 0.05 ? ['zzz'] : row.words);
+    if (random() < 0.25) return line;
+    const word = pick(random, line.split(' '));
+    if (/^kb\d{5,}$/.test(word) && random() < 0.5) return word.slice(2);
+    const from = Math.floor(random() * word.length);
+    return random() < 0.5 ? word : word.slice(from, from + pick(random, [2, 3, 6]));
+  });
+  // What reads as a package with its version is found in other ways too: package-keyword.test.ts is about that.
+  const isPackage = (term: string) =>
+    list.detail.packages !== undefined && (/[-_=]\d/.test(term) || term.includes(':'));
+  const kept = terms.filter(
+    (term) => term.trim() === term && term !== '' && !/["\n]/.test(term) && !isPackage(term),
+  );
+  const whole = kept.every((term) => term.isWellFormed());
+  return whole && !(list.detail.packages !== undefined && /^\d/.test(kept[1] ?? '')) ? kept : [];
+}
