@@ -4,8 +4,8 @@ import type { z } from 'zod';
 /** Who may make a call. Every signed-in person may make a `standard` one, only administrators an `admin` one, only a licensed client a `client` one. */
 export type Access = 'public' | 'standard' | 'admin' | 'client';
 
-/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest; beside that, to have database dumps made and fetch them. */
-export const apiKeyScopes = ['read', 'sync', 'clients', 'manage', 'backup'] as const;
+/** What an API key may be good for: to read lists, records and runs; to start and cancel syncs; to keep the licensed clients; to administer the rest; beside that, to have database dumps made and fetch them; to ask what a machine misses. */
+export const apiKeyScopes = ['read', 'sync', 'clients', 'manage', 'backup', 'assess'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
 export interface Endpoint<

@@ -15,6 +15,7 @@ import {
   endOwnApiKeyEndpoint,
   ownApiKeysEndpoint,
 } from './api-key-endpoints.ts';
+import { assessmentEndpoint } from './assessment-endpoint.ts';
 import {
   auditActionsEndpoint,
   auditEndpoint,
@@ -238,6 +239,7 @@ export const endpoints: readonly Endpoint[] = [
   ...catalogueLists.flatMap((list) => [searchEndpoint(list), detailEndpoint(list)]),
   ...catalogueLists.map(relaxedSearchEndpoint),
   ...catalogueLists.map(searchSummaryEndpoint),
+  assessmentEndpoint,
   ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,

@@ -52,6 +52,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'server/licensing': 'Licensed clients and their protocol.',
   'server/licensing/clients':
     'Registers clients, serves changes to them, warns before a licence ends.',
+  'server/machines': 'Which patches a machine lacks, from its inventory.',
   'server/operations': 'Taking data out and bringing it in.',
   'server/operations/backup': 'Dumps and restores of the database.',
   'server/operations/downloads':

@@ -128,7 +128,7 @@ export const laws: readonly Law[] = [
     ['platform'],
     ['identity'],
     ['records', 'ingest'],
-    ['licensing', 'operations', 'reports'],
+    ['licensing', 'operations', 'reports', 'machines'],
     ['service'],
   ]),
   {

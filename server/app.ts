@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { identityPlugin } from './identity/identity-plugin.ts';
 import { ingestPlugin } from './ingest/ingest-plugin.ts';
 import { licensingPlugin } from './licensing/licensing-plugin.ts';
+import { machinesPlugin } from './machines/machines-plugin.ts';
 import { operationsPlugin } from './operations/operations-plugin.ts';
 import { serveConsole } from './platform/http/console-pages.ts';
 import { describeEndpoints } from './platform/http/describe-endpoints.ts';
@@ -27,6 +28,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(licensingPlugin, context);
   await app.register(operationsPlugin, context);
   await app.register(reportsPlugin, context);
+  await app.register(machinesPlugin, context);
   describeEndpoints(app);
   await serveConsole(app, parts.consoleFolder ?? builtConsole);
   return app;

@@ -18,13 +18,13 @@ type Distribution = Pick<Machine, 'distribution' | 'release'>;
 
 /** Null for a distribution without a known package manager, and where a name is of no form that a name can have. */
 export function packageCommand(
-  record: RecordToInstall,
+  records: readonly RecordToInstall[],
   machine: Distribution,
 ): InstallCommand | null {
-  const arguments_ = commandArguments(record, machine);
-  const words = arguments_?.map(posixWord);
+  const names = records.flatMap((record) => commandArguments(record, machine));
+  const words = [...new Set(names)].map(posixWord);
   const prefix = commandOf(machine);
-  if (prefix === null || words === undefined || words.length === 0) return null;
+  if (prefix === null || words.length === 0) return null;
   const safe = words.filter((word) => word !== null);
   if (safe.length < words.length) return null;
   const option = installsAdvisories(machine) ? '--advisory=' : '';
@@ -51,7 +51,7 @@ function commandOf(machine: Distribution): string | null {
 function commandArguments(
   { identifier, packages }: RecordToInstall,
   machine: Distribution,
-): readonly string[] | null {
+): readonly string[] {
   if (installsAdvisories(machine) || machine.distribution === 'opensuse-leap') return [identifier];
   const separator = machine.distribution === 'centos' ? '-' : '=';
   return [

@@ -98,11 +98,20 @@ test.each([
   ['debian', '11', `apt-get install bash=5.1-2+deb11u1 'libc6=1:2.31-13~bpo1' linux-image-amd64`],
   ['gentoo', '2', undefined],
 ])('writes the command for %s %s', (distribution, release, text) => {
-  const command = packageCommand(
-    { identifier: 'ALSA-2024:1691', packages },
-    { distribution, release },
-  );
+  const command = packageCommand([{ identifier: 'ALSA-2024:1691', packages }], {
+    distribution,
+    release,
+  });
   expect(command?.text).toBe(text);
+});
+
+test('writes one command for several records, with each package once', () => {
+  const debian = { distribution: 'debian', release: '11' };
+  const [first] = packages;
+  const other = { identifier: 'DSA-2', packages: first === undefined ? [] : [first] };
+  expect(packageCommand([other, { identifier: 'DSA-1', packages }], debian)?.text).toBe(
+    packageCommand([{ identifier: 'DSA-1', packages }], debian)?.text,
+  );
 });
 
 const hostile = [
@@ -133,12 +142,18 @@ const hostile = [
 test.each(hostile)('writes no command with %j', (name) => {
   const debian = { distribution: 'debian', release: '11' };
   const rocky = { distribution: 'rocky', release: '8' };
-  expect(packageCommand({ identifier: name, packages: [] }, rocky)).toBeNull();
+  expect(packageCommand([{ identifier: name, packages: [] }], rocky)).toBeNull();
   expect(
-    packageCommand({ identifier: 'x', packages: [{ name, version: null }] }, debian),
+    packageCommand([{ identifier: 'x', packages: [{ name, version: null }] }], debian),
   ).toBeNull();
   expect(
-    packageCommand({ identifier: 'x', packages: [...packages, { name, version: '1' }] }, debian),
+    packageCommand(
+      [
+        { identifier: 'x', packages },
+        { identifier: 'y', packages: [{ name, version: '1' }] },
+      ],
+      debian,
+    ),
   ).toBeNull();
   expect(wingetCommand(name, '1')).toBeNull();
   expect(wingetCommand('Git.Git', name)).toBeNull();

@@ -34,6 +34,7 @@ export type LastingErrorCode =
   | 'download_not_done'
   | 'download_running'
   | 'email_taken'
+  | 'empty_inventory'
   | 'empty_upload'
   | 'expired_already'
   | 'expires_too_late'

@@ -22,6 +22,7 @@ const lastingStatus: Readonly<Record<LastingErrorCode, LastingStatus>> = {
   email_taken: 409,
   empty_range: 422,
   empty_upload: 422,
+  empty_inventory: 422,
   expired_already: 422,
   expires_too_late: 422,
   expiry_passed: 422,

@@ -141,6 +141,19 @@ export class ListMemory {
     }
   }
 
+  /** All values of a field of words that the listed rows have, in no order. */
+  valuesOf(name: string): ReadonlySet<string> {
+    const column = this.words.get(name);
+    if (column === undefined) throw new Error(`${this.list.key} holds no words of ${name}`);
+    const codes = new Uint8Array(column.distinct);
+    for (let row = 0; row < this.#rows; row += 1)
+      if (this.#listed[row] === 1) codes[column.codes[row] ?? 0] = 1;
+    const found = new Set<string>();
+    for (const [code, has] of codes.entries())
+      if (has === 1) for (const element of column.elements(code)) found.add(String(element));
+    return found;
+  }
+
   /** The values of `of` that the listed rows have whose field `by` is `value`; both are fields of words. In no order. */
   valuesBeside(by: string, value: string, of: string): ReadonlySet<string> {
     const keys = this.words.get(by);

@@ -30,6 +30,7 @@ const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
   clients: 'clients – manage the licensed clients',
   manage: 'manage – administer everything else except accounts',
   backup: 'backup – with manage: database dumps, which contain all password hashes',
+  assess: 'assess – ask which patches a machine lacks',
 };
 
 const aDay = 86_400_000;

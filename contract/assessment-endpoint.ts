@@ -1,0 +1,137 @@
+/** Which patches a machine lacks, asked with what its own tools print: nothing of it is stored. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noParams } from './no-input.ts';
+
+/** Of one text, or of all files together. */
+export const maxInventoryBytes = 5 * 1024 * 1024;
+const maxFiles = 50;
+
+const when = z.number().describe('Epoch milliseconds');
+
+const Pasted = z.strictObject({
+  text: z.string().describe('What the tools printed, one after the other'),
+});
+const Files = z.strictObject({
+  files: z
+    .array(z.strictObject({ name: z.string().max(500), text: z.string() }))
+    .min(1)
+    .max(maxFiles),
+});
+/** The bytes of a text in any encoding. */
+const Bytes = z.custom<Uint8Array>(
+  (body) => body instanceof Uint8Array,
+  'must be plain text, {"text": "…"} or {"files": [{"name": "…", "text": "…"}]}',
+);
+
+export const AssessmentBody = z.union([Pasted, Files, Bytes]);
+export type AssessmentBody = z.infer<typeof AssessmentBody>;
+
+export const AssessedMachine = z.object({
+  platform: z.enum(['linux', 'windows', 'macos']).nullable(),
+  distribution: z.string().nullable(),
+  release: z.string().nullable(),
+  architecture: z.string().nullable(),
+  build: z.string().nullable().describe('Of Windows and macOS'),
+  kernel: z.string().nullable().describe('The running one'),
+  packages: z.number().int(),
+  kbs: z.number().int(),
+  applications: z.number().int(),
+  rebootPending: z
+    .boolean()
+    .nullable()
+    .describe('The newest installed kernel is not the running one; null: not known'),
+  endOfLife: when.nullable().describe('When the vendor ended its support, if that is past'),
+});
+
+export const missingStates = ['missing', 'uncertain', 'needsSubscription'] as const;
+
+export const MissingRecord = z.object({
+  list: z.string(),
+  recordId: z.number().int(),
+  identifier: z.string().nullable(),
+  title: z.string().nullable(),
+  severity: z.string().nullable(),
+  exploited: z.boolean().nullable(),
+  cvss: z.number().nullable(),
+  epss: z.number().nullable(),
+  releaseDate: when.nullable(),
+  state: z.enum(missingStates),
+  reason: z.string().nullable().describe('Why it is not certain; null where it is'),
+  evidence: z.array(
+    z.object({
+      name: z.string(),
+      installed: z.string().nullable(),
+      fixed: z.string().nullable(),
+    }),
+  ),
+  supersededBy: z
+    .array(z.string())
+    .describe('Identifiers of the records to install that bring what this one brings'),
+});
+export type MissingRecord = z.infer<typeof MissingRecord>;
+
+export const Assessment = z.object({
+  machine: AssessedMachine,
+  understood: z.array(z.object({ format: z.string(), lines: z.number().int() })),
+  unreadable: z
+    .array(z.object({ line: z.number().int(), text: z.string(), reason: z.string() }))
+    .describe('The first of them'),
+  unreadableLines: z.number().int().describe('All of them'),
+  advice: z
+    .array(z.object({ kind: z.string(), text: z.string(), command: z.string().nullable() }))
+    .describe('What the inventory leaves out, and the command that would tell it'),
+  /** Known exploited ones first, then by severity. */
+  missing: z.array(MissingRecord),
+  /** The smallest set of records that closes everything that is certainly missing. */
+  install: z.array(
+    z.object({
+      identifier: z.string(),
+      list: z.string(),
+      recordId: z.number().int(),
+      command: z.string().nullable().describe('For a root shell; null where there is none'),
+      restart: z.string().nullable(),
+    }),
+  ),
+  /** One command for all of `install`, where the platform has one. */
+  installCommand: z.string().nullable(),
+  notJudged: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+  noFix: z
+    .array(z.object({ cve: z.string(), package: z.string() }))
+    .describe('Known vulnerabilities of installed packages without a published fix'),
+  counts: z.object({
+    critical: z.number().int(),
+    important: z.number().int(),
+    moderate: z.number().int(),
+    low: z.number().int(),
+    unspecified: z.number().int(),
+    exploited: z.number().int(),
+    uncertain: z.number().int(),
+    needsSubscription: z.number().int(),
+  }),
+  /** The sources that were looked through, and until when: what a vendor published since is not in the answer. */
+  sources: z.array(
+    z.object({ service: z.string(), label: z.string(), lastSuccessAt: when.nullable() }),
+  ),
+});
+export type Assessment = z.infer<typeof Assessment>;
+
+export const assessmentEndpoint = defineEndpoint({
+  name: 'assess_machine',
+  summary: 'Which patches a machine lacks, and what to install; nothing is stored',
+  tag: 'Machines',
+  method: 'POST',
+  path: '/assessments',
+  access: 'standard',
+  reads: true,
+  scope: 'assess',
+  params: noParams,
+  query: z.strictObject({
+    format: z.enum(['json', 'csv']).default('json').describe('csv: the missing records as a file'),
+  }),
+  body: AssessmentBody,
+  receives: 'text',
+  maxBodyBytes: maxInventoryBytes,
+  reply: Assessment,
+  rateLimit: { perMinute: 120 },
+});

@@ -1,0 +1,76 @@
+/** Which installed applications are older than the newest release in the catalogue. */
+
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { wingetCommand } from '@patch/catalogue/machines/install/install-command.ts';
+import {
+  InstalledApplications,
+  judgeApplication,
+} from '@patch/catalogue/machines/judgement/application-judgement.ts';
+import { applicationRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
+import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import {
+  type Findings,
+  leftOutOf,
+  missingOf,
+  noFindings,
+  recordsByKey,
+} from './machine-findings.ts';
+import { type RecordOfList, recordsNamed } from './machine-records-store.ts';
+
+export async function assessApplications(
+  database: Queryable,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<Findings> {
+  if (machine.applications.length === 0) return noFindings;
+  const names = machine.applications.flatMap(({ name, identifier }) => [
+    name,
+    withoutVersion(name),
+    ...(identifier === null ? [] : [identifier]),
+  ]);
+  const found = await recordsNamed(
+    database,
+    listOfKey('thirdparty_patch'),
+    [...new Set(names)],
+    signal,
+  );
+  const installed = new InstalledApplications(machine.applications);
+  const records = recordsByKey(found);
+  const verdicts = new Map(
+    found.map((record) => [record.key, judgeApplication(releaseOf(record), installed)]),
+  );
+  const install = missingOf(verdicts).map(({ key, evidence }) => {
+    const record = records.get(key);
+    const release = record === undefined ? null : releaseOf(record);
+    const command =
+      release === null || release.identifier === null || release.version === null
+        ? null
+        : wingetCommand(release.identifier, release.version);
+    return {
+      key,
+      command: command?.text ?? null,
+      restart: null,
+      brings: evidence.map(({ name }) => name),
+    };
+  });
+  return {
+    records,
+    verdicts,
+    install,
+    installCommand: null,
+    leftOut: leftOutOf(verdicts),
+    sources: found.length === 0 ? [] : ['thirdParty'],
+  };
+}
+
+/** `7-Zip 23.01 (x64)` is 7-Zip. */
+const withoutVersion = (name: string) =>
+  name
+    .replaceAll(/\([^()]{0,40}\)/g, ' ')
+    .replaceAll(/\b(?:version )?v?\d+(?:\.\d+)+\b/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const releaseOf = ({ key, content: { row, detail } }: RecordOfList) =>
+  applicationRelease({ key, row, detail });

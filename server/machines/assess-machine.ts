@@ -1,0 +1,210 @@
+/**
+ * Answers which patches a machine lacks: reads the inventory, judges it against the records that can concern it, and puts the answer
+ * together. Nothing is stored. See docs/decisions/048.
+ */
+
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { inventoryAdvice } from '@patch/catalogue/machines/inventory/inventory-advice.ts';
+import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
+import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
+import type { FixEvidence, Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
+import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
+import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
+import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import { lastSuccesses } from '../ingest/sync/run-history-store.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { ListMemories } from '../records/summary/list-memories.ts';
+import { assessApplications } from './assess-applications.ts';
+import { assessMac } from './assess-mac.ts';
+import { assessPackages } from './assess-packages.ts';
+import { assessWindows } from './assess-windows.ts';
+import { type Findings, noFindings } from './machine-findings.ts';
+import { type ShownRecord, shownRecords } from './machine-records-store.ts';
+
+export interface AssessmentParts {
+  readonly database: Queryable;
+  readonly memories: ListMemories;
+  readonly clock: () => number;
+}
+
+export async function assessMachine(
+  parts: AssessmentParts,
+  text: string,
+  signal: AbortSignal,
+): Promise<Assessment> {
+  const reading = readInventory(text);
+  const { machine } = reading;
+  const found = [
+    await systemFindings(parts, machine, signal),
+    await assessApplications(parts.database, machine, signal),
+  ];
+  const findings = joined(found);
+  const missing = await missingRecords(parts.database, findings);
+  const readAt = await lastSuccesses(parts.database);
+  const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
+  return {
+    machine: machineShown(machine, parts.clock()),
+    understood: [...reading.understood],
+    unreadable: [...reading.unreadable],
+    unreadableLines: reading.unreadableLines,
+    advice: [...inventoryAdvice(machine)],
+    missing,
+    install: findings.install.flatMap(({ key, command, restart }) => {
+      const record = shown.get(key);
+      if (record === undefined) return [];
+      const { list, recordId, identifier } = record;
+      return [{ identifier: identifier ?? '', list, recordId, command, restart }];
+    }),
+    installCommand: findings.installCommand,
+    notJudged: [...findings.leftOut],
+    noFix: [],
+    counts: countsOf(missing),
+    sources: findings.sources.map((service) => ({
+      service,
+      label: sourceLabels[service as SourceKey] ?? service,
+      lastSuccessAt: readAt.get(service) ?? null,
+    })),
+  };
+}
+
+async function systemFindings(
+  { database, memories }: AssessmentParts,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<Findings> {
+  switch (machine.platform) {
+    case 'windows':
+      return assessWindows({ database, memories }, machine, signal);
+    case 'macos':
+      return assessMac(database, machine, signal);
+    case 'linux':
+      return assessPackages(database, machine, signal);
+    case null:
+      return machine.packages.length > 0
+        ? assessPackages(database, machine, signal)
+        : { ...noFindings, leftOut: [{ reason: 'machineUnknown', count: 1 }] };
+  }
+}
+
+function joined(findings: readonly Findings[]): Findings {
+  return {
+    records: new Map(findings.flatMap(({ records }) => [...records])),
+    verdicts: new Map(findings.flatMap(({ verdicts }) => [...verdicts])),
+    install: findings.flatMap(({ install }) => install),
+    installCommand:
+      findings.find(({ installCommand }) => installCommand !== null)?.installCommand ?? null,
+    leftOut: findings.flatMap(({ leftOut }) => leftOut),
+    sources: [...new Set(findings.flatMap(({ sources }) => sources))],
+  };
+}
+
+async function missingRecords(database: Queryable, findings: Findings): Promise<MissingRecord[]> {
+  const lacking = [...findings.verdicts].flatMap(([key, verdict]) => {
+    const record = findings.records.get(key);
+    return record === undefined || !isLacking(verdict) ? [] : [{ key, record, verdict }];
+  });
+  const shown = await shownRecords(
+    database,
+    lacking.map(({ record }) => record),
+  );
+  const bringing = bringers(findings, shown);
+  const records = lacking.flatMap(({ key, verdict }): MissingRecord[] => {
+    const row = shown.get(key);
+    if (row === undefined) return [];
+    return [
+      {
+        ...row,
+        state: verdict.kind,
+        reason: verdict.kind === 'uncertain' ? verdict.reason : null,
+        evidence: verdict.evidence.map(evidenceShown),
+        supersededBy: supersededBy(key, verdict.evidence, bringing),
+      },
+    ];
+  });
+  return records.toSorted(mostUrgentFirst);
+}
+
+type Lacking = Extract<Verdict, { readonly evidence: readonly FixEvidence[] }>;
+
+const isLacking = (verdict: Verdict): verdict is Lacking =>
+  verdict.kind === 'missing' ||
+  verdict.kind === 'uncertain' ||
+  verdict.kind === 'needsSubscription';
+
+/** By what is brought, the step that brings it and the identifier of its record. */
+function bringers({ install }: Findings, shown: ReadonlyMap<string, ShownRecord>) {
+  const by = new Map<string, { readonly key: string; readonly identifier: string }[]>();
+  for (const { key, brings } of install) {
+    const identifier = shown.get(key)?.identifier ?? null;
+    if (identifier === null) continue;
+    for (const name of brings) by.set(name, [...(by.get(name) ?? []), { key, identifier }]);
+  }
+  return by;
+}
+
+/** Empty for a record that is to be installed itself. */
+function supersededBy(
+  key: string,
+  evidence: readonly FixEvidence[],
+  bringing: ReturnType<typeof bringers>,
+): string[] {
+  const steps = evidence.flatMap(({ name, install }) => bringing.get(install?.name ?? name) ?? []);
+  if (steps.some((step) => step.key === key)) return [];
+  return [...new Set(steps.map(({ identifier }) => identifier))];
+}
+
+const evidenceShown = ({ name, installed, fixed }: FixEvidence) => ({ name, installed, fixed });
+
+/** Known exploited ones first, then by severity, by probability, the newest first. */
+function mostUrgentFirst(a: MissingRecord, b: MissingRecord): number {
+  return (
+    Number(b.state === 'missing') - Number(a.state === 'missing') ||
+    Number(b.exploited === true) - Number(a.exploited === true) ||
+    rankOf(b.severity) - rankOf(a.severity) ||
+    (b.epss ?? -1) - (a.epss ?? -1) ||
+    (b.releaseDate ?? 0) - (a.releaseDate ?? 0)
+  );
+}
+
+const rankOf = (severity: string | null) =>
+  (severities as readonly (string | null)[]).indexOf(severity);
+
+function countsOf(missing: readonly MissingRecord[]): Assessment['counts'] {
+  const certain = missing.filter(({ state }) => state === 'missing');
+  const of = (word: string) => certain.filter(({ severity }) => severity === word).length;
+  const named = ['Critical', 'Important', 'Moderate', 'Low'].map(of);
+  const [critical = 0, important = 0, moderate = 0, low = 0] = named;
+  return {
+    critical,
+    important,
+    moderate,
+    low,
+    unspecified: certain.length - critical - important - moderate - low,
+    exploited: certain.filter(({ exploited }) => exploited === true).length,
+    uncertain: missing.filter(({ state }) => state === 'uncertain').length,
+    needsSubscription: missing.filter(({ state }) => state === 'needsSubscription').length,
+  };
+}
+
+function machineShown(machine: Machine, now: number): Assessment['machine'] {
+  const ended = endOfLife(machine);
+  const { platform, distribution, release, architecture, build, kernel } = machine;
+  return {
+    platform,
+    distribution,
+    release,
+    architecture,
+    build,
+    kernel,
+    packages: machine.packages.length,
+    kbs: machine.kbs.length,
+    applications: machine.applications.length,
+    rebootPending: platform === 'linux' ? rebootPending(machine) : null,
+    endOfLife: ended !== null && ended <= now ? ended : null,
+  };
+}
+
+/** The list's heading, for a file. */
+export const listLabel = (list: string): string => listOfKey(list as never).label;

@@ -1,0 +1,111 @@
+/** What a machine with a package manager misses. */
+
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { packageCommand } from '@patch/catalogue/machines/install/install-command.ts';
+import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
+import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
+import { kernelStem } from '@patch/catalogue/machines/judgement/kernel-stem.ts';
+import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
+import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import {
+  type Findings,
+  leftOutOf,
+  missingOf,
+  noFindings,
+  recordsByKey,
+  type StepToInstall,
+} from './machine-findings.ts';
+import { type RecordOfList, recordsOfPackages } from './machine-records-store.ts';
+
+export async function assessPackages(
+  database: Queryable,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const release = cataloguedRelease(machine);
+  if (release === null)
+    return {
+      ...noFindings,
+      leftOut: [
+        {
+          reason: machine.distribution === null ? 'machineUnknown' : 'releaseNotInCatalogue',
+          count: machine.packages.length,
+        },
+      ],
+    };
+  const found = await recordsOfPackages(
+    database,
+    { releases: release.names, ...namesOf(machine) },
+    signal,
+  );
+  const records = recordsByKey(found);
+  const fixes = found
+    .map(({ key, content: { row, detail } }) => packageRecord({ key, row, detail }, release))
+    .filter((record) => record !== null);
+  const verdicts = judgePackages(machine, release, fixes);
+  const missing = missingOf(verdicts);
+  const planned = planPackages(missing, release.family).map(({ key, packages }) => {
+    const record = records.get(key);
+    const identifier = record === undefined ? null : identifierOf(record);
+    return { key, record, packages, named: { identifier: identifier ?? '', packages } };
+  });
+  const install = planned.map(
+    ({ key, record, packages, named }): StepToInstall => ({
+      key,
+      command: packageCommand([named], machine)?.text ?? null,
+      restart: record === undefined ? null : restartOf(record),
+      brings: packages.map(({ name }) => name),
+    }),
+  );
+  return {
+    records,
+    verdicts,
+    install,
+    installCommand:
+      packageCommand(
+        planned.map(({ named }) => named),
+        machine,
+      )?.text ?? null,
+    leftOut: [
+      ...leftOutOf(verdicts),
+      // Not even one record of the release: the catalogue has none, or none was synced yet.
+      ...(found.length === 0
+        ? [{ reason: 'releaseNotInCatalogue' as const, count: machine.packages.length }]
+        : []),
+    ],
+    sources: [...new Set(found.map(({ list }) => listOfKey(list as never).source ?? ''))],
+  };
+}
+
+/** Binary and source packages; kernels are named by their version, so that records of newer ones have other names. */
+function namesOf({ packages }: Machine): {
+  readonly names: readonly string[];
+  readonly stems: readonly string[];
+} {
+  const names = new Set<string>();
+  const stems = new Set<string>();
+  for (const { format, name, source } of packages) {
+    names.add(name);
+    if (source !== null) names.add(source.name.replace(/^linux-signed-.*$/, 'linux'));
+    const stem = format === 'deb' ? kernelStem(name) : null;
+    if (stem !== null) stems.add(stem.split('#')[0] ?? stem);
+  }
+  return { names: [...names], stems: [...stems] };
+}
+
+/** How the vendor names the record. */
+function identifierOf({ list, content: { row } }: RecordOfList): string | null {
+  for (const name of listOfKey(list as never).identity) {
+    const value = row[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
+}
+
+function restartOf({ content: { detail } }: RecordOfList): string | null {
+  if (detail['rebootSuggested'] === true) return 'Reboot';
+  if (detail['reloginSuggested'] === true) return 'Log in again';
+  return detail['restartSuggested'] === true ? 'Restart what was updated' : null;
+}

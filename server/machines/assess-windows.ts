@@ -1,0 +1,112 @@
+/** What a Windows machine misses, by its product, its build and its installed updates. */
+
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { planWindows } from '@patch/catalogue/machines/install/install-plan.ts';
+import type { WindowsUpdate } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import { wordIn } from '@patch/catalogue/machines/judgement/stored-values.ts';
+import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
+import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
+import {
+  productKey,
+  productOfMachine,
+} from '@patch/catalogue/machines/judgement/windows-products.ts';
+import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { ListMemories } from '../records/summary/list-memories.ts';
+import {
+  type Findings,
+  leftOutOf,
+  missingOf,
+  noFindings,
+  recordsByKey,
+} from './machine-findings.ts';
+import { recordsByField } from './machine-records-store.ts';
+
+const updates = listOfKey('patch_repository');
+
+export async function assessWindows(
+  { database, memories }: { readonly database: Queryable; readonly memories: ListMemories },
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const product = productOfMachine(machine);
+  if (product === null)
+    return {
+      ...noFindings,
+      leftOut: [
+        {
+          reason: machine.build === null ? 'machineUnknown' : 'releaseNotInCatalogue',
+          count: machine.kbs.length,
+        },
+      ],
+    };
+  const { memory } = await memories.of(updates);
+  const values = [...memory.valuesOf('productName')].filter((name) => productKey(name) === product);
+  const found = await recordsByField(
+    database,
+    updates,
+    { column: 'product_name_folded', values },
+    signal,
+  );
+  if (found.length === 0)
+    return {
+      ...noFindings,
+      leftOut: [{ reason: 'releaseNotInCatalogue', count: machine.kbs.length }],
+    };
+  const all = found
+    .map(({ key, content: { row, detail } }) => windowsUpdate({ key, row, detail }))
+    .filter((update) => update !== null);
+  const verdicts = judgeWindows(machine, all);
+  const missing = new Set(missingOf(verdicts).map(({ key }) => key));
+  const lacking = all.filter(({ key }) => missing.has(key));
+  const planned = planWindows(lacking);
+  const stands = standFor(lacking, planned);
+  const records = recordsByKey(found);
+  const install = planned.map(({ key, kb }) => {
+    const row = records.get(key)?.content.row;
+    return {
+      key,
+      command: null,
+      restart: row === undefined ? null : wordIn(row, 'restartBehaviour'),
+      brings: [kb, ...(stands.get(kb) ?? [])].map((one) => `KB${one}`),
+    };
+  });
+  return {
+    records,
+    verdicts,
+    install,
+    installCommand: null,
+    leftOut: leftOutOf(verdicts),
+    sources: ['wsus'],
+  };
+}
+
+/** By the KB to install, the other missing KBs whose fixes it holds: those it replaces, and what no document says the end of. */
+function standFor(
+  lacking: readonly WindowsUpdate[],
+  planned: readonly WindowsUpdate[],
+): ReadonlyMap<string, readonly string[]> {
+  const newer = new Map(lacking.map(({ kb, supersededBy }) => [kb, supersededBy]));
+  const kbs = new Set(planned.map(({ kb }) => kb));
+  const cumulative = planned.filter(({ line }) =>
+    /^(?:Cumulative update|Monthly rollup)$/.test(line),
+  );
+  const held = new Map<string, string[]>();
+  for (const { kb } of lacking.filter((one) => !kbs.has(one.kb))) {
+    const replacing = reachable(kb, newer).filter((one) => kbs.has(one));
+    const standing = replacing.length > 0 ? replacing : cumulative.map((one) => one.kb);
+    for (const one of standing) held.set(one, [...(held.get(one) ?? []), kb]);
+  }
+  return held;
+}
+
+function reachable(kb: string, newer: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const seen = new Set<string>();
+  const open = [...(newer.get(kb) ?? [])];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (seen.has(one)) continue;
+    seen.add(one);
+    open.push(...(newer.get(one) ?? []));
+  }
+  return [...seen];
+}

@@ -1,0 +1,165 @@
+/** Which records of the catalogue can concern a machine, and what the answer shows of them. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { type RecordContent, storedContents } from '../platform/database/stored-record.ts';
+
+export interface RecordOfList {
+  /** `almalinux_patch 17`: the record in every part of an assessment. */
+  readonly key: string;
+  readonly list: string;
+  readonly recordId: number;
+  readonly content: RecordContent;
+}
+
+/** Lists whose records say which packages they bring. */
+const packageLists = catalogueLists.filter(
+  ({ detail }) => detail.packages !== undefined || Object.hasOwn(detail.tables, 'releasePackages'),
+);
+
+/** Their packages may be many: so many records are in memory at once while they are read. */
+const recordsAQuery = 100;
+
+export const recordKey = (list: string, recordId: number): string => `${list} ${recordId}`;
+
+const PlaceRow = z.object({ list: z.string(), recordId: z.number() });
+
+/**
+ * Records of these releases that name one of the packages, or a package whose name begins so. `releases` as lists write them; a
+ * release with more words behind it is meant too: Ubuntu 14.04 LTS.
+ */
+export async function recordsOfPackages(
+  database: Queryable,
+  {
+    releases,
+    names,
+    stems,
+  }: {
+    readonly releases: readonly string[];
+    readonly names: readonly string[];
+    readonly stems: readonly string[];
+  },
+  signal: AbortSignal,
+): Promise<readonly RecordOfList[]> {
+  const places = await queryRows(
+    database,
+    PlaceRow,
+    `select list, record_id as "recordId" from record
+     where list = any($1::text[])
+       and (string_to_array(names, E'\\n') && $2::text[] or exists (
+         select from unnest($3::text[]) as stem where E'\\n' || names like '%' || E'\\n' || stem || '%'))
+       and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($4::text[]) as release
+         where line = release or starts_with(line, release || ' '))`,
+    [
+      arrayText(packageLists.map(({ key }) => key)),
+      arrayText(names.map(fold)),
+      arrayText(stems.map((stem) => fold(stem).replaceAll(/[\\%_]/g, '\\$&'))),
+      arrayText(releases.map(fold)),
+    ],
+  );
+  return contentsOf(database, places, signal);
+}
+
+const IdRow = z.object({ id: z.number() });
+
+/** Records of one list whose field of one line is one of the values. */
+export async function recordsByField(
+  database: Queryable,
+  list: ListDefinition,
+  { column, values }: { readonly column: string; readonly values: readonly string[] },
+  signal: AbortSignal,
+): Promise<readonly RecordOfList[]> {
+  const rows = await queryRows(
+    database,
+    IdRow,
+    `select id from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null`,
+    [arrayText(values.map(fold))],
+  );
+  return contentsOf(
+    database,
+    rows.map(({ id }) => ({ list: list.key, recordId: id })),
+    signal,
+  );
+}
+
+/** Records of one list that are named so, exactly. */
+export async function recordsNamed(
+  database: Queryable,
+  list: ListDefinition,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly RecordOfList[]> {
+  const places = await queryRows(
+    database,
+    PlaceRow,
+    `select list, record_id as "recordId" from record where list = $1 and string_to_array(names, E'\\n') && $2::text[]`,
+    [list.key, arrayText(names.map(fold))],
+  );
+  return contentsOf(database, places, signal);
+}
+
+/** All listed records of a small list. */
+export async function everyRecord(
+  database: Queryable,
+  list: ListDefinition,
+  signal: AbortSignal,
+): Promise<readonly RecordOfList[]> {
+  const rows = await queryRows(
+    database,
+    IdRow,
+    `select id from ${list.key} where withdrawn_time is null`,
+  );
+  const places = rows.map(({ id }) => ({ list: list.key, recordId: id }));
+  return contentsOf(database, places, signal);
+}
+
+async function contentsOf(
+  database: Queryable,
+  places: readonly z.infer<typeof PlaceRow>[],
+  signal: AbortSignal,
+): Promise<readonly RecordOfList[]> {
+  const records: RecordOfList[] = [];
+  for (const [key, own] of Map.groupBy(places, ({ list }) => list)) {
+    const list = listOfKey(key as never);
+    for (let from = 0; from < own.length; from += recordsAQuery) {
+      signal.throwIfAborted();
+      const ids = own.slice(from, from + recordsAQuery).map(({ recordId }) => recordId);
+      for (const [recordId, content] of await storedContents(database, list, ids))
+        records.push({ key: recordKey(key, recordId), list: key, recordId, content });
+    }
+  }
+  return records;
+}
+
+const ShownRow = PlaceRow.extend({
+  identifier: z.string().nullable(),
+  title: z.string().nullable(),
+  severity: z.string().nullable(),
+  exploited: z.boolean().nullable(),
+  cvss: z.number().nullable(),
+  epss: z.number().nullable(),
+  releaseDate: z.number().nullable(),
+});
+export type ShownRecord = z.infer<typeof ShownRow>;
+
+/** As the list of all patches shows them, by key. */
+export async function shownRecords(
+  database: Queryable,
+  records: readonly Pick<RecordOfList, 'list' | 'recordId'>[],
+): Promise<ReadonlyMap<string, ShownRecord>> {
+  const rows = await queryRows(
+    database,
+    ShownRow,
+    `select list, record_id as "recordId", identifier, title, severity, exploited, cvss, epss, release_date as "releaseDate"
+     from all_patches where (list, record_id) in (select * from unnest($1::text[], $2::bigint[]))`,
+    [
+      arrayText(records.map(({ list }) => list)),
+      arrayText(records.map(({ recordId }) => recordId)),
+    ],
+  );
+  return new Map(rows.map((row) => [recordKey(row.list, row.recordId), row]));
+}

@@ -1,0 +1,218 @@
+/** Assessments over both databases: errata written as a sync writes them, inventories as the tools print them. */
+import { randomBytes } from 'node:crypto';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../platform/database/database.ts';
+import { secretBox } from '../platform/secrets/secret-box.ts';
+import { SearchDesk } from '../records/search/search-desk.ts';
+import { ListMemories } from '../records/summary/list-memories.ts';
+import { appWithRoutes } from '../testing/app-with-routes.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { writeRecords } from '../testing/written-records.ts';
+import { machineRoutes } from './machine-routes.ts';
+
+const alma = listOfKey('almalinux_patch');
+const kbs = listOfKey('patch_repository');
+const released = Date.UTC(2024, 3, 1);
+
+const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
+
+const erratum = (
+  id: string,
+  severity: string,
+  packages: readonly (readonly [name: string, version: string])[],
+  more: { readonly releases?: string[]; readonly detail?: object } = {},
+) => ({
+  key: id,
+  row: {
+    bulletinId: id,
+    title: `${packages[0]?.[0]} update`,
+    severity,
+    osVersion: more.releases ?? ['AlmaLinux 8'],
+    releaseDate: released,
+  },
+  detail: {
+    packages: packages.map(([name, version]) => ({ name, version, architecture: 'x86_64' })),
+    ...more.detail,
+  },
+});
+
+const kb = (id: string, build: string, supersededBy: string[] = []) => ({
+  key: id,
+  row: {
+    kbId: id,
+    name: `${id} for Server 2022`,
+    productName: 'Windows Server 2022',
+    severity: 'Critical',
+    releaseDate: released,
+    supersededBy,
+    restartBehaviour: 'Required',
+  },
+  detail: { line: 'Cumulative update', fixedBuild: [build] },
+});
+
+describeOnDatabases('what a machine misses', (open) => {
+  let database: Database;
+  let app: FastifyInstance;
+
+  beforeAll(async () => {
+    database = await open();
+    await writeRecords(database, alma, [
+      erratum('ALSA-2024:1', 'Important', [['bash', '4.4.20-5.el8']]),
+      erratum('ALSA-2024:2', 'Critical', [['bash', '4.4.20-6.el8']], {
+        detail: { rebootSuggested: true },
+      }),
+      erratum('ALSA-2024:3', 'Low', [['curl', '7.61.1-34.el8']]),
+      erratum('ALSA-2024:4', 'Critical', [['bash', '5.1.8-9.el9']], { releases: ['AlmaLinux 9'] }),
+      erratum('ALSA-2024:5', 'Critical', [['httpd', '2.4.37-65.el8']]),
+    ]);
+    await writeRecords(database, kbs, [
+      kb('KB5035857', '10.0.20348.2340', ['KB5036909']),
+      kb('KB5036909', '10.0.20348.2402'),
+    ]);
+    app = await appWithRoutes((route) =>
+      machineRoutes(route, {
+        database,
+        desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
+        memories: new ListMemories(database),
+        clock: () => released,
+      }),
+    );
+  });
+
+  const send = async (payload: string | Buffer | object, query = '', type?: string) => {
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    const reply = await app.inject({
+      method: 'POST',
+      url: `/api/assessments${query}`,
+      headers: {
+        authorization: 'Apikey test',
+        'content-type': type ?? (isText ? 'text/plain' : 'application/json'),
+      },
+      payload: payload as string,
+    });
+    return reply;
+  };
+  const assess = async (payload: string | Buffer | object) => {
+    const reply = await send(payload);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<Assessment>();
+  };
+  const identifiers = (answer: Assessment) => answer.missing.map(({ identifier }) => identifier);
+
+  const installed = `${osRelease}bash-4.4.20-4.el8.x86_64\ncurl-7.61.1-34.el8.x86_64\n`;
+
+  test('names the errata of its release whose fixes are newer than what is installed', async () => {
+    const answer = await assess(installed);
+    expect(identifiers(answer)).toEqual(['ALSA-2024:2', 'ALSA-2024:1']);
+    expect(answer.missing[0]).toMatchObject({
+      list: 'almalinux_patch',
+      severity: 'Critical',
+      state: 'missing',
+      reason: null,
+      evidence: [{ name: 'bash', installed: '4.4.20-4.el8', fixed: '4.4.20-6.el8' }],
+    });
+    expect(answer.counts).toEqual({
+      critical: 1,
+      important: 1,
+      moderate: 0,
+      low: 0,
+      unspecified: 0,
+      exploited: 0,
+      uncertain: 0,
+      needsSubscription: 0,
+    });
+    expect(answer.machine).toMatchObject({
+      platform: 'linux',
+      distribution: 'almalinux',
+      release: '8.9',
+      packages: 2,
+    });
+  });
+
+  test('installs the newest alone, and says what it stands for', async () => {
+    const answer = await assess(installed);
+    expect(answer.install.map(({ identifier }) => identifier)).toEqual(['ALSA-2024:2']);
+    expect(answer.install[0]).toMatchObject({
+      command: 'dnf upgrade --advisory=ALSA-2024:2',
+      restart: 'Reboot',
+    });
+    expect(answer.installCommand).toBe('dnf upgrade --advisory=ALSA-2024:2');
+    expect(answer.missing.map(({ supersededBy }) => supersededBy)).toEqual([[], ['ALSA-2024:2']]);
+  });
+
+  test('takes JSON with a text or with files, and bytes in UTF-16', async () => {
+    const expected = identifiers(await assess(installed));
+    expect(identifiers(await assess({ text: installed }))).toEqual(expected);
+    const files = [
+      { name: 'os-release', text: osRelease.trimEnd() },
+      { name: 'packages', text: 'bash-4.4.20-4.el8.x86_64' },
+    ];
+    expect(identifiers(await assess({ files }))).toEqual(expected);
+    expect(identifiers(await assess(Buffer.from(`\uFEFF${installed}`, 'utf16le')))).toEqual(
+      expected,
+    );
+  });
+
+  test('a Windows machine lacks the newest cumulative update of its product', async () => {
+    const column = ' '.repeat(27);
+    const systeminfo = [
+      'Host Name:                 HOST',
+      'OS Name:                   Microsoft Windows Server 2022 Standard',
+      'OS Version:                10.0.20348 N/A Build 20348',
+      'System Type:               x64-based PC',
+      'Hotfix(s):                 1 Hotfix(s) Installed.',
+      `${column}[01]: KB5012170`,
+      'Network Card(s):           1 NIC(s) Installed.',
+      '',
+      'Microsoft Windows [Version 10.0.20348.2000]',
+      '',
+    ].join('\r\n');
+    const answer = await assess(systeminfo);
+    expect(answer.machine).toMatchObject({ platform: 'windows', kbs: 1 });
+    expect(identifiers(answer).toSorted()).toEqual(['KB5035857', 'KB5036909']);
+    expect(answer.install).toMatchObject([{ identifier: 'KB5036909', restart: 'Required' }]);
+    const [older] = answer.missing.filter(({ identifier }) => identifier === 'KB5035857');
+    expect(older?.supersededBy).toEqual(['KB5036909']);
+  });
+
+  test('says that a release is not judged, never that nothing is missing', async () => {
+    const answer = await assess('ID=almalinux\nVERSION_ID="7.0"\nbash-4.4.20-4.el8.x86_64\n');
+    expect(answer.missing).toEqual([]);
+    expect(answer.notJudged).toEqual([{ reason: 'releaseNotInCatalogue', count: 1 }]);
+    const unknown = await assess('ID=plan9\nVERSION_ID="4"\nbash-4.4.20-4.el8.x86_64\n');
+    expect(unknown.notJudged).toEqual([{ reason: 'releaseNotInCatalogue', count: 1 }]);
+  });
+
+  test('says what it could not read and what to send instead', async () => {
+    const answer = await assess('lorem ipsum\n');
+    expect(answer.unreadable).toMatchObject([{ line: 1, text: 'lorem ipsum' }]);
+    expect(answer.advice[0]).toMatchObject({ kind: 'nothingRecognised' });
+    expect(answer.notJudged).toEqual([{ reason: 'machineUnknown', count: 1 }]);
+  });
+
+  test('writes the missing records as a file', async () => {
+    const reply = await send(installed, '?format=csv');
+    expect(reply.headers['content-type']).toContain('text/csv');
+    const [heading, first] = reply.body.split('\r\n');
+    expect(heading).toContain('Identifier,Title,List,Severity');
+    expect(first).toContain('ALSA-2024:2,bash update,AlmaLinux patches,Critical');
+    expect(first).toContain('bash: 4.4.20-4.el8 → 4.4.20-6.el8');
+  });
+
+  test.each([
+    ['', 422, 'The inventory is empty.'],
+    [{ files: [] }, 422, 'files'],
+    [{ txt: 'bash' }, 422, ''],
+  ])('refuses %j with what is allowed', async (payload, status, words) => {
+    const reply = await send(
+      payload as string,
+      '',
+      typeof payload === 'string' ? 'text/plain' : undefined,
+    );
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json<{ userMessage: string }>().userMessage).toContain(words);
+  });
+});

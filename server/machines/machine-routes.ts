@@ -1,0 +1,97 @@
+/** What a machine misses, asked with its inventory. */
+
+import { Readable } from 'node:stream';
+import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
+import {
+  type Assessment,
+  type AssessmentBody,
+  assessmentEndpoint,
+  maxInventoryBytes,
+} from '@patch/contract/assessment-endpoint.ts';
+import { stringify } from 'csv-stringify/sync';
+import { AppError } from '../platform/errors/app-error.ts';
+import { FileStream, type RouteRegistrar } from '../platform/http/route.ts';
+import type { RecordsContext } from '../records/records-context.ts';
+import { searchCallerOf } from '../records/search/search-desk.ts';
+import { assessMachine, listLabel } from './assess-machine.ts';
+
+export function machineRoutes(
+  route: RouteRegistrar,
+  {
+    database,
+    memories,
+    desk,
+    clock = Date.now,
+  }: Pick<RecordsContext, 'database' | 'memories' | 'desk'> & { readonly clock?: () => number },
+): void {
+  route(assessmentEndpoint, async (request) => {
+    const text = textOf(request.body);
+    const answer = await desk.runHeavy(searchCallerOf(request), 'assessment', () =>
+      assessMachine({ database, memories, clock }, text, request.signal),
+    );
+    if (request.query.format === 'json') return answer;
+    return new FileStream(
+      'missing-patches.csv',
+      'text/csv; charset=utf-8',
+      Readable.from([csvOf(answer)]),
+    ) as never;
+  });
+}
+
+function textOf(body: AssessmentBody): string {
+  if (body instanceof Uint8Array) return asked(inventoryText(body));
+  if ('text' in body) return asked(body.text);
+  // A file that does not end with a line break does not run into the next one.
+  return asked(body.files.map(({ text }) => text).join('\n'));
+}
+
+function asked(text: string): string {
+  if (text.trim() === '')
+    throw new AppError(
+      'empty_inventory',
+      'The inventory is empty. Send what one of these prints: rpm -qa, dpkg-query -W, systeminfo, Get-HotFix, sw_vers; with it /etc/os-release on Linux.',
+    );
+  if (Buffer.byteLength(text) > maxInventoryBytes)
+    throw new AppError(
+      'too_large',
+      `An inventory may have at most ${maxInventoryBytes / 1024 / 1024} MB.`,
+    );
+  return text;
+}
+
+const columns = [
+  'Identifier',
+  'Title',
+  'List',
+  'Severity',
+  'Exploited',
+  'CVSS',
+  'EPSS',
+  'Release date',
+  'State',
+  'Reason',
+  'Evidence',
+  'Install instead',
+];
+
+/** RFC 4180 with a byte order mark for spreadsheets. What one of them would run as a formula is escaped with an apostrophe. */
+function csvOf({ missing }: Assessment): string {
+  const rows = missing.map((record) => [
+    record.identifier ?? '',
+    record.title ?? '',
+    listLabel(record.list),
+    record.severity ?? '',
+    record.exploited === null ? '' : record.exploited ? 'Yes' : 'No',
+    record.cvss ?? '',
+    record.epss ?? '',
+    record.releaseDate === null ? '' : new Date(record.releaseDate).toISOString(),
+    record.state,
+    record.reason ?? '',
+    record.evidence
+      .map(({ name, installed, fixed }) => `${name}: ${installed ?? ''} → ${fixed ?? ''}`)
+      .join('; '),
+    record.supersededBy.join('; '),
+  ]);
+  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
+  return `\uFEFF${stringify([columns, ...rows], options)}`;
+}
