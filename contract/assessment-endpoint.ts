@@ -1,4 +1,4 @@
-/** Which patches a machine lacks, asked with what its own tools print: nothing of it is stored. */
+/** Which patches a machine lacks, asked with what its own tools print, of which nothing is stored. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noParams } from './no-input.ts';
@@ -9,22 +9,19 @@ const maxFiles = 50;
 
 const when = z.number().describe('Epoch milliseconds');
 
-const Pasted = z.strictObject({
-  text: z.string().describe('What the tools printed, one after the other'),
-});
-const Files = z.strictObject({
-  files: z
-    .array(z.strictObject({ name: z.string().max(500), text: z.string() }))
-    .min(1)
-    .max(maxFiles),
-});
-/** The bytes of a text in any encoding. */
-const Bytes = z.custom<Uint8Array>(
-  (body) => body instanceof Uint8Array,
-  'must be plain text, {"text": "…"} or {"files": [{"name": "…", "text": "…"}]}',
-);
-
-export const AssessmentBody = z.union([Pasted, Files, Bytes]);
+export const AssessmentBody = z
+  .strictObject({
+    text: z.string().optional().describe('What the tools printed, one after the other'),
+    files: z
+      .array(z.strictObject({ name: z.string().max(500), text: z.string() }))
+      .min(1)
+      .max(maxFiles)
+      .optional(),
+  })
+  .refine(
+    ({ text, files }) => (text === undefined) !== (files === undefined),
+    'must be plain text, {"text": "…"} or {"files": [{"name": "…", "text": "…"}]}',
+  );
 export type AssessmentBody = z.infer<typeof AssessmentBody>;
 
 export const AssessedMachine = z.object({

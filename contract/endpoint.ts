@@ -44,8 +44,8 @@ export interface Endpoint<
   /** `events`: server-sent events, each as `reply` says, until the caller leaves. `file`: a download. `image`: a picture, for pages to show. One JSON reply when absent. */
   readonly streams?: 'events' | 'file' | 'image';
   /**
-   * `file`: the request's body is a file as it is, of any size the call allows. `text`: JSON, or the bytes of plain text in any encoding
-   * as a `Uint8Array`. JSON, or nothing, when absent.
+   * `file`: the request's body is a file as it is, of any size the call allows. `text`: JSON, or plain text in any encoding, which
+   * arrives as `{ text }`. JSON, or nothing, when absent.
    */
   readonly receives?: 'file' | 'text';
   /** Of a body that is no file; 256 KiB when absent. */

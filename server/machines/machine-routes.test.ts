@@ -172,7 +172,7 @@ describeOnDatabases('what a machine misses', (open) => {
     ].join('\r\n');
     const answer = await assess(systeminfo);
     expect(answer.machine).toMatchObject({ platform: 'windows', kbs: 1 });
-    expect(identifiers(answer).toSorted()).toEqual(['KB5035857', 'KB5036909']);
+    expect(new Set(identifiers(answer))).toEqual(new Set(['KB5035857', 'KB5036909']));
     expect(answer.install).toMatchObject([{ identifier: 'KB5036909', restart: 'Required' }]);
     const [older] = answer.missing.filter(({ identifier }) => identifier === 'KB5035857');
     expect(older?.supersededBy).toEqual(['KB5036909']);

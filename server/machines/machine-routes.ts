@@ -1,7 +1,6 @@
 /** What a machine misses, asked with its inventory. */
 
 import { Readable } from 'node:stream';
-import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import {
   type Assessment,
   type AssessmentBody,
@@ -38,11 +37,9 @@ export function machineRoutes(
   });
 }
 
-function textOf(body: AssessmentBody): string {
-  if (body instanceof Uint8Array) return asked(inventoryText(body));
-  if ('text' in body) return asked(body.text);
-  // A file that does not end with a line break does not run into the next one.
-  return asked(body.files.map(({ text }) => text).join('\n'));
+/** A file that does not end with a line break does not run into the next one. */
+function textOf({ text, files = [] }: AssessmentBody): string {
+  return asked(text ?? files.map((file) => file.text).join('\n'));
 }
 
 function asked(text: string): string {

@@ -41,6 +41,7 @@ const refusedExamples: Readonly<Record<string, string>> = {
   export_file: '404 no_such_export',
   audit_file: '404 no_such_export',
   download_file: '404 no_such_ticket',
+  summarize_thirdparty_patch: '422 unknown_field',
   client_changes: '422 bad_cursor',
   start_sync: '409 sync_running',
   cancel_sync: '409 no_sync_running',

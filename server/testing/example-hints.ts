@@ -8,13 +8,17 @@ import type { Hints } from './example-input.ts';
 const day = 24 * 3_600_000;
 
 /** Of which a body holds one: each gets an example of its own. */
-export const alternatives: readonly (readonly [string, string])[] = [['otp', 'passkey']];
+export const alternatives: readonly (readonly [string, string])[] = [
+  ['otp', 'passkey'],
+  ['text', 'files'],
+];
 
 /** `now` is in epoch milliseconds. */
 export function hintsFor({ name, path }: Endpoint, now: number): Hints {
   const list = catalogueLists.find(
     ({ searchPath }) =>
-      path === searchPath || path === `${searchPath}/updates` || path === `${searchPath}/relaxed`,
+      path === searchPath ||
+      ['updates', 'relaxed', 'summary'].some((call) => path === `${searchPath}/${call}`),
   );
   return {
     ...ofFields(now),
@@ -29,7 +33,12 @@ export function hintsFor({ name, path }: Endpoint, now: number): Hints {
 
 function searchOf(list: CatalogueList): Hints {
   const words = list.searchable.find((field) => fieldOf(list, field).kind === 'text') ?? 'id';
-  return { sort: words, filter: `lower(${list.filterName[words] ?? words}) like '%a%'` };
+  return {
+    sort: words,
+    filter: `lower(${list.filterName[words] ?? words}) like '%a%'`,
+    facets: list.facets[0],
+    field: list.facets.find((field) => fieldOf(list, field).kind === 'date'),
+  };
 }
 
 const ofFields = (now: number): Hints => ({
@@ -67,5 +76,6 @@ const ofFields = (now: number): Hints => ({
   licenseType: 'subscription',
   licenseExpiry: now + 300 * day,
   expiresAt: now + day,
+  epssAbove: 0.5,
   sessionIdleMinutes: 30,
 });

@@ -120,7 +120,11 @@ describeOnDatabases('API keys', (open) => {
       'Your keys cannot have the scope manage: it is for administrators.',
     ],
     [{ scopes: [] }, 422, 'scopes must have at least one.'],
-    [{ scopes: ['all'] }, 422, 'scopes.0 must be one of: read, sync, clients, manage, backup.'],
+    [
+      { scopes: ['all'] },
+      422,
+      'scopes.0 must be one of: read, sync, clients, manage, backup, assess.',
+    ],
     [{ name: ' ' }, 422, 'name is required.'],
     [{ name: 'two\0' }, 422, 'name must be one line without control or invisible characters.'],
     [{ expiresAt: 8.64e15 + 1 }, 422, 'expiresAt must be a valid time.'],

@@ -1,5 +1,6 @@
-/** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. A file is handed on unread, and plain text as its bytes, to the routes that receive them. */
+/** Bodies are JSON. An absent or an empty one is undefined, whatever type it was sent with. A file is handed on unread, and plain text decoded, to the routes that receive them. */
 import type { IncomingMessage } from 'node:http';
+import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { wrongContentType } from './failure-of.ts';
@@ -24,7 +25,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     'text/plain',
     { parseAs: 'buffer' },
     async ({ routeOptions }: FastifyRequest, bytes: Buffer) => {
-      if (routeOptions.config.receivesText === true) return new Uint8Array(bytes);
+      if (routeOptions.config.receivesText === true) return { text: inventoryText(bytes) };
       return unreadable(bytes.toString(), routeOptions.config.receivesText);
     },
   );

@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file, handed on as it comes. */
     readonly receivesFile?: boolean;
-    /** The body may be plain text, handed on as its bytes. */
+    /** The body may be plain text, in any encoding. */
     readonly receivesText?: boolean;
   }
 }

@@ -88,8 +88,7 @@ describeOnDatabases('the summary of a search', (open) => {
     );
     return [summary.totalCount, ...facets];
   };
-  /** Counted one by one. */
-  const expected = () => {
+  const countedOneByOne = () => {
     const all = [...rows.values()];
     return [
       all.length,
@@ -105,11 +104,11 @@ describeOnDatabases('the summary of a search', (open) => {
   };
 
   test('counts every value of every facet', async () => {
-    expect(await counts()).toEqual(expected());
+    expect(await counts()).toEqual(countedOneByOne());
   });
 
   test('follows what is written, withdrawn and taken back', async () => {
-    expect(await counts()).toEqual(expected());
+    expect(await counts()).toEqual(countedOneByOne());
     for (const n of [3, 4, 5])
       rows.set(`a${n}`, { ...rowOf(n), severity: 'Low', osVersion: ['7'] });
     for (const n of [300, 301]) rows.set(`a${n}`, rowOf(n));
@@ -119,13 +118,13 @@ describeOnDatabases('the summary of a search', (open) => {
       [...rows].map(([key, row]) => ({ key, row })),
       2,
     );
-    expect(await counts()).toEqual(expected());
+    expect(await counts()).toEqual(countedOneByOne());
     for (const key of ['a7', 'a300']) rows.delete(key);
     await withdrawKeys(['a7', 'a300']);
-    expect(await counts()).toEqual(expected());
+    expect(await counts()).toEqual(countedOneByOne());
     rows.set('a7', rowOf(7));
     await writeRecords(database, alma, [{ key: 'a7', row: rowOf(7) }], 4);
-    expect(await counts()).toEqual(expected());
+    expect(await counts()).toEqual(countedOneByOne());
   });
 
   test('the counts of a facet leave out the conditions on its own field alone', async () => {

@@ -86,7 +86,7 @@ it('makes an API key with the scopes that are open, and shows it once', async ()
   await open(reply(createApiKeyEndpoint, made));
   await person.click(await screen.findByRole('button', { name: 'New key' }));
   await fillIn(await screen.findByLabelText('Name'), 'Reports');
-  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  expect(screen.getAllByRole('checkbox')).toHaveLength(2);
   await person.click(screen.getByRole('button', { name: 'Create key' }));
   const shown = await screen.findByText(key);
   expect(document.activeElement).toBe(shown.parentElement);
