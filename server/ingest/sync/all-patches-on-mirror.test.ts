@@ -233,5 +233,5 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
 /** Several values have no order, and none of them is the same as no value. */
 function comparable(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value ?? null);
-  return value.length === 0 ? 'null' : JSON.stringify(value.toSorted());
+  return value.length === 0 ? 'null' : JSON.stringify(value.map(String).toSorted());
 }
