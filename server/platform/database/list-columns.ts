@@ -53,6 +53,8 @@ export interface FieldColumns {
   readonly rank: string | null;
   /** What the field is sorted by: one of the above. */
   readonly sorted: string;
+  /** A column that is true exactly where the flag is, with an index of its own: few rows of many. Null for other fields. */
+  readonly marker: string | null;
   /** Filled by the entry writer, not by the vendor. */
   readonly stamped: boolean;
   /** Joined when records are read (see searched-relation.ts): no column of the list's table. */
@@ -71,6 +73,8 @@ export function columnName(field: string): string {
 /** The columns of one field; of `id` too. */
 export function columnsOfField(list: ListDefinition, name: string): FieldColumns {
   const { risk } = fieldOf(list, name);
+  if (risk === 'exploited' && list.viewOf !== undefined)
+    return { ...writtenColumns(list, name), marker: 'known_exploited' };
   return risk === undefined || list.viewOf !== undefined
     ? writtenColumns(list, name)
     : {
@@ -99,6 +103,7 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
     start,
     rank,
     sorted,
+    marker: null,
     stamped: stamped !== undefined,
     joined: false,
     restricted,

@@ -278,18 +278,18 @@ describeOnDatabases('the index of records', (open) => {
       "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
     );
     await refreshStaleCves(database);
-    expect(await indexed('exploited, epss, cvss')).toEqual([
-      { exploited: true, epss: 0.5, cvss: 9.8 },
-      { exploited: null, epss: null, cvss: null },
+    expect(await indexed('exploited, known_exploited, epss, cvss')).toEqual([
+      { exploited: true, known_exploited: true, epss: 0.5, cvss: 9.8 },
+      { exploited: null, known_exploited: false, epss: null, cvss: null },
     ]);
     await facts(
       { of: 'kev', cve: 'CVE-2024-1111', facts: null, hash: '' },
       scored('CVE-2024-2222', 2, 7),
     );
     await refreshStaleCves(database);
-    expect(await indexed('exploited, cvss')).toEqual([
-      { exploited: false, cvss: 5 },
-      { exploited: null, cvss: null },
+    expect(await indexed('exploited, known_exploited, cvss')).toEqual([
+      { exploited: false, known_exploited: false, cvss: 5 },
+      { exploited: null, known_exploited: false, cvss: null },
     ]);
     const [record] = (
       await database.query('select revision, updated_time from almalinux_patch where id = 1')

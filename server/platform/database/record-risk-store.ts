@@ -56,17 +56,16 @@ async function raiseWhenChanged(tx: Queryable, changed: number): Promise<number>
 }
 
 /**
- * `exploited` is false only where the catalogue of known exploited vulnerabilities has been read, or came
- * with a bundle: what was never looked up is
- * unknown. What the vendor says counts beside it. A record whose risk is known no longer keeps a row without figures: it says when that
- * changed.
+ * `exploited` is false only where the catalogue of known exploited vulnerabilities has been read, or came with a bundle: what was never
+ * looked up is unknown. What the vendor says counts beside it. A record whose risk is no longer known keeps a row without figures,
+ * which says when that changed. Only rows that change are written: an insert that meets an equal row locks it all the same.
  */
 function refreshSql(asked: string): string {
   return `with asked as materialized (${asked}),
     next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}'),
     kev_read as materialized (select exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev') as is_read),
     figures as materialized (
-      select record.list, record.record_id, max(vulnerability.cvss) as cvss, max(epss_score.epss) as epss,
+      select record.list, record.record_id, record.known_exploited, max(vulnerability.cvss) as cvss, max(epss_score.epss) as epss,
         case when bool_or(vulnerability.exploited_since is not null) or record.vendor_exploited then true
           when count(named.cve) > 0 and (select is_read from kev_read) then false else record.vendor_exploited end as exploited
       from asked join record on record.list = asked.list and record.record_id = asked.record_id
@@ -74,15 +73,23 @@ function refreshSql(asked: string): string {
       left join vulnerability on vulnerability.cve_folded = named.cve
       left join epss_score on epss_score.cve_folded = named.cve
       group by record.id),
-    epss_written as (insert into record_epss (list, record_id, epss) select list, record_id, epss from figures where epss is not null
-      on conflict (list, record_id) do update set epss = excluded.epss where record_epss.epss <> excluded.epss returning 1),
-    epss_gone as (delete from record_epss using figures where record_epss.list = figures.list and record_epss.record_id = figures.record_id
-      and figures.epss is null returning 1),
-    known as (select figures.* from figures left join record_risk on record_risk.list = figures.list and record_risk.record_id = figures.record_id
-      where figures.cvss is not null or figures.exploited is not null or record_risk.list is not null),
+    changes as materialized (
+      select figures.*, (figures.epss is distinct from record_epss.epss) as other_epss,
+        ((figures.cvss, figures.exploited) is distinct from (record_risk.cvss, record_risk.exploited)) as other_risk
+      from figures
+      left join record_epss on record_epss.list = figures.list and record_epss.record_id = figures.record_id
+      left join record_risk on record_risk.list = figures.list and record_risk.record_id = figures.record_id),
+    epss_written as (insert into record_epss (list, record_id, epss)
+      select list, record_id, epss from changes where other_epss and epss is not null
+      on conflict (list, record_id) do update set epss = excluded.epss returning 1),
+    epss_gone as (delete from record_epss using changes where record_epss.list = changes.list and record_epss.record_id = changes.record_id
+      and changes.other_epss and changes.epss is null returning 1),
     risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
-      select list, record_id, cvss, exploited, next.revision from known, next
-      on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision
-      where (record_risk.cvss, record_risk.exploited) is distinct from (excluded.cvss, excluded.exploited) returning 1)
-  select (select count(*) from epss_written) + (select count(*) from epss_gone) + (select count(*) from risk_written) as changed`;
+      select list, record_id, cvss, exploited, next.revision from changes, next where other_risk
+      on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision returning 1),
+    marked as (update record set known_exploited = coalesce(figures.exploited, false) from figures
+      where record.list = figures.list and record.record_id = figures.record_id
+        and figures.known_exploited <> coalesce(figures.exploited, false) returning 1)
+  select (select count(*) from epss_written) + (select count(*) from epss_gone) + (select count(*) from risk_written)
+    + (select count(*) from marked) as changed`;
 }

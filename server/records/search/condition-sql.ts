@@ -63,10 +63,11 @@ export function keywordPattern(list: ListDefinition, condition: Condition): stri
 type Tested = Exclude<Condition, { kind: 'null' }>;
 
 function valueSql(
-  { column, storage }: FieldColumns,
+  { column, storage, marker }: FieldColumns,
   condition: Tested,
   parameters: Parameters,
 ): string {
+  if (marker !== null && asksTrue(condition)) return marker;
   const { type } = storage;
   const value = (scalar: Scalar) => `${parameters.add(scalar)}::${type}`;
   switch (condition.kind) {
@@ -84,6 +85,9 @@ function valueSql(
       throw new Error(`${column} holds no words`);
   }
 }
+
+const asksTrue = (condition: Tested) =>
+  condition.kind === 'compared' && condition.comparison === '=' && condition.value === true;
 
 function wordsSql(
   list: ListDefinition,
