@@ -27,7 +27,9 @@ export function conditionSql(
 /** The columns that the condition's test looks at. */
 export function testedColumns(list: ListDefinition, condition: Condition): readonly string[] {
   const columns = columnsOfField(list, condition.name);
-  if (condition.kind === 'null' || columns.folded === null) return [columns.column];
+  if (condition.kind === 'null') return [columns.column];
+  if (columns.folded === null)
+    return [columns.marker !== null && asksTrue(condition) ? columns.marker : columns.column];
   return [
     ranksOf(list, columns, condition) === null ? columns.folded : (columns.rank ?? columns.folded),
   ];

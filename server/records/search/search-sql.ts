@@ -323,8 +323,8 @@ export function orderSql(
 /** What conditions, order and identity of a search look at. */
 function neededColumns({ list, conditions, sort }: Search): readonly string[] {
   const ofConditions = conditions.flatMap(({ name }) => {
-    const { column, folded, rank } = columnsOfField(list, name);
-    return [column, ...(folded === null ? [] : [folded]), ...(rank === null ? [] : [rank])];
+    const { column, folded, rank, marker } = columnsOfField(list, name);
+    return [column, folded, rank, marker].filter((one) => one !== null);
   });
   return [
     ...new Set([
