@@ -225,6 +225,24 @@ const otherScreens: readonly Screen[] = [
     ready: (page) => page.getByRole('button', { name: /save/i }).first(),
   },
   {
+    name: 'check-machine',
+    path: `${home}/check-machine`,
+    ready: (page) => page.getByRole('button', { name: 'Check', exact: true }),
+  },
+  {
+    name: 'check-machine-answer',
+    path: `${home}/check-machine`,
+    ready: (page) => page.getByRole('region', { name: 'Missing records' }),
+    prepare: async (page) => {
+      await page
+        .getByRole('textbox', { name: 'What the machine’s tools print' })
+        .fill(
+          'ID="almalinux"\nVERSION_ID="8.9"\nopenssl-1.0.0-1.el8.x86_64\nbash-4.0-1.el8.x86_64\nkernel-core-4.18.0-1.el8.x86_64',
+        );
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+    },
+  },
+  {
     name: 'audit',
     path: `${home}/audit`,
     ready: (page) => page.getByRole('button', { name: 'Verify' }),

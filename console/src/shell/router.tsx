@@ -253,6 +253,16 @@ const audit = createRoute({
   component: antdPage(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
+const checkMachine = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'check-machine',
+  head: () => titled('Check a machine'),
+  component: antdPage(
+    () => import('../screens/machines/check-machine-screen.tsx'),
+    'CheckMachineScreen',
+  ),
+});
+
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: 'users',
@@ -312,6 +322,7 @@ const routeTree = root.addChildren([
     homeRecord,
     dashboard,
     emailConfiguration,
+    checkMachine,
     users,
     audit,
     account,

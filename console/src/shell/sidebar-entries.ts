@@ -6,6 +6,7 @@ import { type CatalogueList, catalogueLists, type ListKey } from '@patch/catalog
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
 import {
   auditPath,
+  checkMachinePath,
   dashboardPath,
   downloadsPath,
   emailPath,
@@ -84,7 +85,13 @@ export const sidebarGroups: readonly SidebarGroup[] = [
     heading: 'Catalogue',
     entries: [...specifiedEntries, ...catalogueLists.filter(isAddedList).map(entryOf)],
   },
-  { heading: 'Overview', entries: overviewEntries(catalogueLists) },
+  {
+    heading: 'Overview',
+    entries: [
+      ...overviewEntries(catalogueLists),
+      { path: checkMachinePath, label: 'Check a machine', mark: 'machine' },
+    ],
+  },
   {
     heading: 'Administration',
     entries: [

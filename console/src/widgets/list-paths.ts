@@ -11,6 +11,7 @@ export const ssoPath = `${homePath}/sso-configuration`;
 export const downloadsPath = `${homePath}/downloads`;
 export const syncPath = `${homePath}/sync`;
 export const auditPath = `${homePath}/audit`;
+export const checkMachinePath = `${homePath}/check-machine`;
 
 export function listPath(list: Pick<ListDefinition, 'route'>): string {
   return list.route === '' ? homePath : `${homePath}/${list.route}`;

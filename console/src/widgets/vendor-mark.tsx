@@ -12,6 +12,7 @@ type OtherMark =
   | 'dashboard'
   | 'downloads'
   | 'email'
+  | 'machine'
   | 'sso'
   | 'sync'
   | 'users'
@@ -98,6 +99,10 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
     strokes: (
       <path d="M9.5 11.2a2.6 2.6 0 1 0 0-5.2 2.6 2.6 0 0 0 0 5.2M4.8 17.5c.5-2.6 2.3-3.9 4.7-3.9s4.2 1.3 4.7 3.9M14.6 6.3a2.6 2.6 0 0 1 0 4.7M16.2 13.900c1.700.5 2.700 1.700 3 3.600" />
     ),
+  },
+  machine: {
+    hue: 150,
+    strokes: <path d="M5.5 6h13v8.5h-13zM9.5 18h5M12 14.5v3.5M9.5 10.3l1.7 1.7 3.3-3.3" />,
   },
   audit: {
     hue: 262,

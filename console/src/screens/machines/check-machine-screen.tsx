@@ -1,0 +1,92 @@
+/** Which patches a machine lacks: what its tools print is pasted or chosen as files, and nothing of it is kept, here or on the server. */
+import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
+import { assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { callApi } from '../../api/call-api.ts';
+import { Button } from '../../widgets/button.tsx';
+import { PageHeader } from '../../widgets/page-header.tsx';
+import styles from './check-machine-screen.module.css';
+import { MachineAnswer } from './machine-answer.tsx';
+import { MachineCommands } from './machine-commands.tsx';
+
+export function CheckMachineScreen() {
+  const [text, setText] = useState('');
+  const chooser = useRef<HTMLInputElement>(null);
+  const field = useId();
+  const assessing = useMutation({
+    mutationFn: (inventory: string) => callApi(assessmentEndpoint, { body: { text: inventory } }),
+    // The inventory is in what was asked: nothing of it stays behind.
+    gcTime: 0,
+  });
+  const read = async (files: readonly File[]) => {
+    const texts = await Promise.all(
+      files.map(async (file) => inventoryText(new Uint8Array(await file.arrayBuffer()))),
+    );
+    setText((before) => [before, ...texts].filter((one) => one !== '').join('\n'));
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') assessing.mutate(text);
+  };
+  const clear = () => {
+    setText('');
+    assessing.reset();
+  };
+
+  return (
+    <>
+      <PageHeader title="Check a machine" beside="Nothing of what you paste is stored" />
+      <div className={styles['screen']}>
+        <form className={styles['form']} onSubmit={ask}>
+          <label htmlFor={field}>What the machine’s tools print</label>
+          <textarea
+            id={field}
+            className={styles['text']}
+            value={text}
+            rows={assessing.data === undefined ? 12 : 4}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={'ID="almalinux"\nVERSION_ID="9.4"\nbash 0:5.1.8-9.el9 x86_64 (none)\n…'}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className={styles['actions']}>
+            <Button
+              look="primary"
+              type="submit"
+              loading={assessing.isPending}
+              disabled={text.trim() === ''}
+            >
+              Check
+            </Button>
+            <Button onClick={() => chooser.current?.click()}>Choose files</Button>
+            <input
+              ref={chooser}
+              type="file"
+              multiple
+              hidden
+              aria-label="Files with inventories"
+              onChange={({ target }) => {
+                void read([...(target.files ?? [])]);
+                target.value = '';
+              }}
+            />
+            <Button look="link" disabled={text === ''} onClick={clear}>
+              Clear
+            </Button>
+          </div>
+        </form>
+        {assessing.error === null ? null : (
+          <p className={styles['failure']} role="alert">
+            {assessing.error.message}
+          </p>
+        )}
+        {assessing.data === undefined ? (
+          <MachineCommands />
+        ) : (
+          <MachineAnswer answer={assessing.data} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+/** The answer about a machine: what keeps it from being trusted first, then what to install, then every missing record with its evidence. */
+import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import { dayDate } from '../../values/day-date.ts';
+import { useReaderZone } from '../../values/reader-zone.ts';
+import { CopyButton } from '../../widgets/copy-button.tsx';
+import { formatNumber } from '../../widgets/format-number.ts';
+import { TimeAgo } from '../../widgets/time-ago.tsx';
+import styles from './check-machine-screen.module.css';
+import { countWords, headline, machineName, notJudgedText } from './machine-words.ts';
+import { MissingTable } from './missing-table.tsx';
+
+export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
+  const { machine, install, missing } = answer;
+  return (
+    <div className={styles['answer']}>
+      <section aria-label="Result" aria-live="polite" className={styles['part']}>
+        <p className={styles['machine']}>{machineName(machine)}</p>
+        <h2>{headline(answer)}</h2>
+        {missing.length > 0 && <p className={styles['counts']}>{countWords(answer.counts)}</p>}
+        <Warnings answer={answer} />
+      </section>
+      {install.length > 0 && <ToInstall answer={answer} />}
+      {missing.length > 0 && (
+        <section aria-label="Missing records" className={styles['part']}>
+          <h2>Missing records</h2>
+          <MissingTable missing={missing} />
+        </section>
+      )}
+      <Reading answer={answer} />
+    </div>
+  );
+}
+
+/** Whatever says that the answer is not the whole truth. */
+function Warnings({ answer }: { readonly answer: Assessment }) {
+  const zone = useReaderZone();
+  const { machine, notJudged, advice } = answer;
+  const rows = [
+    ...(machine.endOfLife === null
+      ? []
+      : [
+          `The vendor ended its support on ${dayDate(machine.endOfLife, zone)}: no fixes are published for this release.`,
+        ]),
+    ...(machine.rebootPending === true
+      ? ['A newer kernel is installed than the one that runs: a reboot is pending.']
+      : []),
+    ...notJudged.map(notJudgedText),
+  ];
+  if (rows.length + advice.length === 0) return null;
+  return (
+    <ul className={styles['warnings']}>
+      {rows.map((row) => (
+        <li key={row}>{row}</li>
+      ))}
+      {advice.map(({ kind, text, command }) => (
+        <li key={kind}>
+          {text}
+          {command !== null && (
+            <span className={styles['command']}>
+              <code>{command}</code>
+              <CopyButton text={command} what="command" />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ToInstall({ answer: { install, installCommand } }: { readonly answer: Assessment }) {
+  return (
+    <section aria-label="What to install" className={styles['part']}>
+      <h2>
+        What to install: {formatNumber(install.length)}{' '}
+        {install.length === 1 ? 'record' : 'records'}
+      </h2>
+      {installCommand !== null && (
+        <p className={styles['command']}>
+          <code>{installCommand}</code>
+          <CopyButton text={installCommand} what="command for all" />
+        </p>
+      )}
+      <ul className={styles['install']}>
+        {install.map(({ list, recordId, identifier, command, restart }) => (
+          <li key={`${list} ${recordId}`}>
+            <strong>{identifier}</strong>
+            {restart !== null && <span className={styles['quiet']}> · {restart}</span>}
+            {command !== null && command !== installCommand && (
+              <CopyButton text={command} what={`command for ${identifier}`} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How the text was read, and until when the sources were. */
+function Reading({ answer }: { readonly answer: Assessment }) {
+  const { understood, unreadable, unreadableLines, sources } = answer;
+  return (
+    <details className={styles['part']}>
+      <summary>
+        How this was read:{' '}
+        {understood
+          .map(({ format, lines }) => `${format} (${formatNumber(lines)} lines)`)
+          .join(', ') || 'nothing was recognised'}
+        {unreadableLines > 0 && `, ${formatNumber(unreadableLines)} lines not read`}
+      </summary>
+      {unreadable.length > 0 && (
+        <ul className={styles['unread']}>
+          {unreadable.map(({ line, text, reason }) => (
+            <li key={line}>
+              Line {formatNumber(line)}: <code>{text}</code> {reason}.
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul>
+        {sources.map(({ service, label, lastSuccessAt }) => (
+          <li key={service}>
+            {label}:{' '}
+            {lastSuccessAt === null ? (
+              'never synced'
+            ) : (
+              <>
+                synced <TimeAgo value={lastSuccessAt} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+/** The records that a machine lacks, the most urgent first: what is installed, what would fix it, and what to install instead. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
+import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../widgets/button.tsx';
+import { formatNumber } from '../../widgets/format-number.ts';
+import { recordPath } from '../../widgets/list-paths.ts';
+import { SeverityIcon } from '../../widgets/severity-icon.tsx';
+import styles from './check-machine-screen.module.css';
+import { reasonText } from './machine-words.ts';
+
+/** Of several thousand missing records nobody reads the last. */
+const shownAtFirst = 100;
+
+export function MissingTable({ missing }: { readonly missing: readonly MissingRecord[] }) {
+  const [shown, setShown] = useState(shownAtFirst);
+  return (
+    <>
+      <div className={styles['scroll']}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Record</th>
+              <th scope="col">Severity</th>
+              <th scope="col">CVSS</th>
+              <th scope="col">EPSS</th>
+              <th scope="col">Installed → fixed</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {missing.slice(0, shown).map((record) => (
+              <Row key={`${record.list} ${record.recordId}`} record={record} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {missing.length > shown && (
+        <Button onClick={() => setShown((before) => before + shownAtFirst)}>
+          Show more of {formatNumber(missing.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ record }: { readonly record: MissingRecord }) {
+  const { list, recordId, identifier, title, severity, exploited, cvss, epss, evidence } = record;
+  return (
+    <tr>
+      <td>
+        <Link to={recordPath(listOfKey(list as never), recordId)}>{identifier ?? recordId}</Link>
+        <span className={styles['title']}>{title}</span>
+      </td>
+      <td>
+        <span className={styles['severity']}>
+          <SeverityIcon
+            severity={severities.find((known) => known === severity) ?? 'Unspecified'}
+          />
+          {severity ?? 'Unspecified'}
+        </span>
+        {exploited === true && <span className={styles['exploited']}>Exploited</span>}
+      </td>
+      <td>{cvss === null ? '' : cvss.toFixed(1)}</td>
+      <td>{epss === null ? '' : `${(epss * 100).toFixed(1)} %`}</td>
+      <td>
+        {evidence.slice(0, 3).map(({ name, installed, fixed }) => (
+          <span key={`${name} ${installed}`} className={styles['evidence']}>
+            {name} {installed ?? ''} → {fixed ?? ''}
+          </span>
+        ))}
+        {evidence.length > 3 && (
+          <span className={styles['quiet']}>and {formatNumber(evidence.length - 3)} more</span>
+        )}
+      </td>
+      <td>{stateText(record)}</td>
+    </tr>
+  );
+}
+
+function stateText({ state, reason, supersededBy }: MissingRecord): string {
+  if (state === 'uncertain') return `Uncertain. ${reasonText(reason ?? '')}`;
+  if (state === 'needsSubscription') return 'Needs a subscription';
+  return supersededBy.length === 0 ? 'Missing' : `Closed by ${supersededBy.join(', ')}`;
+}
