@@ -529,7 +529,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
         withManifest(files, (manifest) =>
           Object.assign(manifest, { version: 4, product: `\0${'9'.repeat(100_000)}` }),
         ),
-        'The bundle has format 3, of version 999',
+        'The bundle has format 4, of version 999',
       ],
       ['twice', withLines(files, `${text}${first}\n`), 'twice'],
       ['no end', withLines(files, `${text}${first}`), 'middle of a line'],
