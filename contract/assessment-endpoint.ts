@@ -130,5 +130,4 @@ export const assessmentEndpoint = defineEndpoint({
   receives: 'text',
   maxBodyBytes: maxInventoryBytes,
   reply: Assessment,
-  rateLimit: { perMinute: 120 },
 });

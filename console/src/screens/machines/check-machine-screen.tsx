@@ -1,4 +1,4 @@
-/** Which patches a machine lacks: what its tools print is pasted or chosen as files, and nothing of it is kept, here or on the server. */
+/** Which patches a machine lacks: what its tools print is pasted or chosen as files, and nothing is kept, here or on the server. */
 import { inventoryText } from '@patch/catalogue/machines/inventory/inventory-text.ts';
 import { assessmentEndpoint } from '@patch/contract/assessment-endpoint.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ export function CheckMachineScreen() {
   const field = useId();
   const assessing = useMutation({
     mutationFn: (inventory: string) => callApi(assessmentEndpoint, { body: { text: inventory } }),
-    // The inventory is in what was asked: nothing of it stays behind.
+    // What was asked holds the inventory, so it is forgotten at once.
     gcTime: 0,
   });
   const read = async (files: readonly File[]) => {
