@@ -1,0 +1,67 @@
+/** The service as a process: a word that stands in an inventory is found nowhere afterwards, neither in its folder nor in what it prints. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ServiceProcess } from '../testing/service-process.ts';
+
+const word = 'zq7wx-unmistakable';
+const administrator = { username: 'admin', password: 'Correct-horse-7' };
+const folder = mkdtempSync(join(tmpdir(), 'without-a-trace-'));
+let service: ServiceProcess;
+let base: string;
+let token: string;
+
+beforeAll(async () => {
+  service = new ServiceProcess(
+    { DATA_DIR: folder, ADMIN_PASSWORD: administrator.password, LOG_LEVEL: 'debug' },
+    folder,
+  );
+  base = await service.ready();
+  const reply = await fetch(`${base}/api/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  });
+  token = ((await reply.json()) as { token: string }).token;
+}, 120_000);
+afterAll(async () => {
+  if (service.lives) await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const post = (body: string, type: string, query = '') =>
+  fetch(`${base}/api/assessments${query}`, {
+    method: 'POST',
+    headers: { authorization: `Apikey ${token}`, 'content-type': type },
+    body,
+  });
+
+/** Files below the folder that hold the text. */
+function filesWith(text: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
+}
+
+test('a word of an inventory is in no file, no log and no metric, also of one that is refused', async () => {
+  const inventory = `ID=almalinux\nVERSION_ID="9.4"\nbash-5.1.8-9.el9.x86_64\n${word}-1.0-1.el9.x86_64\n${word} is no package\n`;
+  const answers = [
+    await post(inventory, 'text/plain'),
+    await post(inventory, 'text/plain', '?format=csv'),
+    await post(JSON.stringify({ text: inventory }), 'application/json'),
+    await post(JSON.stringify({ files: [{ name: word, text: inventory }] }), 'application/json'),
+    await post(JSON.stringify({ text: inventory, [word]: 1 }), 'application/json'),
+    await post(`{"text": "${word}`, 'application/json'),
+    await post(`<${word}/>`, 'application/xml'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 422, 400, 422]);
+  const metrics = await fetch(`${base}/metrics`);
+  expect(await metrics.text()).not.toContain(word);
+  await service.stop();
+  expect(service.out + service.error).toContain('"msg"');
+  expect(service.out + service.error).not.toContain(word);
+  expect(filesWith(word)).toEqual([]);
+  // What is stored is found: the name of the user who asked.
+  expect(filesWith(administrator.username).length).toBeGreaterThan(0);
+});
