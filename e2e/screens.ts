@@ -176,7 +176,7 @@ const otherScreens: readonly Screen[] = [
   {
     name: 'dashboard',
     path: `${home}/dashboard`,
-    ready: (page) => page.getByRole('link', { name: /critical updates of AlmaLinux in 30 days/ }),
+    ready: (page) => page.getByText(/became known exploited/).first(),
   },
   { name: 'sync', path: `${home}/sync`, ready: (page) => page.getByText('Succeeded').first() },
   {
