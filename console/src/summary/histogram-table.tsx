@@ -15,34 +15,37 @@ export function HistogramTable({ label, histogram }: HistogramTableProps) {
   const { unit, buckets, withoutDate } = histogram;
   const severities = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
   return (
-    <table className="visually-hidden">
-      <caption>
-        Records by {unit}: {label}. {formatNumber(withoutDate)} without a date.
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{label}</th>
-          <th scope="col">Records</th>
-          {severities.map((severity) => (
-            <th key={severity} scope="col">
-              {severity}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {buckets
-          .filter(({ count }) => count > 0)
-          .map((bucket) => (
-            <tr key={bucket.from}>
-              <th scope="row">{bucketName(bucket, unit, zone)}</th>
-              <td>{formatNumber(bucket.count)}</td>
-              {severities.map((severity) => (
-                <td key={severity}>{formatNumber(bucket.bySeverity[severity] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    // A table is as wide as its cells, whatever width it is given: the box around it is not.
+    <div className="visually-hidden">
+      <table>
+        <caption>
+          Records by {unit}: {label}. {formatNumber(withoutDate)} without a date.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{label}</th>
+            <th scope="col">Records</th>
+            {severities.map((severity) => (
+              <th key={severity} scope="col">
+                {severity}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {buckets
+            .filter(({ count }) => count > 0)
+            .map((bucket) => (
+              <tr key={bucket.from}>
+                <th scope="row">{bucketName(bucket, unit, zone)}</th>
+                <td>{formatNumber(bucket.count)}</td>
+                {severities.map((severity) => (
+                  <td key={severity}>{formatNumber(bucket.bySeverity[severity] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
