@@ -46,7 +46,7 @@ test('a criterion is added with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('checkbox', { name: 'Critical' })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: 'Critical', exact: true })).toBeFocused();
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/criteria=severity\.in\.Critical/);
