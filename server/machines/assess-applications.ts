@@ -5,6 +5,7 @@ import { wingetCommand } from '@patch/catalogue/machines/install/install-command
 import {
   InstalledApplications,
   judgeApplication,
+  plainApplicationName,
 } from '@patch/catalogue/machines/judgement/application-judgement.ts';
 import { applicationRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
@@ -26,7 +27,7 @@ export async function assessApplications(
   if (machine.applications.length === 0) return noFindings;
   const names = machine.applications.flatMap(({ name, identifier }) => [
     name,
-    withoutVersion(name),
+    plainApplicationName(name),
     ...(identifier === null ? [] : [identifier]),
   ]);
   const found = await recordsNamed(
@@ -63,14 +64,6 @@ export async function assessApplications(
     sources: found.length === 0 ? [] : ['thirdParty'],
   };
 }
-
-/** `7-Zip 23.01 (x64)` is 7-Zip. */
-const withoutVersion = (name: string) =>
-  name
-    .replaceAll(/\([^()]{0,40}\)/g, ' ')
-    .replaceAll(/\b(?:version )?v?\d+(?:\.\d+)+\b/gi, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 
 const releaseOf = ({ key, content: { row, detail } }: RecordOfList) =>
   applicationRelease({ key, row, detail });

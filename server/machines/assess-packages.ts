@@ -4,8 +4,8 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { packageCommand } from '@patch/catalogue/machines/install/install-command.ts';
 import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
-import { kernelStem } from '@patch/catalogue/machines/judgement/kernel-stem.ts';
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -35,9 +35,10 @@ export async function assessPackages(
         },
       ],
     };
+  const installed = new InstalledPackages(machine.packages);
   const found = await recordsOfPackages(
     database,
-    { releases: release.names, ...namesOf(machine) },
+    { releases: release.names, names: installed.names, stems: installed.stems },
     signal,
   );
   const records = recordsByKey(found);
@@ -77,22 +78,6 @@ export async function assessPackages(
     ],
     sources: [...new Set(found.map(({ list }) => listOfKey(list as never).source ?? ''))],
   };
-}
-
-/** Binary and source packages; kernels are named by their version, so that records of newer ones have other names. */
-function namesOf({ packages }: Machine): {
-  readonly names: readonly string[];
-  readonly stems: readonly string[];
-} {
-  const names = new Set<string>();
-  const stems = new Set<string>();
-  for (const { format, name, source } of packages) {
-    names.add(name);
-    if (source !== null) names.add(source.name.replace(/^linux-signed-.*$/, 'linux'));
-    const stem = format === 'deb' ? kernelStem(name) : null;
-    if (stem !== null) stems.add(stem.split('#')[0] ?? stem);
-  }
-  return { names: [...names], stems: [...stems] };
 }
 
 /** How the vendor names the record. */

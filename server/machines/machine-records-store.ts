@@ -2,6 +2,7 @@
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -135,14 +136,16 @@ async function contentsOf(
   return records;
 }
 
-const ShownRow = PlaceRow.extend({
-  identifier: z.string().nullable(),
-  title: z.string().nullable(),
-  severity: z.string().nullable(),
-  exploited: z.boolean().nullable(),
-  cvss: z.number().nullable(),
-  epss: z.number().nullable(),
-  releaseDate: z.number().nullable(),
+const ShownRow = MissingRecord.pick({
+  list: true,
+  recordId: true,
+  identifier: true,
+  title: true,
+  severity: true,
+  exploited: true,
+  cvss: true,
+  epss: true,
+  releaseDate: true,
 });
 export type ShownRecord = z.infer<typeof ShownRow>;
 

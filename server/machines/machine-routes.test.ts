@@ -72,6 +72,34 @@ describeOnDatabases('what a machine misses', (open) => {
       kb('KB5035857', '10.0.20348.2340', ['KB5036909']),
       kb('KB5036909', '10.0.20348.2402'),
     ]);
+    await writeRecords(database, listOfKey('debian_patch'), [
+      {
+        key: 'dsa',
+        row: {
+          bulletinId: 'DSA-5',
+          title: 'linux',
+          pkgName: 'linux',
+          osVersion: 'Debian 11',
+          pkgAndVersion: 'linux 5.10.50-1',
+          releaseDate: released,
+        },
+      },
+    ]);
+    await writeRecords(database, listOfKey('thirdparty_patch'), [
+      {
+        key: '7zip',
+        row: { uuid: 'u', name: '7-Zip', manufacturer: 'Igor Pavlov' },
+        detail: { packageId: '7zip.7zip', version: '24.09' },
+      },
+    ]);
+    await writeRecords(
+      database,
+      listOfKey('macos_patch'),
+      ['14.7.1', '14.7.2', '15.2'].map((version) => ({
+        key: version,
+        row: { productKey: version, title: `macOS ${version}`, version, releaseDate: released },
+      })),
+    );
     app = await appWithRoutes((route) =>
       machineRoutes(route, {
         database,
@@ -176,6 +204,39 @@ describeOnDatabases('what a machine misses', (open) => {
     expect(answer.install).toMatchObject([{ identifier: 'KB5036909', restart: 'Required' }]);
     const [older] = answer.missing.filter(({ identifier }) => identifier === 'KB5035857');
     expect(older?.supersededBy).toEqual(['KB5036909']);
+  });
+
+  test('a Mac lacks the releases of its own major version', async () => {
+    const answer = await assess(
+      'ProductName: macOS\nProductVersion: 14.7.1\nBuildVersion: 23H222\n',
+    );
+    expect(answer.machine).toMatchObject({ platform: 'macos', release: '14.7.1' });
+    expect(answer.missing.map(({ evidence }) => evidence[0]?.fixed)).toEqual(['14.7.2']);
+    expect(answer.install).toHaveLength(1);
+    expect(answer.installCommand).toContain('14.7.2');
+  });
+
+  test('a Debian machine lacks the fix of a source package, by the packages built from it', async () => {
+    const answer = await assess(
+      'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\n',
+    );
+    expect(identifiers(answer)).toEqual(['DSA-5']);
+    expect(answer.install[0]?.command).toBe('apt-get install linux-image-amd64');
+  });
+
+  test('an application is older than the newest in the catalogue, whatever words its name has', async () => {
+    const winget = [
+      'Name               Id        Version Source',
+      '-------------------------------------------',
+      '7-Zip 23.01 (x64)  7zip.7zip 23.01   winget',
+      '',
+    ].join('\n');
+    const answer = await assess(winget);
+    expect(answer.machine.applications).toBe(1);
+    expect(answer.missing).toMatchObject([
+      { list: 'thirdparty_patch', evidence: [{ installed: '23.01', fixed: '24.09' }] },
+    ]);
+    expect(answer.install[0]?.command).toContain("winget upgrade --id '7zip.7zip'");
   });
 
   test('says that a release is not judged, never that nothing is missing', async () => {

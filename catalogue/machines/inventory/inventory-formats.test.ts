@@ -327,6 +327,18 @@ Microsoft Visual… Microsoft.VCR… 14.0                winget
   expect(unreadable.map(({ line }) => line)).toEqual([6]);
 });
 
+test('takes the version alone where the next heading is one space away', () => {
+  const text = `Name              Id        Version Source
+------------------------------------------
+7-Zip 23.01 (x64) 7zip.7zip 23.01   winget
+Old tool          Old.Tool  < 1.2   winget
+`;
+  expect(readInventory(text).machine.applications.map(({ version }) => version)).toEqual([
+    '23.01',
+    '< 1.2',
+  ]);
+});
+
 // By its documentation.
 test('reads winget export', () => {
   const document = {

@@ -14,7 +14,9 @@ export const readWingetList: LineReader = (lines, at, draft) => {
   let end = at + 2;
   for (; end < lines.length; end += 1) {
     const line = lines[end] as InventoryLine;
-    const [name = '', identifier = '', version = ''] = cells(line.text, starts);
+    const [name = '', identifier = '', third = ''] = cells(line.text, starts);
+    // With short versions the next heading is one space away, like the second word of a heading: its cell came along.
+    const version = /^(?:[<>] )?\S+/.exec(third)?.[0] ?? '';
     if (name === '' || identifier === '' || !/\d/.test(version)) break;
     const cut = [name, identifier, version].some((cell) => cell.endsWith('…'));
     if (cut) draft.unreadable(line, 'winget cut this row off; give the output of winget export');

@@ -35,16 +35,17 @@ function keysOf({ name, identifier }: InstalledApplication): string[] {
 
 const codeKey = (code: string) => `code ${code.toLowerCase()}`;
 
-/** `7-Zip 23.01 (x64)` is 7-Zip. */
-function nameKey(name: string): string {
-  const plain = name
+/** `7-Zip 23.01 (x64)` is `7-zip`. */
+export function plainApplicationName(name: string): string {
+  return name
     .toLowerCase()
     .replaceAll(/\((?:x64|x86|64-bit|32-bit|arm64)[^()]{0,30}\)/g, ' ')
     .replaceAll(/\b(?:version )?v?\d+(?:\.\d+)+\b/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return `name ${plain}`;
 }
+
+const nameKey = (name: string) => `name ${plainApplicationName(name)}`;
 
 export function judgeApplication(
   release: ApplicationRelease,

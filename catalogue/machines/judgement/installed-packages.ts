@@ -28,6 +28,16 @@ export class InstalledPackages {
     }
   }
 
+  /** Of binary and of source packages: a record that concerns the machine has one of them, or a kernel's stem. */
+  get names(): readonly string[] {
+    return [...new Set([...this.#byName.keys(), ...this.#bySource.keys()])];
+  }
+
+  /** Of kernel packages, up to the number of their ABI. */
+  get stems(): readonly string[] {
+    return [...this.#byStem.keys()].map((stem) => stem.split('#')[0] ?? stem);
+  }
+
   named(name: string): readonly InstalledPackage[] {
     return this.#byName.get(name) ?? [];
   }
