@@ -76,6 +76,9 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'server/platform/secrets': 'The secret key, sealed values and signatures.',
   'server/platform/settings': 'The settings of the installation, followed while the service runs.',
   'server/records': 'Reading the catalogue: search, details, exports.',
+  'server/records/criteria':
+    'What a search asks for, checked against its list, and its evaluation over rows in memory.',
+  'server/records/memory': 'The fields of a list in memory, kept up by revision.',
   'server/records/details': 'One record with its detail tables and links.',
   'server/records/export': 'Exports of a search.',
   'server/records/identifiers': 'Records of other lists that share a CVE or KB.',

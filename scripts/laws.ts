@@ -163,7 +163,7 @@ export const laws: readonly Law[] = [
       'Filter text enters the server with a search call; all code after it uses the syntax tree.',
     from: {
       path: '^server/',
-      pathNot: ['^server/records/search/search-request\\.ts$', tests],
+      pathNot: ['^server/records/criteria/search-request\\.ts$', tests],
     },
     to: { path: '^contract/filter/parse-filter\\.ts$' },
   },

@@ -15,7 +15,7 @@ import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { lastSuccesses } from '../ingest/sync/run-history-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import type { ListMemories } from '../records/summary/list-memories.ts';
+import type { ListMemories } from '../records/memory/list-memories.ts';
 import { assessApplications } from './assess-applications.ts';
 import { assessMac } from './assess-mac.ts';
 import { assessPackages } from './assess-packages.ts';

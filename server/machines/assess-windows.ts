@@ -12,7 +12,7 @@ import {
 } from '@patch/catalogue/machines/judgement/windows-products.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import type { ListMemories } from '../records/summary/list-memories.ts';
+import type { ListMemories } from '../records/memory/list-memories.ts';
 import {
   type Findings,
   leftOutOf,

@@ -1,7 +1,7 @@
 /** What the records module adds to the shared context: the desk at which all searches are made, and the lists in memory. */
 import type { PlatformContext } from '../platform/platform-context.ts';
+import { ListMemories } from './memory/list-memories.ts';
 import { SearchDesk } from './search/search-desk.ts';
-import { ListMemories } from './summary/list-memories.ts';
 
 export interface RecordsContext extends PlatformContext {
   /** One for all modules: it bounds how many searches run at once. */

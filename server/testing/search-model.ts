@@ -2,8 +2,8 @@
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { keywordName, keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
-import { compareRows, foldedElements, meetsCondition } from '../records/search/match-rows.ts';
-import type { Search } from '../records/search/search-request.ts';
+import { compareRows, foldedElements, meetsCondition } from '../records/criteria/match-rows.ts';
+import type { Search } from '../records/criteria/search-request.ts';
 
 export interface ModelRow {
   readonly id: number;

@@ -16,8 +16,8 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
+import { createSearch } from '../../records/criteria/search-request.ts';
 import { recordsNamed } from '../../records/identifiers/named-records-store.ts';
-import { createSearch } from '../../records/search/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import {

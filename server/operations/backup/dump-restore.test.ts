@@ -20,7 +20,7 @@ import { serverDatabase } from '../../platform/database/server-database.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { tableOfList } from '../../platform/database/table-sql.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
-import { readSearch } from '../../records/search/search-request.ts';
+import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { findBinaries } from '../../testing/postgres-cluster.ts';

@@ -18,7 +18,7 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
-import { readSearch } from '../../records/search/search-request.ts';
+import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { applyBundle } from './apply-bundle.ts';

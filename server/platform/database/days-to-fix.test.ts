@@ -2,7 +2,7 @@
 import type { CveRecord } from '@patch/catalogue/definition/risk-facts.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { readSearch } from '../../records/search/search-request.ts';
+import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';

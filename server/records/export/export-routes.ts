@@ -13,9 +13,9 @@ import { exportText, exportTypes } from '../../platform/file-export/export-text.
 import { addTicket, takeTicket } from '../../platform/file-export/export-ticket-store.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
+import { readSearch, type Search } from '../criteria/search-request.ts';
 import { assertKnownFields, knownList } from '../preferences/known-list.ts';
 import { type SearchCaller, type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
-import { readSearch, type Search } from '../search/search-request.ts';
 
 const ticketLives = 60_000;
 /** Up to so many rows are asked for at once, by whichever index names them soonest. */

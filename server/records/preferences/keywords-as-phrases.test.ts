@@ -10,7 +10,7 @@ import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
-import { readSearch } from '../search/search-request.ts';
+import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from '../search/search-store.ts';
 import { viewsSeenBy } from './saved-view-store.ts';
 

@@ -15,7 +15,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
-import { assertUnrestricted } from '../search/search-request.ts';
+import { assertUnrestricted } from '../criteria/search-request.ts';
 import { assertKnownFields, knownList } from './known-list.ts';
 import { asksRestricted } from './restricted-view.ts';
 import {

@@ -4,7 +4,7 @@ import type { Comparison, Condition, Scalar } from '@patch/contract/filter/filte
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
 import { foldedLine, rankOfWord } from '../../platform/database/stored-row.ts';
-import { indexablePattern, literally, shapeOf } from './like-pattern.ts';
+import { indexablePattern, literally, shapeOf } from '../criteria/like-pattern.ts';
 import type { Parameters } from './parameters.ts';
 
 /**

@@ -7,7 +7,7 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { readSearch, type Search } from './search-request.ts';
+import { readSearch, type Search } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
 const kbs = listOfKey('patch_repository');

@@ -1,7 +1,8 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
-import { keywordParts, selectivePattern } from './keyword-sql.ts';
-import { readSearch } from './search-request.ts';
+import { keywordParts } from '../criteria/keyword-parts.ts';
+import { readSearch } from '../criteria/search-request.ts';
+import { selectivePattern } from './keyword-sql.ts';
 
 const alma = listOfKey('almalinux_patch');
 const debian = listOfKey('debian_patch');

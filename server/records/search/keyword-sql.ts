@@ -1,15 +1,16 @@
 /** How a keyword is searched: the tests that a row must pass, the patterns for the index of words, and the records whose name is the keyword. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { keywordName, keywordTerms } from '@patch/contract/filter/keyword-terms.ts';
+import { keywordName } from '@patch/contract/filter/keyword-terms.ts';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { foldedLine } from '../../platform/database/stored-row.ts';
+import { keywordParts, numberOfKb } from '../criteria/keyword-parts.ts';
+import { indexablePattern, isIndexable, literally } from '../criteria/like-pattern.ts';
+import { type PackageKeyword, packageKeyword } from '../criteria/package-keyword.ts';
+import type { Search } from '../criteria/search-request.ts';
 import { keywordPattern } from './condition-sql.ts';
-import { indexablePattern, isIndexable, literally } from './like-pattern.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
-import { packageKeyword, packageKeywordSql, packageOfWords } from './package-keyword.ts';
 import type { Parameters } from './parameters.ts';
-import type { Search } from './search-request.ts';
 
 /** Patterns that are compared by the sample; of more words, those that look least selective are left out. */
 const maxCompared = 8;
@@ -51,14 +52,6 @@ const selectivity = (pattern: string) =>
 
 const containing = (text: string) => `%${literally(text)}%`;
 
-/** The parts of a keyword, each of which a row must meet: words, phrases, packages. Folded, none twice. */
-export function keywordParts(list: ListDefinition, keyword: string): readonly string[] {
-  const terms = keywordTerms(keyword);
-  const texts = terms.map(({ text }) => text);
-  const listed = terms.some(({ phrase }) => phrase) ? null : packageOfWords(list, texts);
-  return listed === null ? [...new Set(texts)] : [listed];
-}
-
 /** The tests of a keyword, all of which a row must pass. */
 export function keywordTests(
   list: ListDefinition,
@@ -67,6 +60,20 @@ export function keywordTests(
   parameters: Parameters,
 ): string[] {
   return keywordParts(list, keyword).map((part) => partSql(list, part, column, parameters));
+}
+
+/** SQL conditions on a row's keyword: it holds the name and the version, each as a whole word. */
+function packageKeywordSql(
+  { name, version, whole }: PackageKeyword,
+  column: string,
+  parameters: Parameters,
+): string {
+  const words = `(E'\\n' || ${column} || E'\\n')`;
+  const pattern = (text: string, end: string) =>
+    `${parameters.add(`%\n${literally(text)}${end}%`)}::text`;
+  // First and without alternatives, because the index of words can answer it.
+  const candidate = `${column} like ${parameters.add(`%${literally(version)}%`)}::text`;
+  return `(${candidate} and ${words} like ${pattern(name, '\n')} and ${words} like ${pattern(version, whole ? '\n' : '')})`;
 }
 
 /** A KB number is found with its letters or without, whichever way it was typed; a package by its name and its version. */
@@ -83,10 +90,6 @@ function partSql(
   return number === null
     ? contains
     : `(${contains} or string_to_array(${column}, E'\\n') @> array[${parameters.add(number)}::text])`;
-}
-
-function numberOfKb(keyword: string): string | null {
-  return /^kb(\d{5,})$/.exec(keyword)?.[1] ?? null;
 }
 
 /** A keyword may be the very name of a record: that one comes first while nobody has asked for another order. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { trigramsOf } from './like-pattern.ts';
+import { trigramsOf } from '../criteria/like-pattern.ts';
 
 export interface ListSample {
   /** Rows of the list that are not withdrawn. */

@@ -8,7 +8,7 @@ import { publicationFrom } from '@patch/catalogue/testing/publication-from.ts';
 import { expect, test } from 'vitest';
 import { maxPackageCharacters } from '../../platform/database/package-words.ts';
 import { storedRow } from '../../platform/database/stored-row.ts';
-import { packageKeyword } from './package-keyword.ts';
+import { packageKeyword } from '../criteria/package-keyword.ts';
 
 interface Package {
   readonly name: string;

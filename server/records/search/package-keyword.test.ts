@@ -8,8 +8,8 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { packageKeyword } from './package-keyword.ts';
-import { readSearch } from './search-request.ts';
+import { packageKeyword } from '../criteria/package-keyword.ts';
+import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
 const errata = listOfKey(almalinuxList.key);

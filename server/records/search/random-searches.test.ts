@@ -26,11 +26,11 @@ import {
   valueOf,
 } from '../../testing/plain-search.ts';
 import { type RandomSearch, randomSearch } from '../../testing/random-search.ts';
-import { ListMemories } from '../summary/list-memories.ts';
+import { readSearch } from '../criteria/search-request.ts';
+import { ListMemories } from '../memory/list-memories.ts';
 import { SummaryDesk } from '../summary/summary-desk.ts';
 import { readSummary } from '../summary/summary-request.ts';
 import { SearchDesk } from './search-desk.ts';
-import { readSearch } from './search-request.ts';
 import { SearchStore } from './search-store.ts';
 
 const seed = Number(process.env['SEARCHES_SEED'] ?? 20_261_123);

@@ -9,9 +9,9 @@ import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { readSearch } from '../criteria/search-request.ts';
 import { relaxedSearches } from './relaxed-search.ts';
 import { SearchDesk } from './search-desk.ts';
-import { readSearch } from './search-request.ts';
 import { searchRoutes } from './search-routes.ts';
 import { SearchStore } from './search-store.ts';
 

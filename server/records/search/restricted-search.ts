@@ -8,9 +8,14 @@ import { keywordName } from '@patch/contract/filter/keyword-terms.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { compareRows, foldedElements, type MatchedRow, meetsCondition } from './match-rows.ts';
+import {
+  compareRows,
+  foldedElements,
+  type MatchedRow,
+  meetsCondition,
+} from '../criteria/match-rows.ts';
+import type { Search } from '../criteria/search-request.ts';
 import { searchPages } from './search-pages.ts';
-import type { Search } from './search-request.ts';
 import type { FoundPage, SearchStore } from './search-store.ts';
 
 /** Finds rows that a caller may see. */

@@ -6,8 +6,8 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
+import { readSearch } from '../criteria/search-request.ts';
 import { type DeskLimits, SearchDesk } from './search-desk.ts';
-import { readSearch } from './search-request.ts';
 import { SearchStore } from './search-store.ts';
 
 const errata = listOfKey('almalinux_patch');

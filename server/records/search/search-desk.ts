@@ -5,9 +5,9 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import type { Search } from '../criteria/search-request.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 import { databaseSearch, type RowSearch, restrictedSearch } from './restricted-search.ts';
-import type { Search } from './search-request.ts';
 import { type FoundPage, SearchStore, searchKey } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
 

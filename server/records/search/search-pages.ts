@@ -1,6 +1,6 @@
 /** All rows of a search in its order, for exports: page after page, so that no page costs more for being far. */
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { Search } from './search-request.ts';
+import type { Search } from '../criteria/search-request.ts';
 import type { SearchStore } from './search-store.ts';
 
 const rowsAPage = 500;

@@ -5,10 +5,11 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { keywordParts } from '../criteria/keyword-parts.ts';
+import { isWhole, type Search } from '../criteria/search-request.ts';
 import { testedColumns, testOfEachLine } from './condition-sql.ts';
-import { keywordParts, selectivePattern } from './keyword-sql.ts';
+import { selectivePattern } from './keyword-sql.ts';
 import { type ListSample, rowsWithParts } from './list-sample-store.ts';
-import { isWhole, type Search } from './search-request.ts';
 import { indexScanSql, orderSegmentsOf, PlanRow, plannedSql } from './search-sql.ts';
 
 export interface SearchPrice {

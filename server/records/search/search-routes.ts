@@ -4,9 +4,9 @@ import { relaxedSearchEndpoint } from '@patch/contract/relaxed-search-endpoint.t
 import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
+import { readSearch } from '../criteria/search-request.ts';
 import { relaxedSearches } from './relaxed-search.ts';
 import { type SearchDesk, searchCallerOf } from './search-desk.ts';
-import { readSearch } from './search-request.ts';
 
 export function searchRoutes(route: RouteRegistrar, { desk }: { readonly desk: SearchDesk }): void {
   for (const list of catalogueLists) {

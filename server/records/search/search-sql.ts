@@ -8,11 +8,11 @@ import {
   riskRevision,
   searchedRelation,
 } from '../../platform/database/searched-relation.ts';
+import type { Search, SortKey } from '../criteria/search-request.ts';
 import { conditionSql } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
 import { identityColumns, identitySql, keywordTests, namesFirst } from './keyword-sql.ts';
 import { Parameters } from './parameters.ts';
-import type { Search, SortKey } from './search-request.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 
 export interface Statement {

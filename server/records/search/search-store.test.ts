@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { literalPattern, type ModelRow, modelSearch } from '../../testing/search-model.ts';
-import { readSearch } from './search-request.ts';
+import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
 const errata = listOfKey(almalinuxList.key);

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import type { Pace, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { isWhole, type Search } from '../criteria/search-request.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
 import { type KeysetBookmark, KeysetCache } from './keyset-cache.ts';
 import { selectivePattern } from './keyword-sql.ts';
 import { ListSamples } from './list-sample-store.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
-import { isWhole, type Search } from './search-request.ts';
 import {
   bookmarkSql,
   CandidateScanResult,

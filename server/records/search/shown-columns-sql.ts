@@ -1,7 +1,7 @@
 /** The columns of a row as a reply shows them. */
 import { restrictedMask } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfList, type FieldColumns } from '../../platform/database/list-columns.ts';
-import type { Search } from './search-request.ts';
+import type { Search } from '../criteria/search-request.ts';
 
 /** What the wire shows of a row, by the wire's names. Sealed values come as they are stored. */
 export function wireColumns({

@@ -4,7 +4,7 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
-import { readSearch } from './search-request.ts';
+import { readSearch } from '../criteria/search-request.ts';
 import { UpdateCounts } from './update-counts.ts';
 
 describeOnDatabases('the updates that searches find', (openFresh) => {

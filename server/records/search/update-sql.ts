@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { riskRevision, searchedRelation } from '../../platform/database/searched-relation.ts';
 import { updateColumn, updateKeySql } from '../../platform/database/update-key.ts';
+import type { Search } from '../criteria/search-request.ts';
 import { Parameters } from './parameters.ts';
-import type { Search } from './search-request.ts';
 import { orderSql, type Statement, whereOf } from './search-sql.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import type { Search } from '../criteria/search-request.ts';
 import { callerLeft } from './fair-gate.ts';
 import { KeysetCache } from './keyset-cache.ts';
-import type { Search } from './search-request.ts';
 import { RowsAnswer, Stamp, type Statement } from './search-sql.ts';
 import {
   countedAlong,

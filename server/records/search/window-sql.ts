@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { searchedRelation } from '../../platform/database/searched-relation.ts';
+import type { Search, SortKey } from '../criteria/search-request.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
 import { identityTests, keywordTests } from './keyword-sql.ts';
 import { Parameters } from './parameters.ts';
-import type { Search, SortKey } from './search-request.ts';
 import { afterBookmarkSql, orderSql, Stamp, type Statement, stampColumns } from './search-sql.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 

@@ -1,7 +1,7 @@
 /** Which rows of a list in memory meet a search, and which miss it by the conditions on one field alone: those a facet counts too. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import type { ListMemory } from './list-memory.ts';
-import { numberTest } from './number-column.ts';
+import type { ListMemory } from '../memory/list-memory.ts';
+import { numberTest } from '../memory/number-column.ts';
 
 /** The conditions on one field, or what the database has evaluated. */
 export interface Group {

@@ -7,11 +7,11 @@ import {
   maxFacetValues,
   type SearchSummary,
 } from '@patch/contract/search-summary-endpoint.ts';
+import type { ListMemory } from '../memory/list-memory.ts';
+import type { WordColumn } from '../memory/word-column.ts';
 import { type FailedGroups, failedGroups, rowsCounted } from './failed-groups.ts';
-import type { ListMemory } from './list-memory.ts';
 import type { SummaryRequest } from './summary-request.ts';
 import { bucketFinder, timeBuckets, yearEdges } from './time-buckets.ts';
-import type { WordColumn } from './word-column.ts';
 
 /** `named`: numbers of the rows that meet the conditions on fields that are not held and the keyword; null where there are none. */
 export function summarize(

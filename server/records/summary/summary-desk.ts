@@ -2,12 +2,12 @@
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Search } from '../criteria/search-request.ts';
+import type { ListMemories } from '../memory/list-memories.ts';
+import { heldFields } from '../memory/list-memory.ts';
+import { type ListStamp, readStamp } from '../memory/list-memory-store.ts';
 import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
-import type { Search } from '../search/search-request.ts';
 import { searchKey } from '../search/search-store.ts';
-import type { ListMemories } from './list-memories.ts';
-import { heldFields } from './list-memory.ts';
-import { type ListStamp, readStamp } from './list-memory-store.ts';
 import { summarize } from './search-summary.ts';
 import type { SummaryRequest } from './summary-request.ts';
 

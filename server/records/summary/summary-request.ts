@@ -3,7 +3,7 @@ import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-d
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { SummaryBody } from '@patch/contract/search-summary-endpoint.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { readSearch, type Search } from '../search/search-request.ts';
+import { readSearch, type Search } from '../criteria/search-request.ts';
 
 export interface SummaryRequest {
   readonly search: Search;

@@ -13,9 +13,9 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/written-records.ts';
+import { ListMemories } from '../memory/list-memories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { searchRoutes } from '../search/search-routes.ts';
-import { ListMemories } from './list-memories.ts';
 import { summaryRoutes } from './summary-routes.ts';
 
 const alma = listOfKey('almalinux_patch');

@@ -3,8 +3,8 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { searchSummaryEndpoint } from '@patch/contract/search-summary-endpoint.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { JsonText, type RouteRegistrar } from '../../platform/http/route.ts';
+import type { ListMemories } from '../memory/list-memories.ts';
 import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
-import type { ListMemories } from './list-memories.ts';
 import { SummaryDesk } from './summary-desk.ts';
 import { readSummary } from './summary-request.ts';
 

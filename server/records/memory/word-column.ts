@@ -1,6 +1,6 @@
 /** One field of all rows of a list in memory: a number for each row, and each distinct value once. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { meetsCondition } from '../search/match-rows.ts';
+import { meetsCondition } from '../criteria/match-rows.ts';
 
 /** Text as it is stored, several values with a line each; a flag; null where the record has no value. */
 export type StoredWord = string | boolean | null;

@@ -1,7 +1,5 @@
 /** A package as people paste it, typed as a keyword: `openssl-libs-1:1.1.1k-12.el8_9.x86_64`, `libssl3_3.0.11-1~deb12u2_amd64.deb`. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { literally } from './like-pattern.ts';
-import type { Parameters } from './parameters.ts';
 
 export interface PackageKeyword {
   /** Folded. */
@@ -27,20 +25,6 @@ export function packageOfWords(list: ListDefinition, words: readonly string[]): 
   const isListed = others.length === 0 && (name.includes(':') || version.includes('-'));
   const joined = `${name} ${version}`;
   return isListed && packageKeyword(list, joined) !== null ? joined : null;
-}
-
-/** SQL conditions on a row's keyword: it holds the name and the version, each as a whole word. */
-export function packageKeywordSql(
-  { name, version, whole }: PackageKeyword,
-  column: string,
-  parameters: Parameters,
-): string {
-  const words = `(E'\\n' || ${column} || E'\\n')`;
-  const pattern = (text: string, end: string) =>
-    `${parameters.add(`%\n${literally(text)}${end}%`)}::text`;
-  // First and without alternatives, because the index of words can answer it.
-  const candidate = `${column} like ${parameters.add(`%${literally(version)}%`)}::text`;
-  return `(${candidate} and ${words} like ${pattern(name, '\n')} and ${words} like ${pattern(version, whole ? '\n' : '')})`;
 }
 
 const architectures =

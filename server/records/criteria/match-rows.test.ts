@@ -8,10 +8,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { writeClientRows } from '../../testing/written-clients.ts';
+import { restrictedSearch } from '../search/restricted-search.ts';
+import { SearchStore } from '../search/search-store.ts';
 import { matchesLike } from './match-rows.ts';
-import { restrictedSearch } from './restricted-search.ts';
 import { readSearch } from './search-request.ts';
-import { SearchStore } from './search-store.ts';
 
 const clients = listOfKey('floto_user');
 const box = secretBox(randomBytes(32));
