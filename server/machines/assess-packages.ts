@@ -17,7 +17,7 @@ import {
   recordsByKey,
   type StepToInstall,
 } from './machine-findings.ts';
-import { type RecordOfList, recordsOfPackages } from './machine-records-store.ts';
+import { hasRecordsOf, type RecordOfList, recordsOfPackages } from './machine-records-store.ts';
 
 export async function assessPackages(
   database: Queryable,
@@ -71,8 +71,7 @@ export async function assessPackages(
       )?.text ?? null,
     leftOut: [
       ...leftOutOf(verdicts),
-      // Not even one record of the release: the catalogue has none, or none was synced yet.
-      ...(found.length === 0
+      ...(found.length === 0 && !(await hasRecordsOf(database, release.names))
         ? [{ reason: 'releaseNotInCatalogue' as const, count: machine.packages.length }]
         : []),
     ],

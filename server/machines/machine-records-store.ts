@@ -29,9 +29,33 @@ export const recordKey = (list: string, recordId: number): string => `${list} ${
 
 const PlaceRow = z.object({ list: z.string(), recordId: z.number() });
 
+/** Records of the lists $1 and the releases $2; a release with more words behind it is meant too: Ubuntu 14.04 LTS. */
+const ofReleases = `list = any($1::text[])
+       and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($2::text[]) as release
+         where line = release or starts_with(line, release || ' '))`;
+
+const releaseValues = (releases: readonly string[]) => [
+  arrayText(packageLists.map(({ key }) => key)),
+  arrayText(releases.map(fold)),
+];
+
+/** Whether the catalogue has any record of these releases: without one, nothing can be said about a machine. */
+export async function hasRecordsOf(
+  database: Queryable,
+  releases: readonly string[],
+): Promise<boolean> {
+  const rows = await queryRows(
+    database,
+    PlaceRow,
+    `select list, record_id as "recordId" from record where ${ofReleases} limit 1`,
+    releaseValues(releases),
+  );
+  return rows.length > 0;
+}
+
 /**
- * Records of these releases that name one of the packages, or a package whose name begins so. `releases` as lists write them; a
- * release with more words behind it is meant too: Ubuntu 14.04 LTS.
+ * Records of these releases that name one of the packages, or a package whose name begins so, in their rows (source packages) or among
+ * the packages that they bring. `releases` as lists write them.
  */
 export async function recordsOfPackages(
   database: Queryable,
@@ -49,17 +73,15 @@ export async function recordsOfPackages(
   const places = await queryRows(
     database,
     PlaceRow,
-    `select list, record_id as "recordId" from record
-     where list = any($1::text[])
-       and (string_to_array(names, E'\\n') && $2::text[] or exists (
-         select from unnest($3::text[]) as stem where E'\\n' || names like '%' || E'\\n' || stem || '%'))
-       and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($4::text[]) as release
-         where line = release or starts_with(line, release || ' '))`,
+    `select list, record_id as "recordId"
+     from record cross join lateral (select concat_ws(E'\\n', names, packages_folded) as lines) as named
+     where ${ofReleases}
+       and (string_to_array(lines, E'\\n') && $3::text[] or exists (
+         select from unnest($4::text[]) as stem where E'\\n' || lines like '%' || E'\\n' || stem || '%'))`,
     [
-      arrayText(packageLists.map(({ key }) => key)),
+      ...releaseValues(releases),
       arrayText(names.map(fold)),
       arrayText(stems.map((stem) => fold(stem).replaceAll(/[\\%_]/g, '\\$&'))),
-      arrayText(releases.map(fold)),
     ],
   );
   return contentsOf(database, places, signal);

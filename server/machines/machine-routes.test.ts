@@ -85,6 +85,23 @@ describeOnDatabases('what a machine misses', (open) => {
         },
       },
     ]);
+    await writeRecords(database, listOfKey('linux_notice'), [
+      {
+        key: 'usn',
+        row: {
+          noticeId: 'USN-7',
+          title: 'libxml2 vulnerability',
+          affectedOs: ['Ubuntu 22.04 LTS', 'Ubuntu 20.04 LTS'],
+          releaseDate: released,
+        },
+        detail: {
+          releasePackages: [
+            ['libxml2', '2.9.13+dfsg-1ubuntu0.4', 'Ubuntu 22.04 LTS'],
+            ['libxml2', '2.9.10+dfsg-5ubuntu0.20.04.7', 'Ubuntu 20.04 LTS'],
+          ].map(([name, version, osVersion]) => ({ name, version, osVersion, is_source: false })),
+        },
+      },
+    ]);
     await writeRecords(database, listOfKey('thirdparty_patch'), [
       {
         key: '7zip',
@@ -224,6 +241,16 @@ describeOnDatabases('what a machine misses', (open) => {
     expect(answer.install[0]?.command).toBe('apt-get install linux-image-amd64');
   });
 
+  test('an Ubuntu machine lacks a notice by a package that only its table for the release names', async () => {
+    const answer = await assess(
+      'ID=ubuntu\nVERSION_ID="22.04"\nlibxml2 2.9.13+dfsg-1ubuntu0.1 amd64 ii  libxml2 2.9.13+dfsg-1ubuntu0.1\n',
+    );
+    expect(answer.missing).toMatchObject([
+      { identifier: 'USN-7', evidence: [{ name: 'libxml2', fixed: '2.9.13+dfsg-1ubuntu0.4' }] },
+    ]);
+    expect(answer.notJudged).toEqual([]);
+  });
+
   test('an application is older than the newest in the catalogue, whatever words its name has', async () => {
     const winget = [
       'Name               Id        Version Source',
@@ -245,6 +272,12 @@ describeOnDatabases('what a machine misses', (open) => {
     expect(answer.notJudged).toEqual([{ reason: 'releaseNotInCatalogue', count: 1 }]);
     const unknown = await assess('ID=plan9\nVERSION_ID="4"\nbash-4.4.20-4.el8.x86_64\n');
     expect(unknown.notJudged).toEqual([{ reason: 'releaseNotInCatalogue', count: 1 }]);
+  });
+
+  test('says that nothing is missing where the release is known and no record names a package', async () => {
+    const answer = await assess('ID=almalinux\nVERSION_ID="8.9"\nacl-2.2.53-1.el8.x86_64\n');
+    expect(answer.missing).toEqual([]);
+    expect(answer.notJudged).toEqual([]);
   });
 
   test('says what it could not read and what to send instead', async () => {
