@@ -49,7 +49,7 @@ export async function assessPackages(
   const missing = missingOf(verdicts);
   const planned = planPackages(missing, release.family).map(({ key, packages }) => {
     const record = records.get(key);
-    const identifier = record === undefined ? null : identifierOf(record);
+    const identifier = record === undefined ? null : installedBy(record);
     return { key, record, packages, named: { identifier: identifier ?? '', packages } };
   });
   const install = planned.map(
@@ -77,6 +77,14 @@ export async function assessPackages(
     ],
     sources: [...new Set(found.map(({ list }) => listOfKey(list as never).source ?? ''))],
   };
+}
+
+/** What the package manager knows the record by: zypper installs patches by another name than that of their announcement. */
+function installedBy(record: RecordOfList): string | null {
+  const { row } = record.content;
+  if (!Object.hasOwn(listOfKey(record.list as never).fields, 'patchName'))
+    return identifierOf(record);
+  return typeof row['patchName'] === 'string' ? row['patchName'] : null;
 }
 
 /** How the vendor names the record. */

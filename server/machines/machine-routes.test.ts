@@ -85,6 +85,23 @@ describeOnDatabases('what a machine misses', (open) => {
         },
       },
     ]);
+    await writeRecords(database, listOfKey('opensuse_patch'), [
+      {
+        key: 'openSUSE-SU-2023:0216-1',
+        row: {
+          bulletinId: 'openSUSE-SU-2023:0216-1',
+          patchName: 'openSUSE-2023-216',
+          title: 'Security update for perl-Cpanel-JSON-XS',
+          osVersion: ['openSUSE Leap 15.5'],
+          releaseDate: released,
+        },
+        detail: {
+          packages: [
+            { name: 'perl-Cpanel-JSON-XS', version: '4.36-bp155.3.3.1', architecture: 'x86_64' },
+          ],
+        },
+      },
+    ]);
     await writeRecords(database, listOfKey('linux_notice'), [
       {
         key: 'usn',
@@ -249,6 +266,18 @@ describeOnDatabases('what a machine misses', (open) => {
       { identifier: 'USN-7', evidence: [{ name: 'libxml2', fixed: '2.9.13+dfsg-1ubuntu0.4' }] },
     ]);
     expect(answer.notJudged).toEqual([]);
+  });
+
+  test('an openSUSE machine installs a patch by the name that zypper knows', async () => {
+    const answer = await assess(
+      'ID="opensuse-leap"\nVERSION_ID="15.5"\nperl-Cpanel-JSON-XS-4.26-bp155.2.13.x86_64\n',
+    );
+    expect(answer.install).toMatchObject([
+      {
+        identifier: 'openSUSE-SU-2023:0216-1',
+        command: 'zypper install --type patch openSUSE-2023-216',
+      },
+    ]);
   });
 
   test('an application is older than the newest in the catalogue, whatever words its name has', async () => {
