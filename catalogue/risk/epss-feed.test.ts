@@ -1,22 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
 import { allOf } from '../testing/all-of.ts';
-import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';
+import { rejections, scores } from '../testing/epss-items.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
 import { partOf } from '../testing/part-of.ts';
-import { publicationFrom } from '../testing/publication-from.ts';
-import {
-  describeWithRiskEdgeCases,
-  riskEdgeCase,
-  riskEdgeCases,
-} from '../testing/risk-edge-cases.ts';
 import { epssFeed } from './epss-feed.ts';
-import { epssItems, readEpssHeader } from './epss-rows.ts';
+import { epssItems } from './epss-rows.ts';
 
 const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 const part = partOf(epssFeed, 'epss');
@@ -25,17 +17,6 @@ const comment = '#model_version:v2031.03.17,score_date:2031-04-01T12:00:26Z';
 const items = (text: string) => allOf(epssItems(documentFrom(address, text)));
 const contentsOf = (text: string, options?: MemoryOptions) =>
   part.contents(memoryPublication({ [address]: text }, { now: Date.UTC(2031, 3, 2), ...options }));
-
-function scores(read: readonly (RiskItem | Rejection | Remark)[]): string[] {
-  return read.flatMap((item) =>
-    item.kind === 'risk' && item.facts.kind === 'epss'
-      ? [`${item.facts.cve} ${item.facts.epss} ${item.facts.percentile}`]
-      : [],
-  );
-}
-
-const rejections = (read: readonly (RiskItem | Rejection | Remark)[]) =>
-  read.filter((item) => item.kind === 'rejection');
 
 test('reads the rows and remembers model and date', async () => {
   const text = `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.03351,0.87424\nCVE-2031-1000001,1,0\n`;
@@ -175,129 +156,4 @@ test('reads 350,000 rows within a heap of 24 megabytes', async () => {
     worker.once('message', resolve).once('error', reject);
   });
   expect(read).toBe(350_000);
-});
-
-describeWithRiskEdgeCases("odd files of the mirror's", () => {
-  /** Without its comment lines and its line of columns. */
-  const rowsOf = (name: string) =>
-    opened(readFileSync(new URL(name, riskEdgeCases)))
-      .replaceAll('\r', '')
-      .split('\n')
-      .filter((line) => line.startsWith('CVE-'));
-  const edgeCase = (name: string): Document =>
-    riskEdgeCase(name, `https://epss.empiricalsecurity.com/${name}`);
-
-  test.each([
-    ['epss-no-comment.csv.gz', null, null],
-    ['epss-old-comment.csv.gz', 'v2023.03.01', '2024-05-13T00:00:00.000Z'],
-    ['epss-two-comments-crlf-bom.csv.gz', 'v2026.06.15', '2026-08-13T00:00:00.000Z'],
-    ['epss-plain-named-gz.csv.gz', 'v2026.06.15', '2026-08-13T12:02:11.000Z'],
-    ['epss-new-model.csv.gz', 'v2027.06.15', '2027-06-15T12:00:26.000Z'],
-  ])('%s is read', async (name, model, date) => {
-    const document = edgeCase(name);
-    const header = await readEpssHeader(document);
-    expect(header.model).toBe(model);
-    expect(header.scoreDate).toBe(date === null ? null : Date.parse(date));
-    const rows = rowsOf(name);
-    expect(rows.length).toBeGreaterThan(300);
-    const read = await allOf(epssItems(document));
-    expect(read).toHaveLength(rows.length);
-    expect(scores(read)).toEqual(
-      rows.map((row) => {
-        const [cve, epss, percentile] = row.split(',');
-        return `${cve} ${Number(epss)} ${Number(percentile)}`;
-      }),
-    );
-  });
-
-  test('epss-no-comment.csv.gz: the date is that of the file name', async () => {
-    const body = readFileSync(new URL('epss-no-comment.csv.gz', riskEdgeCases));
-    const publication = memoryPublication({ [address]: body });
-    const named = 'https://epss.empiricalsecurity.com/epss_scores-2026-08-13.csv.gz';
-    const { remember } = await part.contents({
-      ...publication,
-      open: async (url) => ({ ...(await publication.open(url)), url: named }),
-    });
-    expect(remember).toEqual({ scoreDate: '2026-08-13T00:00:00.000Z' });
-  });
-
-  test('epss-columns-moved.csv.gz is read by column name', async () => {
-    const rows = rowsOf('epss-columns-moved.csv.gz');
-    expect(scores(await allOf(epssItems(edgeCase('epss-columns-moved.csv.gz'))))).toEqual(
-      rows.map((row) => {
-        const [cve, percentile, epss] = row.split(',');
-        return `${cve} ${Number(epss)} ${Number(percentile)}`;
-      }),
-    );
-  });
-
-  test('epss-bad-rows.csv.gz: good rows are kept, bad ones counted with their line', async () => {
-    const read = await allOf(epssItems(edgeCase('epss-bad-rows.csv.gz')));
-    expect(rejections(read).map(({ rejected, reason }) => `${rejected}: ${reason}`)).toEqual([
-      'line 103: the score of CVE-2024-0001, "", is not a number from 0 to 1',
-      'line 104: the score of CVE-2024-0002, "NaN", is not a number from 0 to 1',
-      'line 105: the score of CVE-2024-0003, "1.7", is not a number from 0 to 1',
-      'line 106: the score of CVE-2024-0004, "-0.1", is not a number from 0 to 1',
-      'line 108: "CVE-2024-12" is no CVE id',
-      'line 109: "NOT-A-CVE" is no CVE id',
-      'line 112: CVE-2024-0007 is there a second time; the first row was read',
-    ]);
-    const inOrder = scores(read);
-    expect(inOrder.slice(100, 108)).toEqual([
-      'CVE-2024-0005 0.5 0.9',
-      'CVE-2024-0006 0.5 null',
-      'CVE-2024-0007 0.00005 0.00001',
-      'CVE-2203-4806 0.00042 0.1',
-      'CVE-2026-1234567 0.00012 0.01',
-      'CVE-2024-0008 0.4 0.95',
-      'CVE-2024-0009 0 0',
-      'CVE-2024-0010 1 1',
-    ]);
-    // 400 good rows and 8 of the 16 doubtful ones: 7 are rejected, one line is empty.
-    expect(inOrder).toHaveLength(408);
-  });
-
-  test.each([
-    ['epss-truncated.csv.gz', 'the gzip data cannot be read'],
-    ['epss-html.csv.gz', 'it begins with "<!DOCTYPE html>'],
-    ['epss-header-only.csv.gz', 'there is no score in it'],
-  ])('%s is refused', async (name, message) => {
-    const publication = memoryPublication({
-      [address]: readFileSync(new URL(name, riskEdgeCases)),
-    });
-    const read = async () => allOf(part.read(await part.contents(publication)));
-    await expect(read()).rejects.toThrow(message);
-    await expect(read()).rejects.toBeInstanceOf(BrokenDocument);
-  });
-});
-
-const opened = (body: Buffer) => (body[0] === 0x1f ? gunzipSync(body) : body).toString('utf8');
-
-describeWithMirror('the scores of the mirror', () => {
-  test.each([
-    ['', 36_591],
-    ['../risk-edge-cases/overlay-next-day/', 36_621],
-    ['../risk-edge-cases/overlay-next-week/', 36_622],
-  ])('every row of %s comes out with the right numbers', async (folder, count) => {
-    const root = new URL(folder, feedMirror);
-    const body = readFileSync(
-      new URL('epss.empiricalsecurity.com/epss_scores-current.csv.gz', root),
-    );
-    const rows = opened(body).trimEnd().split('\n').slice(2);
-    expect(rows).toHaveLength(count);
-    const read = await allOf(part.read(await part.contents(publicationFrom(root))));
-    expect(read).toHaveLength(rows.length);
-    const differing = rows.filter((row, index) => {
-      const [cve, epss, percentile] = row.split(',');
-      const item = read[index];
-      return !(
-        item?.kind === 'risk' &&
-        item.facts.kind === 'epss' &&
-        item.facts.cve === cve &&
-        item.facts.epss === Number(epss) &&
-        item.facts.percentile === Number(percentile)
-      );
-    });
-    expect(differing).toEqual([]);
-  });
 });

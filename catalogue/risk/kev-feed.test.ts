@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { PartManifest, Publication, Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import type { Publication } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';
-import { allOf } from '../testing/all-of.ts';
-import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { type MemoryOptions, memoryPublication } from '../testing/memory-publication.ts';
 import { partOf } from '../testing/part-of.ts';
-import { publicationFrom } from '../testing/publication-from.ts';
-import { describeWithRiskEdgeCases, riskEdgeCases } from '../testing/risk-edge-cases.ts';
+import { readWholePart } from '../testing/read-whole-part.ts';
 import { kevFeed } from './kev-feed.ts';
 
 const address =
@@ -42,12 +38,7 @@ function catalogue(entries: readonly unknown[], more: Readonly<Record<string, un
   });
 }
 
-type Item = RiskItem | Rejection | Remark;
-
-async function read(publication: Publication): Promise<PartManifest & { items: Item[] }> {
-  const contents = await part.contents(publication);
-  return { ...contents, items: await allOf(part.read(contents)) };
-}
+const read = (publication: Publication) => readWholePart(part, publication);
 
 const readText = (text: string, options?: MemoryOptions) =>
   read(memoryPublication({ [address]: text }, { now: Date.UTC(2031, 2, 5), ...options }));
@@ -223,113 +214,4 @@ test('reports the failure of the first address when the copy fails too', async (
   const broken = memoryPublication({ [address]: 403, [copyAddress]: '{' });
   await expect(part.contents(broken)).rejects.toThrow(/www\.cisa\.gov.* answered 403/);
   expect(broken.distrusted).toEqual([copyAddress]);
-});
-
-const facts = (items: readonly Item[]) =>
-  items.flatMap((item) => (item.kind === 'risk' ? [item.facts] : []));
-
-describeWithRiskEdgeCases("odd catalogues of the mirror's", () => {
-  const served = (name: string, more = {}) =>
-    memoryPublication(
-      { [address]: readFileSync(new URL(name, riskEdgeCases)) },
-      { now: Date.UTC(2026, 7, 14), ...more },
-    );
-
-  test('kev-2025-08-25.json.gz: a catalogue of a year ago is refused, and read where none was read', async () => {
-    const remembered = { dateReleased: '2026-08-11T18:59:43.686Z' };
-    await expect(part.contents(served('kev-2025-08-25.json.gz', { remembered }))).rejects.toThrow(
-      'before the catalogue of 2026-08-11',
-    );
-    expect((await read(served('kev-2025-08-25.json.gz'))).items).toHaveLength(1404);
-  });
-
-  test.each([
-    ['kev-truncated-2025-02-25.json.gz', 'not valid JSON'],
-    ['kev-empty.json', 'there is no vulnerability in it'],
-    ['kev-403.html', 'not valid JSON'],
-  ])('%s is refused', async (name, message) => {
-    await expect(part.contents(served(name))).rejects.toThrow(message);
-  });
-
-  test('kev-odd.json: nine entries are kept, three are counted with a reason', async () => {
-    const { items } = await read(served('kev-odd.json'));
-    const kept = facts(items).filter((of) => of.kind === 'kev');
-    expect(kept.map(({ cve }) => cve)).toEqual([
-      'CVE-2026-20349',
-      'CVE-2026-68820',
-      'CVE-2026-72898',
-      'CVE-2026-8037',
-      'CVE-2026-63077',
-      'CVE-2026-34486',
-      'CVE-2026-18577',
-      'CVE-2025-68686',
-      'CVE-2026-16812',
-    ]);
-    const byId = new Map(kept.map((of) => [of.cve, of]));
-    expect(byId.get('CVE-2026-68820')?.dueDate).toBeNull();
-    expect(byId.get('CVE-2026-72898')?.ransomware).toBeNull();
-    expect(byId.get('CVE-2026-8037')?.ransomware).toBeNull();
-    expect(byId.get('CVE-2026-63077')?.cwes).toEqual([]);
-    expect(byId.get('CVE-2026-34486')?.dueDate).toBe(Date.UTC(2026, 8, 30));
-    expect(byId.get('CVE-2026-18577')?.notes).toBe(
-      '<img src=x onerror=alert(1)> https://example.org ; javascript:alert(1)',
-    );
-    expect(byId.get('CVE-2026-16812')?.description).toHaveLength(20_000);
-    expect(
-      items.flatMap((item) =>
-        item.kind === 'rejection' ? [`${item.rejected}: ${item.reason}`] : [],
-      ),
-    ).toEqual([
-      'CVE-2026-34486: it is there a second time; the first entry was read',
-      'CVE-2026-9198: its dateAdded "08/11/2026" is not a date',
-      'entry 10: its cveID "CVE-2026-" is no CVE id',
-    ]);
-    expect(items).toContainEqual({
-      kind: 'remark',
-      remark: 'its count of 99 differs from the number of its entries, 12',
-    });
-  });
-});
-
-describeWithMirror('the catalogue of the mirror', () => {
-  const path = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
-
-  test('every entry comes out with the right fields', async () => {
-    const written: Record<string, string>[] = JSON.parse(
-      readFileSync(new URL(path, feedMirror), 'utf8'),
-    ).vulnerabilities;
-    const { items } = await read(publicationFrom(feedMirror));
-    expect(written).toHaveLength(1665);
-    expect(facts(items)).toHaveLength(items.length);
-    expect(facts(items)).toEqual(
-      written.map((of) => ({
-        kind: 'kev',
-        cve: of.cveID,
-        vendorProject: of.vendorProject?.trim(),
-        product: of.product?.trim(),
-        name: of.vulnerabilityName?.trim(),
-        description: of.shortDescription?.trim(),
-        requiredAction: of.requiredAction?.trim(),
-        dateAdded: Date.parse(of.dateAdded ?? ''),
-        dueDate: Date.parse(of.dueDate ?? ''),
-        ransomware: of.knownRansomwareCampaignUse === 'Known',
-        notes: of.notes?.trim(),
-        cwes: of.cwes,
-      })),
-    );
-  });
-
-  test.each(['overlay-next-day', 'overlay-next-week'])(
-    'the state of %s replaces it',
-    async (overlay) => {
-      const contents = await part.contents({
-        ...publicationFrom(new URL(`${overlay}/`, riskEdgeCases)),
-        remembered: { dateReleased: '2026-08-11T18:59:43.686Z' },
-      });
-      const { vulnerabilities } = JSON.parse(
-        readFileSync(new URL(`${overlay}/${path}`, riskEdgeCases), 'utf8'),
-      );
-      expect(await allOf(part.read(contents))).toHaveLength(vulnerabilities.length);
-    },
-  );
 });

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { allOf } from '../testing/all-of.ts';
+import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
+import { memoryPublication } from '../testing/memory-publication.ts';
+import { file, meta, records } from '../testing/nvd-files.ts';
+import { partOf } from '../testing/part-of.ts';
+import { plainCveRecord, writtenCves } from '../testing/plain-cve-record.ts';
+import { publicationFrom } from '../testing/publication-from.ts';
+import { describeWithRiskEdgeCases, riskEdgeCases } from '../testing/risk-edge-cases.ts';
+import { nvdParts } from './nvd-feed.ts';
+
+const feed = { parts: nvdParts(Date.UTC(2031, 3, 10)) };
+
+describeWithRiskEdgeCases("the odd file of the mirror's", () => {
+  const read = (name: string) => readFileSync(new URL(name, riskEdgeCases));
+  const odd = (metaName: string) =>
+    memoryPublication({
+      [file('2026')]: read('nvdcve-2.0-odd.json.gz'),
+      [meta('2026')]: read(metaName),
+    });
+  const part = partOf(feed, '2026');
+
+  test('nvdcve-2.0-odd.meta: every record is read, what is unknown is passed over', async () => {
+    const items = await allOf(part.read(await part.contents(odd('nvdcve-2.0-odd.meta'))));
+    const found = writtenCves('nvdcve-2.0-odd.json.gz', riskEdgeCases);
+    expect(found).toHaveLength(21);
+    expect(records(items)).toEqual(
+      found.map((of) => {
+        const { cvssMetricV50: _unknown, ...metrics } = of.metrics;
+        return plainCveRecord({ ...of, metrics });
+      }),
+    );
+    expect(items.filter(({ kind }) => kind !== 'risk')).toEqual([
+      {
+        kind: 'remark',
+        remark:
+          'metrics "cvssMetricV50" are not known to this version and were left out: 1 (for example of CVE-2026-900011)',
+      },
+    ]);
+    const byId = new Map(records(items).map((of) => [of.cve, of]));
+    const first = (cve: string) => byId.get(cve)?.scores[0];
+    // NVD's own is lower than the CNA's and still preferred; version 4.0 goes before both.
+    expect(first('CVE-2026-900004')).toMatchObject({ score: 2.8, scorer: 'nvd' });
+    expect(first('CVE-2026-900005')).toMatchObject({ score: 9.3, version: '4.0', scorer: 'cna' });
+    expect(first('CVE-2026-900006')).toMatchObject({ score: 9.8, scorer: 'cna' });
+    expect(first('CVE-2026-900010')?.score).toBe(0);
+    expect(first('CVE-2026-900016')?.score).toBe(9.8);
+    expect(byId.get('CVE-2026-900013')?.ssvc).toMatchObject({
+      exploitation: 'weaponised',
+      automatable: 'maybe',
+    });
+    expect(byId.get('CVE-2026-900014')?.ssvc).toMatchObject({
+      exploitation: 'active',
+      automatable: null,
+      technicalImpact: 'partial',
+    });
+    expect(byId.get('CVE-2026-900009')?.rejected).toBe(true);
+    expect(byId.has('CVE-2026-1234567')).toBe(true);
+    expect(byId.has('CVE-2026-900015')).toBe(true);
+  });
+
+  test('nvdcve-2.0-odd-wrong-sha.meta: the file is refused', async () => {
+    const contents = await part.contents(odd('nvdcve-2.0-odd-wrong-sha.meta'));
+    await expect(allOf(part.read(contents))).rejects.toThrow('the vendor announced 0000');
+  });
+});
+
+describeWithMirror('the files of the mirror', () => {
+  const parts = nvdParts(Date.UTC(2026, 7, 13)).map(({ key }) => key);
+
+  test.each(parts)('every CVE of %s comes out with the right fields', async (key) => {
+    const part = partOf(feed, key);
+    const items = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+    const found = writtenCves(
+      `nvd.nist.gov/feeds/json/cve/2.0/nvdcve-2.0-${key}.json.gz`,
+      feedMirror,
+    );
+    expect(records(items)).toHaveLength(items.length);
+    expect(records(items)).toEqual(found.map(plainCveRecord));
+  });
+
+  test('the years hold 11,011 CVEs', async () => {
+    let count = 0;
+    for (const key of parts.filter((name) => name !== 'modified')) {
+      const part = partOf(feed, key);
+      count += (await allOf(part.read(await part.contents(publicationFrom(feedMirror))))).length;
+    }
+    expect(count).toBe(11_011);
+  });
+
+  test.each(['2025', 'modified'])('the next day of %s is read in full', async (key) => {
+    const root = new URL('overlay-next-day/', riskEdgeCases);
+    const part = partOf(feed, key);
+    const items = await allOf(part.read(await part.contents(publicationFrom(root))));
+    const found = writtenCves(`nvd.nist.gov/feeds/json/cve/2.0/nvdcve-2.0-${key}.json.gz`, root);
+    expect(records(items)).toEqual(found.map(plainCveRecord));
+    expect(items.length).toBeGreaterThan(100);
+  });
+});

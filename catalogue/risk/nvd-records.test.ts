@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import type { Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import { allOf } from '../testing/all-of.ts';
+import { memoryPublication } from '../testing/memory-publication.ts';
+import { cisa, file, fullRecord, metric, nvdFile, records, served } from '../testing/nvd-files.ts';
+import { partOf } from '../testing/part-of.ts';
+import { nvdParts } from './nvd-feed.ts';
+
+const now = Date.UTC(2031, 3, 10);
+const feed = { parts: nvdParts(now) };
+
+async function itemsOf(records: readonly unknown[]): Promise<(RiskItem | Rejection | Remark)[]> {
+  const part = partOf(feed, '2031');
+  const publication = memoryPublication(served('2031', nvdFile(records)), { now });
+  return allOf(part.read(await part.contents(publication)));
+}
+
+test('reads a record in full, the preferred score first', async () => {
+  expect(await itemsOf([fullRecord])).toEqual([
+    {
+      kind: 'risk',
+      facts: {
+        kind: 'cvss',
+        cve: 'CVE-2031-1001',
+        description: 'A heap overflow in lanternd.',
+        status: 'Analyzed',
+        rejected: false,
+        published: Date.UTC(2031, 0, 2, 3, 4, 5, 678),
+        lastModified: Date.UTC(2031, 3, 5, 6, 7, 8, 90),
+        scores: [
+          ['4.0', 8.7, 'cisa', cisa],
+          ['3.1', 7, 'nvd', 'nvd@nist.gov'],
+          ['3.1', 7.5, 'cna', 'security@lantern.example'],
+          ['3.1', 9.8, 'cisa', cisa],
+          ['3.1', 5.1, 'other', 'other@example.org'],
+          ['3.1', 5.2, 'other', 'another@example.org'],
+          ['2.0', 6, 'nvd', 'nvd@nist.gov'],
+        ].map(([version, score, scorer, source]) => ({
+          version,
+          score,
+          vector: version === '2.0' ? 'AV:N/AC:M/Au:S/C:P/I:P/A:P' : `CVSS:${version}/AV:N`,
+          severity: version === '2.0' ? 'MEDIUM' : 'HIGH',
+          scorer,
+          source,
+        })),
+        ssvc: {
+          exploitation: 'poc',
+          automatable: 'yes',
+          technicalImpact: 'total',
+          version: '2.0.3',
+          decidedOn: Date.UTC(2031, 0, 3, 17, 23, 2, 943),
+        },
+      },
+    },
+  ]);
+});
+
+test('gives a rejected CVE neither scores nor SSVC', async () => {
+  const [rejected] = records(await itemsOf([{ ...fullRecord, vulnStatus: 'Rejected' }]));
+  expect(rejected).toMatchObject({ rejected: true, scores: [], ssvc: null });
+});
+
+test('leaves out unknown metrics and odd scores, and says how many', async () => {
+  const metrics = {
+    cvssMetricV50: [{ cvssData: { baseScore: 42 } }],
+    cvssMetricV31: [
+      ...['9.8', 10.1, -1, 'high', null, {}, Number.NaN].map((score) =>
+        metric('3.1', score, 'nvd@nist.gov'),
+      ),
+      null,
+    ],
+    cvssMetricV30: 'none',
+  };
+  const items = await itemsOf([
+    { ...fullRecord, metrics },
+    { ...fullRecord, id: 'CVE-2031-1002', metrics: { cvssMetricV50: [] } },
+    { id: 'CVE-2031-1003', metrics: [1] },
+    { id: 'cve-2031-1004' },
+  ]);
+  expect(records(items)).toMatchObject([
+    { cve: 'CVE-2031-1001', scores: [{ score: 9.8, version: '3.1' }] },
+    { cve: 'CVE-2031-1002', scores: [] },
+    { cve: 'CVE-2031-1003', status: '', description: '', published: null, lastModified: null },
+    { cve: 'CVE-2031-1004', scores: [], ssvc: null },
+  ]);
+  expect(items.filter(({ kind }) => kind !== 'risk')).toEqual([
+    {
+      kind: 'remark',
+      remark:
+        'scores that are not numbers from 0 to 10 were left out: 7 (for example of CVE-2031-1001)',
+    },
+    {
+      kind: 'remark',
+      remark:
+        'metrics "cvssMetricV50" are not known to this version and were left out: 2 (for example of CVE-2031-1001)',
+    },
+  ]);
+});
+
+test("prefers CISA's latest decision, and reads decision points however they are spelled", async () => {
+  const decision = (source: string, timestamp: string, options: unknown) => ({
+    source,
+    ssvcData: { timestamp, options, version: '2.0.3' },
+  });
+  const metrics = {
+    ssvcV203: [
+      decision(cisa, '2031-01-01T00:00:00Z', [{ exploitation: 'none' }]),
+      decision(cisa, '2031-02-01T00:00:00Z', {
+        Exploitation: 'weaponised',
+        'Technical Impact': 'total',
+      }),
+      decision('other@example.org', '2031-03-01T00:00:00Z', [{ exploitation: 'active' }]),
+      decision(cisa, '2031-04-01T00:00:00Z', 'none'),
+    ],
+  };
+  expect(records(await itemsOf([{ ...fullRecord, metrics }]))[0]?.ssvc).toEqual({
+    exploitation: 'weaponised',
+    automatable: null,
+    technicalImpact: 'total',
+    version: '2.0.3',
+    decidedOn: Date.UTC(2031, 1, 1),
+  });
+});
+
+test('rejects a record without a CVE id and the second of two for one CVE', async () => {
+  const items = await itemsOf([
+    null,
+    { ...fullRecord, id: 'CAN-2031-1' },
+    fullRecord,
+    { ...fullRecord, id: 'cve-2031-1001' },
+  ]);
+  const url = file('2031');
+  expect(items.filter(({ kind }) => kind === 'rejection')).toEqual([
+    { kind: 'rejection', rejected: 'record 1', keys: [], reason: 'it has no id', url },
+    {
+      kind: 'rejection',
+      rejected: 'record 2',
+      keys: [],
+      reason: 'its id "CAN-2031-1" is no CVE id',
+      url,
+    },
+    {
+      kind: 'rejection',
+      rejected: 'CVE-2031-1001',
+      keys: ['CVE-2031-1001'],
+      reason: 'it is there a second time; the first record was read',
+      url,
+    },
+  ]);
+});

@@ -1,0 +1,14 @@
+/** What the reader of EPSS yields, in short, for tests. */
+import type { Rejection, Remark, RiskItem } from '../definition/feed.ts';
+
+/** A line for each score: CVE, score, percentile. */
+export function scores(read: readonly (RiskItem | Rejection | Remark)[]): string[] {
+  return read.flatMap((item) =>
+    item.kind === 'risk' && item.facts.kind === 'epss'
+      ? [`${item.facts.cve} ${item.facts.epss} ${item.facts.percentile}`]
+      : [],
+  );
+}
+
+export const rejections = (read: readonly (RiskItem | Rejection | Remark)[]) =>
+  read.filter((item) => item.kind === 'rejection');
