@@ -6,7 +6,7 @@ import { describeWithRiskEdgeCases, riskEdgeCases } from '../testing/risk-edge-c
 describeWithRiskEdgeCases('the odd files of the risk sources', () => {
   test('each has a test that names it', () => {
     const folder = new URL('./', import.meta.url);
-    const tests = globSync('*-feed.test.ts', { cwd: folder })
+    const tests = globSync('*-on-mirror.test.ts', { cwd: folder })
       .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n');
     const files = globSync('*', { cwd: riskEdgeCases }).filter((name) => name !== 'README.md');
