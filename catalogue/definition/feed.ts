@@ -28,6 +28,8 @@ export interface OpenOptions {
   readonly openSize?: number;
   /** Largest size as served, in bytes. The fetcher's own limit applies when absent. */
   readonly maxBytes?: number;
+  /** Hosts that a redirect may lead to, beside the mirror that is set; absent: any host. */
+  readonly redirectHosts?: readonly string[];
   /** Largest size once decompressed, in bytes. The feed's own limit applies when absent. */
   readonly maxOpenBytes?: number;
   /** The vendor's own word for the state of this document. While it equals the one kept with the good copy, no request is made. */

@@ -1,7 +1,7 @@
 /**
  * The elements of one large JSON array, one by one, so that a document is never held whole.
  *
- * The array is the document itself (`[…]`) or the member of that name of an outermost object (`{"schema_version": …, "data": […]}`).
+ * The array is the document itself (`[…]`) or the member of that name, or of one of those names, of an outermost object (`{"schema_version": …, "data": […]}`).
  * Strict: every character of the document is checked, and what is broken, cut off, followed by more, or without the array, throws BrokenDocument.
  */
 import type { Document } from '../definition/feed.ts';
@@ -18,10 +18,10 @@ export interface JsonRecord {
 /** The values of `omitted` members may be null, and what is in them is not checked: use it only for documents whose checksum is. */
 export async function* jsonRecords(
   document: Pick<Document, 'url' | 'chunks'>,
-  name: string,
+  name: string | readonly string[],
   omitted?: OmittedMembers,
 ): AsyncGenerator<JsonRecord> {
-  const splitter = new RecordSplitter(document.url, name, omitted);
+  const splitter = new RecordSplitter(document.url, [name].flat(), omitted);
   for await (const chunk of document.chunks()) {
     for (const text of splitter.take(chunk)) yield { text, value: splitter.parse(text) };
   }
@@ -46,7 +46,7 @@ type Expected =
 /** Walks the outermost level of a document; every value on it is a piece, cut out and handed to JSON.parse. */
 class RecordSplitter {
   readonly #url: string;
-  readonly #name: string;
+  readonly #names: readonly string[];
   readonly #piece: JsonPiece;
   #expected: Expected = 'document';
   #key = '';
@@ -56,10 +56,14 @@ class RecordSplitter {
   #before = 0;
   #at = 0;
 
-  constructor(url: string, name: string, omitted: OmittedMembers | undefined) {
+  constructor(url: string, names: readonly string[], omitted: OmittedMembers | undefined) {
     this.#url = url;
-    this.#name = name;
+    this.#names = names;
     this.#piece = new JsonPiece(omitted);
+  }
+
+  get #array(): string {
+    return this.#names.map((name) => `"${name}"`).join(' or ');
   }
 
   /** The records that end in this chunk. */
@@ -88,7 +92,7 @@ class RecordSplitter {
 
   end(): void {
     if (this.#expected !== 'nothing more') throw this.#broken('it ends too early');
-    if (!this.#found) throw new BrokenDocument(this.#url, `it has no array "${this.#name}"`);
+    if (!this.#found) throw new BrokenDocument(this.#url, `it has no array ${this.#array}`);
   }
 
   parse(text: string): unknown {
@@ -108,8 +112,8 @@ class RecordSplitter {
     }
     if (character === '{') this.#inEnvelope = true;
     if (character === '[') {
-      if (this.#expected === 'member' && this.#key !== this.#name) return false;
-      if (this.#found) throw this.#broken(`there is a second array "${this.#name}"`);
+      if (this.#expected === 'member' && !this.#names.includes(this.#key)) return false;
+      if (this.#found) throw this.#broken(`there is a second array ${this.#array}`);
       this.#found = true;
     }
     this.#expected = character === ']' && this.#inEnvelope ? 'next member' : next;

@@ -157,3 +157,18 @@ test('reads 350,000 rows within a heap of 24 megabytes', async () => {
   });
   expect(read).toBe(350_000);
 });
+
+test('allows a redirect to the host of the publisher alone', async () => {
+  const publication = memoryPublication({
+    [address]: `${comment}\ncve,epss,percentile\nCVE-2031-0001,0.5,0.5\n`,
+  });
+  const allowed: unknown[] = [];
+  await part.contents({
+    ...publication,
+    open: (url, options) => {
+      allowed.push(options?.redirectHosts);
+      return publication.open(url, options);
+    },
+  });
+  expect(allowed).toEqual([['epss.empiricalsecurity.com']]);
+});

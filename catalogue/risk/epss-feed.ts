@@ -15,6 +15,12 @@ import { rememberedTime } from './remembered-time.ts';
 /** Redirects to the file of the newest day. */
 const address = 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz';
 
+/** The redirect stays on the publisher's host. Another host is followed only once it is named here. */
+const redirectHosts = ['epss.empiricalsecurity.com'];
+
+/** As served: twenty times what it is. */
+const maxBytes = 64 * 1024 ** 2;
+
 export const epssFeed: RiskFeed = {
   risk: 'epss',
   fills: [],
@@ -31,7 +37,7 @@ function epssPart(): PartOf<RiskItem> {
     key: 'epss',
     label: 'EPSS scores',
     async contents(publication): Promise<PartManifest> {
-      const document = await publication.open(address);
+      const document = await publication.open(address, { maxBytes, redirectHosts });
       const header = await readEpssHeader(document);
       const scoreDate = scoreDateOf(header, document);
       const remembered = rememberedTime(publication, 'scoreDate');

@@ -8,14 +8,16 @@ import {
   type RiskFeed,
   type RiskItem,
 } from '../definition/feed.ts';
+import { isPublicationFailure } from '../parsers/publication-failure.ts';
+import { firstYear, openNvdCopy } from './nvd-copy.ts';
 import { coveredByModified, modifiedPart, modifiedSpan } from './nvd-coverage.ts';
-import { maxMetaBytes, type NvdMeta, readNvdMeta } from './nvd-meta.ts';
+import { maxFileBytes, maxMetaBytes, type NvdMeta, readNvdMeta } from './nvd-meta.ts';
 import { nvdItems } from './nvd-records.ts';
 
-const folder = 'https://nvd.nist.gov/feeds/json/cve/2.0';
+const nvdFolder = 'https://nvd.nist.gov/feeds/json/cve/2.0';
 
-/** Holds 1999 to 2002. */
-const firstYear = 2002;
+/** NVD's addresses redirect nowhere today. */
+const redirectHosts = ['nvd.nist.gov'];
 
 const readerVersion = 1;
 
@@ -58,7 +60,7 @@ function partOfFile(
     key: name,
     label,
     async contents(publication): Promise<PartManifest> {
-      return { ...(await open(publication, name)), whole: false };
+      return { ...(await orCopy(publication, name, open)), whole: false };
     },
     async *read({ documents }) {
       for (const document of documents) yield* nvdItems(document);
@@ -66,7 +68,41 @@ function partOfFile(
   };
 }
 
-type OpenedFile = Required<Pick<PartManifest, 'documents' | 'remember'>>;
+type OpenedFile = Required<Pick<PartManifest, 'documents' | 'remember'>> &
+  Pick<PartManifest, 'standIn'>;
+
+/** Throws the failure of NVD when the copy cannot be used either. */
+async function orCopy(
+  publication: Publication,
+  name: string,
+  open: (publication: Publication, name: string) => Promise<OpenedFile>,
+): Promise<OpenedFile> {
+  try {
+    return await open(publication, name);
+  } catch (error) {
+    if (!isPublicationFailure(error)) throw error;
+    const copy = await openNvdCopy(publication, name).catch((copyError: unknown) => {
+      throw isPublicationFailure(copyError) ? error : copyError;
+    });
+    const { documents, made } = copy;
+    const reader = String(readerVersion);
+    const times = name === modifiedPart ? modifiedSpan(publication.remembered, made) : madeAt(made);
+    return {
+      documents,
+      // Without a checksum: NVD's own file is fetched as soon as it answers again.
+      remember: { reader, ...times },
+      standIn: [
+        {
+          code: 'second_address_read',
+          params: { url: documents[0]?.url ?? '', cause: error.failure },
+        },
+      ],
+    };
+  }
+}
+
+const madeAt = (time: number | null): Facts =>
+  time === null ? {} : { modified: new Date(time).toISOString() };
 
 /** A year that `modified` has kept up to date since it was read is not asked for. */
 async function openYear(publication: Publication, name: string): Promise<OpenedFile> {
@@ -74,9 +110,7 @@ async function openYear(publication: Publication, name: string): Promise<OpenedF
   if (isOfThisReader(remembered) && (await coveredByModified(publication, remembered)))
     return { documents: await publication.readLast(), remember: remembered };
   const meta = await openMeta(publication, name);
-  return openFile(publication, name, meta, {
-    ...(meta.modified !== null && { modified: new Date(meta.modified).toISOString() }),
-  });
+  return openFile(publication, name, meta, madeAt(meta.modified));
 }
 
 async function openModified(publication: Publication, name: string): Promise<OpenedFile> {
@@ -85,8 +119,14 @@ async function openModified(publication: Publication, name: string): Promise<Ope
 }
 
 async function openMeta(publication: Publication, name: string): Promise<NvdMeta> {
-  const url = `${folder}/nvdcve-2.0-${name}.meta`;
-  return readNvdMeta(await publication.open(url, { maxBytes: maxMetaBytes }));
+  const url = `${nvdFolder}/nvdcve-2.0-${name}.meta`;
+  return readNvdMeta(
+    await publication.open(url, {
+      maxBytes: maxMetaBytes,
+      maxOpenBytes: maxMetaBytes,
+      redirectHosts,
+    }),
+  );
 }
 
 /** The file, without a request where it is the one that was read. */
@@ -102,7 +142,9 @@ async function openFile(
     const documents = await publication.readLast();
     if (documents.length > 0 || isOfThisReader(remembered)) return { documents, remember };
   }
-  const document: Document = await publication.open(`${folder}/nvdcve-2.0-${name}.json.gz`, {
+  const document: Document = await publication.open(`${nvdFolder}/nvdcve-2.0-${name}.json.gz`, {
+    maxBytes: maxFileBytes,
+    redirectHosts,
     openChecksum: { algorithm: 'sha256', value: sha256 },
     openSize: size,
   });

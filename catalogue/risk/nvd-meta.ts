@@ -13,6 +13,9 @@ export interface NvdMeta {
 }
 
 /** No `.meta` comes near. */
+/** Of a file of records, as served: ten times the largest year. */
+export const maxFileBytes = 256 * 1024 ** 2;
+
 export const maxMetaBytes = 64 * 1024;
 
 /** Lines of `name:value`, with either line end. Throws BrokenDocument without a checksum or a size. */

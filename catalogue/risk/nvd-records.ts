@@ -12,12 +12,15 @@ const omitted = {
   depth: 2,
 };
 
+/** NVD's name, and that of the copy of its files. */
+const arrays = ['vulnerabilities', 'cve_items'];
+
 /** Each CVE once: the first record counts. Ends with a remark on each thing that this version passed over. */
 export async function* nvdItems(document: Document): AsyncGenerator<RiskItem | Rejection | Remark> {
   const seen = new CveSet();
   const passedOver = new PassedOver();
   let index = 0;
-  for await (const { value } of jsonRecords(document, 'vulnerabilities', omitted)) {
+  for await (const { value } of jsonRecords(document, arrays, omitted)) {
     index += 1;
     // NVD wraps each record; copies of its feeds do not.
     const record = memberOf(value, 'cve') ?? value;

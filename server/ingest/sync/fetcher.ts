@@ -172,7 +172,7 @@ export class Fetcher {
     options: OpenOptions,
     context: FetchContext,
   ): Promise<Copy> {
-    const served = await this.#upstream.ask(url, have, context.signal);
+    const served = await this.#upstream.ask(url, have, context.signal, options);
     if (served.kind === 'absent') throw new NotPublished(url);
     const version = options.version ?? null;
     if (served.kind === 'unchanged') {

@@ -12,7 +12,7 @@ import {
   truncatedAttempt,
 } from './fetch-failed.ts';
 import { waitAskedBy } from './retry-delay.ts';
-import type { Served, Upstream, Validators } from './upstream.ts';
+import type { AskOptions, Served, Upstream, Validators } from './upstream.ts';
 
 export interface HttpLimits {
   /** Milliseconds from having a connection to the first line of the answer. */
@@ -51,13 +51,18 @@ class HttpUpstream implements Upstream {
     this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
   }
 
-  async ask(url: string, have: Validators | null, signal: AbortSignal): Promise<Served> {
+  async ask(
+    url: string,
+    have: Validators | null,
+    signal: AbortSignal,
+    options: AskOptions = {},
+  ): Promise<Served> {
     const { total, silence } = this.#limits;
     const ended = new AbortController();
     const end = setTimeout(() => ended.abort(slowAttempt(total)), total);
     const stop = AbortSignal.any([signal, ended.signal]);
     try {
-      const answer = await this.#followed(url, have, stop);
+      const answer = await this.#followed(url, have, stop, options);
       const served = servedBy(answer);
       if (served.kind !== 'body') {
         clearTimeout(end);
@@ -81,6 +86,7 @@ class HttpUpstream implements Upstream {
     asked: string,
     have: Validators | null,
     signal: AbortSignal,
+    { redirectHosts }: AskOptions,
   ): Promise<IncomingMessage> {
     let url = this.#placeOf(asked);
     for (let redirects = 0; ; redirects++) {
@@ -90,7 +96,7 @@ class HttpUpstream implements Upstream {
       release(answer);
       if (redirects === maxRedirects)
         throw redirectAttempt({ code: 'too_many_redirects', params: { redirects } });
-      url = this.#redirected(url, target);
+      url = this.#redirected(url, target, redirectHosts);
     }
   }
 
@@ -101,7 +107,7 @@ class HttpUpstream implements Upstream {
   }
 
   /** A mirror that passes on the vendor's own redirects is asked for their targets too; a vendor may not lead out of encryption. */
-  #redirected(from: URL, target: string): URL {
+  #redirected(from: URL, target: string, hosts: readonly string[] | undefined): URL {
     if (!URL.canParse(target, from.href))
       throw redirectAttempt({ code: 'redirect_without_address', params: { target } });
     const to = new URL(target, from);
@@ -109,6 +115,11 @@ class HttpUpstream implements Upstream {
       return to.href.startsWith(`${this.#mirror}/`) ? to : this.#placeOf(to.href);
     if (to.protocol !== 'https:' && (from.protocol === 'https:' || to.protocol !== 'http:'))
       throw redirectAttempt({ code: 'redirect_not_encrypted', params: { target: to.href } });
+    if (hosts !== undefined && !hosts.includes(to.hostname))
+      throw redirectAttempt({
+        code: 'redirect_to_other_host',
+        params: { target: to.href, hosts: hosts.join(', ') },
+      });
     return to;
   }
 

@@ -130,6 +130,32 @@ describeOnDatabases('a risk source', (open) => {
     });
   });
 
+  test('KEV: an entry that cannot be read keeps what a former run wrote, until it can be', async () => {
+    const cves = ['CVE-2026-1000', 'CVE-2026-1001', 'CVE-2026-1002'] as const;
+    const due = entry(cves[1], { dueDate: '2026-09-30', knownRansomwareCampaignUse: 'Known' });
+    await syncKev(1, [entry(cves[0]), due, entry(cves[2])]);
+    await erratum('ALSA-1', [cves[1]]);
+    const before = await shown('cve, exploited_since, due_date, ransomware, title');
+    const broken = { ...due, dateAdded: '01/08/2026', vulnerabilityName: 'Another' };
+    const state = [entry(cves[0]), broken, entry(cves[2])];
+    for (const day of [2, 3]) {
+      // A second day, with a catalogue that differs in its date alone.
+      const run = await syncKev(day, state);
+      expect(run).toMatchObject({ changed: 0, withdrawn: 0, rejected: 1 });
+      expect(await shown('cve, exploited_since, due_date, ransomware, title')).toEqual(before);
+    }
+    await refreshStaleCves(database);
+    expect((await database.query('select exploited from all_patches')).rows).toEqual([
+      { exploited: true },
+    ]);
+    await syncKev(4, [entry(cves[0]), entry(cves[1]), entry(cves[2])]);
+    expect((await shown('ransomware')).map((row) => row['ransomware'])).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test('KEV: records that name an entry are known exploited, and their list stays as it was', async () => {
     await erratum('ALSA-1', ['CVE-2026-1000', 'CVE-2026-1001']);
     await erratum('ALSA-2', ['CVE-2026-1001']);
@@ -171,6 +197,17 @@ describeOnDatabases('a risk source', (open) => {
     expect((await database.query('select epss from all_patches')).rows).toEqual([{ epss: 0.25 }]);
     expect(await revisions()).toEqual(before);
     expect((await database.query('select 1 from sync_change')).rows).toEqual([]);
+  });
+
+  test('EPSS: a row that cannot be read keeps the score of a former run', async () => {
+    await syncEpss('2026-08-12', ['CVE-2026-1000,0.5,0.9', 'CVE-2026-1001,0.25,0.8']);
+    expect(
+      await syncEpss('2026-08-13', ['CVE-2026-1000,1.5,0.9', 'CVE-2026-1001,0.125,0.7']),
+    ).toMatchObject({ changed: 1, withdrawn: 0, rejected: 1 });
+    expect(await shown('cve, epss')).toEqual([
+      { cve: 'CVE-2026-1000', epss: 0.5 },
+      { cve: 'CVE-2026-1001', epss: 0.125 },
+    ]);
   });
 
   test('EPSS: a score that is no longer published is taken away, and the next sync of the same file does nothing', async () => {

@@ -16,10 +16,20 @@ export type Served =
       readonly length: number | null;
     } & Validators);
 
+export interface AskOptions {
+  /** Hosts that the vendor may redirect to; absent: any host. */
+  readonly redirectHosts?: readonly string[] | undefined;
+}
+
 export interface Upstream {
   /** Names the place: what one says of its documents does not hold at another. */
   readonly origin: string;
   /** One attempt. Throws FailedAttempt, or the signal's reason once it is aborted; the body throws alike. */
-  ask(url: string, have: Validators | null, signal: AbortSignal): Promise<Served>;
+  ask(
+    url: string,
+    have: Validators | null,
+    signal: AbortSignal,
+    options?: AskOptions,
+  ): Promise<Served>;
   close(): void;
 }
