@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Facts } from '../definition/feed.ts';
 import { BrokenDocument } from '../parsers/document-of.ts';

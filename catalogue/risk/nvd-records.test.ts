@@ -9,9 +9,9 @@ import { nvdParts } from './nvd-feed.ts';
 const now = Date.UTC(2031, 3, 10);
 const feed = { parts: nvdParts(now) };
 
-async function itemsOf(records: readonly unknown[]): Promise<(RiskItem | Rejection | Remark)[]> {
+async function itemsOf(written: readonly unknown[]): Promise<(RiskItem | Rejection | Remark)[]> {
   const part = partOf(feed, '2031');
-  const publication = memoryPublication(served('2031', nvdFile(records)), { now });
+  const publication = memoryPublication(served('2031', nvdFile(written)), { now });
   return allOf(part.read(await part.contents(publication)));
 }
 
