@@ -11,9 +11,6 @@ export interface RecordsContext extends PlatformContext {
 }
 
 export function recordsContext(platform: PlatformContext): RecordsContext {
-  return {
-    ...platform,
-    desk: new SearchDesk(platform),
-    memories: new ListMemories(platform.database),
-  };
+  const memories = new ListMemories(platform.database);
+  return { ...platform, desk: new SearchDesk({ ...platform, memories }), memories };
 }

@@ -8,6 +8,7 @@ import {
   type ListStamp,
   readRisk,
   readStamp,
+  readTexts,
   readWhole,
   readWritten,
 } from './list-memory-store.ts';
@@ -16,6 +17,15 @@ import {
 const defaultMaxBytes = 256 * 1024 * 1024;
 /** A list that is written to all the time is answered as of a moment ago. */
 const maxTurns = 3;
+
+/** Batches of texts after which it is looked whether there is room for more. */
+const batchesToCheck = 20;
+
+export interface TextToRead {
+  readonly column: string;
+  /** The order of its words is kept too, for phrases. */
+  readonly inOrder: boolean;
+}
 
 export interface HeldList {
   readonly memory: ListMemory;
@@ -28,6 +38,8 @@ interface Kept {
   stamp: ListStamp | null;
   /** The last reading: the next one waits for it. */
   reading: Promise<unknown>;
+  /** Columns of text that are being read, or that do not fit. */
+  readonly begunTexts: Set<string>;
 }
 
 export class ListMemories {
@@ -46,14 +58,60 @@ export class ListMemories {
    */
   async of(list: ListDefinition): Promise<HeldList> {
     const kept = this.#kept.get(list.key) ?? this.#begin(list);
-    const reading = kept.reading.catch(() => undefined).then(() => this.#update(kept));
+    const stamp = await this.#inTurn(kept, () => this.#update(kept));
+    return { memory: kept.memory, stamp };
+  }
+
+  /** Whether the list and these columns of its texts have been read; they may be dropped while you wait for them. */
+  holds(list: ListDefinition, columns: readonly string[]): boolean {
+    const kept = this.#kept.peek(list.key);
+    return (
+      kept !== undefined &&
+      kept.stamp !== null &&
+      columns.every((column) => kept.memory.textsOf(column) !== undefined)
+    );
+  }
+
+  /**
+   * Reads the list and these columns of its texts, unless they are here or being read. A column for which there is no room is left out
+   * until the list is read whole again. Rejects with a DatabaseError.
+   */
+  async readTexts(list: ListDefinition, columns: readonly TextToRead[]): Promise<void> {
+    const { memory } = await this.of(list);
+    const kept = this.#kept.peek(list.key);
+    if (kept?.memory !== memory) return;
+    for (const { column, inOrder } of columns) {
+      if (kept.begunTexts.has(column) || memory.textsOf(column) !== undefined) continue;
+      kept.begunTexts.add(column);
+      memory.openTexts(column, inOrder);
+      await this.#readColumn(kept, column);
+    }
+  }
+
+  async #readColumn(kept: Kept, column: string): Promise<void> {
+    const { memory } = kept;
+    for (let above: number | null = 0, batch = 1; above !== null; batch += 1) {
+      const from: number = above;
+      above = await this.#inTurn(kept, () => readTexts(this.#database, memory, column, from));
+      if (this.#kept.peek(memory.list.key) !== kept) return;
+      if (batch % batchesToCheck !== 0 && above !== null) continue;
+      this.#makeRoom(memory.list.key);
+      if (this.bytes > this.#maxBytes) return memory.dropTexts(column);
+    }
+    memory.completeTexts(column);
+    kept.begunTexts.delete(column);
+  }
+
+  /** Readings of one list follow one another. */
+  async #inTurn<T>(kept: Kept, read: () => Promise<T>): Promise<T> {
+    const reading = kept.reading.catch(() => undefined).then(read);
     kept.reading = reading;
     try {
-      const stamp = await reading;
-      return { memory: kept.memory, stamp };
+      return await reading;
     } catch (error) {
       // A batch may have been written by half.
-      if (this.#kept.peek(list.key) === kept) this.#kept.delete(list.key);
+      const { key } = kept.memory.list;
+      if (this.#kept.peek(key) === kept) this.#kept.delete(key);
       throw error;
     }
   }
@@ -64,7 +122,12 @@ export class ListMemories {
   }
 
   #begin(list: ListDefinition): Kept {
-    const kept: Kept = { memory: new ListMemory(list), stamp: null, reading: Promise.resolve() };
+    const kept: Kept = {
+      memory: new ListMemory(list),
+      stamp: null,
+      reading: Promise.resolve(),
+      begunTexts: new Set(),
+    };
     this.#kept.set(list.key, kept);
     return kept;
   }

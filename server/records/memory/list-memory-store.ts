@@ -13,6 +13,7 @@ import {
   heldFields,
   type ListMemory,
   type ReadRows,
+  type ReadTexts,
   riskFlag,
   type StoredValue,
 } from './list-memory.ts';
@@ -60,7 +61,7 @@ export async function readWhole(
   for (let above = 0; ; ) {
     signal?.throwIfAborted();
     const where = 'id > $1 order by id';
-    const { rows } = await readBatch(database, memory.list, where, [above]);
+    const { rows } = await readBatch(database, memory, where, [above]);
     memory.write(rows);
     const last = rows.ids.at(-1);
     if (last === undefined || rows.ids.length < rowsABatch) return;
@@ -77,7 +78,7 @@ export async function readWritten(
   let from: readonly [revision: number, id: number] = [after, Number.MAX_SAFE_INTEGER];
   for (;;) {
     const where = '(revision, id) > ($1::bigint, $2::bigint) order by revision, id';
-    const { rows, revision } = await readBatch(database, memory.list, where, from);
+    const { rows, revision } = await readBatch(database, memory, where, from);
     memory.write(rows);
     const last = rows.ids.at(-1);
     if (last === undefined || rows.ids.length < rowsABatch) return;
@@ -88,12 +89,14 @@ export async function readWritten(
 /** Values arrive as one list for each column: a row of its own for each record takes the driver three times as long. */
 async function readBatch(
   database: Queryable,
-  list: ListDefinition,
+  { list, textColumns }: ListMemory,
   where: string,
   values: readonly number[],
 ): Promise<{ readonly rows: ReadRows; readonly revision: number }> {
   const names = heldFields(list);
-  const columns = names.map((name) => columnsOfField(list, name).column);
+  const columns = [
+    ...new Set([...names.map((name) => columnsOfField(list, name).column), ...textColumns]),
+  ];
   const lists = columns.map((column) => `json_agg(${column})`).join(', ');
   const [batch] = await queryRows(
     database,
@@ -105,11 +108,41 @@ async function readBatch(
     values,
     'yielding',
   );
-  const fields = new Map(names.map((name, at) => [name, batch?.columns[at] ?? []]));
+  const valuesOf = (column: string) => batch?.columns[columns.indexOf(column)] ?? [];
+  const fields = new Map(names.map((name) => [name, valuesOf(columnsOfField(list, name).column)]));
+  const texts: ReadTexts = new Map(
+    textColumns.map((column) => [column, valuesOf(column) as readonly (string | null)[]]),
+  );
   return {
-    rows: { ids: batch?.ids ?? [], listed: batch?.listed ?? [], fields },
+    rows: { ids: batch?.ids ?? [], listed: batch?.listed ?? [], fields, texts },
     revision: batch?.revision ?? 0,
   };
+}
+
+const textsABatch = 5_000;
+const TextBatch = z.object({
+  ids: z.array(z.number()).nullable(),
+  texts: z.custom<readonly (string | null)[]>(Array.isArray).nullable(),
+});
+
+/** Reads the texts of the next rows above this number; the number of the last one, null at the end of the list. */
+export async function readTexts(
+  database: Queryable,
+  memory: ListMemory,
+  column: string,
+  above: number,
+): Promise<number | null> {
+  const [batch] = await queryRows(
+    database,
+    TextBatch,
+    `select json_agg(id) as ids, json_agg(${column}) as texts
+     from (select id, ${column} from ${memory.list.key} where withdrawn_time is null and id > $1 order by id limit ${textsABatch}) as batch`,
+    [above],
+    'yielding',
+  );
+  const ids = batch?.ids ?? [];
+  memory.writeTexts(ids, new Map([[column, batch?.texts ?? []]]));
+  return ids.length < textsABatch ? null : (ids.at(-1) ?? null);
 }
 
 const RiskBatch = z.object({

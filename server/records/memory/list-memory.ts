@@ -7,6 +7,7 @@ import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
 import { NumberColumn } from './number-column.ts';
+import { TextColumn } from './text-column.ts';
 import { roomFor, type StoredWord, WordColumn } from './word-column.ts';
 
 export type StoredValue = StoredWord | number;
@@ -17,7 +18,12 @@ export interface ReadRows {
   /** False: withdrawn. */
   readonly listed: readonly boolean[];
   readonly fields: ReadonlyMap<string, readonly StoredValue[]>;
+  /** By column. */
+  readonly texts?: ReadTexts;
 }
+
+/** Folded texts as they are read, in the order of the rows' numbers. */
+export type ReadTexts = ReadonlyMap<string, readonly (string | null)[]>;
 
 /** The field that changes with the risk sources, without the record. */
 export const riskFlag = 'exploited';
@@ -40,10 +46,16 @@ export function heldFields(list: ListDefinition): readonly string[] {
   });
 }
 
+const leastVersions = 50_000;
+const maxStaleShare = 0.5;
+
 export class ListMemory {
   readonly list: ListDefinition;
   readonly words: ReadonlyMap<string, WordColumn>;
   readonly numbers: ReadonlyMap<string, NumberColumn>;
+  /** By column of the database: read when a search first asks for one. */
+  readonly #texts = new Map<string, TextColumn>();
+  readonly #readTexts = new Set<string>();
   /** Ascending. */
   #ids = new Float64Array(roomFor(0));
   #listed = new Uint8Array(roomFor(0));
@@ -81,11 +93,36 @@ export class ListMemory {
   }
 
   get bytes(): number {
-    const columns = [...this.words.values(), ...this.numbers.values()];
+    const columns = [...this.words.values(), ...this.numbers.values(), ...this.#texts.values()];
     return columns.reduce(
       (sum, { bytes }) => sum + bytes,
       this.#ids.byteLength + this.#listed.byteLength,
     );
+  }
+
+  /** The columns of text that rows are written to, read whole or not yet. */
+  get textColumns(): readonly string[] {
+    return [...this.#texts.keys()];
+  }
+
+  /** The texts of all rows; undefined until they have been read. */
+  textsOf(column: string): TextColumn | undefined {
+    return this.#readTexts.has(column) ? this.#texts.get(column) : undefined;
+  }
+
+  /** From now on rows are written to this column too. */
+  openTexts(column: string, inOrder: boolean): void {
+    this.#texts.set(column, new TextColumn(inOrder));
+  }
+
+  /** Every row of the list has been written to the column. */
+  completeTexts(column: string): void {
+    if (this.#texts.has(column)) this.#readTexts.add(column);
+  }
+
+  dropTexts(column: string): void {
+    this.#texts.delete(column);
+    this.#readTexts.delete(column);
   }
 
   /** Of the row with this number; undefined when it is not here. */
@@ -103,7 +140,7 @@ export class ListMemory {
   }
 
   /** Adds rows and replaces those of the same number. */
-  write({ ids, listed, fields }: ReadRows): void {
+  write({ ids, listed, fields, texts }: ReadRows): void {
     const sortedRows = this.#rows;
     let isSorted = true;
     let newest = this.#ids[sortedRows - 1] ?? -1;
@@ -121,8 +158,18 @@ export class ListMemory {
       }
       this.#list(position, isListed);
       this.#writeFields(position, at, fields);
+      if (texts !== undefined) this.#writeTexts(position, at, texts);
     }
     if (!isSorted) this.#sort();
+    this.#dropStaleTexts();
+  }
+
+  /** Of rows that are here, their texts. */
+  writeTexts(ids: readonly number[], texts: ReadTexts): void {
+    for (const [at, id] of ids.entries()) {
+      const position = this.positionOf(id);
+      if (position !== undefined) this.#writeTexts(position, at, texts);
+    }
   }
 
   /** Of rows that are here, some fields. */
@@ -200,6 +247,18 @@ export class ListMemory {
     }
   }
 
+  #writeTexts(position: number, at: number, texts: ReadTexts): void {
+    for (const [column, values] of texts)
+      this.#texts.get(column)?.write(position, values[at] ?? null);
+  }
+
+  /** A column of which most texts have been written again is read again when it is next asked for: that frees what the old ones take. */
+  #dropStaleTexts(): void {
+    for (const [column, texts] of this.#texts)
+      if (texts.versions > leastVersions && texts.staleShare > maxStaleShare)
+        this.dropTexts(column);
+  }
+
   /** Transactions may commit in another order than that of their numbers. */
   #sort(): void {
     const ids = this.#ids;
@@ -214,6 +273,7 @@ export class ListMemory {
     }
     this.#ids = sorted;
     this.#listed = listed;
-    for (const column of [...this.words.values(), ...this.numbers.values()]) column.reorder(order);
+    const columns = [...this.words.values(), ...this.numbers.values(), ...this.#texts.values()];
+    for (const column of columns) column.reorder(order);
   }
 }

@@ -26,7 +26,8 @@ import {
   valueOf,
 } from '../../testing/plain-search.ts';
 import { type RandomSearch, randomSearch } from '../../testing/random-search.ts';
-import { readSearch } from '../criteria/search-request.ts';
+import { readSearch, type Search } from '../criteria/search-request.ts';
+import { HeldSearches } from '../memory/held-searches.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { SummaryDesk } from '../summary/summary-desk.ts';
 import { readSummary } from '../summary/summary-request.ts';
@@ -116,8 +117,9 @@ describeOnDatabases('random searches', (open) => {
     timeout: 1_800_000,
   }, async () => {
     const random = seededRandom(seed + 1);
-    const ask = searcher(database);
-    const summarize = summarizer(database);
+    const memories = new ListMemories(database);
+    const { ask, held } = searcher(database, memories);
+    const summarize = summarizer(database, memories);
     let found = 0;
     let summarized = 0;
     const complaints: unknown[] = [];
@@ -137,6 +139,8 @@ describeOnDatabases('random searches', (open) => {
       found += Math.min(1, expected.length);
     }
     expect(complaints).toEqual([]);
+    // Many of those that may be answered from memory are.
+    expect(held()).toBeGreaterThan(searchesByDatabase[database.kind] / 5);
     expect(summarized).toBe(searchesByDatabase[database.kind] / summaryEvery);
     // Most of them find something: the evaluation is of more than empty results.
     expect(found).toBeGreaterThan(searchesByDatabase[database.kind] / 3);
@@ -156,7 +160,16 @@ function bodyOf({ fields }: Searched, { conditions, keyword, includeFolded }: Ra
 }
 
 /** Asks for a page in each of the ways in which a search is answered, and says what is wrong with it. */
-function searcher(database: Database) {
+function searcher(database: Database, memories: ListMemories) {
+  const searches = new HeldSearches(memories);
+  const fromMemory = new SearchStore(database, { fewRows: 30 }, searches);
+  let held = 0;
+  const findHeld = async (search: Search) => {
+    await searches.prepare(search);
+    const found = fromMemory.isHeld(search) ? await fromMemory.findHeld(search) : null;
+    held += found === null ? 0 : 1;
+    return found;
+  };
   const usual = new SearchStore(database);
   const scanned = new SearchStore(database, {
     fewRows: 20,
@@ -169,7 +182,7 @@ function searcher(database: Database) {
     fewRows: 50,
     windows: { window: 15, maxRows: 300, work: Number.POSITIVE_INFINITY },
   });
-  return async (
+  const ask = async (
     n: number,
     one: Searched,
     asked: RandomSearch,
@@ -179,19 +192,22 @@ function searcher(database: Database) {
     const sort = asked.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
     const query = { offset, size, ...(sort.length > 0 && { sort: sort.join(',') }) };
     const store = n % 10 === 7 ? scanned : n % 10 > 7 ? windowed : usual;
-    const { rows, total } = await store.find(readSearch(one.list, query, bodyOf(one, asked)));
+    const search = readSearch(one.list, query, bodyOf(one, asked));
+    const { rows, total } =
+      (n % 2 === 0 ? await findHeld(search) : null) ?? (await store.find(search));
     const ids = (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id);
     const plain = expected.slice(offset, offset + size).map(({ id }) => id);
     return total === expected.length && ids.join() === plain.join()
       ? []
       : [bodyOf(one, asked), { total, ids }, { total: expected.length, ids: plain }];
   };
+  return { ask, held: () => held };
 }
 
 /** Asks for all facets and the histogram, and says what is wrong with them. */
-function summarizer(database: Database) {
+function summarizer(database: Database, memories: ListMemories) {
   const desk = new SearchDesk({ database, box: secretBox(randomBytes(32)) });
-  const summaries = new SummaryDesk({ database, desk, memories: new ListMemories(database) });
+  const summaries = new SummaryDesk({ database, desk, memories });
   const caller = { user: 'tester', signal: new AbortController().signal };
   return async (
     one: Searched,

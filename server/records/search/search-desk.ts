@@ -6,6 +6,8 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Search } from '../criteria/search-request.ts';
+import { HeldSearches } from '../memory/held-searches.ts';
+import type { ListMemories } from '../memory/list-memories.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 import { databaseSearch, type RowSearch, restrictedSearch } from './restricted-search.ts';
 import { type FoundPage, SearchStore, searchKey } from './search-store.ts';
@@ -35,6 +37,8 @@ export interface DeskParts {
   readonly box: Pick<SecretBox, 'open'>;
   readonly limits?: DeskLimits;
   readonly store?: SearchStore;
+  /** Lists in memory that searches are answered from; without them everything is asked of the database. */
+  readonly memories?: ListMemories;
 }
 
 export class SearchDesk {
@@ -44,16 +48,21 @@ export class SearchDesk {
   readonly #heavy: FairGate;
   readonly #light: FairGate;
 
-  constructor({ database, box, limits = usual, store = new SearchStore(database) }: DeskParts) {
-    this.store = store;
-    this.rows = restrictedSearch({ store, box });
+  constructor({ database, box, limits = usual, store, memories }: DeskParts) {
+    this.store = store ?? new SearchStore(database, {}, searchesOf(memories));
+    this.rows = restrictedSearch({ store: this.store, box });
     this.counts = new UpdateCounts(database, this.store);
     this.#heavy = new FairGate(limits.heavy);
     this.#light = new FairGate(limits.light);
   }
 
   /** A page of a search. */
-  find(asker: SearchCaller, search: Search): Promise<FoundPage> {
+  async find(asker: SearchCaller, search: Search): Promise<FoundPage> {
+    if (this.store.isHeld(search)) {
+      const turn = { ...asker, screen: searchKey(search) };
+      const held = await this.#light.run(turn, () => this.store.findHeld(search, asker.signal));
+      if (held !== null) return held;
+    }
     return this.run(asker, search, () => this.rows.find(search, asker.signal));
   }
 
@@ -84,6 +93,9 @@ export class SearchDesk {
     return this.#light.run({ ...asker, screen: name }, work);
   }
 }
+
+const searchesOf = (memories: ListMemories | undefined) =>
+  memories === undefined ? null : new HeldSearches(memories);
 
 export function searchCallerOf(
   request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Pace, Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { isWhole, type Search } from '../criteria/search-request.ts';
+import type { HeldSearches } from '../memory/held-searches.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
 import { type KeysetBookmark, KeysetCache } from './keyset-cache.ts';
@@ -28,6 +29,7 @@ import {
   stampSql,
 } from './search-sql.ts';
 import { type Counted, measuredWindows, type WindowLimits, WindowSearch } from './window-search.ts';
+import { firstRowsSql, namedSql, rowsSql } from './window-sql.ts';
 
 export interface FoundPage {
   /** JSON objects joined by commas; may be empty. */
@@ -78,6 +80,7 @@ const plainSize = 100;
 
 /** What a scan has passed; no id: the scan ended before. */
 const MarkRow = Stamp.extend({ value: z.unknown(), id: z.number().nullable() });
+const NamedRow = z.object({ ids: z.array(z.number()), candidates: z.number() });
 const CountRow = Stamp.extend({ total: z.number() });
 
 /** Of those who cannot leave: work that the service does by itself. */
@@ -89,11 +92,18 @@ export class SearchStore {
   readonly #totals = new CountCache();
   readonly #marks = new KeysetCache();
   readonly #windows: WindowSearch;
+  /** Null: everything is asked of the database. */
+  readonly #searches: HeldSearches | null;
   readonly #counted = new CountCache<Counted>(500);
   readonly samples: ListSamples;
 
-  constructor(database: Queryable, thresholds: Partial<Thresholds> = {}) {
+  constructor(
+    database: Queryable,
+    thresholds: Partial<Thresholds> = {},
+    searches: HeldSearches | null = null,
+  ) {
     this.#database = database;
+    this.#searches = searches;
     this.#thresholds = { ...measured, ...thresholds };
     this.#windows = new WindowSearch(database, this.#thresholds.windows, this.#thresholds.fewRows);
     this.samples = new ListSamples(database);
@@ -116,6 +126,41 @@ export class SearchStore {
     );
   }
 
+  /** Whether the search can be answered from memory, at a price of milliseconds. */
+  isHeld(search: Search): boolean {
+    return !isWhole(search) && this.#searches?.holds(search) === true;
+  }
+
+  /** As `find`. Null: not everything that the search asks for is held in memory any longer. */
+  async findHeld(search: Search, signal: AbortSignal = staying): Promise<FoundPage | null> {
+    const key = searchKey(search);
+    const most = this.#thresholds.fewRows;
+    const asksNames = namedSql(search, most);
+    const { ids: named, candidates } =
+      asksNames === null ? { ids: [], candidates: 0 } : await this.#ask(NamedRow, asksNames);
+    // There may be more of them, and all come first.
+    if (candidates >= most) return null;
+    const held = (await this.#searches?.find(search, { key, most, named })) ?? null;
+    if (held === null) return null;
+    if (signal.aborted) throw callerLeft();
+    const { total, ids, page, stamp } = held;
+    if (search.offset >= total) return { rows: '', total };
+    if (page !== null) return { rows: await this.#rows(rowsSql(search, page)), total };
+    if (ids !== null) return { rows: await this.#rows(firstRowsSql(search, ids)), total };
+    const counted = { revision: stamp.revision + stamp.risk, listed: stamp.listed, total, ids };
+    const { oneRow } = await this.price(search);
+    return { rows: await this.#windows.page(search, key, counted, { signal, oneRow }), total };
+  }
+
+  async #rows(statement: Statement): Promise<string> {
+    return (await this.#ask(RowsAnswer, statement)).rows ?? '';
+  }
+
+  /** Reads what searches like this one ask for into memory, meanwhile. When that fails, the next one that is asked tries again. */
+  #prepare(search: Search): void {
+    this.#searches?.prepare(search).catch(() => undefined);
+  }
+
   /** Ends with an AppError soon after `signal` is aborted, and when the search is too expensive. */
   async find(search: Search, signal: AbortSignal = staying): Promise<FoundPage> {
     const key = searchKey(search);
@@ -124,6 +169,7 @@ export class SearchStore {
     if (signal.aborted) throw callerLeft();
     if (isWhole(search) && price.inOneStatement) return this.#findInWhole(search, key, signal);
     if (price.isSmall) return this.#findAtOnce(search, key);
+    if (!isWhole(search)) this.#prepare(search);
     // What was counted already has too many rows to be named by words.
     if (price.rarePattern !== null && !price.isHeavy && this.#counted.get(key) === undefined) {
       const gathered = await this.#gather(search, key, price.rarePattern);

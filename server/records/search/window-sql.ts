@@ -122,15 +122,38 @@ export function firstOfSql(
   return { text, values: parameters.values };
 }
 
-/** The records whose name is the keyword and that meet the search, in its order; null when no record can be named so. */
+/** The rows of `firstOfSql` themselves. */
+export function firstRowsSql(search: Search, ids: readonly number[]): Statement {
+  const { list, sort, offset, size } = search;
+  const parameters = new Parameters();
+  const named = identityTests(search, parameters);
+  const order = `${named === null ? '' : `(coalesce(${named}, false)) desc, `}${orderSql(list, sort, false, true)}`;
+  const page = `select id, row_number() over (order by ${order}) as place from ${searchedRelation(list)}
+    where id = any(${parameters.add(arrayText(ids))}::bigint[]) and withdrawn_time is null
+    order by place limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint`;
+  return {
+    text: aggregated(
+      search,
+      `select ${wireColumns(search)} from (${page}) as page join ${searchedRelation(list)} using (id) order by place`,
+      parameters,
+    ),
+    values: parameters.values,
+  };
+}
+
+/**
+ * The records whose name is the keyword and that meet the search, in its order, and how many are named so at all, of both at most
+ * `most`; null when no record can be named so.
+ */
 export function namedSql(search: Search, most: number): Statement | null {
   const { list, sort } = search;
   const parameters = new Parameters();
   const named = identityTests(search, parameters);
   if (named === null) return null;
   const { tests, lines } = testsOf(search, parameters);
-  const text = `select to_json(array(select id from (select * from ${searchedRelation(list)} where withdrawn_time is null and (${named}) limit ${parameters.add(most)}::bigint) as tested${lines}
-    where ${tests.length === 0 ? 'true' : tests.join(' and ')} order by ${orderSql(list, sort, false, true)})) as ids`;
+  const text = `with named as materialized (select * from ${searchedRelation(list)} where withdrawn_time is null and (${named}) limit ${parameters.add(most)}::bigint)
+    select (select count(*) from named) as candidates, to_json(array(select id from named as tested${lines}
+      where ${tests.length === 0 ? 'true' : tests.join(' and ')} order by ${orderSql(list, sort, false, true)})) as ids`;
   return { text, values: parameters.values };
 }
 

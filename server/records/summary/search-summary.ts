@@ -1,6 +1,7 @@
 /** Counts the values of facets and the records over time of a search, from a list in memory. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import {
   type FacetValue,
   type Histogram,
@@ -8,18 +9,29 @@ import {
   type SearchSummary,
 } from '@patch/contract/search-summary-endpoint.ts';
 import type { ListMemory } from '../memory/list-memory.ts';
+import type { RowSet } from '../memory/row-set.ts';
 import type { WordColumn } from '../memory/word-column.ts';
 import { type FailedGroups, failedGroups, rowsCounted } from './failed-groups.ts';
 import type { SummaryRequest } from './summary-request.ts';
 import { bucketFinder, timeBuckets, yearEdges } from './time-buckets.ts';
 
-/** `named`: numbers of the rows that meet the conditions on fields that are not held and the keyword; null where there are none. */
+/** What is counted, and when. */
+export interface SummaryOf {
+  /** Evaluated here, field by field. */
+  readonly conditions: readonly Condition[];
+  /** The rows that meet the rest of the search; null where there is no rest. */
+  readonly named: RowSet | null;
+  readonly now: number;
+}
+
+/** Null: a text is not held, or too much would have to be read for it. */
 export function summarize(
   memory: ListMemory,
-  { search, facets, histogram, timeZone }: SummaryRequest,
-  { named, now }: { readonly named: readonly number[] | null; readonly now: number },
-): SearchSummary {
-  const failed = failedGroups(memory, search.conditions, named);
+  { facets, histogram, timeZone }: SummaryRequest,
+  { conditions, named, now }: SummaryOf,
+): SearchSummary | null {
+  const failed = failedGroups(memory, conditions, named);
+  if (failed === null) return null;
   const counted = facets.map((name) => [name, facetOf(memory, failed, name, timeZone)] as const);
   return {
     totalCount: failed.found.length,

@@ -3,11 +3,14 @@ import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Search } from '../criteria/search-request.ts';
+import { rowsThatMeet } from '../memory/held-search.ts';
+import { HeldSearches } from '../memory/held-searches.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { heldFields } from '../memory/list-memory.ts';
 import { type ListStamp, readStamp } from '../memory/list-memory-store.ts';
 import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
 import { searchKey } from '../search/search-store.ts';
+import { rowsNamed } from './failed-groups.ts';
 import { summarize } from './search-summary.ts';
 import type { SummaryRequest } from './summary-request.ts';
 
@@ -22,6 +25,11 @@ interface Named {
   readonly ids: readonly number[];
 }
 
+interface Summarized {
+  readonly stamp: ListStamp;
+  readonly summary: SearchSummary;
+}
+
 export interface SummaryDeskParts {
   readonly database: Queryable;
   readonly desk: SearchDesk;
@@ -33,6 +41,7 @@ export class SummaryDesk {
   readonly #database: Queryable;
   readonly #desk: SearchDesk;
   readonly #memories: ListMemories;
+  readonly #searches: HeldSearches;
   readonly #clock: () => number;
   readonly #replies = new LRUCache<string, { readonly stamp: ListStamp; readonly reply: string }>({
     max: maxReplies,
@@ -46,6 +55,7 @@ export class SummaryDesk {
     this.#database = database;
     this.#desk = desk;
     this.#memories = memories;
+    this.#searches = new HeldSearches(memories);
     this.#clock = clock;
   }
 
@@ -56,25 +66,52 @@ export class SummaryDesk {
     const stamp = await readStamp(this.#database, search.list);
     const kept = this.#replies.get(key);
     if (kept !== undefined && isSame(kept.stamp, stamp)) return kept.reply;
-    const rest = databasePart(search);
+    const answer = async () =>
+      (await this.#fromMemory(request)) ?? (await this.#withDatabase(caller, request));
     const work = async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        const named = rest === null ? null : await this.#namedBy(caller, rest);
-        caller.signal.throwIfAborted();
-        const held = await this.#memories.of(search.list);
-        if (named !== null && !isSame(named.stamp, held.stamp) && attempt < maxAttempts) continue;
-        const summary = summarize(held.memory, request, {
-          named: named?.ids ?? null,
-          now: this.#clock(),
-        });
-        const reply = JSON.stringify(summary satisfies SearchSummary);
-        this.#replies.set(key, { stamp: held.stamp, reply });
-        return reply;
-      }
+      const { stamp: answeredAt, summary } = await answer();
+      const reply = JSON.stringify(summary satisfies SearchSummary);
+      this.#replies.set(key, { stamp: answeredAt, reply });
+      return reply;
     };
+    const rest = this.#searches.holds(search) ? null : databasePart(search);
     return rest === null
       ? this.#desk.runLight(caller, key, work)
       : this.#desk.run(caller, rest, work);
+  }
+
+  /** Null: not everything that the search asks for is held. */
+  async #fromMemory(request: SummaryRequest): Promise<Summarized | null> {
+    const { search } = request;
+    if (!this.#searches.holds(search)) return null;
+    const { memory, stamp } = await this.#memories.of(search.list);
+    const ofKeyword = { list: search.list, conditions: [], keyword: search.keyword };
+    const named = search.keyword === '' ? null : rowsThatMeet(memory, ofKeyword);
+    if (named === null && search.keyword !== '') return null;
+    const { conditions } = search;
+    const summary = summarize(memory, request, { conditions, named, now: this.#clock() });
+    return summary === null ? null : { stamp, summary };
+  }
+
+  /** The database says which rows meet what is not held. */
+  async #withDatabase(caller: SearchCaller, request: SummaryRequest): Promise<Summarized> {
+    const { search } = request;
+    const rest = databasePart(search);
+    const held = new Set(heldFields(search.list));
+    const conditions = search.conditions.filter(({ name }) => held.has(name));
+    for (let attempt = 1; ; attempt += 1) {
+      const named = rest === null ? null : await this.#namedBy(caller, rest);
+      caller.signal.throwIfAborted();
+      const { memory, stamp } = await this.#memories.of(search.list);
+      if (named !== null && !isSame(named.stamp, stamp) && attempt < maxAttempts) continue;
+      const summary = summarize(memory, request, {
+        conditions,
+        named: named === null ? null : rowsNamed(memory, named.ids),
+        now: this.#clock(),
+      });
+      if (summary === null) throw new Error(`${search.list.key} does not hold its own fields`);
+      return { stamp, summary };
+    }
   }
 
   /** The numbers of the rows that meet what the memory does not hold. */

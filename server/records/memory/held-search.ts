@@ -1,0 +1,158 @@
+/** Which rows of a list in memory meet a search: conditions on fields and texts that are held, and the words of a keyword. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
+import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
+import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
+import { foldedLine } from '../../platform/database/stored-row.ts';
+import { keywordParts, numberOfKb } from '../criteria/keyword-parts.ts';
+import { packageKeyword } from '../criteria/package-keyword.ts';
+import type { Search } from '../criteria/search-request.ts';
+import type { TextToRead } from './list-memories.ts';
+import { heldFields, type ListMemory } from './list-memory.ts';
+import { numberTest } from './number-column.ts';
+import { RowSet } from './row-set.ts';
+import { patternOfLike, patternOfText, type TextPattern } from './text-pattern.ts';
+
+type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
+
+/** Phrases are rare in keywords, and the order of their words takes a third of the room. */
+const keywordTexts: TextToRead = { column: 'keyword', inOrder: false };
+
+const held = new WeakMap<ListDefinition, ReadonlySet<string>>();
+
+function heldFieldsOf(list: ListDefinition): ReadonlySet<string> {
+  const names = held.get(list) ?? new Set(heldFields(list));
+  held.set(list, names);
+  return names;
+}
+
+/** The texts that the search asks for, beyond the fields that are always held. Null: only the database can answer it. */
+export function textsAsked({ list, conditions, keyword }: Criteria): readonly TextToRead[] | null {
+  const texts = new Map<string, TextToRead>();
+  for (const condition of conditions) {
+    if (heldFieldsOf(list).has(condition.name)) continue;
+    const column = textColumnOf(list, condition);
+    if (column === null || patternsOf(list, condition) === null) return null;
+    texts.set(column, { column, inOrder: true });
+  }
+  if (keyword !== '') {
+    if (wordsOf(list, keyword) === null) return null;
+    texts.set(keywordTexts.column, keywordTexts);
+  }
+  return [...texts.values()];
+}
+
+/** Null: a text that it needs is not held, or too much would have to be read for it. */
+export function rowsThatMeet(memory: ListMemory, search: Criteria): RowSet | null {
+  const found = RowSet.of(memory.listed, memory.rows);
+  for (const condition of search.conditions) {
+    const rows = rowsOf(memory, condition);
+    if (rows === null) return null;
+    found.keep(rows);
+  }
+  const { list, keyword } = search;
+  const words = keyword === '' ? [] : wordsOf(list, keyword);
+  if (words === null) return null;
+  for (const word of words) {
+    const rows = memory.textsOf(keywordTexts.column)?.find(word, memory.rows) ?? null;
+    if (rows === null) return null;
+    found.keep(rows);
+  }
+  return found;
+}
+
+/** Rows that meet a condition, withdrawn ones too. Null as in `rowsThatMeet`. */
+export function rowsOf(memory: ListMemory, condition: Condition): RowSet | null {
+  const words = memory.words.get(condition.name);
+  if (words !== undefined) {
+    const meets = words.codesThatMeet(condition);
+    const { codes } = words;
+    const rows = new RowSet(memory.rows);
+    for (let row = 0; row < memory.rows; row += 1) if (meets[codes[row] ?? 0] === 1) rows.add(row);
+    return rows;
+  }
+  const numbers = memory.numbers.get(condition.name);
+  if (numbers === undefined) return rowsOfTexts(memory, condition);
+  const { values } = numbers;
+  const meets = numberTest(condition);
+  const rows = new RowSet(memory.rows);
+  for (let row = 0; row < memory.rows; row += 1)
+    if (meets(values[row] ?? Number.NaN)) rows.add(row);
+  return rows;
+}
+
+function rowsOfTexts(memory: ListMemory, condition: Condition): RowSet | null {
+  const column = textColumnOf(memory.list, condition);
+  const texts = column === null ? undefined : memory.textsOf(column);
+  const asked = patternsOf(memory.list, condition);
+  if (texts === undefined || asked === null) return null;
+  const found = new RowSet(memory.rows);
+  for (const pattern of asked.patterns) {
+    const rows = texts.find(pattern, memory.rows);
+    if (rows === null) return null;
+    found.addAll(rows);
+  }
+  return asked.negated ? complement(memory, found) : found;
+}
+
+function complement(memory: ListMemory, rows: RowSet): RowSet {
+  const others = RowSet.of(memory.listed, memory.rows);
+  others.remove(rows);
+  return others;
+}
+
+/** The column that the condition's words are compared with; null for fields that hold no words, or none that may be held. */
+function textColumnOf(list: ListDefinition, { name }: Condition): string | null {
+  if (name === 'id' || isRestricted(list, name)) return null;
+  const { folded, joined, sealed, stamped } = columnsOfField(list, name);
+  return joined || sealed || stamped ? null : folded;
+}
+
+interface Asked {
+  /** One of them is enough. */
+  readonly patterns: readonly TextPattern[];
+  /** None of them may be met; a row without a text meets it. */
+  readonly negated: boolean;
+}
+
+/** As `conditionSql` tests it. Null: only the database can. */
+function patternsOf(list: ListDefinition, condition: Condition): Asked | null {
+  const { storage } = columnsOfField(list, condition.name);
+  const edge = storage.several ? 'line' : 'text';
+  switch (condition.kind) {
+    case 'null':
+      return { patterns: [{ kind: 'any' }], negated: !condition.negated };
+    case 'like': {
+      const pattern = patternOfLike(condition.pattern, edge);
+      return pattern === null ? null : { patterns: [pattern], negated: condition.negated };
+    }
+    case 'compared':
+    case 'oneOf': {
+      const isOne = condition.kind === 'compared';
+      if (isOne && condition.comparison !== '=' && condition.comparison !== '!=') return null;
+      const values = (isOne ? [condition.value] : condition.values).map(String);
+      const lines = storage.several || storage.long ? values : values.map(foldedLine);
+      if (lines.some((line) => line.includes('\n'))) return null;
+      return {
+        patterns: lines.map((line) => patternOfText(line, edge, edge)),
+        negated: isOne ? condition.comparison === '!=' : condition.negated,
+      };
+    }
+    case 'between':
+      return null;
+  }
+}
+
+/** The parts of a keyword, each of which stands within one word. Null: a phrase, a package, or a KB with its letters is among them. */
+function wordsOf(list: ListDefinition, keyword: string): readonly TextPattern[] | null {
+  const parts = keywordParts(list, keyword);
+  const isWithinWord = (part: string) =>
+    !/[ \n]/.test(part) && packageKeyword(list, part) === null && numberOfKb(part) === null;
+  return parts.every(isWithinWord)
+    ? parts.map((part) => patternOfText(part, 'none', 'none'))
+    : null;
+}
+
+/** Lists of which no field is encrypted: only their rows are the same for everyone. */
+export const canBeHeld = (list: ListDefinition): boolean =>
+  columnsOfList(list).every(({ sealed }) => !sealed);

@@ -1,0 +1,78 @@
+/** A set of rows of a list in memory, a bit for each position. */
+
+export class RowSet {
+  readonly #words: Uint32Array;
+  /** Positions are smaller. */
+  readonly rows: number;
+
+  constructor(rows: number) {
+    this.rows = rows;
+    this.#words = new Uint32Array(Math.ceil(rows / 32));
+  }
+
+  /** The positions at which `bytes` is not 0. */
+  static of(bytes: Uint8Array, rows: number): RowSet {
+    const set = new RowSet(rows);
+    for (let at = 0; at < set.#words.length; at += 1) {
+      let word = 0;
+      const from = at * 32;
+      const bits = Math.min(32, rows - from);
+      for (let bit = 0; bit < bits; bit += 1) if (bytes[from + bit] !== 0) word |= 1 << bit;
+      set.#words[at] = word;
+    }
+    return set;
+  }
+
+  add(position: number): void {
+    const at = position >>> 5;
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (position & 31));
+  }
+
+  has(position: number): boolean {
+    return (((this.#words[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
+  }
+
+  /** Keeps the rows that `other` has too; both are of the same list. */
+  keep(other: RowSet): void {
+    for (let at = 0; at < this.#words.length; at += 1)
+      this.#words[at] = (this.#words[at] ?? 0) & (other.#words[at] ?? 0);
+  }
+
+  /** Removes the rows that `other` has. */
+  remove(other: RowSet): void {
+    for (let at = 0; at < this.#words.length; at += 1)
+      this.#words[at] = (this.#words[at] ?? 0) & ~(other.#words[at] ?? 0);
+  }
+
+  /** Adds the rows that `other` has. */
+  addAll(other: RowSet): void {
+    for (let at = 0; at < this.#words.length; at += 1)
+      this.#words[at] = (this.#words[at] ?? 0) | (other.#words[at] ?? 0);
+  }
+
+  get size(): number {
+    let count = 0;
+    for (let at = 0; at < this.#words.length; at += 1) count += bitsOf(this.#words[at] ?? 0);
+    return count;
+  }
+
+  /** Ascending. */
+  positions(): Uint32Array {
+    const found = new Uint32Array(this.size);
+    let next = 0;
+    for (let at = 0; at < this.#words.length; at += 1) {
+      for (let word = this.#words[at] ?? 0; word !== 0; word &= word - 1) {
+        found[next] = at * 32 + 31 - Math.clz32(word & -word);
+        next += 1;
+      }
+    }
+    return found;
+  }
+}
+
+/** How many bits of a word of 32 are set. */
+function bitsOf(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const quads = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((quads + (quads >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
