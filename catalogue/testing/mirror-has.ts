@@ -1,10 +1,10 @@
 /** Whether a folder that is laid out as a mirror holds anything of a feed: a family can be added before anybody has a copy of its vendor. */
-import { type Feed, NotPublished, type Publication } from '../definition/feed.ts';
+import { type AnyFeed, NotPublished, type Publication } from '../definition/feed.ts';
 import { fileInMirror } from '../parsers/mirror-layout.ts';
 import { publicationFrom } from './publication-from.ts';
 
 /** True as soon as one address that a part of the feed asks for first is there; no document is read. */
-export async function mirrorHas(folder: string, feed: Feed): Promise<boolean> {
+export async function mirrorHas(folder: string, feed: AnyFeed): Promise<boolean> {
   let found = false;
   const probing: Publication = {
     ...publicationFrom(folder),

@@ -84,3 +84,12 @@ export function productKey(name: string): string | null {
   const suffix = { 'x64-based': 'x64', '32-bit': 'x86', 'arm64-based': 'arm64' }[system];
   return `${base} (${suffix ?? system})`;
 }
+
+/**
+ * The product of a part that runs on Windows: `Microsoft .NET Framework 4.8 on Windows 10 Version 22H2 for x64-based Systems`. Null for
+ * what is none. Whether the part is installed, no inventory shows.
+ */
+export function productOfComponent(name: string): string | null {
+  const [, system] = /\bon (Windows .+)$/i.exec(name) ?? [];
+  return system === undefined ? null : productKey(system);
+}
