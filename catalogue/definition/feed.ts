@@ -178,7 +178,7 @@ export interface PartOf<Item> {
 }
 
 /** A part whose entries become rows of lists. */
-export type Part = PartOf<Entry>;
+export type Part = PartOf<Entry | UnfixedVulnerability>;
 
 export interface Feed {
   readonly fills: readonly ListDefinition[];
@@ -264,13 +264,23 @@ export interface Remark {
   readonly until?: number;
 }
 
+/** What the vendor knows of a release and has not fixed there. All of a part take the place of those of its last reading. */
+export interface UnfixedVulnerability {
+  readonly kind: 'unfixed';
+  /** As the vendor's list writes it: Debian 11. */
+  readonly release: string;
+  /** The source package. */
+  readonly package: string;
+  readonly cve: string;
+}
+
 /** What a risk source says about one CVE. */
 export interface RiskItem {
   readonly kind: 'risk';
   readonly facts: RiskFacts;
 }
 
-export type FeedItem = Entry | Rejection | Remark;
+export type FeedItem = Entry | Rejection | Remark | UnfixedVulnerability;
 
 export function entry<
   F extends Fields,

@@ -2,6 +2,7 @@
 import type { Document, UnknownWord } from '../definition/feed.ts';
 import { fold } from '../definition/fold.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
+import { membersOf } from '../values/object-members.ts';
 import { distinctWords, wordOf } from '../values/vendor-words.ts';
 import type { DpkgAdvisory } from './dpkg-advisories.ts';
 import { dpkgPriorities } from './dpkg-advisory-shape.ts';
@@ -96,12 +97,6 @@ function isKnown(urgency: string): boolean {
 
 function plainWord(urgency: unknown): string {
   return fold(wordOf(urgency) ?? '').replace(/\*+$/, '');
-}
-
-function membersOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value)
-    : [];
 }
 
 function memberOf(value: unknown, key: string): unknown {

@@ -62,6 +62,7 @@ export async function assessApplications(
     installCommand: null,
     leftOut: leftOutOf(verdicts),
     sources: found.length === 0 ? [] : ['thirdParty'],
+    unfixed: [],
   };
 }
 

@@ -51,6 +51,7 @@ export async function assessMac(
     installCommand: command,
     leftOut: leftOutOf(verdicts),
     sources: ['mac'],
+    unfixed: [],
   };
 }
 

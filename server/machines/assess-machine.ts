@@ -59,7 +59,7 @@ export async function assessMachine(
     }),
     installCommand: findings.installCommand,
     notJudged: [...findings.leftOut],
-    noFix: [],
+    noFix: [...findings.unfixed],
     counts: countsOf(missing),
     sources: findings.sources.map((service) => ({
       service,
@@ -97,6 +97,7 @@ function joined(findings: readonly Findings[]): Findings {
       findings.find(({ installCommand }) => installCommand !== null)?.installCommand ?? null,
     leftOut: findings.flatMap(({ leftOut }) => leftOut),
     sources: [...new Set(findings.flatMap(({ sources }) => sources))],
+    unfixed: findings.flatMap(({ unfixed }) => unfixed),
   };
 }
 

@@ -9,6 +9,7 @@ import { judgePackages } from '@patch/catalogue/machines/judgement/judge-package
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
 import {
   type Findings,
   leftOutOf,
@@ -75,6 +76,10 @@ export async function assessPackages(
         ? [{ reason: 'releaseNotInCatalogue' as const, count: machine.packages.length }]
         : []),
     ],
+    unfixed: await unfixedOf(database, {
+      releases: release.names,
+      packages: installed.sources,
+    }),
     sources: [...new Set(found.map(({ list }) => listOfKey(list as never).source ?? ''))],
   };
 }

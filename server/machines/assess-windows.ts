@@ -8,6 +8,7 @@ import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record
 import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
 import {
   productKey,
+  productOfComponent,
   productOfMachine,
 } from '@patch/catalogue/machines/judgement/windows-products.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
@@ -20,7 +21,7 @@ import {
   noFindings,
   recordsByKey,
 } from './machine-findings.ts';
-import { recordsByField } from './machine-records-store.ts';
+import { countByField, recordsByField } from './machine-records-store.ts';
 
 const updates = listOfKey('patch_repository');
 
@@ -41,7 +42,8 @@ export async function assessWindows(
       ],
     };
   const { memory } = await memories.of(updates);
-  const values = [...memory.valuesOf('productName')].filter((name) => productKey(name) === product);
+  const names = [...memory.valuesOf('productName')];
+  const values = names.filter((name) => productKey(name) === product);
   const found = await recordsByField(
     database,
     updates,
@@ -76,9 +78,24 @@ export async function assessWindows(
     verdicts,
     install,
     installCommand: null,
-    leftOut: leftOutOf(verdicts),
+    leftOut: withComponents(
+      leftOutOf(verdicts),
+      await countByField(database, updates, {
+        column: 'product_name_folded',
+        values: names.filter((name) => productOfComponent(name) === product),
+      }),
+    ),
     sources: ['wsus'],
+    unfixed: [],
   };
+}
+
+/** Fixes of .NET, browsers and the like on this Windows stand beside those whose line says that they are of such a part. */
+function withComponents(leftOut: Findings['leftOut'], count: number): Findings['leftOut'] {
+  if (count === 0) return leftOut;
+  const others = leftOut.filter(({ reason }) => reason !== 'componentNotShown');
+  const own = leftOut.find(({ reason }) => reason === 'componentNotShown')?.count ?? 0;
+  return [...others, { reason: 'componentNotShown', count: own + count }];
 }
 
 /** By the KB to install, the other missing KBs whose fixes it holds: those it replaces, and what no document says the end of. */

@@ -30,6 +30,8 @@ export interface Findings {
   readonly leftOut: readonly { readonly reason: LeftOutReason; readonly count: number }[];
   /** Sources that were looked through. */
   readonly sources: readonly string[];
+  /** Known vulnerabilities of installed packages that their vendor has not fixed. */
+  readonly unfixed: readonly { readonly cve: string; readonly package: string }[];
 }
 
 export const noFindings: Findings = {
@@ -39,6 +41,7 @@ export const noFindings: Findings = {
   installCommand: null,
   leftOut: [],
   sources: [],
+  unfixed: [],
 };
 
 /** How many records were left out for each reason. */

@@ -109,6 +109,24 @@ export async function recordsByField(
   );
 }
 
+const CountRow = z.object({ count: z.number() });
+
+/** How many listed records `recordsByField` would find. */
+export async function countByField(
+  database: Queryable,
+  list: ListDefinition,
+  { column, values }: { readonly column: string; readonly values: readonly string[] },
+): Promise<number> {
+  if (values.length === 0) return 0;
+  const [row] = await queryRows(
+    database,
+    CountRow,
+    `select count(*)::int as count from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null`,
+    [arrayText(values.map(fold))],
+  );
+  return row?.count ?? 0;
+}
+
 /** Records of one list that are named so, exactly. */
 export async function recordsNamed(
   database: Queryable,

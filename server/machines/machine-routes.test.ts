@@ -5,6 +5,10 @@ import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
+import {
+  UnfixedVulnerabilities,
+  writeUnfixed,
+} from '../platform/database/unfixed-vulnerability-store.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { SearchDesk } from '../records/search/search-desk.ts';
@@ -71,6 +75,15 @@ describeOnDatabases('what a machine misses', (open) => {
     await writeRecords(database, kbs, [
       kb('KB5035857', '10.0.20348.2340', ['KB5036909']),
       kb('KB5036909', '10.0.20348.2402'),
+      {
+        key: 'KB5049620',
+        row: {
+          kbId: 'KB5049620',
+          name: 'KB5049620 for .NET',
+          productName: 'Microsoft .NET Framework 3.5 AND 4.8.1 on Windows Server 2022',
+          releaseDate: released,
+        },
+      },
     ]);
     await writeRecords(database, listOfKey('debian_patch'), [
       {
@@ -238,6 +251,8 @@ describeOnDatabases('what a machine misses', (open) => {
     expect(answer.install).toMatchObject([{ identifier: 'KB5036909', restart: 'Required' }]);
     const [older] = answer.missing.filter(({ identifier }) => identifier === 'KB5035857');
     expect(older?.supersededBy).toEqual(['KB5036909']);
+    // Whether .NET is installed, systeminfo does not show.
+    expect(answer.notJudged).toEqual([{ reason: 'componentNotShown', count: 1 }]);
   });
 
   test('a Mac lacks the releases of its own major version', async () => {
@@ -256,6 +271,25 @@ describeOnDatabases('what a machine misses', (open) => {
     );
     expect(identifiers(answer)).toEqual(['DSA-5']);
     expect(answer.install[0]?.command).toBe('apt-get install linux-image-amd64');
+  });
+
+  test('lists apart what the vendor knows of a source package and has not fixed', async () => {
+    const unfixed = new UnfixedVulnerabilities();
+    for (const [release, name, cve] of [
+      ['Debian 11', 'linux', 'CVE-2021-1'],
+      ['Debian 11', 'openssl', 'CVE-2021-2'],
+      ['Debian 12', 'linux', 'CVE-2021-3'],
+    ] as const)
+      unfixed.add({ kind: 'unfixed', release, package: name, cve });
+    const part = { source: 'debian', part: 'DSA' };
+    await writeUnfixed(database, part, unfixed, new AbortController().signal);
+    const kernel =
+      'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\n';
+    const answer = await assess(kernel);
+    expect(answer.noFix).toEqual([{ cve: 'CVE-2021-1', package: 'linux' }]);
+    expect(identifiers(answer)).not.toContain('CVE-2021-1');
+    const rows = (await send(kernel, '?format=csv')).body.trimEnd().split('\r\n');
+    expect(rows.at(-1)).toBe('CVE-2021-1,,,,,,,,noFix,,linux,');
   });
 
   test('an Ubuntu machine lacks a notice by a package that only its table for the release names', async () => {

@@ -72,7 +72,7 @@ const columns = [
 ];
 
 /** RFC 4180 with a byte order mark for spreadsheets. What one of them would run as a formula is escaped with an apostrophe. */
-function csvOf({ missing }: Assessment): string {
+function csvOf({ missing, noFix }: Assessment): string {
   const rows = missing.map((record) => [
     record.identifier ?? '',
     record.title ?? '',
@@ -90,5 +90,13 @@ function csvOf({ missing }: Assessment): string {
     record.supersededBy.join('; '),
   ]);
   const options = { record_delimiter: 'windows', escape_formulas: true } as const;
-  return `\uFEFF${stringify([columns, ...rows], options)}`;
+  const unfixed = noFix.map(({ cve, package: name }) => [
+    cve,
+    ...Array.from({ length: columns.indexOf('State') - 1 }, () => ''),
+    'noFix',
+    '',
+    name,
+    '',
+  ]);
+  return `\uFEFF${stringify([columns, ...rows, ...unfixed], options)}`;
 }

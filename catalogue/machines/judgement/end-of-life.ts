@@ -1,14 +1,18 @@
 /** When vendors stop to publish fixes for everyone, by release. */
 import type { Machine } from '../machine.ts';
+import { windowsEndOfSupport } from './windows-support.ts';
 
 /**
  * Days, by the ID of os-release and the release. Ubuntu and Debian: columns eol and eol-lts of distro-info-data, which the catalogue's
  * feeds read too (https://debian.pages.debian.net/distro-info-data/); for Debian the end of LTS, which its security tracker also
- * covers, for Ubuntu the end of standard support, after which fixes need Ubuntu Pro. CentOS: end of the releases as CentOS announced
- * it. Releases that are not in it have no known end.
+ * covers, for Ubuntu the end of standard support, after which fixes need Ubuntu Pro. AlmaLinux and Rocky Linux: SUPPORT_END of their
+ * os-release. Oracle Linux: the end of Premier Support. Amazon Linux, CentOS, openSUSE Leap: the end that the vendor announced. Apple
+ * announces none for macOS, Pardus none that is known here. Releases that are not in it have no known end.
  */
 const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  centos: { '7': '2024-06-30', '8': '2021-12-31' },
+  almalinux: { '8': '2029-06-01', '9': '2032-06-01', '10': '2035-06-01' },
+  amzn: { '2': '2026-06-30', '2018.03': '2023-12-31' },
+  centos: { '5': '2017-03-31', '6': '2020-11-30', '7': '2024-06-30', '8': '2021-12-31' },
   debian: {
     '4.0': '2010-02-15',
     '5.0': '2012-02-06',
@@ -21,6 +25,23 @@ const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '12': '2028-06-30',
     '13': '2030-06-30',
   },
+  ol: {
+    '5': '2017-06-30',
+    '6': '2021-03-31',
+    '7': '2024-12-31',
+    '8': '2029-07-31',
+    '9': '2032-06-30',
+  },
+  'opensuse-leap': {
+    '15.0': '2019-12-03',
+    '15.1': '2021-02-02',
+    '15.2': '2022-01-04',
+    '15.3': '2022-12-31',
+    '15.4': '2023-12-07',
+    '15.5': '2024-12-31',
+    '15.6': '2026-04-30',
+  },
+  rocky: { '8': '2029-05-31', '9': '2032-05-31', '10': '2035-05-31' },
   ubuntu: {
     '12.04': '2017-04-28',
     '12.10': '2014-05-16',
@@ -56,14 +77,15 @@ const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The last day, at midnight UTC, epoch milliseconds; null where none is known. Releases with a minor number count as their major. */
-export function endOfLife({
-  distribution,
-  release,
-}: Pick<Machine, 'distribution' | 'release'>): number | null {
+export function endOfLife(machine: Machine): number | null {
+  const day = machine.platform === 'windows' ? windowsEndOfSupport(machine) : endOfRelease(machine);
+  return day === null ? null : Date.parse(day);
+}
+
+function endOfRelease({ distribution, release }: Machine): string | null {
   const table =
     distribution !== null && Object.hasOwn(ends, distribution) ? ends[distribution] : undefined;
   if (table === undefined || release === null) return null;
   const name = [release, release.split('.')[0] ?? ''].find((one) => Object.hasOwn(table, one));
-  const day = name === undefined ? undefined : table[name];
-  return day === undefined ? null : Date.parse(day);
+  return (name === undefined ? undefined : table[name]) ?? null;
 }

@@ -33,6 +33,14 @@ export class InstalledPackages {
     return [...new Set([...this.#byName.keys(), ...this.#bySource.keys()])];
   }
 
+  /** Of source packages; of packages by their own names where the inventory names no sources. None of rpm's. */
+  get sources(): readonly string[] {
+    if (this.sourcesKnown) return [...this.#bySource.keys()];
+    return [...this.#byName]
+      .filter(([, packages]) => packages.some(({ format }) => format === 'deb'))
+      .map(([name]) => name);
+  }
+
   /** Of kernel packages, up to the number of their ABI. */
   get stems(): readonly string[] {
     return [...this.#byStem.keys()].map((stem) => stem.split('#')[0] ?? stem);

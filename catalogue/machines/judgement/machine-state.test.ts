@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
 import { cataloguedRelease } from './catalogued-release.ts';
-import { endOfLife } from './end-of-life.ts';
 import type { ApplicationRelease } from './machine-fixes.ts';
 import { judgeMacRelease } from './macos-judgement.ts';
 import { rebootPending } from './reboot-pending.ts';
@@ -114,17 +113,4 @@ test.each([
   ['debian', 'sid', undefined],
 ])('finds %s %s in the catalogue as %j', (distribution, version, names) => {
   expect(cataloguedRelease({ distribution, release: version })?.names).toEqual(names);
-});
-
-test.each([
-  ['centos', '7.7.1908', '2024-06-30'],
-  ['debian', '9', '2022-06-30'],
-  ['ubuntu', '14.04', '2019-04-25'],
-  ['ubuntu', '22.04', '2027-06-01'],
-  ['almalinux', '8.9', null],
-  ['constructor', '1', null],
-  ['ubuntu', 'constructor', null],
-])('%s %s ends on %s', (distribution, version, day) => {
-  const end = endOfLife({ distribution, release: version });
-  expect(end === null ? null : new Date(end).toISOString().slice(0, 10)).toBe(day);
 });

@@ -69,7 +69,7 @@ async function readPart(
       rejections.set(alike, (rejections.get(alike) ?? 0) + 1);
     };
     for await (const reading of part.read(contents)) {
-      if (reading.kind === 'remark') continue;
+      if (reading.kind === 'remark' || reading.kind === 'unfixed') continue;
       if (reading.kind === 'rejection') {
         reject(reading.reason);
         continue;

@@ -50,6 +50,15 @@ test('a part is its list, the tracker, the names of the releases and the securit
   expect(contents.whole).toBe(true);
 });
 
+test('the part of the security team says what the tracker knows and nothing fixes', async () => {
+  const unfixed = (await readings('DSA')).filter((reading) => reading.kind === 'unfixed');
+  expect(unfixed.map(({ release, cve }) => [release, cve])).toEqual([
+    ['Debian 13', 'CVE-2031-29999'],
+  ]);
+  const others = await readings('DLA');
+  expect(others.filter((reading) => reading.kind === 'unfixed')).toEqual([]);
+});
+
 test('an advisory is a row for each release and source package', async () => {
   const rows = [...(await entries('DSA'))].filter(([key]) => key.startsWith('DSA-9003-1|'));
   const common = {

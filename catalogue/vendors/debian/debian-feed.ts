@@ -10,12 +10,14 @@ import type {
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
+import { unfixedVulnerabilities } from '../../schemas/dpkg-unfixed.ts';
 import { cvesByPackage, readUrgencies, trackerAddress } from '../../schemas/dpkg-urgencies.ts';
 import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
 import { debianItems, strayLine } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
 import {
   type DebianVersions,
+  debianReleaseName,
   fallbackVersions,
   readVersions,
   releasesAddress,
@@ -26,7 +28,7 @@ export const debianFeed: Feed = {
   fills: [debianList],
   homepage: 'https://www.debian.org/security/',
   schedule: '50 */2 * * *',
-  version: 2,
+  version: 3,
   parts: [
     advisoriesOf('DSA', 'Security advisories'),
     advisoriesOf('DLA', 'Long-term support advisories'),
@@ -55,12 +57,14 @@ function advisoriesOf(key: string, label: string): Part {
       if (list === undefined || tracker === undefined)
         throw new Error('The list and the tracker are documents of the part');
       const binaries = await readBinaries(documents);
+      const versions = await versionsOf(documents.find(({ url }) => url === releasesAddress));
       yield* binaries.remarks;
-      yield* readList(list, {
-        tracker,
-        versions: await versionsOf(documents.find(({ url }) => url === releasesAddress)),
-        binaries,
-      });
+      yield* readList(list, { tracker, versions, binaries });
+      // The tracker is of both parts; one of them is enough to tell it.
+      if (key === 'DSA')
+        yield* unfixedVulnerabilities(tracker, (codename) =>
+          versions.has(codename) ? debianReleaseName(codename, versions) : null,
+        );
     },
   };
 }

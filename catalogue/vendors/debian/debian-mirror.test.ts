@@ -185,7 +185,7 @@ describeWithMirror('Debian in the feed mirror', () => {
       for (const { key: natural, cve } of told) {
         expect(entries.get(natural)?.detail).toMatchObject({ cve: [...new Set(cve)] });
       }
-      const others = read.filter((reading) => reading.kind !== 'entry');
+      const others = read.filter(({ kind }) => kind !== 'entry' && kind !== 'unfixed');
       expect(others).toHaveLength(unfixedCount + announcementCount);
       expect(
         others.filter(
@@ -194,6 +194,26 @@ describeWithMirror('Debian in the feed mirror', () => {
       ).toHaveLength(announcementCount);
     },
   );
+
+  test('what the tracker says to be open is a vulnerability without a fix', async () => {
+    const text = bytes('security-tracker.debian.org/tracker/data/json').toString();
+    const tracker = JSON.parse(text) as Record<
+      string,
+      Record<string, { releases: Record<string, { status: string; urgency: string }> }>
+    >;
+    const expected = Object.entries(tracker).flatMap(([name, cves]) =>
+      Object.entries(cves).flatMap(([cve, { releases }]) =>
+        Object.entries(releases)
+          .filter(([codename, { status }]) => status === 'open' && codename !== 'sid')
+          .map(([codename]) => `${name} ${cve} ${codename}`),
+      ),
+    );
+    const found = (await readings('DSA')).filter((reading) => reading.kind === 'unfixed');
+    expect(found).toHaveLength(expected.length);
+    expect(new Set(found.map((one) => `${one.package} ${one.cve}`))).toEqual(
+      new Set(expected.map((line) => line.split(' ').slice(0, 2).join(' '))),
+    );
+  });
 
   test('urgencies of the tracker are met', async () => {
     const met = new Set(

@@ -3,6 +3,7 @@ import type { Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RenamedEntry } from '../../platform/database/former-keys.ts';
+import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { problemOf } from './check-entry.ts';
 import { EntrySpool } from './entry-spool.ts';
 import type { RunningRun } from './running-run.ts';
@@ -19,6 +20,7 @@ export interface PartReading {
   /** By list: the entries that had other natural keys before. */
   readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
   readonly remarks: RemarkCollector;
+  readonly unfixed: UnfixedVulnerabilities;
 }
 
 export async function readPart(
@@ -38,6 +40,7 @@ export async function readPart(
   const unknownWords = new UnknownWordCounts();
   const remarks = new RemarkCollector(running, part);
   const url = contents.documents[0]?.url ?? '';
+  const unfixed = new UnfixedVulnerabilities();
   let entries = 0;
 
   async function keepOut(rejection: StoredRejection): Promise<void> {
@@ -54,6 +57,10 @@ export async function readPart(
       }
       if (reading.kind === 'rejection') {
         await keepOut(reading);
+        continue;
+      }
+      if (reading.kind === 'unfixed') {
+        unfixed.add(detached(reading));
         continue;
       }
       const { list, key, formerKeys = [], row, detail } = reading;
@@ -91,5 +98,5 @@ export async function readPart(
     throw error;
   }
   remarks.words(unknownWords.counted);
-  return { spool, entries, met: seen, rejectedKeys, renamed, remarks };
+  return { spool, entries, met: seen, rejectedKeys, renamed, remarks, unfixed };
 }

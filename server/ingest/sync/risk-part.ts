@@ -15,6 +15,7 @@ import {
   scoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
+import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
 import {
   everyCve,
   type FactsToWrite,
@@ -98,6 +99,7 @@ export async function readRiskPart(
     rejectedKeys,
     renamed: new Map(),
     remarks,
+    unfixed: new UnfixedVulnerabilities(),
   };
 }
 

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { unfixedOf } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { removeRun, runsPage, runsToPrune } from './run-history-store.ts';
 import { changesPage, rejectionsPage, removeRecords } from './run-record-store.ts';
@@ -75,6 +76,34 @@ describeOnDatabases('a run of a feed', (openFresh) => {
     await bench.sync(feed);
     await bench.sync(feed);
     expect(told).toEqual([null, { until: '2031-04-01' }]);
+  });
+
+  test('vulnerabilities without a fix are those of the last reading of their part', async () => {
+    const knowing = (...cves: string[]): Feed => ({
+      ...smallFeed,
+      parts: smallFeed.parts.slice(0, 1).map((part) => ({
+        ...part,
+        async *read(contents) {
+          yield* part.read(contents);
+          for (const cve of cves)
+            yield { kind: 'unfixed', release: 'Debian 11', package: 'xen', cve };
+        },
+      })),
+    });
+    const known = async () =>
+      (await unfixedOf(database, { releases: ['Debian 11'], packages: ['xen'] })).map(
+        ({ cve }) => cve,
+      );
+    await publish('one', records('A'));
+    const first = await bench.sync(knowing('CVE-2031-1000', 'CVE-2031-1001'));
+    expect(first).toMatchObject({ state: 'succeeded', added: 1 });
+    expect(await known()).toEqual(['CVE-2031-1000', 'CVE-2031-1001']);
+    // An unchanged document is not read again.
+    await bench.sync(knowing());
+    expect(await known()).toHaveLength(2);
+    await publish('one', records('A', 'B'));
+    await bench.sync(knowing('CVE-2031-1001'));
+    expect(await known()).toEqual(['CVE-2031-1001']);
   });
 
   test('first everything is added, then nothing is new', async () => {

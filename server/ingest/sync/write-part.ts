@@ -2,6 +2,7 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { type EntryToWrite, writeEntries } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
+import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
 import { type Comparison, compareWithStored } from './compare-stored.ts';
 import { recordPartRead, recordPartWritten } from './feed-part-store.ts';
 import { type ContentVerdict, holdContent } from './hold-content.ts';
@@ -36,6 +37,7 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   }
   for (const [list, { entries }] of batches) await writeBatch(writing, reading, list, entries);
 
+  await writeUnfixed(database, { source, part: part.key }, reading.unfixed, running.signal);
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
   if (!(await withdrawGone(writing, reading, gone, content.hasLostContent)) || content.waits)

@@ -115,6 +115,28 @@ it('says first that the vendor has ended its support', async () => {
   expect(screen.getByText(/ended its support on/)).toBeTruthy();
 });
 
+it('says before what is missing that the vendor has ended its support', async () => {
+  await check({ ...answer, machine: { ...answer.machine, endOfLife: Date.UTC(2024, 5, 30) } });
+  const result = await screen.findByRole('region', { name: 'Result' });
+  const words = result.textContent ?? '';
+  expect(words.indexOf('ended its support')).toBeGreaterThan(0);
+  expect(words.indexOf('ended its support')).toBeLessThan(words.indexOf('1 record missing'));
+});
+
+it('lists apart what has no fix, by package', async () => {
+  await check({
+    ...answer,
+    noFix: [
+      { cve: 'CVE-2021-1000', package: 'linux' },
+      { cve: 'CVE-2021-1001', package: 'linux' },
+    ],
+  });
+  expect(await screen.findByText('No fix published: 2 vulnerabilities in 1 package')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'CVE-2021-1001' });
+  expect(link.getAttribute('href')).toContain('/identifier/CVE-2021-1001');
+  expect(screen.getByRole('heading', { name: '1 record missing' })).toBeTruthy();
+});
+
 it('says in the words of the server why a text is refused, and keeps the text', async () => {
   addReplies(refuse(assessmentEndpoint, 422, { userMessage: 'The inventory is empty.' }));
   await renderInApp(<CheckMachineScreen />);

@@ -1,20 +1,23 @@
 /** The answer about a machine: what keeps it from being trusted first, then what to install, then every missing record with its evidence. */
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
+import { identifierPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './check-machine-screen.module.css';
 import { countWords, headline, machineName, notJudgedText } from './machine-words.ts';
 import { MissingTable } from './missing-table.tsx';
 
 export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
-  const { machine, install, missing } = answer;
+  const { machine, install, missing, noFix } = answer;
   return (
     <div className={styles['answer']}>
       <section aria-label="Result" aria-live="polite" className={styles['part']}>
         <p className={styles['machine']}>{machineName(machine)}</p>
+        {machine.endOfLife !== null && <Ended day={machine.endOfLife} />}
         <h2>{headline(answer)}</h2>
         {missing.length > 0 && <p className={styles['counts']}>{countWords(answer.counts)}</p>}
         <Warnings answer={answer} />
@@ -26,21 +29,27 @@ export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
           <MissingTable missing={missing} />
         </section>
       )}
+      {noFix.length > 0 && <WithoutFix noFix={noFix} />}
       <Reading answer={answer} />
     </div>
   );
 }
 
+/** Before everything else: what is missing is then the smaller part of the truth. */
+function Ended({ day }: { readonly day: number }) {
+  const zone = useReaderZone();
+  return (
+    <p className={styles['ended']}>
+      The vendor ended its support on {dayDate(day, zone)}. Fixes since then need an extended
+      contract, or do not exist.
+    </p>
+  );
+}
+
 /** Whatever says that the answer is not the whole truth. */
 function Warnings({ answer }: { readonly answer: Assessment }) {
-  const zone = useReaderZone();
   const { machine, notJudged, advice } = answer;
   const rows = [
-    ...(machine.endOfLife === null
-      ? []
-      : [
-          `The vendor ended its support on ${dayDate(machine.endOfLife, zone)}: no fixes are published for this release.`,
-        ]),
     ...(machine.rebootPending === true
       ? ['A newer kernel is installed than the one that runs: a reboot is pending.']
       : []),
@@ -92,6 +101,33 @@ function ToInstall({ answer: { install, installCommand } }: { readonly answer: A
         ))}
       </ul>
     </section>
+  );
+}
+
+/** By package, as the vendor knows them: nothing can be installed against them. */
+function WithoutFix({ noFix }: Pick<Assessment, 'noFix'>) {
+  const packages = [...Map.groupBy(noFix, (one) => one.package)];
+  return (
+    <details className={styles['part']}>
+      <summary>
+        No fix published: {formatNumber(noFix.length)}{' '}
+        {noFix.length === 1 ? 'vulnerability' : 'vulnerabilities'} in{' '}
+        {formatNumber(packages.length)} {packages.length === 1 ? 'package' : 'packages'}
+      </summary>
+      <ul>
+        {packages.map(([name, known]) => (
+          <li key={name}>
+            {name}:{' '}
+            {known.map(({ cve }, index) => (
+              <span key={cve}>
+                {index > 0 && ', '}
+                <Link to={identifierPath(cve)}>{cve}</Link>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,0 +1,65 @@
+/** When support ended, by the vendors' own tables. */
+import { expect, test } from 'vitest';
+import type { Machine } from '../machine.ts';
+import { endOfLife } from './end-of-life.ts';
+
+const machine = (given: Partial<Machine>): Machine => ({
+  platform: 'linux',
+  distribution: null,
+  release: null,
+  architecture: 'x86_64',
+  kernel: null,
+  build: null,
+  packages: [],
+  kbs: [],
+  applications: [],
+  ...given,
+});
+
+const dayOf = (given: Partial<Machine>) => {
+  const ended = endOfLife(machine(given));
+  return ended === null ? null : new Date(ended).toISOString().slice(0, 10);
+};
+
+test.each([
+  ['almalinux', '8.9', '2029-06-01'],
+  ['amzn', '2', '2026-06-30'],
+  ['centos', '6', '2020-11-30'],
+  ['ol', '7.9', '2024-12-31'],
+  ['opensuse-leap', '15.3', '2022-12-31'],
+  ['opensuse-leap', '15.7', null],
+  ['rocky', '8.4', '2029-05-31'],
+  ['pardus', '21', null],
+  ['debian', '11', '2026-08-31'],
+  ['centos', '7.7.1908', '2024-06-30'],
+  ['debian', '9', '2022-06-30'],
+  ['ubuntu', '14.04', '2019-04-25'],
+  ['ubuntu', '22.04', '2027-06-01'],
+  ['constructor', '1', null],
+  ['ubuntu', 'constructor', null],
+])('%s %s ends on %s', (distribution, release, day) => {
+  expect(dayOf({ distribution, release })).toBe(day);
+});
+
+test.each([
+  ['Microsoft Windows 11 Pro', '10.0.22631.6491', '2025-11-11'],
+  ['Microsoft Windows 11 Enterprise', '10.0.22631', '2026-11-10'],
+  ['Microsoft Windows 10 Enterprise LTSC', '10.0.17763', '2029-01-09'],
+  ['Microsoft Windows 10 Pro', '10.0.17763', '2020-11-10'],
+  ['Microsoft Windows Server 2019 Standard', '10.0.17763.6054', '2029-01-09'],
+  ['Microsoft Windows Server 2012 R2 Standard', '6.3.9600', '2023-10-10'],
+  ['Microsoft Windows Server 2025 Standard', '10.0.26100', null],
+  ['Microsoft Windows 7 Entreprise N', '6.1.7601', '2020-01-14'],
+])('%s %s ends on %s', (distribution, build, day) => {
+  expect(dayOf({ platform: 'windows', distribution, build })).toBe(day);
+});
+
+test('an edition that the name does not tell ends with the last one', () => {
+  expect(dayOf({ platform: 'windows', distribution: null, build: '10.0.22631' })).toBe(
+    '2026-11-10',
+  );
+});
+
+test('Apple announces no end of a release of macOS', () => {
+  expect(dayOf({ platform: 'macos', distribution: 'macOS', release: '12.7.6' })).toBeNull();
+});

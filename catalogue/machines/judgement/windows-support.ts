@@ -1,0 +1,68 @@
+/** When Microsoft stopped to service a release of Windows for everyone: its lifecycle pages, release by release. */
+import type { Machine } from '../machine.ts';
+import { productOfMachine } from './windows-products.ts';
+
+/** Home and Pro end before the others; a release for long-term servicing ends by itself. Null where this version does not know. */
+interface Ends {
+  readonly homeAndPro: string | null;
+  readonly others: string | null;
+  readonly longTerm: string | null;
+}
+
+const client = (homeAndPro: string, others: string, longTerm: string | null = null): Ends => ({
+  homeAndPro,
+  others,
+  longTerm,
+});
+const everyEdition = (day: string): Ends => ({ homeAndPro: day, others: day, longTerm: day });
+
+/** By the product without its architecture, as productOfMachine names it. */
+const ends: Readonly<Record<string, Ends>> = {
+  'windows 7': everyEdition('2020-01-14'),
+  'windows 8': everyEdition('2016-01-12'),
+  'windows 8.1': everyEdition('2023-01-10'),
+  'windows 10': client('2017-05-09', '2017-05-09', '2025-10-14'),
+  'windows 10 version 1511': client('2017-10-10', '2018-04-10'),
+  'windows 10 version 1607': client('2018-04-10', '2019-04-09', '2026-10-13'),
+  'windows 10 version 1703': client('2018-10-09', '2019-10-08'),
+  'windows 10 version 1709': client('2019-04-09', '2020-10-13'),
+  'windows 10 version 1803': client('2019-11-12', '2021-05-11'),
+  'windows 10 version 1809': client('2020-11-10', '2021-05-11', '2029-01-09'),
+  'windows 10 version 1903': client('2020-12-08', '2020-12-08'),
+  'windows 10 version 1909': client('2021-05-11', '2022-05-10'),
+  'windows 10 version 2004': client('2021-12-14', '2021-12-14'),
+  'windows 10 version 20h2': client('2022-05-10', '2023-05-09'),
+  'windows 10 version 21h1': client('2022-12-13', '2022-12-13'),
+  'windows 10 version 21h2': client('2023-06-13', '2024-06-11', '2027-01-12'),
+  'windows 10 version 22h2': client('2025-10-14', '2025-10-14'),
+  'windows 11': client('2023-10-10', '2024-10-08'),
+  'windows 11 version 22h2': client('2024-10-08', '2025-10-14'),
+  'windows 11 version 23h2': client('2025-11-11', '2026-11-10'),
+  'windows 11 version 24h2': client('2026-10-13', '2027-10-12', '2029-10-09'),
+  'windows 11 version 25h2': client('2027-10-12', '2028-10-10'),
+  'windows server 2008': everyEdition('2020-01-14'),
+  'windows server 2008 r2': everyEdition('2020-01-14'),
+  'windows server 2012': everyEdition('2023-10-10'),
+  'windows server 2012 r2': everyEdition('2023-10-10'),
+  'windows server 2016': everyEdition('2027-01-12'),
+  'windows server 2019': everyEdition('2029-01-09'),
+  'windows server 2022': everyEdition('2031-10-14'),
+  'windows server, version 1709': everyEdition('2019-04-09'),
+  'windows server, version 1803': everyEdition('2019-11-12'),
+  'windows server, version 1903': everyEdition('2020-12-08'),
+  'windows server, version 1909': everyEdition('2021-05-11'),
+  'windows server, version 2004': everyEdition('2021-12-14'),
+  'windows server, version 20h2': everyEdition('2022-08-09'),
+};
+
+/** The day as `2025-10-14`; null where none is known. An edition that its name does not tell counts as the one that ends last. */
+export function windowsEndOfSupport(
+  machine: Pick<Machine, 'build' | 'distribution' | 'architecture'>,
+): string | null {
+  const product = productOfMachine(machine)?.replace(/ \(\w+\)$/, '') ?? '';
+  const found = Object.hasOwn(ends, product) ? ends[product] : undefined;
+  if (found === undefined) return null;
+  const name = machine.distribution ?? '';
+  if (/\bLTS[BC]\b/i.test(name)) return found.longTerm;
+  return /\b(?:Home|Pro|Professional)\b/i.test(name) ? found.homeAndPro : found.others;
+}

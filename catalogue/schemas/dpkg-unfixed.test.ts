@@ -1,0 +1,60 @@
+/** Which entries of Debian's tracker are vulnerabilities without a fix. */
+import { expect, test } from 'vitest';
+import { allOf } from '../testing/all-of.ts';
+import { documentFrom } from '../testing/document-from.ts';
+import { unfixedVulnerabilities } from './dpkg-unfixed.ts';
+import { trackerAddress } from './dpkg-urgencies.ts';
+
+const releases: Readonly<Record<string, string>> = { bullseye: 'Debian 11', bookworm: 'Debian 12' };
+
+const read = (tracker: object) =>
+  allOf(
+    unfixedVulnerabilities(
+      documentFrom(trackerAddress, JSON.stringify(tracker)),
+      (codename) => releases[codename] ?? null,
+    ),
+  );
+
+const open = (urgency: string, more: object = {}) => ({ status: 'open', urgency, ...more });
+
+test('open entries of known releases are named with their release and package', async () => {
+  const found = await read({
+    wick: {
+      'CVE-2023-1000': {
+        releases: {
+          bullseye: open('not yet assigned', { nodsa: 'Minor issue' }),
+          bookworm: { status: 'resolved', fixed_version: '1.2-3', urgency: 'low' },
+          sid: open('low'),
+        },
+      },
+      'CVE-2023-1001': { releases: { bookworm: open('end-of-life') } },
+    },
+  });
+  expect(found).toEqual([
+    { kind: 'unfixed', release: 'Debian 11', package: 'wick', cve: 'CVE-2023-1000' },
+    { kind: 'unfixed', release: 'Debian 12', package: 'wick', cve: 'CVE-2023-1001' },
+  ]);
+});
+
+test.each([
+  [
+    'unimportant ones',
+    { wick: { 'CVE-2023-1002': { releases: { bullseye: open('unimportant**') } } } },
+  ],
+  [
+    'undetermined ones',
+    { wick: { 'CVE-2023-1000': { releases: { bullseye: { status: 'undetermined' } } } } },
+  ],
+  [
+    'names that are no CVE',
+    { wick: { 'TEMP-0000000-AAAAAA': { releases: { bullseye: open('low') } } } },
+  ],
+  ['an empty list in place of the releases', { wick: { 'CVE-2023-1000': { releases: [] } } }],
+  [
+    'a package that is no name',
+    { 'Wick /': { 'CVE-2023-1000': { releases: { bullseye: open('low') } } } },
+  ],
+  ['something else than objects', { wick: ['CVE-2023-1000'], tallow: null }],
+])('leaves out %s', async (_, tracker) => {
+  expect(await read(tracker)).toEqual([]);
+});
