@@ -2,11 +2,15 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';
+import type { ProtocolContext } from './clients/client-context.ts';
 import { clientProtocolRoutes } from './clients/client-protocol-routes.ts';
 import { exposureRoutes } from './clients/exposure-routes.ts';
 import { licensedClientRoutes } from './clients/licensed-client-routes.ts';
 
-const registerLicensing: FastifyPluginAsync<RecordsContext> = async (app, context) => {
+export type LicensingContext = RecordsContext & ProtocolContext;
+
+const registerLicensing: FastifyPluginAsync<LicensingContext> = async (app, context) => {
+  app.addHook('onClose', () => context.positions.flush());
   licensedClientRoutes(app.endpoint, context);
   exposureRoutes(app.endpoint, context);
   clientProtocolRoutes(app.endpoint, context);

@@ -2,23 +2,30 @@
 import { type IdentityContext, identityContext } from '../identity/identity-context.ts';
 import { type IngestContext, ingestContext } from '../ingest/ingest-context.ts';
 import { findClient } from '../licensing/clients/client-authenticator.ts';
+import { ClientMemory } from '../licensing/clients/client-memory.ts';
+import { PositionBuffer } from '../licensing/clients/position-buffer.ts';
+import type { LicensingContext } from '../licensing/licensing-plugin.ts';
 import type { OperationsContext } from '../operations/operations-plugin.ts';
 import { platformContext } from '../platform/platform-context.ts';
 import type { PlatformOptions } from '../platform/platform-plugin.ts';
-import { type RecordsContext, recordsContext } from '../records/records-context.ts';
+import { recordsContext } from '../records/records-context.ts';
 import type { AppParts } from './app-parts.ts';
 
 /** Fits the options of every module's plugin: each sees what its own layer and the layers below have created. */
 export type AppContext = PlatformOptions &
   IdentityContext &
-  RecordsContext &
+  LicensingContext &
   IngestContext &
   OperationsContext;
 
 /** @param address the URL at which this process listens; asked only once it does. */
 export async function appContext(parts: AppParts, address: () => string): Promise<AppContext> {
   const platform = await platformContext(parts, address);
-  const { database, clock } = platform;
+  const { database, clock, log } = platform;
+  const clients = new ClientMemory(database, clock);
+  const positions = new PositionBuffer(database, {
+    onFailure: (error) => log.warn({ err: error }, 'positions of clients could not be written'),
+  });
   const identity = identityContext(platform);
   const { phase = () => 'ready' as const, metricsToken = null, downloads = null } = parts;
   return {
@@ -26,10 +33,12 @@ export async function appContext(parts: AppParts, address: () => string): Promis
     ...recordsContext(platform),
     ...ingestContext(platform, parts.sync),
     downloads,
+    clients,
+    positions,
     authenticators: {
       findSession: identity.sessions.find,
       findApiKey: identity.findApiKey,
-      findClient: (token) => findClient(database, token, clock()),
+      findClient: (token) => findClient(clients, token, clock()),
     },
     sessionHolds: identity.sessions.holds,
     phase,

@@ -11,26 +11,12 @@ import {
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { type ChangeCursor, endOfRevision } from './change-cursor.ts';
 
-export const ListChangeState = z.object({
-  epoch: z.string(),
+/** Of a list, for those who follow its changes. */
+export interface ListChangeState {
+  /** Of the database: see change_epoch. */
+  readonly epoch: string;
   /** Of the newest change. */
-  revision: z.number(),
-});
-export type ListChangeState = z.infer<typeof ListChangeState>;
-
-export async function changeState(
-  database: Queryable,
-  list: ListDefinition,
-): Promise<ListChangeState> {
-  const rows = await queryRows(
-    database,
-    ListChangeState,
-    'select epoch, coalesce((select revision from list_revision where list = $1), 0) as revision from change_epoch',
-    [list.key],
-  );
-  const [state] = rows;
-  if (state === undefined) throw new Error('The database has no change epoch');
-  return state;
+  readonly revision: number;
 }
 
 export interface ChangePage {

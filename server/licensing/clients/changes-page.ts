@@ -3,12 +3,11 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';
 import { type ChangeCursor, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
-import { changeState, changesSince, type ListChangeState } from './change-store.ts';
+import { changesSince, type ListChangeState } from './change-store.ts';
 import { recordRequest } from './client-contact.ts';
-import type { ClientContext } from './client-context.ts';
-import { noteNothingNew, notePosition } from './client-position-store.ts';
+import type { ProtocolContext } from './client-context.ts';
 import { fetchableLists, unknownClient } from './client-state.ts';
-import { readClient, type StoredClient } from './licensed-client-store.ts';
+import type { StoredClient } from './licensed-client-store.ts';
 
 export interface ChangesQuery {
   readonly list: string;
@@ -23,17 +22,17 @@ export interface ChangesQuery {
  * removed, for a list that the licence does not cover and for a cursor that cannot be continued.
  */
 export async function changesPage(
-  context: ClientContext,
+  context: ProtocolContext,
   clientId: number,
   { list: key, since, size }: ChangesQuery,
   knows: (tag: string) => boolean,
 ): Promise<JsonText | Unchanged> {
-  const { database, clock } = context;
-  const client = await readClient(database, clientId);
+  const { database, clock, clients, positions } = context;
+  const client = await clients.ofId(clientId);
   if (client === null) throw unknownClient();
   const list = licensedList(client, key);
   await recordRequest(context, client);
-  const state = await changeState(database, list);
+  const state = await clients.stateOf(list.key);
   const cursor = changeCursor(list, since, state);
   const tag = pageTag(cursor, state, size);
   const positionAt = (reached: ChangeCursor) => ({
@@ -43,11 +42,11 @@ export async function changesPage(
     now: clock(),
   });
   if (knows(tag)) {
-    await noteNothingNew(database, positionAt(cursor));
+    positions.noteNothingNew(positionAt(cursor));
     return new Unchanged(tag);
   }
   const { rows, next, more } = await changesSince(database, list, cursor, size);
-  await notePosition(database, positionAt(next));
+  await positions.note(positionAt(next));
   return new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
 }
 

@@ -13,46 +13,23 @@ export const ClientPosition = z.object({
 });
 export type ClientPosition = z.infer<typeof ClientPosition>;
 
+export interface NotedPosition {
+  /** Of the client. */
+  readonly id: number;
+  readonly list: string;
+  readonly revision: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
 /** Where a client begins again, it has what it has now. */
 export async function notePosition(
   database: Queryable,
-  {
-    id,
-    list,
-    revision,
-    now,
-  }: {
-    readonly id: number;
-    readonly list: string;
-    readonly revision: number;
-    readonly now: number;
-  },
+  { id, list, revision, now }: NotedPosition,
 ): Promise<void> {
   await database.query(
     `insert into client_position (client_id, list, revision, fetched_time) values ($1, $2, $3, $4)
      on conflict (client_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`,
-    [id, list, revision, now],
-  );
-}
-
-/** The client has been told that nothing is new: it has what it had, however it asked. */
-export async function noteNothingNew(
-  database: Queryable,
-  {
-    id,
-    list,
-    revision,
-    now,
-  }: {
-    readonly id: number;
-    readonly list: string;
-    readonly revision: number;
-    readonly now: number;
-  },
-): Promise<void> {
-  await database.query(
-    `insert into client_position as kept (client_id, list, revision, fetched_time) values ($1, $2, $3, $4)
-     on conflict (client_id, list) do update set revision = greatest(kept.revision, excluded.revision), fetched_time = excluded.fetched_time`,
     [id, list, revision, now],
   );
 }

@@ -9,10 +9,10 @@ import type { RouteRegistrar } from '../../platform/http/route.ts';
 import { activateClient } from './activate-client.ts';
 import { changesPage } from './changes-page.ts';
 import { recordHeartbeat } from './client-contact.ts';
-import type { ClientContext } from './client-context.ts';
+import type { ProtocolContext } from './client-context.ts';
 import { licenceOf } from './client-state.ts';
 
-export function clientProtocolRoutes(route: RouteRegistrar, context: ClientContext): void {
+export function clientProtocolRoutes(route: RouteRegistrar, context: ProtocolContext): void {
   route(activateEndpoint, ({ body, changed }) => activateClient(context, body, changed));
 
   route(heartbeatEndpoint, async ({ client, body }) =>

@@ -180,15 +180,19 @@ export async function changeClient(
   ]);
 }
 
-/** Null: no token is valid any longer. A re-activation that was allowed has been used, or is not needed. */
+/**
+ * Null: no token is valid any longer. A re-activation that was allowed has been used, or is not needed. Raises the revision: by it
+ * other processes learn that a token is valid no longer.
+ */
 export async function setTokenHash(
   tx: Queryable,
   id: number,
   tokenHash: string | null,
 ): Promise<void> {
+  const revision = await raiseRevision(tx, list, 0);
   await tx.query(
-    'update licensed_client set token_hash = $2, reactivation_until = null where id = $1',
-    [id, tokenHash],
+    'update licensed_client set token_hash = $2, reactivation_until = null, revision = $3 where id = $1',
+    [id, tokenHash, revision],
   );
 }
 

@@ -1,0 +1,102 @@
+/** Clients are known from memory, and what another process has written about them or their lists is seen by the next request. */
+import { randomBytes } from 'node:crypto';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { writeRecords } from '../../testing/written-records.ts';
+import { activateClient } from './activate-client.ts';
+import { hashOfToken } from './client-authenticator.ts';
+import { ClientMemory } from './client-memory.ts';
+import {
+  changeClientRecord,
+  createClientRecord,
+  permitReactivation,
+  replaceActivationCode,
+} from './client-records.ts';
+import { clientEntry } from './testing/client-registry.ts';
+
+const now = Date.UTC(2026, 5, 1);
+const box = secretBox(randomBytes(32));
+const alma = listOfKey('almalinux_patch');
+
+describeOnDatabases('licensed clients in memory', (open) => {
+  let database: Database;
+  let queries: string[];
+  let memory: ClientMemory;
+  let token: string;
+  let id: number;
+  const context = () => ({ database, clock: () => now, box });
+
+  beforeEach(async () => {
+    database = await open();
+    queries = [];
+    const watched: Queryable = {
+      query(text, values, pace) {
+        queries.push(text);
+        return database.query(text, values, pace);
+      },
+    };
+    memory = new ClientMemory(watched, () => now);
+    const client = await createClientRecord(context(), clientEntry(now));
+    id = client.id;
+    const { activationCode } = client;
+    ({ token } = await activate(activationCode));
+  });
+
+  const activate = (activationCode: string) =>
+    activateClient(
+      context(),
+      { activationCode, applicationVersion: '1', hostName: 'repo-1' },
+      () => undefined,
+    );
+  const found = (of = token) => memory.ofToken(hashOfToken(of));
+
+  test('answer many requests at the same time with one query', async () => {
+    await found();
+    queries.length = 0;
+    const clients = await Promise.all(Array.from({ length: 50 }, () => found()));
+    expect(new Set(clients.map((client) => client?.id))).toEqual(new Set([id]));
+    expect(queries.length).toBe(1);
+  });
+
+  test('are as a change made elsewhere left them', async () => {
+    expect((await found())?.revokedOn).toBeNull();
+    await changeClientRecord(context(), id, () => ({ revokedOn: now, revokedBy: 'operator' }));
+    expect((await found())?.revokedOn).toBe(now);
+    await changeClientRecord(context(), id, () => ({ revokedOn: null, families: ['ubuntu'] }));
+    expect(await found()).toMatchObject({ revokedOn: null, families: ['ubuntu'] });
+  });
+
+  test('lose their token when the code is replaced or used again', async () => {
+    await found();
+    await permitReactivation(context(), id);
+    const again = await activate(codeOf(await changeClientRecord(context(), id, () => ({}))));
+    expect(await found()).toBeNull();
+    expect((await found(again.token))?.id).toBe(id);
+    await replaceActivationCode(context(), id);
+    expect(await found(again.token)).toBeNull();
+    expect(await found('prc_never')).toBeNull();
+  });
+
+  const codeOf = ({ after }: Awaited<ReturnType<typeof changeClientRecord>>) =>
+    after.activationCode;
+
+  test('see the revision of a list that was written elsewhere', async () => {
+    await found();
+    const before = await memory.stateOf(alma.key);
+    await writeRecords(database, alma, [{ key: 'a', row: { bulletinId: 'A', title: 'a' } }]);
+    await found();
+    const after = await memory.stateOf(alma.key);
+    expect(after.epoch).toBe(before.epoch);
+    expect(after.revision).toBe(before.revision + 1);
+  });
+
+  test('are read again after the database was restored', async () => {
+    await found();
+    await database.query("update change_epoch set epoch = 'restored'");
+    await database.query('update licensed_client set notes = $1', ['as in the backup']);
+    expect((await found())?.notes).toBe('as in the backup');
+  });
+});

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { secretBox } from '../../platform/secrets/secret-box.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { positionsOf } from './client-position-store.ts';
+import { createClientRecord } from './client-records.ts';
+import { PositionBuffer } from './position-buffer.ts';
+import { clientEntry } from './testing/client-registry.ts';
+
+const never = 3_600_000;
+
+describeOnDatabases('positions of clients', (open) => {
+  let database: Database;
+  let written: number;
+  let isBroken: boolean;
+  let failures: unknown[];
+  let buffer: PositionBuffer;
+  let id: number;
+
+  beforeEach(async () => {
+    database = await open();
+    const box = secretBox(randomBytes(32));
+    ({ id } = await createClientRecord({ database, clock: () => 1, box }, clientEntry(1)));
+    written = 0;
+    isBroken = false;
+    failures = [];
+    const watched: Queryable = {
+      query(text, values, pace) {
+        written += 1;
+        if (isBroken) return Promise.reject(new Error('The database is gone'));
+        return database.query(text, values, pace);
+      },
+    };
+    buffer = new PositionBuffer(watched, {
+      interval: never,
+      onFailure: (error) => failures.push(error),
+    });
+  });
+
+  const at = (revision: number, now: number, list = 'almalinux_patch') => ({
+    id,
+    list,
+    revision,
+    now,
+  });
+  const kept = async () =>
+    (await positionsOf(database, id))
+      .map(({ list, revision, fetchedOn }) => [list, revision, fetchedOn])
+      .toSorted();
+
+  test('of polling clients are written together', async () => {
+    for (let now = 1; now <= 1_000; now += 1) buffer.noteNothingNew(at(7, now));
+    buffer.noteNothingNew(at(3, 5, 'debian_patch'));
+    expect(await kept()).toEqual([]);
+    await buffer.flush();
+    expect(await kept()).toEqual([
+      ['almalinux_patch', 7, 1_000],
+      ['debian_patch', 3, 5],
+    ]);
+    expect(written).toBe(1);
+  });
+
+  test('go back where a client begins again, whatever waited to be written', async () => {
+    buffer.noteNothingNew(at(90, 1));
+    await buffer.note(at(-1, 2));
+    await buffer.flush();
+    expect(await kept()).toEqual([['almalinux_patch', -1, 2]]);
+    buffer.noteNothingNew(at(-1, 3));
+    await buffer.flush();
+    expect(await kept()).toEqual([['almalinux_patch', -1, 3]]);
+  });
+
+  test('are written later when the database is gone for a while', async () => {
+    isBroken = true;
+    buffer.noteNothingNew(at(7, 1));
+    await buffer.flush();
+    expect(failures).toEqual([new Error('The database is gone')]);
+    isBroken = false;
+    await buffer.flush();
+    expect(await kept()).toEqual([['almalinux_patch', 7, 1]]);
+  });
+
+  test('of a client that was removed meanwhile are left out', async () => {
+    buffer.noteNothingNew({ ...at(7, 1), id: id + 1 });
+    buffer.noteNothingNew(at(7, 1));
+    await buffer.flush();
+    expect(failures).toEqual([]);
+    expect(await kept()).toEqual([['almalinux_patch', 7, 1]]);
+  });
+});
