@@ -19,6 +19,27 @@ export interface ListChangeState {
   readonly revision: number;
 }
 
+/** Of all lists, at one moment. */
+export interface ChangeStates {
+  readonly epoch: string;
+  readonly revisions: Readonly<Record<string, number>>;
+}
+
+const StatesRow = z.object({
+  epoch: z.string(),
+  revisions: z.record(z.string(), z.number()).nullable(),
+});
+
+export async function changeStates(database: Queryable): Promise<ChangeStates> {
+  const [row] = await queryRows(
+    database,
+    StatesRow,
+    'select epoch, (select json_object_agg(list, revision) from list_revision) as revisions from change_epoch',
+  );
+  if (row === undefined) throw new Error('The database has no change epoch');
+  return { epoch: row.epoch, revisions: row.revisions ?? {} };
+}
+
 export interface ChangePage {
   /** JSON objects joined by commas; may be empty. */
   readonly rows: string;

@@ -4,13 +4,15 @@
  */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
-import { IdRow } from '../../platform/database/plain-rows.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
-import type { ListChangeState } from './change-store.ts';
-import { clientOfToken, readClient, type StoredClient } from './licensed-client-store.ts';
+import { type ChangeStates, changeStates, type ListChangeState } from './change-store.ts';
+import {
+  clientOfToken,
+  clientsChangedSince,
+  readClient,
+  type StoredClient,
+} from './licensed-client-store.ts';
 
 const registry = listOfKey('floto_user').key;
 
@@ -18,27 +20,17 @@ const maxClients = 20_000;
 /** What is written past the service, with SQL, is seen after so long. */
 const maxAgeMs = 60_000;
 
-const StateRow = z.object({
-  epoch: z.string(),
-  revisions: z.record(z.string(), z.number()).nullable(),
-});
-
-interface State {
-  readonly epoch: string;
-  readonly revisions: Readonly<Record<string, number>>;
-}
-
-interface KeptClient {
+interface ClientOfToken {
   readonly tokenHash: string;
   readonly client: StoredClient;
 }
 
 export class ClientMemory {
   readonly #database: Queryable;
-  readonly #byToken: LRUCache<string, KeptClient>;
-  readonly #byId: LRUCache<number, KeptClient>;
-  readonly #shared: SharedRead<State>;
-  #state: State | null = null;
+  readonly #byToken: LRUCache<string, ClientOfToken>;
+  readonly #byId: LRUCache<number, ClientOfToken>;
+  readonly #shared: SharedRead<ChangeStates>;
+  #state: ChangeStates | null = null;
 
   /** `clock`: epoch milliseconds. */
   constructor(database: Queryable, clock: () => number) {
@@ -72,16 +64,10 @@ export class ClientMemory {
     return { epoch, revision: revisions[list] ?? 0 };
   }
 
-  async #readState(): Promise<State> {
-    const [row] = await queryRows(
-      this.#database,
-      StateRow,
-      'select epoch, (select json_object_agg(list, revision) from list_revision) as revisions from change_epoch',
-    );
-    if (row === undefined) throw new Error('The database has no change epoch');
+  async #readState(): Promise<ChangeStates> {
+    const { epoch, revisions } = await changeStates(this.#database);
     const before = this.#state;
-    const revisions = row.revisions ?? {};
-    const state = { epoch: row.epoch, revisions };
+    const state = { epoch, revisions };
     if (before === null || before.epoch !== state.epoch) this.#forgetAll();
     else if (before.revisions[registry] !== revisions[registry])
       await this.#forgetChanged(before.revisions[registry] ?? 0);
@@ -91,13 +77,7 @@ export class ClientMemory {
   }
 
   async #forgetChanged(since: number): Promise<void> {
-    const changed = await queryRows(
-      this.#database,
-      IdRow,
-      'select id from licensed_client where revision > $1',
-      [since],
-    );
-    for (const { id } of changed) {
+    for (const id of await clientsChangedSince(this.#database, since)) {
       const kept = this.#byId.peek(id);
       if (kept !== undefined) this.#byToken.delete(kept.tokenHash);
       this.#byId.delete(id);
@@ -109,13 +89,13 @@ export class ClientMemory {
     this.#byId.clear();
   }
 
-  #keep(kept: KeptClient): void {
+  #keep(kept: ClientOfToken): void {
     this.#byToken.set(kept.tokenHash, kept);
     this.#byId.set(kept.client.id, kept);
   }
 }
 
-function isSameState(one: State, other: State): boolean {
+function isSameState(one: ChangeStates, other: ChangeStates): boolean {
   const lists = Object.keys(other.revisions);
   return (
     lists.length === Object.keys(one.revisions).length &&

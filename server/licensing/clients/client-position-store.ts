@@ -1,5 +1,6 @@
 /** How far each client has come in each list. */
 import { z } from 'zod';
+import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 
@@ -31,6 +32,26 @@ export async function notePosition(
     `insert into client_position (client_id, list, revision, fetched_time) values ($1, $2, $3, $4)
      on conflict (client_id, list) do update set revision = excluded.revision, fetched_time = excluded.fetched_time`,
     [id, list, revision, now],
+  );
+}
+
+/** Of clients that were told that nothing is new. A client that was removed meanwhile has no position. */
+export async function raisePositions(
+  database: Queryable,
+  positions: readonly NotedPosition[],
+): Promise<void> {
+  await database.query(
+    `insert into client_position as kept (client_id, list, revision, fetched_time)
+     select noted.* from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as noted (client_id, list, revision, fetched_time)
+       join licensed_client on licensed_client.id = noted.client_id
+     on conflict (client_id, list) do update set revision = greatest(kept.revision, excluded.revision),
+       fetched_time = greatest(kept.fetched_time, excluded.fetched_time)`,
+    [
+      arrayText(positions.map(({ id }) => id)),
+      arrayText(positions.map(({ list }) => list)),
+      arrayText(positions.map(({ revision }) => revision)),
+      arrayText(positions.map(({ now }) => now)),
+    ],
   );
 }
 

@@ -113,6 +113,15 @@ export async function clientOfToken(
   );
 }
 
+/** Numbers of the clients that were written after this revision of the registry. */
+export async function clientsChangedSince(
+  database: Queryable,
+  revision: number,
+): Promise<readonly number[]> {
+  const text = 'select id from licensed_client where revision > $1';
+  return (await queryRows(database, IdRow, text, [revision])).map(({ id }) => id);
+}
+
 /** Ordered by name. */
 export async function allClients(database: Queryable): Promise<readonly StoredClient[]> {
   const rows = await queryRows(database, ClientRow, `${selected} order by client_name_folded, id`);
