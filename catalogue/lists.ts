@@ -1,6 +1,7 @@
 /** The registry of lists: the home list, then the specification's order in the sidebar, then what the product adds. */
 import { licensedClientList } from './clients/licensed-client-list.ts';
 import type { ListDefinition } from './definition/list-definition.ts';
+import { machineList } from './fleet/machine-list.ts';
 import { allPatchesList } from './records/all-patches-list.ts';
 import { vulnerabilityList } from './risk/vulnerability-list.ts';
 import { almalinuxList } from './vendors/almalinux/almalinux-list.ts';
@@ -38,6 +39,7 @@ const lists = [
   amazonlinuxList,
   allPatchesList,
   vulnerabilityList,
+  machineList,
 ] as const;
 
 export type ListKey = (typeof lists)[number]['key'];

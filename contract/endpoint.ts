@@ -45,9 +45,9 @@ export interface Endpoint<
   readonly streams?: 'events' | 'file' | 'image';
   /**
    * `file`: the request's body is a file as it is, of any size the call allows. `text`: JSON, or plain text in any encoding, which
-   * arrives as `{ text }`. JSON, or nothing, when absent.
+   * arrives as `{ text }`. `gzip`: JSON that may be compressed, and that no audit record repeats. JSON, or nothing, when absent.
    */
-  readonly receives?: 'file' | 'text';
+  readonly receives?: 'file' | 'text' | 'gzip';
   /** Of a body that is no file; 256 KiB when absent. */
   readonly maxBodyBytes?: number;
 }

@@ -64,6 +64,15 @@ import {
   revokeClientEndpoint,
 } from './licensed-client-endpoints.ts';
 import {
+  machineMissingEndpoint,
+  recordMachinesEndpoint,
+  removeMachineEndpoint,
+} from './machine-endpoints.ts';
+import {
+  removeReportedMachineEndpoint,
+  reportMachinesEndpoint,
+} from './machine-report-endpoints.ts';
+import {
   emailConfigEndpoint,
   lastEmailTestEndpoint,
   mailDeliveriesEndpoint,
@@ -240,6 +249,9 @@ export const endpoints: readonly Endpoint[] = [
   ...catalogueLists.map(relaxedSearchEndpoint),
   ...catalogueLists.map(searchSummaryEndpoint),
   assessmentEndpoint,
+  machineMissingEndpoint,
+  recordMachinesEndpoint,
+  removeMachineEndpoint,
   ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,
@@ -281,6 +293,8 @@ export const endpoints: readonly Endpoint[] = [
   activateEndpoint,
   heartbeatEndpoint,
   clientChangesEndpoint,
+  reportMachinesEndpoint,
+  removeReportedMachineEndpoint,
   sourcesEndpoint,
   syncEventsEndpoint,
   startSyncEndpoint,

@@ -59,6 +59,13 @@ const shape = {
     .string()
     .max(4000, 'Size of Notes must be less than 4000.')
     .refine(isPlainLines, 'must be lines without control characters'),
+  /** Off where it is absent. */
+  reportsMachines: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the client may report machines with their inventories. When it is switched off, they are deleted',
+    ),
 };
 
 /** What an administrator enters. */
@@ -85,6 +92,7 @@ export type ClientState = (typeof clientStates)[number];
 export const LicensedClient = z.object({
   id: z.number().int(),
   ...shape,
+  reportsMachines: z.boolean(),
   state: z.enum(clientStates),
   /** Five groups of five, as it is typed at the client; empty when it was sealed with another key than the service has now. */
   activationCode: z.string(),

@@ -5,6 +5,8 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'catalogue/clients': 'The list of licensed clients: its fields and the values they take.',
   'catalogue/definition':
     'The types that define a list: kinds of fields, operators, lists, feeds, records.',
+  'catalogue/fleet':
+    'The list of machines, and the parts in which inventories are stored and judged.',
   'catalogue/machines':
     'Reads a machine from the outputs of its tools, and judges which fixes it lacks.',
   'catalogue/parsers':
@@ -35,6 +37,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'contract/dates': 'Dates with their precision, days and time zones.',
   'contract/filter': 'The filter language: parser, checks, criteria, operators.',
   'contract/form-rules': 'The rules of form fields, checked by the console and by the server.',
+  'server/fleet': 'Machines of licensed clients, and what they miss.',
   'server/identity': 'Who may do what: accounts, sessions, keys, second factors.',
   'server/identity/accounts':
     'User rows, password hashes, password rules, limits of sign-in attempts.',

@@ -129,6 +129,7 @@ export const laws: readonly Law[] = [
     ['identity'],
     ['records', 'ingest'],
     ['licensing', 'operations', 'reports', 'machines'],
+    ['fleet'],
     ['service'],
   ]),
   {

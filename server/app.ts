@@ -1,6 +1,7 @@
 /** Assembles the whole service as one HTTP application, without listening: the plugins of all modules on one server. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { fleetPlugin } from './fleet/fleet-plugin.ts';
 import { identityPlugin } from './identity/identity-plugin.ts';
 import { ingestPlugin } from './ingest/ingest-plugin.ts';
 import { licensingPlugin } from './licensing/licensing-plugin.ts';
@@ -29,6 +30,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(operationsPlugin, context);
   await app.register(reportsPlugin, context);
   await app.register(machinesPlugin, context);
+  await app.register(fleetPlugin, context);
   describeEndpoints(app);
   await serveConsole(app, parts.consoleFolder ?? builtConsole);
   return app;

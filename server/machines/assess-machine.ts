@@ -36,11 +36,7 @@ export async function assessMachine(
 ): Promise<Assessment> {
   const reading = readInventory(text);
   const { machine } = reading;
-  const found = [
-    await systemFindings(parts, machine, signal),
-    await assessApplications(parts.database, machine, signal),
-  ];
-  const findings = joined(found);
+  const findings = await machineFindings(parts, machine, signal);
   const missing = await missingRecords(parts.database, findings);
   const readAt = await lastSuccesses(parts.database);
   const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
@@ -69,8 +65,20 @@ export async function assessMachine(
   };
 }
 
+/** Everything that the catalogue says of the machine: of its system and of its applications. */
+export async function machineFindings(
+  parts: Pick<AssessmentParts, 'database' | 'memories'>,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<Findings> {
+  return joined([
+    await systemFindings(parts, machine, signal),
+    await assessApplications(parts.database, machine, signal),
+  ]);
+}
+
 async function systemFindings(
-  { database, memories }: AssessmentParts,
+  { database, memories }: Pick<AssessmentParts, 'database' | 'memories'>,
   machine: Machine,
   signal: AbortSignal,
 ): Promise<Findings> {

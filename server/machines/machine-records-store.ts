@@ -18,7 +18,7 @@ export interface RecordOfList {
 }
 
 /** Lists whose records say which packages they bring. */
-const packageLists = catalogueLists.filter(
+export const packageLists = catalogueLists.filter(
   ({ detail }) => detail.packages !== undefined || Object.hasOwn(detail.tables, 'releasePackages'),
 );
 

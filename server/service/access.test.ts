@@ -89,7 +89,7 @@ describe('who may call what', () => {
     await service.repopulate();
     const [gone, staying] = [
       await register(service),
-      await register(service, { clientName: 'South Hospital' }),
+      await register(service, { clientName: 'South Hospital', reportsMachines: true }),
     ];
     [revoked, licensed] = [await activate(service, gone), await activate(service, staying)];
     await service.ask('POST', `/windows/user/${gone.id}/revoke`, {

@@ -148,7 +148,7 @@ beforeAll(async () => {
   const records = await seedRecords(service.database);
   const [client, calling, waiting] = [
     await register(service),
-    await register(service),
+    await register(service, { reportsMachines: true }),
     await register(service),
   ];
   await activate(service, client);
@@ -158,6 +158,7 @@ beforeAll(async () => {
   seeded = {
     operatorId: 0,
     clientId: client.id,
+    reportingId: calling.id,
     place: files.place,
     records,
     newSession,

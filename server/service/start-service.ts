@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
+import { type FleetOptions, startFleet } from '../fleet/start-fleet.ts';
 import {
   createFirstAdministrator,
   type FirstAdministrator,
@@ -72,7 +73,7 @@ export async function startService(
     const first = await createFirstAdministrator(database, config, Date.now());
     if (first !== null) events.onFirstAdministrator(first);
     const sync = await startSync({ database, config, log });
-    undo.push(() => sync.stop());
+    undo.push(() => sync.stop(), ...fleetOf({ database, config, log }));
     let listening: string | null = null;
     const mails = config.role === 'web' ? null : startMailSender({ database, box, log });
     if (mails !== null) undo.push(() => mails.stop());
@@ -122,6 +123,13 @@ export async function startService(
     await stop();
     throw error;
   }
+}
+
+/** The fleet thread of a process that does the service's work in the background; answers how it is stopped. */
+function fleetOf(options: FleetOptions & { readonly config: Pick<Config, 'role'> }) {
+  if (options.config.role === 'web') return [];
+  const fleet = startFleet(options);
+  return [() => fleet.stop()];
 }
 
 /** DATA_DIR holds the logs, so that it comes first. */

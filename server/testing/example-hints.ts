@@ -41,6 +41,36 @@ function searchOf(list: CatalogueList): Hints {
   };
 }
 
+const reportedText = {
+  key: 'srv-1',
+  name: 'srv-1',
+  text: 'ID=almalinux\nVERSION_ID=9.4\nbash-5.1.8-9.el9.x86_64',
+};
+
+const reportedPackages = {
+  key: 'srv-2',
+  name: 'srv-2',
+  platform: 'linux',
+  distribution: 'almalinux',
+  release: '9.4',
+  architecture: 'x86_64',
+  kernel: '5.14.0-427.el9.x86_64',
+  build: '1',
+  packages: [
+    {
+      format: 'rpm',
+      name: 'perl',
+      version: '5.32.1-481.el9',
+      epoch: '4',
+      architecture: 'x86_64',
+      module: { name: 'perl', stream: '5.32' },
+      source: { name: 'perl', version: '5.32.1' },
+    },
+  ],
+  kbs: ['KB5034441'],
+  applications: [{ name: 'Git', identifier: 'Git.Git', version: '2.44.0' }],
+};
+
 const ofFields = (now: number): Hints => ({
   username: 'Operator',
   password,
@@ -77,5 +107,6 @@ const ofFields = (now: number): Hints => ({
   licenseExpiry: now + 300 * day,
   expiresAt: now + day,
   epssAbove: 0.5,
+  machines: [reportedText, reportedPackages],
   sessionIdleMinutes: 30,
 });

@@ -5,6 +5,7 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { z } from 'zod';
+import { takeReports } from '../fleet/take-reports.ts';
 import { addResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
 import { addApiKey } from '../identity/api-keys/api-key-store.ts';
@@ -56,6 +57,8 @@ export interface Seeded {
   readonly place: string;
   readonly records: ReadonlyMap<string, number>;
   readonly clientId: number;
+  /** Of the client that makes the calls of clients: it may report machines. */
+  readonly reportingId: number;
   /** Signs the person in, and answers the session's number. */
   readonly newSession: (person: 'Operator' | 'Stan') => Promise<number>;
   readonly now: number;
@@ -103,12 +106,22 @@ async function thing(
   if (path.startsWith('/views/')) return newView(database, operatorId, now);
   if (path.startsWith('/downloads/'))
     return newJob(database, place, path.includes('bundle-imports'), now);
+  if (name === 'key') return (await newMachine(database, seeded)).key;
+  if (path.startsWith('/machines/')) return (await newMachine(database, seeded)).id;
   const list = catalogueLists.find(
     ({ detailPath }) => detailPath.replace(/\{\w+\}.*/, '') === path.replace(/\{\w+\}.*/, ''),
   );
   if (path.startsWith('/windows/user/') && !path.startsWith('/windows/user/not-fetched'))
     return seeded.clientId;
   return records.get(list?.key ?? 'almalinux_patch') ?? 1;
+}
+
+async function newMachine(database: Database, { reportingId, now }: Seeded) {
+  const key = `srv-${unique()}`;
+  const text = 'ID=almalinux\nVERSION_ID=9.4\nbash-5.1.8-9.el9.x86_64';
+  const context = { database, clock: () => now };
+  const [stored] = await takeReports(context, reportingId, [{ key, name: key, text }]);
+  return { key, id: stored?.id ?? 0 };
 }
 
 const newPerson = (database: Database, now: number) =>

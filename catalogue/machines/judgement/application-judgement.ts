@@ -9,7 +9,7 @@ export class InstalledApplications {
 
   constructor(applications: readonly InstalledApplication[]) {
     for (const one of applications)
-      for (const key of keysOf(one)) if (!this.#byKey.has(key)) this.#byKey.set(key, one);
+      for (const key of applicationKeys(one)) if (!this.#byKey.has(key)) this.#byKey.set(key, one);
   }
 
   /** By product code, then by winget's identifier, then by the name without version and architecture. */
@@ -28,7 +28,7 @@ export class InstalledApplications {
 }
 
 /** winget lists programs that it did not install by their product code: `ARP\\Machine\\X64\\{…}`. */
-function keysOf({ name, identifier }: InstalledApplication): string[] {
+export function applicationKeys({ name, identifier }: InstalledApplication): string[] {
   const last = identifier?.split('\\').at(-1);
   return [...(last === undefined ? [] : [codeKey(last)]), nameKey(name)];
 }

@@ -67,7 +67,7 @@ function add<Value>(to: Map<string, Value[]>, key: string, value: Value): void {
 }
 
 /** Debian signs its kernels in a package of its own: `linux-signed-amd64 5.10.46+4` was built from `linux 5.10.46-4`. */
-function sourceOf({ name, version, source }: InstalledPackage): {
+export function sourceOf({ name, version, source }: InstalledPackage): {
   readonly name: string;
   readonly version: string;
 } {

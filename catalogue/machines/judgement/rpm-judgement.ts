@@ -37,12 +37,13 @@ export function judgeRpmRecord(record: PackageRecord, machine: RpmMachine): Verd
   }
   if (missing.length > 0)
     return { kind: 'missing', evidence: highestFixes(missing, compareRpmVersions) };
-  const [first] = uncertain;
-  if (first === undefined) return { kind: 'notMissing' };
+  // Not the first: what a record is must not depend on the order of its packages.
+  const [reason] = uncertain.map((one) => one.reason).toSorted();
+  if (reason === undefined) return { kind: 'notMissing' };
   const evidence = uncertain.map((one) => one.evidence);
   return {
     kind: 'uncertain',
-    reason: first.reason,
+    reason,
     evidence: highestFixes(evidence, compareRpmVersions),
   };
 }

@@ -37,6 +37,7 @@ const client: LicensedClient = {
   families: ['almaLinux'],
   contactEmail: 'ops@acme.example',
   notes: '',
+  reportsMachines: false,
   state: 'active',
   activationCode: 'ABCDE-FGHJK-MNPQR-STVWX-YZ234',
   registeredOn: 1,

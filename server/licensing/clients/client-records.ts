@@ -112,6 +112,7 @@ const newCode = () => activationCodeOf(randomBytes(randomLetters));
 function newContent(entry: ClientEntry, sealedCode: string): ClientContent {
   return {
     ...entry,
+    reportsMachines: entry.reportsMachines ?? false,
     sealedCode,
     repoUpdatedOn: null,
     latestKbRequestOn: null,

@@ -6,10 +6,14 @@ import { assertLicensed } from './client-state.ts';
 import type { ClientContent, StoredClient } from './licensed-client-store.ts';
 
 /** The whole entry with `changes` applied, validated as a new entry is. */
-export function changedEntry(client: StoredClient, changes: ChangedEntry): ClientEntry {
+export function changedEntry(
+  client: StoredClient,
+  changes: ChangedEntry,
+): ClientEntry & Pick<ClientContent, 'reportsMachines'> {
   const names = Object.keys(ClientEntry.shape) as (keyof ClientEntry)[];
   const entry = Object.fromEntries(names.map((name) => [name, client[name]]));
-  return readInput<typeof ClientEntry>('body', ClientEntry, { ...entry, ...changes });
+  const read = readInput<typeof ClientEntry>('body', ClientEntry, { ...entry, ...changes });
+  return { ...read, reportsMachines: read.reportsMachines ?? client.reportsMachines };
 }
 
 /** Throws `perpetual_licence`, or `expiry_passed` when `licenseExpiry` is not after `now`. */

@@ -16,7 +16,8 @@ import { type Cell, storedRow, withoutNul } from '../../platform/database/stored
 const list = listOfKey('floto_user');
 
 /** Everything that is written for a client. */
-export interface ClientContent extends Omit<ClientEntry, 'families'> {
+export interface ClientContent extends Omit<ClientEntry, 'families' | 'reportsMachines'> {
+  readonly reportsMachines: boolean;
   readonly families: readonly VendorSourceKey[];
   /** Sealed with the service's key. */
   readonly sealedCode: string;
@@ -65,6 +66,7 @@ const ClientRow = z.object({
   host_name: z.string(),
   revoked_on: z.number().nullable(),
   revoked_by: z.string(),
+  reports_machines: z.boolean(),
   has_token: z.boolean(),
   reactivation_until: z.number().nullable(),
 });
@@ -258,6 +260,7 @@ function writtenColumns(content: ClientContent): Readonly<Record<string, Cell>> 
     host_name: withoutNul(content.hostName),
     revoked_on: content.revokedOn,
     revoked_by: withoutNul(content.revokedBy),
+    reports_machines: content.reportsMachines,
   };
 }
 
@@ -292,6 +295,7 @@ function storedClient(row: ClientRow): StoredClient {
     hostName: row.host_name,
     revokedOn: row.revoked_on,
     revokedBy: row.revoked_by,
+    reportsMachines: row.reports_machines,
     hasToken: row.has_token,
     reactivationUntil: row.reactivation_until,
   };

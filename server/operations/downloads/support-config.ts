@@ -31,6 +31,7 @@ export function supportConfig(config: Config): SupportConfig {
       logLevel: config.logLevel,
       trustProxy: config.trustProxy,
       downloadsGigabytes: config.downloadsGigabytes,
+      machinesKeptDays: config.machinesKeptDays,
       metricsToken: set(metricsToken),
       mailTargets: config.mailTargets,
       drainSeconds: config.drainSeconds,

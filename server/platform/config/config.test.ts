@@ -22,6 +22,7 @@ test('nothing set: the defaults of the manual', () => {
     logLevel: 'info',
     trustProxy: false,
     downloadsGigabytes: 20,
+    machinesKeptDays: 90,
     metricsToken: null,
     mailTargets: [],
     drainSeconds: 0,

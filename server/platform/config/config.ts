@@ -30,6 +30,8 @@ export interface Config {
   readonly logLevel: (typeof logLevels)[number];
   /** Total size limit of the files of downloads. */
   readonly downloadsGigabytes: number;
+  /** Machines that their client has not reported for so long are deleted. */
+  readonly machinesKeptDays: number;
   /** False, the number of proxies in front, or their addresses joined by commas. */
   readonly trustProxy: false | number | string;
   /** Required to read /metrics; null: only this machine and API keys may. */
@@ -104,6 +106,7 @@ const Environment = z.object({
   LOG_LEVEL: oneOf(logLevels, 'info'),
   TRUST_PROXY: TrustProxy,
   DOWNLOADS_GB: wholeNumber(1, 10_000).default(20),
+  MACHINES_KEPT_DAYS: wholeNumber(1, 3650).default(90),
   METRICS_TOKEN: z
     .string()
     .min(16, 'at least 16 characters long')
@@ -158,6 +161,7 @@ export function readConfig(
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     downloadsGigabytes: values.DOWNLOADS_GB,
+    machinesKeptDays: values.MACHINES_KEPT_DAYS,
     metricsToken: values.METRICS_TOKEN ?? null,
     mailTargets: values.MAIL_TARGETS,
     drainSeconds: values.DRAIN_SECONDS,

@@ -78,7 +78,10 @@ async function indexesOfTable(
     [schema, table],
   );
   return new Map(
-    indexes.map(({ name, definition }) => [name, definition.replaceAll(`${schema}.`, '')]),
+    indexes.map(({ name, definition }) => [
+      name,
+      definition.replace(' ON ONLY ', ' ON ').replaceAll(`${schema}.`, ''),
+    ]),
   );
 }
 

@@ -49,6 +49,7 @@ export type LastingErrorCode =
   | 'key_known'
   | 'last_administrator'
   | 'licence_expired'
+  | 'machines_not_allowed'
   | 'mail_not_configured'
   | 'mail_target'
   | 'metrics_not_allowed'
@@ -141,6 +142,7 @@ export type LastingErrorCode =
   | 'unknown_time_zone'
   | 'weak_password'
   | 'wrong_code'
+  | 'wrong_content_encoding'
   | 'wrong_content_type'
   | 'wrong_credentials'
   | 'wrong_password';

@@ -83,6 +83,7 @@ function routeOf<C extends Endpoint>(
     config: {
       receivesFile: call.receives === 'file',
       receivesText: call.receives === 'text',
+      receivesGzip: call.receives === 'gzip',
       secretParams: call.secretParams ?? [],
       ...(call.rateLimit && {
         rateLimit: { max: call.rateLimit.perMinute, timeWindow: 60_000 },

@@ -23,10 +23,12 @@ function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
   };
 }
 
-/** The part of the input that may be recorded: texts that a call receives are never. */
+/** The part of the input that may be recorded: inventories are never. */
 export function loggedInput(call: Endpoint, request: FastifyRequest): RawInput {
   const input = rawInput(call, request);
-  return call.receives === 'text' ? { ...input, body: undefined } : input;
+  return call.receives === 'text' || call.receives === 'gzip'
+    ? { ...input, body: undefined }
+    : input;
 }
 
 /** Throws the AppError that names what is wrong with the input. */

@@ -20,9 +20,9 @@ export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
       return;
     let seen = raw.socket.bytesRead;
     const timer = setInterval(() => {
-      const { receivesFile = false, receivesText = false } = routeOptions.config;
-      if ((receivesFile || receivesText) && raw.socket.bytesRead !== seen)
-        seen = raw.socket.bytesRead;
+      const { receivesFile, receivesText, receivesGzip } = routeOptions.config;
+      const isLong = receivesFile === true || receivesText === true || receivesGzip === true;
+      if (isLong && raw.socket.bytesRead !== seen) seen = raw.socket.bytesRead;
       else raw.destroy();
     }, patience).unref();
     const over = () => clearInterval(timer);

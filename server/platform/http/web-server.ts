@@ -14,6 +14,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../logging/logging.ts';
 import { logAccess } from './access-log.ts';
 import { compressReplies } from './compress-replies.ts';
+import { readCompressedBodies } from './compressed-bodies.ts';
 import { failureOf, largestBody } from './failure-of.ts';
 import { readJsonBodies } from './json-body.ts';
 import { limitReceiving } from './receiving-time.ts';
@@ -65,6 +66,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
   limitReceiving(app);
   limitSending(app);
   logAccess(app, log);
+  readCompressedBodies(app);
   readJsonBodies(app);
   compressReplies(app);
   await app.register(helmet, securityHeaders);

@@ -1,0 +1,230 @@
+/**
+ * Splits a machine into parts that are judged independently of each other: what the machine misses is what its parts miss. Machines
+ * share most of their parts, so that each is stored and judged once. See docs/decisions/050.
+ */
+import { fold } from '../definition/fold.ts';
+import {
+  applicationKeys,
+  plainApplicationName,
+} from '../machines/judgement/application-judgement.ts';
+import {
+  type CataloguedRelease,
+  cataloguedRelease,
+} from '../machines/judgement/catalogued-release.ts';
+import { sourceOf } from '../machines/judgement/installed-packages.ts';
+import { kernelStem } from '../machines/judgement/kernel-stem.ts';
+import type { FixEvidence, UncertainReason } from '../machines/judgement/machine-fixes.ts';
+import { productOfMachine } from '../machines/judgement/windows-products.ts';
+import type { InstalledApplication, InstalledPackage, Machine } from '../machines/machine.ts';
+
+export const partKinds = ['packages', 'windows', 'macos', 'applications'] as const;
+export type PartKind = (typeof partKinds)[number];
+
+export interface InventoryPart {
+  readonly kind: PartKind;
+  /** The first name of the release in the catalogue, or the Windows product; empty where there is none. */
+  readonly scope: string;
+  /** By which records are found that can concern it: names of packages, sources, applications; kernels without their number. */
+  readonly names: readonly string[];
+  /** A machine with this part and nothing else. Two machines with the same part have equal ones. */
+  readonly machine: Machine;
+}
+
+const nothing: Machine = {
+  platform: null,
+  distribution: null,
+  release: null,
+  architecture: null,
+  kernel: null,
+  build: null,
+  packages: [],
+  kbs: [],
+  applications: [],
+};
+
+export function inventoryParts(machine: Machine): readonly InventoryPart[] {
+  return [...systemParts(machine), ...applicationParts(machine.applications)];
+}
+
+function systemParts(machine: Machine): readonly InventoryPart[] {
+  const { platform, distribution, release, architecture, build, kbs } = machine;
+  if (platform === 'windows')
+    return [
+      {
+        kind: 'windows',
+        scope: productOfMachine(machine) ?? '',
+        names: [],
+        machine: {
+          ...nothing,
+          platform,
+          distribution,
+          architecture,
+          build,
+          kbs: kbs.toSorted((a, b) => Number(a) - Number(b)),
+        },
+      },
+    ];
+  if (platform === 'macos')
+    return [
+      {
+        kind: 'macos',
+        scope: 'macos',
+        names: [],
+        machine: { ...nothing, platform, release, build },
+      },
+    ];
+  return packageParts(machine);
+}
+
+/** Packages that one record can compare with each other are one part: those of one name, source, or line of kernels. */
+function packageParts(machine: Machine): readonly InventoryPart[] {
+  const catalogued = cataloguedRelease(machine);
+  const sourcesKnown = machine.packages.some(({ source }) => source !== null);
+  const packages = machine.packages.map((one) => comparable(one, sourcesKnown));
+  return connected(packages, (one) => keysOfPackage(one, sourcesKnown)).map((own) => {
+    const sorted = own.toSorted(byNameAndVersion);
+    // Fixes of Oracle's UEK depend on which of its lines runs; no other fix asks for the running kernel.
+    const isUek = own.some(({ name }) => name.startsWith('kernel-uek'));
+    return {
+      kind: 'packages',
+      scope: catalogued?.names[0] ?? '',
+      names: namesOfPackages(own, sourcesKnown),
+      machine: {
+        ...nothing,
+        platform: 'linux',
+        distribution: machine.distribution,
+        release: shortRelease(machine, catalogued),
+        kernel: isUek ? machine.kernel : null,
+        packages: sorted,
+      },
+    };
+  });
+}
+
+/** Machines of 8.9 and of 8.10 share parts: records are for 8. */
+function shortRelease({ release }: Machine, catalogued: CataloguedRelease | null): string | null {
+  return catalogued?.names[0]?.split(' ').at(-1) ?? release;
+}
+
+/** With the same properties in the same order, whichever reader made it. Where sources are known, each package names its own. */
+function comparable(one: InstalledPackage, sourcesKnown: boolean): InstalledPackage {
+  const { format, name, version, epoch, architecture, module, source, stateKnown } = one;
+  const own = format === 'deb' && sourcesKnown ? { name, version: null } : null;
+  const from = source ?? own;
+  return {
+    format,
+    name,
+    version,
+    epoch,
+    architecture,
+    module:
+      module.kind === 'stream'
+        ? { kind: 'stream', name: module.name, stream: module.stream }
+        : { kind: module.kind },
+    source: from === null ? null : { name: from.name, version: from.version },
+    stateKnown,
+  };
+}
+
+function keysOfPackage(one: InstalledPackage, sourcesKnown: boolean): readonly string[] {
+  if (one.format === 'rpm') return [`name ${one.name}`];
+  const stem = kernelStem(one.name);
+  return [
+    `name ${one.name}`,
+    ...(stem === null ? [] : [`stem ${stem}`]),
+    ...(sourcesKnown ? [`source ${sourceOf(one).name}`] : []),
+  ];
+}
+
+function namesOfPackages(
+  packages: readonly InstalledPackage[],
+  sourcesKnown: boolean,
+): readonly string[] {
+  const names = packages.flatMap((one) => [
+    one.name,
+    ...(one.format === 'deb' ? [kernelStem(one.name)] : []),
+    ...(one.format === 'deb' && sourcesKnown ? [sourceOf(one).name] : []),
+  ]);
+  return [...new Set(names.filter((name) => name !== null))].toSorted();
+}
+
+/** The names under which a part can have what a fix is for. */
+export function namesOfFix(name: string): readonly string[] {
+  const stem = kernelStem(name);
+  return stem === null ? [name] : [name, stem];
+}
+
+/** The first of several applications with one name stands for them, so that their order stays. */
+function applicationParts(applications: readonly InstalledApplication[]): readonly InventoryPart[] {
+  return connected(applications, applicationKeys).map((own) => ({
+    kind: 'applications',
+    scope: '',
+    names: namesOfApplications(own),
+    machine: {
+      ...nothing,
+      applications: own.map(({ name, identifier, version }) => ({ name, identifier, version })),
+    },
+  }));
+}
+
+function namesOfApplications(applications: readonly InstalledApplication[]): readonly string[] {
+  const names = applications.flatMap(({ name, identifier }) => [
+    fold(name),
+    fold(plainApplicationName(name)),
+    ...(identifier === null ? [] : [fold(identifier)]),
+  ]);
+  return [...new Set(names)].toSorted();
+}
+
+/** Items that share a key, directly or through others, together; in the order of their first. */
+function connected<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): readonly (readonly Item[])[] {
+  const groupOfKey = new Map<string, Item[]>();
+  const groups = new Set<Item[]>();
+  for (const item of items) {
+    const keys = keysOf(item);
+    const found = [...new Set(keys.flatMap((key) => [groupOfKey.get(key) ?? []]))];
+    const [first = [], ...others] = found.filter(({ length }) => length > 0);
+    groups.add(first);
+    for (const other of others) {
+      groups.delete(other);
+      first.push(...other);
+      for (const one of other) for (const key of keysOf(one)) groupOfKey.set(key, first);
+    }
+    first.push(item);
+    for (const key of keys) groupOfKey.set(key, first);
+  }
+  return [...groups];
+}
+
+function byNameAndVersion(a: InstalledPackage, b: InstalledPackage): number {
+  return (
+    compareText(a.name, b.name) ||
+    compareText(a.version, b.version) ||
+    compareText(a.architecture ?? '', b.architecture ?? '')
+  );
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+export const missingStates = ['uncertain', 'needsSubscription', 'missing'] as const;
+export type MissingState = (typeof missingStates)[number];
+
+/** What a record is to a part, or to a machine, that does not have what it fixes. */
+export interface MissingFinding {
+  readonly state: MissingState;
+  /** Of an uncertain one. */
+  readonly reason: UncertainReason | null;
+  readonly evidence: readonly FixEvidence[];
+}
+
+/** Of one record, what several parts of a machine say: what is certain counts, and only its evidence is told. */
+export function combinedFinding(findings: readonly MissingFinding[]): MissingFinding | null {
+  const state = missingStates.findLast((one) => findings.some((found) => found.state === one));
+  if (state === undefined) return null;
+  const own = findings.filter((found) => found.state === state);
+  const reasons = own.flatMap(({ reason }) => reason ?? []).toSorted();
+  return { state, reason: reasons[0] ?? null, evidence: own.flatMap(({ evidence }) => evidence) };
+}

@@ -1,0 +1,117 @@
+/** The list of machines that licensed clients report: kept by the service itself, published by no vendor. */
+import { choice, date, flag, identifier, number, text } from '../definition/fields.ts';
+import { defineList } from '../definition/list-definition.ts';
+
+export const platformLabels = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const;
+const platforms = ['linux', 'windows', 'macos'] as const;
+
+export const machineList = defineList({
+  key: 'machines',
+  label: 'Machines',
+  shortLabel: 'Machines',
+  source: null,
+  viewOf: 'machine',
+  route: 'machines',
+  searchPath: '/machines/search',
+  detailPath: '/machines/{id}',
+  fields: {
+    name: text('Name'),
+    machineKey: identifier('Machine key', {
+      help: 'What the client calls the machine; unique within the client.',
+    }),
+    client: text('Client', { help: 'The licensed client that reports the machine.' }),
+    clientId: number('Client number'),
+    platform: choice('Platform', platforms, { words: platformLabels }),
+    release: text('Release', { help: 'The distribution and its version, or the Windows product.' }),
+    architecture: text('Architecture'),
+    build: identifier('Build', { help: 'Of Windows and macOS.' }),
+    kernel: identifier('Kernel', { help: 'The running one.' }),
+    rebootPending: flag('Reboot pending', {
+      help: 'A newer kernel is installed than the one that runs. Empty: not known.',
+    }),
+    endOfLife: date('End of support', {
+      dueBy: true,
+      help: 'When the vendor ends or ended its support of the release. Empty: not known.',
+    }),
+    packageCount: number('Packages', {
+      help: 'Installed packages, updates and applications that were read.',
+    }),
+    lastSeen: date('Last seen', {
+      joined: true,
+      help: 'When the client last reported the machine.',
+    }),
+    judgedOn: date('Judged', {
+      joined: true,
+      help: 'When its inventory was last compared with the catalogue. Empty: it has not been yet.',
+    }),
+    notJudged: flag('Not judged', {
+      joined: true,
+      help: 'The catalogue has no records of the release, so nothing is known about missing patches.',
+    }),
+    missing: number('Missing', {
+      joined: true,
+      help: 'Records that the machine certainly misses, without accepted ones.',
+    }),
+    missingCritical: number('Missing critical', { joined: true }),
+    missingImportant: number('Missing important', { joined: true }),
+    missingModerate: number('Missing moderate', { joined: true }),
+    missingLow: number('Missing low', { joined: true }),
+    missingUnspecified: number('Missing without severity', { joined: true }),
+    missingExploited: number('Missing known exploited', { joined: true }),
+    uncertain: number('Uncertain', {
+      joined: true,
+      help: 'Records of which the inventory does not show whether they are missing.',
+    }),
+    needsSubscription: number('Needs a subscription', {
+      joined: true,
+      help: 'Records whose fix only subscribers receive (Ubuntu Pro).',
+    }),
+    accepted: number('Accepted', {
+      joined: true,
+      help: 'Missing records that an administrator has accepted for now.',
+    }),
+  },
+  columns: [
+    'name',
+    'client',
+    'platform',
+    'release',
+    'missingExploited',
+    'missingCritical',
+    'missingImportant',
+    'missing',
+    'rebootPending',
+    'endOfLife',
+    'lastSeen',
+  ],
+  searchable: [
+    'name',
+    'machineKey',
+    'client',
+    'clientId',
+    'platform',
+    'release',
+    'architecture',
+    'build',
+    'kernel',
+    'rebootPending',
+    'endOfLife',
+    'packageCount',
+    'lastSeen',
+    'judgedOn',
+    'notJudged',
+    'missing',
+    'missingCritical',
+    'missingImportant',
+    'missingModerate',
+    'missingLow',
+    'missingUnspecified',
+    'missingExploited',
+    'uncertain',
+    'needsSubscription',
+    'accepted',
+  ],
+  identity: ['name', 'machineKey'],
+  facets: ['client', 'platform', 'release', 'rebootPending', 'endOfLife'],
+  defaultSort: 'name',
+});

@@ -1,0 +1,130 @@
+/** How a licensed client reports its machines, when its administrator has switched that on. */
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
+
+const tag = 'Client protocol';
+
+export const maxReportedMachines = 1000;
+/** Of a request, decompressed. */
+export const maxReportBytes = 16 * 1024 * 1024;
+const maxInventoryLength = 5 * 1024 * 1024;
+const maxPackages = 20_000;
+
+const line = (most: number) =>
+  z.string().trim().min(1).max(most).refine(isPlainText, plainTextRule);
+
+/** The client's own name of a machine: a host name, a serial number, a uuid. */
+export const MachineKey = line(200).describe(
+  'Unique within the client; a report replaces the one before',
+);
+
+const ReportedPackage = z.strictObject({
+  format: z.enum(['rpm', 'deb']),
+  name: line(300),
+  version: line(300).describe('rpm: version-release. deb: the whole version'),
+  epoch: z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .nullish()
+    .describe('rpm: 0 says that there is none; absent: not known'),
+  architecture: line(50).nullish(),
+  module: z
+    .strictObject({ name: line(200), stream: line(200) })
+    .nullish()
+    .describe('rpm: null says that it is of no module; absent: not known'),
+  source: z.strictObject({ name: line(300), version: line(300).nullish() }).optional(),
+});
+
+export const ReportedMachine = z
+  .strictObject({
+    key: MachineKey,
+    name: line(255),
+    text: z
+      .string()
+      .max(maxInventoryLength)
+      .optional()
+      .describe('What the tools of the machine printed, one after the other'),
+    platform: z.enum(['linux', 'windows', 'macos']).optional(),
+    distribution: line(200)
+      .optional()
+      .describe('ID of os-release, or the name of the Windows product'),
+    release: line(100).optional().describe('VERSION_ID of os-release, or ProductVersion of macOS'),
+    architecture: line(50).optional(),
+    kernel: line(200).optional().describe('As uname -r prints it'),
+    build: line(100).optional(),
+    packages: z.array(ReportedPackage).max(maxPackages).optional(),
+    kbs: z
+      .array(z.string().regex(/^(?:KB)?\d{4,10}$/i, 'must be KB numbers'))
+      .max(5000)
+      .optional(),
+    applications: z
+      .array(
+        z.strictObject({
+          name: line(300),
+          identifier: line(300).nullish().describe('As winget names it'),
+          version: line(200).nullish(),
+        }),
+      )
+      .max(5000)
+      .optional(),
+  })
+  .refine(
+    ({ key: _key, name: _name, text, ...facts }) =>
+      (text === undefined) !== (Object.keys(facts).length === 0),
+    'must have either text or packages, kbs, applications and what tells the release',
+  );
+export type ReportedMachine = z.infer<typeof ReportedMachine>;
+
+export const ReportOutcome = z.object({
+  key: z.string(),
+  state: z
+    .enum(['stored', 'unchanged', 'refused'])
+    .describe('unchanged: the report says what the one before said; only the time is noted'),
+  id: z.number().int().nullable(),
+  unreadableLines: z.number().int().describe('Of a text'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Of a refused report; the others of the request are stored'),
+});
+export type ReportOutcome = z.infer<typeof ReportOutcome>;
+
+export const reportMachinesEndpoint = defineEndpoint({
+  name: 'report_machines',
+  summary:
+    'Report machines with their inventories, up to 1,000 in a request; a report replaces the one with the same key. The body may be compressed (Content-Encoding: gzip). 403 `machines_not_allowed` until an administrator allows it for the client',
+  tag,
+  method: 'POST',
+  path: '/client/machines',
+  access: 'client',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({
+    machines: z
+      .array(ReportedMachine)
+      .min(1)
+      .max(maxReportedMachines)
+      .refine(
+        (machines) => new Set(machines.map(({ key }) => key)).size === machines.length,
+        'must name each key once',
+      ),
+  }),
+  receives: 'gzip',
+  maxBodyBytes: maxReportBytes,
+  reply: z.object({ machines: z.array(ReportOutcome) }),
+});
+
+export const removeReportedMachineEndpoint = defineEndpoint({
+  name: 'remove_reported_machine',
+  summary: 'Delete a machine of the calling client; 404 when it has none with that key',
+  tag,
+  method: 'DELETE',
+  path: '/client/machines/{key}',
+  access: 'client',
+  params: z.object({ key: MachineKey }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({}),
+});

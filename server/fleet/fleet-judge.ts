@@ -1,0 +1,120 @@
+/** One round of the standing judgement: only what has changed is judged and counted again. A round that is killed is taken up by the next. */
+import { randomUUID } from 'node:crypto';
+import { listsBeingIndexed } from '../platform/database/build-record-index.ts';
+import type { Database, Queryable } from '../platform/database/database.ts';
+import { productVersion } from '../platform/http/product-version.ts';
+import { countMachines } from './count-machines.ts';
+import { isJudgementDue, tallyIntervalMs } from './fleet-due-store.ts';
+import { endLease, extendLease, staleTally, takeLease, takeRules } from './fleet-lease-store.ts';
+import type { FleetWork } from './fleet-work.ts';
+import { followLists } from './follow-lists.ts';
+import { partsToJudge } from './inventory-part-store.ts';
+import { judgeAllAgain } from './judged-list-store.ts';
+import { judgeParts } from './part-judgement.ts';
+import { replaceFindingsOfParts } from './part-missing-store.ts';
+import { tallyRecords } from './record-tally-store.ts';
+import { endExceptions, refreshScopes, refreshSeverities } from './standing-refresh-store.ts';
+
+/** Raise it with a change of the rules by which parts are judged, or of how inventories are split into parts. */
+const rules = `${productVersion} 1`;
+const partsABatch = 500;
+
+export interface FleetJudgeOptions {
+  readonly database: Database;
+  readonly clock?: () => number;
+  readonly rules?: string;
+}
+
+export interface RoundResult {
+  /** False: nothing is due, another worker judges, or the index of records is being built. */
+  readonly judged: boolean;
+  readonly changedRecords: number;
+  readonly judgedParts: number;
+  readonly countedMachines: number;
+}
+
+const idle: RoundResult = { judged: false, changedRecords: 0, judgedParts: 0, countedMachines: 0 };
+
+/** Another worker has taken over. */
+class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+export class FleetJudge {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  readonly #rules: string;
+  readonly #holder = randomUUID();
+
+  constructor({ database, clock = Date.now, rules: own = rules }: FleetJudgeOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#rules = own;
+  }
+
+  /** Brings the standing judgement up to date. Rejects with a DatabaseError, and when `signal` is aborted. */
+  async round(signal: AbortSignal): Promise<RoundResult> {
+    if (!(await isJudgementDue(this.#database, this.#clock(), this.#rules))) return idle;
+    if (!(await takeLease(this.#database, this.#holder))) return idle;
+    const work: FleetWork = {
+      database: this.#database,
+      signal,
+      keepLease: (tx) => this.#keepLease(tx),
+      clock: this.#clock,
+    };
+    try {
+      // Records that the index does not have yet would seem to be missing nowhere.
+      if ((await listsBeingIndexed(this.#database)).length > 0) return idle;
+      await this.#followRules(work);
+      const changedRecords = await followLists(work);
+      const judgedParts = await this.#judgeNew(work);
+      await refreshScopes(work);
+      await refreshSeverities(work);
+      await endExceptions(work);
+      const countedMachines = await countMachines(work);
+      await this.#tally(work);
+      return { judged: true, changedRecords, judgedParts, countedMachines };
+    } catch (error) {
+      if (error instanceof LeaseLost) return idle;
+      throw error;
+    } finally {
+      // A lease that cannot be given back ends by itself.
+      await endLease(this.#database, this.#holder).catch(() => undefined);
+    }
+  }
+
+  async #keepLease(tx: Queryable): Promise<void> {
+    if (!(await extendLease(tx, this.#holder)))
+      throw new LeaseLost('Another process judges the machines now');
+  }
+
+  async #followRules({ database, keepLease }: FleetWork): Promise<void> {
+    await database.transaction(async (tx) => {
+      await keepLease(tx);
+      if (await takeRules(tx, this.#rules)) await judgeAllAgain(tx);
+    });
+  }
+
+  async #judgeNew({ database, signal, keepLease }: FleetWork): Promise<number> {
+    for (let judged = 0; ; ) {
+      signal.throwIfAborted();
+      const batch = await partsToJudge(database, partsABatch);
+      if (batch.length === 0) return judged;
+      const findings = await judgeParts(database, batch, signal);
+      await database.transaction(async (tx) => {
+        await keepLease(tx);
+        await replaceFindingsOfParts(
+          tx,
+          batch.map(({ id }) => id),
+          findings,
+        );
+      });
+      judged += batch.length;
+    }
+  }
+
+  async #tally(work: FleetWork): Promise<void> {
+    const before = await staleTally(work.database);
+    if (before !== null && work.clock() - before >= tallyIntervalMs) await tallyRecords(work);
+  }
+}

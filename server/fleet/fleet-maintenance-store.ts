@@ -1,0 +1,86 @@
+/** Database access of the maintenance of fleets. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { z } from 'zod';
+import type { Database, Queryable } from '../platform/database/database.ts';
+import { raiseRevision } from '../platform/database/list-revision-store.ts';
+import { IdRow } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { foldedLine } from '../platform/database/stored-row.ts';
+import { lockParts } from './inventory-part-store.ts';
+import { machineId } from './machine-number.ts';
+import { lockFleetOf } from './machine-store.ts';
+
+const machinesABatch = 200;
+const partsABatch = 5000;
+
+const DueRow = z.object({ client_id: z.number(), id: z.number() });
+
+/** Silent ones, and those of clients that may no longer report. Reads all partitions. */
+export async function machinesToDelete(database: Queryable, silentSince: number) {
+  return queryRows(
+    database,
+    DueRow,
+    `(select client_id, id from machine_standing where last_seen < $1 order by last_seen, id limit ${machinesABatch})
+     union (select client_id, id from machine_standing where client_id in (
+       select client_id from fleet_client where not exists(
+         select from licensed_client where licensed_client.id = fleet_client.client_id and reports_machines)) limit ${machinesABatch})`,
+    [silentSince],
+  );
+}
+
+const RenamedRow = z.object({ id: z.number(), client_name: z.string() });
+
+/** Machines carry the name of their client, so that lists can be sorted by it. */
+export async function followNames(database: Database): Promise<number> {
+  const renamed = await queryRows(
+    database,
+    RenamedRow,
+    `select licensed_client.id, client_name from fleet_client join licensed_client on licensed_client.id = fleet_client.client_id
+     where exists(select from machine where machine.client_id = fleet_client.client_id and client is distinct from client_name)`,
+  );
+  for (const { id, client_name } of renamed)
+    await database.transaction(async (tx) => {
+      await lockFleetOf(tx, machineId(id, 0));
+      const revision = await raiseRevision(tx, machineList, 0);
+      await tx.query(
+        // The name and the key are said once more: one of them may be the client's former name.
+        `update machine set keyword = btrim(concat_ws(E'\\n', replace(E'\\n' || keyword || E'\\n', E'\\n' || client_folded || E'\\n', E'\\n' || $3 || E'\\n'),
+             name_folded, machine_key_folded), E'\\n'),
+           client = $2, client_folded = $3, revision = $4 where client_id = $1 and client is distinct from $2`,
+        [id, client_name, foldedLine(fold(client_name)), revision],
+      );
+    });
+  return renamed.length;
+}
+
+/** Parts that no machine has any longer, and records that no part misses. */
+export async function deleteUnused(database: Database, signal: AbortSignal): Promise<number> {
+  let deleted = 0;
+  for (let above = 0; ; ) {
+    signal.throwIfAborted();
+    const parts = await queryRows(
+      database,
+      IdRow,
+      `select id from inventory_part where id > $1 order by id limit ${partsABatch}`,
+      [above],
+      'yielding',
+    );
+    const last = parts.at(-1);
+    if (last === undefined) break;
+    deleted += await database.transaction(async (tx) => {
+      await lockParts(tx, 'alone');
+      const { count } = await tx.query(
+        `delete from inventory_part where id > $1 and id <= $2
+           and not exists (select from part_machines where part_machines.part_id = inventory_part.id)`,
+        [above, last.id],
+      );
+      return count;
+    });
+    above = last.id;
+  }
+  await database.query(
+    `delete from missing_record where not exists (select from part_missing where missing_id = missing_record.id)`,
+  );
+  return deleted;
+}

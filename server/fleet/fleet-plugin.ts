@@ -1,0 +1,17 @@
+/** The routes of the fleet module: machines that clients report, and what they miss. */
+import type { FastifyPluginAsync } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import type { RecordsContext } from '../records/records-context.ts';
+import { machineListRoutes } from './machine-list-routes.ts';
+import { machineReportRoutes } from './machine-report-routes.ts';
+
+const registerFleet: FastifyPluginAsync<RecordsContext> = async (app, context) => {
+  machineReportRoutes(app.endpoint, context);
+  machineListRoutes(app.endpoint, context);
+};
+
+export const fleetPlugin = fastifyPlugin(registerFleet, {
+  name: 'fleet',
+  dependencies: ['platform'],
+  encapsulate: true,
+});

@@ -1,0 +1,83 @@
+/** The fleet thread: judges what machines miss and deletes what is no longer kept, apart from the thread that answers requests. */
+
+import type { MessagePort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Database } from '../platform/database/database.ts';
+import { databaseOver } from '../platform/database/port-database.ts';
+import { serverDatabase } from '../platform/database/server-database.ts';
+import { FleetJudge } from './fleet-judge.ts';
+import { maintainFleet } from './fleet-maintenance.ts';
+
+export interface FleetThreadStart {
+  readonly port: MessagePort | null;
+  readonly databaseUrl: string | null;
+  readonly machinesKeptDays: number;
+}
+
+/** A line for the log. */
+export interface FleetThreadEvent {
+  readonly level: 'info' | 'warn';
+  readonly words: string;
+  readonly detail: string | null;
+}
+
+const connections = 2;
+const pollMs = 2000;
+const maintenanceMs = 10 * 60_000;
+
+function databaseOf(
+  { port, databaseUrl }: FleetThreadStart,
+  onLost: (error: Error) => void,
+): Database {
+  if (port !== null) return databaseOver(port);
+  if (databaseUrl === null) throw new Error('The fleet thread was given no database');
+  return serverDatabase({ url: databaseUrl, connections, statementTimeout: 0, onLost });
+}
+
+function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): void {
+  const log = (level: FleetThreadEvent['level'], words: string, error?: unknown) =>
+    owner.postMessage({
+      level,
+      words,
+      detail: error instanceof Error ? (error.stack ?? error.message) : null,
+    } satisfies FleetThreadEvent);
+  const database = databaseOf(start, (error) =>
+    log('warn', 'A connection to the database was lost', error),
+  );
+  const judge = new FleetJudge({ database });
+  const ending = new AbortController();
+  let maintainedOn = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function poll(): Promise<void> {
+    const { judged, ...did } = await judge.round(ending.signal);
+    if (judged && did.judgedParts + did.countedMachines > 0)
+      log('info', `Judged machines: ${JSON.stringify(did)}`);
+    if (Date.now() - maintainedOn < maintenanceMs) return;
+    maintainedOn = Date.now();
+    const { signal } = ending;
+    await maintainFleet(database, { now: maintainedOn, keptDays: start.machinesKeptDays, signal });
+  }
+
+  function pollAgain(): void {
+    if (ending.signal.aborted) return;
+    timer = setTimeout(() => {
+      working = poll()
+        .catch((error: unknown) => {
+          if (!ending.signal.aborted)
+            log('warn', 'Machines could not be judged; this is tried again', error);
+        })
+        .finally(pollAgain);
+    }, pollMs);
+  }
+  let working: Promise<void> = Promise.resolve();
+  pollAgain();
+
+  owner.once('message', () => {
+    ending.abort();
+    clearTimeout(timer);
+    void working.then(() => database.close()).then(() => process.exit(0));
+  });
+}
+
+if (parentPort !== null) serve(parentPort, workerData as FleetThreadStart);

@@ -1,0 +1,142 @@
+/** Judges again what the changes of the lists concern: new, changed, withdrawn and restored records, in batches that a kill does not lose. */
+import { namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
+import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
+import { productKey } from '@patch/catalogue/machines/judgement/windows-products.ts';
+import { packageLists, type RecordOfList } from '../machines/machine-records-store.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { FleetWork } from './fleet-work.ts';
+import { partsNamed, releaseParts } from './inventory-part-store.ts';
+import {
+  type ChangedRecord,
+  changedRecords,
+  hasJudgedParts,
+  judgeAllAgain,
+  judgeApplicationsAgain,
+  judgeMacsAgain,
+  judgeProductsAgain,
+  keepPosition,
+  type Position,
+  positionOf,
+  skipToNow,
+} from './judged-list-store.ts';
+import {
+  applicationReleases,
+  macReleases,
+  recordsById,
+  windowsUpdates,
+} from './judged-record-store.ts';
+import { judgePackageRecords, type PartFinding } from './part-judgement.ts';
+import { replaceFindingsOfRecords } from './part-missing-store.ts';
+
+const recordsABatch = 200;
+
+const others = [windowsUpdates, macReleases, applicationReleases];
+export const judgedLists: readonly CatalogueList[] = [
+  ...packageLists.filter(({ key }) => !others.some((list) => list.key === key)),
+  ...others,
+];
+
+/** Answers how many records have changed. */
+export async function followLists(work: FleetWork): Promise<number> {
+  let changed = 0;
+  // Before the first part is judged, no change concerns any.
+  if (!(await hasJudgedParts(work.database)))
+    await work.database.transaction(async (tx) => {
+      await work.keepLease(tx);
+      await skipToNow(tx, judgedLists);
+    });
+  for (const list of judgedLists) changed += await followList(work, list);
+  return changed;
+}
+
+async function followList(work: FleetWork, list: CatalogueList): Promise<number> {
+  const { database, signal, keepLease } = work;
+  let position = (await positionOf(database, list)) ?? (await firstPosition(work, list));
+  for (let changed = 0; ; ) {
+    signal.throwIfAborted();
+    const batch = await changedRecords(database, list, position, recordsABatch);
+    const last = batch.at(-1);
+    if (last === undefined) return changed;
+    const write = await judgeBatch(work, list, batch);
+    const next = { revision: last.revision, recordId: last.id };
+    await database.transaction(async (tx) => {
+      await keepLease(tx);
+      await write(tx);
+      await keepPosition(tx, list, next);
+    });
+    position = next;
+    changed += batch.length;
+  }
+}
+
+/** A list that was never followed may concern any part: all are judged by what it holds, and then it is followed. */
+async function firstPosition(
+  { database, keepLease }: FleetWork,
+  list: CatalogueList,
+): Promise<Position> {
+  await database.transaction(async (tx) => {
+    await keepLease(tx);
+    await judgeAllAgain(tx);
+    await skipToNow(tx, [list]);
+  });
+  return (await positionOf(database, list)) ?? { revision: 0, recordId: 0 };
+}
+
+/** Reads and judges; answers what writes the result. */
+async function judgeBatch(
+  { database, signal }: FleetWork,
+  list: CatalogueList,
+  batch: readonly ChangedRecord[],
+): Promise<(tx: Queryable) => Promise<void>> {
+  const ids = batch.map(({ id }) => id);
+  if (list.key === macReleases.key) return judgeMacsAgain;
+  if (list.key === applicationReleases.key) return (tx) => judgeApplicationsAgain(tx, list, ids);
+  const records = await recordsById(database, list, ids, signal);
+  if (list.key === windowsUpdates.key) {
+    // What replaces what, and which KBs are known, concerns every machine of the product.
+    const products = productsOf([...records.values()]);
+    return (tx) => judgeProductsAgain(tx, list, ids, products);
+  }
+  const listed = batch.flatMap(({ id, withdrawn }) => (withdrawn ? [] : (records.get(id) ?? [])));
+  const findings = await findingsOfRecords(database, listed);
+  return (tx) => replaceFindingsOfRecords(tx, list.key, ids, findings);
+}
+
+function productsOf(records: readonly RecordOfList[]): readonly string[] {
+  const names = records.map(({ content }) => content.row['productName']);
+  const products = names.flatMap((name) =>
+    typeof name === 'string' ? (productKey(name) ?? []) : [],
+  );
+  return [...new Set(products)];
+}
+
+async function findingsOfRecords(
+  database: Queryable,
+  records: readonly RecordOfList[],
+): Promise<readonly PartFinding[]> {
+  if (records.length === 0) return [];
+  const findings: PartFinding[] = [];
+  for (const { scope, machine } of await releaseParts(database)) {
+    const release = cataloguedRelease(machine);
+    if (release === null) continue;
+    const concerned = records.flatMap((record) => {
+      const found = packageRecord({ key: record.key, ...record.content }, release);
+      return found === null ? [] : [{ record, fixes: found.fixes }];
+    });
+    const names = new Set(
+      concerned.flatMap(({ fixes }) => fixes.flatMap(({ name }) => namesOfFix(name))),
+    );
+    if (names.size === 0) continue;
+    const parts = await partsNamed(database, scope, [...names]);
+    findings.push(
+      ...judgePackageRecords(
+        concerned.map(({ record }) => record),
+        release,
+        parts,
+      ),
+    );
+  }
+  return findings;
+}

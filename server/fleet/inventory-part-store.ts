@@ -1,0 +1,139 @@
+/** The dictionary of inventory parts: each distinct part once. */
+import { createHash } from 'node:crypto';
+import type { InventoryPart, PartKind } from '@patch/catalogue/fleet/inventory-part.ts';
+import type { Machine } from '@patch/catalogue/machines/machine.ts';
+import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Database, Queryable } from '../platform/database/database.ts';
+import { openWord, ownJson } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { withoutNul } from '../platform/database/stored-row.ts';
+
+export interface StoredPart extends InventoryPart {
+  readonly id: number;
+}
+
+/** A part with the text that identifies it. */
+export interface HashedPart {
+  readonly hash: string;
+  readonly part: InventoryPart;
+}
+
+/** 132 bits: of a billion parts, no two have the same by chance. */
+export function hashedPart(part: InventoryPart): HashedPart {
+  const text = JSON.stringify([part.kind, part.scope, part.machine]);
+  return { hash: createHash('sha256').update(text).digest('base64url').slice(0, 22), part };
+}
+
+/** Held shared by those who use parts, alone by those who delete unused ones, until the transaction ends. */
+export const partsLock = 250_250;
+
+export async function lockParts(tx: Queryable, how: 'shared' | 'alone'): Promise<void> {
+  await tx.query(
+    how === 'shared'
+      ? 'select pg_advisory_xact_lock_shared($1)'
+      : 'select pg_advisory_xact_lock($1)',
+    [partsLock],
+  );
+}
+
+const HashRow = z.object({ id: z.number(), hash: z.string() });
+
+/** Call with the lock held shared. Answers the numbers of those that are known. */
+export async function partIds(
+  tx: Queryable,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queryRows(
+    tx,
+    HashRow,
+    'select id, hash from inventory_part where hash = any($1::text[])',
+    [arrayText(hashes)],
+  );
+  return new Map(rows.map(({ id, hash }) => [hash, id]));
+}
+
+/** In a transaction of its own, which is short: others who add the same parts wait for it. */
+export async function addParts(database: Database, parts: readonly HashedPart[]): Promise<void> {
+  if (parts.length === 0) return;
+  // In one order for all writers, so that none waits for another in a circle.
+  const sorted = parts.toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
+  await database.query(
+    `insert into inventory_part (hash, kind, scope, names, machine)
+     select hash, kind, scope, array(select jsonb_array_elements_text(names::jsonb)), machine::jsonb
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as part(hash, kind, scope, names, machine)
+     on conflict (hash) do nothing`,
+    [
+      arrayText(sorted.map(({ hash }) => hash)),
+      arrayText(sorted.map(({ part }) => part.kind)),
+      arrayText(sorted.map(({ part }) => withoutNul(part.scope))),
+      arrayText(sorted.map(({ part }) => jsonText(part.names))),
+      arrayText(sorted.map(({ part }) => jsonText(part.machine))),
+    ],
+  );
+}
+
+/** PostgreSQL keeps no NUL character in jsonb, neither as it is nor escaped. */
+const jsonText = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'string' ? withoutNul(inner) : inner,
+  );
+
+const PartRow = z.object({
+  id: z.number(),
+  kind: openWord<PartKind>(),
+  scope: z.string(),
+  names: z.array(z.string()),
+  machine: ownJson<Machine>(),
+});
+
+const columns = 'id, kind, scope, names, machine';
+
+/** Parts that have not been judged: those of one kind and scope, in the order of their names, so that few records are read for many parts. */
+export async function partsToJudge(
+  database: Queryable,
+  most: number,
+): Promise<readonly StoredPart[]> {
+  return queryRows(
+    database,
+    PartRow,
+    `select ${columns} from inventory_part where not judged
+       and (kind, scope) = (select kind, scope from inventory_part where not judged order by id limit 1)
+     order by names, id limit $1`,
+    [most],
+  );
+}
+
+/** Judged parts of a release that have one of the names. */
+export async function partsNamed(
+  database: Queryable,
+  scope: string,
+  names: readonly string[],
+): Promise<readonly StoredPart[]> {
+  return queryRows(
+    database,
+    PartRow,
+    `select ${columns} from inventory_part where kind = 'packages' and scope = $1 and names && $2::text[] and judged`,
+    [scope, arrayText(names.map(withoutNul))],
+  );
+}
+
+/** One part of each release that a machine has, to tell the release by. */
+export async function releaseParts(database: Queryable): Promise<readonly StoredPart[]> {
+  return queryRows(
+    database,
+    PartRow,
+    `select distinct on (scope) ${columns} from inventory_part where kind = 'packages' and scope <> '' order by scope, id`,
+  );
+}
+
+const ScopeRow = z.object({ scope: z.string() });
+
+export async function windowsScopes(database: Queryable): Promise<readonly string[]> {
+  const rows = await queryRows(
+    database,
+    ScopeRow,
+    `select distinct scope from inventory_part where kind = 'windows' and scope <> ''`,
+  );
+  return rows.map(({ scope }) => scope);
+}

@@ -1,0 +1,75 @@
+/** Records of the catalogue that the standing judgement reads, beside those that one machine's judgement reads. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { productKey } from '@patch/catalogue/machines/judgement/windows-products.ts';
+import { z } from 'zod';
+import { type RecordOfList, recordKey } from '../machines/machine-records-store.ts';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { storedContents } from '../platform/database/stored-record.ts';
+
+export const windowsUpdates = listOfKey('patch_repository');
+export const macReleases = listOfKey('macos_patch');
+export const applicationReleases = listOfKey('thirdparty_patch');
+
+const ProductRow = z.object({ product_name: z.string() });
+
+/** The names under which the list of updates has a product. */
+export async function namesOfProduct(
+  database: Queryable,
+  product: string,
+): Promise<readonly string[]> {
+  const rows = await queryRows(
+    database,
+    ProductRow,
+    `select distinct product_name from ${windowsUpdates.key} where withdrawn_time is null and product_name is not null`,
+  );
+  return rows
+    .map(({ product_name }) => product_name)
+    .filter((name) => productKey(name) === product);
+}
+
+const NamedRow = z.object({ record_id: z.number(), names: z.string() });
+
+/** Releases of applications with the names under which the index has them, folded. */
+export async function applicationsNamed(
+  database: Queryable,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly { readonly record: RecordOfList; readonly names: ReadonlySet<string> }[]> {
+  const rows = await queryRows(
+    database,
+    NamedRow,
+    `select record_id, names from record where list = $1 and string_to_array(names, E'\\n') && $2::text[]`,
+    [applicationReleases.key, arrayText(names)],
+  );
+  const ids = rows.map(({ record_id }) => record_id);
+  const records = await recordsById(database, applicationReleases, ids, signal);
+  return rows.flatMap(({ record_id, names: lines }) => {
+    const record = records.get(record_id);
+    return record === undefined ? [] : [{ record, names: new Set(lines.split('\n')) }];
+  });
+}
+
+/** Records of one list by their numbers, withdrawn ones too. */
+export async function recordsById(
+  database: Queryable,
+  list: ListDefinition,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, RecordOfList>> {
+  const records = new Map<number, RecordOfList>();
+  for (let from = 0; from < ids.length; from += 100) {
+    signal.throwIfAborted();
+    const contents = await storedContents(database, list, ids.slice(from, from + 100));
+    for (const [recordId, content] of contents)
+      records.set(recordId, {
+        key: recordKey(list.key, recordId),
+        list: list.key,
+        recordId,
+        content,
+      });
+  }
+  return records;
+}

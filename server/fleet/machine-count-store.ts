@@ -1,0 +1,207 @@
+/** Database access of the counts of machines: what is read to count them, and the counts. */
+import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { raiseRevision } from '../platform/database/list-revision-store.ts';
+import { openWord } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { clientOfMachine } from './machine-number.ts';
+import { decodeNumbers } from './number-set.ts';
+import { Bytes } from './part-machines-store.ts';
+
+/** What one machine misses. */
+export interface MachineCounts {
+  missing: number;
+  critical: number;
+  important: number;
+  moderate: number;
+  low: number;
+  unspecified: number;
+  exploited: number;
+  uncertain: number;
+  needsSubscription: number;
+  accepted: number;
+  notJudged: boolean;
+}
+
+export interface MachineToCount {
+  readonly clientId: number;
+  readonly id: number;
+  /** Of the report whose parts these are. */
+  readonly reportHash: string;
+  readonly parts: readonly number[];
+}
+
+const MachineRow = z.object({
+  client_id: z.number(),
+  id: z.number(),
+  report_hash: z.string(),
+  parts: Bytes,
+});
+
+const machineToCount = (row: z.infer<typeof MachineRow>): MachineToCount => ({
+  clientId: row.client_id,
+  id: row.id,
+  reportHash: row.report_hash,
+  parts: decodeNumbers(row.parts),
+});
+
+/** The next machines that were reported since they were counted. Reads all partitions: machines of all clients wait together. */
+export async function reportedMachines(
+  database: Queryable,
+  after: Pick<MachineToCount, 'clientId' | 'id'>,
+  most: number,
+): Promise<readonly MachineToCount[]> {
+  const rows = await queryRows(
+    database,
+    MachineRow,
+    `select machine.client_id, machine.id, report_hash, parts from machine_standing
+     join machine on machine.client_id = machine_standing.client_id and machine.id = machine_standing.id
+     where counted_hash is null and (machine_standing.client_id, machine_standing.id) > ($1::bigint, $2::bigint)
+     order by machine_standing.client_id, machine_standing.id limit $3`,
+    [after.clientId, after.id, most],
+  );
+  return rows.map(machineToCount);
+}
+
+export async function machinesToCount(
+  database: Queryable,
+  ids: readonly number[],
+): Promise<readonly MachineToCount[]> {
+  const rows = await queryRows(
+    database,
+    MachineRow,
+    `select client_id, id, report_hash, parts from machine
+     where (client_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))`,
+    [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
+  );
+  return rows.map(machineToCount);
+}
+
+const ChangedRow = z.object({ part_id: z.number() });
+
+/** Parts whose machines are to be counted again. */
+export async function partsToCount(database: Queryable, most: number): Promise<readonly number[]> {
+  const rows = await queryRows(
+    database,
+    ChangedRow,
+    'select part_id from part_to_count order by part_id limit $1',
+    [most],
+  );
+  return rows.map(({ part_id }) => part_id);
+}
+
+export async function endPartsToCount(tx: Queryable, parts: readonly number[]): Promise<void> {
+  await tx.query('delete from part_to_count where part_id = any($1::int[])', [arrayText(parts)]);
+  await tx.query('update fleet_worker set tally_due = true where not tally_due');
+}
+
+export interface PartStanding {
+  readonly judged: boolean;
+  /** Null for applications, which do not say whether the machine is judged. */
+  readonly catalogued: boolean | null;
+  /** Numbers of missing records, and the state of each. */
+  readonly missing: readonly number[];
+  readonly states: readonly number[];
+}
+
+export interface RecordStanding {
+  readonly severity: string | null;
+  readonly exploited: boolean;
+}
+
+const StandingRow = z.object({
+  id: z.number(),
+  judged: z.boolean(),
+  catalogued: z.boolean().nullable(),
+  missing: z.array(z.number()).nullable(),
+  states: z.array(z.number()).nullable(),
+});
+
+const standingSql = `select inventory_part.id, judged,
+    case when inventory_part.kind = 'applications' then null else coalesce(catalogued, false) end as catalogued, missing, states
+  from inventory_part
+  left join judged_scope on judged_scope.kind = inventory_part.kind and judged_scope.scope = inventory_part.scope
+  left join lateral (select json_agg(missing_id order by missing_id) as missing,
+      json_agg(array_position(array['${missingStates.join("', '")}'], state) - 1 order by missing_id) as states
+    from part_missing where part_id = inventory_part.id) as own on true
+  where inventory_part.id = any($1::int[])`;
+
+const RecordRow = z.object({
+  id: z.number(),
+  severity: openWord<string>().nullable(),
+  exploited: z.boolean(),
+});
+
+export async function partStandings(
+  database: Queryable,
+  parts: readonly number[],
+): Promise<ReadonlyMap<number, PartStanding>> {
+  const rows = await queryRows(database, StandingRow, standingSql, [arrayText(parts)]);
+  return new Map(
+    rows.map(({ id, judged, catalogued, missing, states }) => [
+      id,
+      { judged, catalogued, missing: missing ?? [], states: states ?? [] },
+    ]),
+  );
+}
+
+export async function recordStandings(
+  database: Queryable,
+  missingIds: readonly number[],
+): Promise<ReadonlyMap<number, RecordStanding>> {
+  const rows = await queryRows(
+    database,
+    RecordRow,
+    'select id, severity, exploited from missing_record where id = any($1::int[])',
+    [arrayText(missingIds)],
+  );
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+}
+
+export interface CountedMachine extends MachineCounts {
+  readonly machine: Pick<MachineToCount, 'clientId' | 'id' | 'reportHash'>;
+}
+
+/** Of machines that say something else by now, nothing is written: they are marked, and counted again. */
+export async function writeCounts(
+  tx: Queryable,
+  counted: readonly CountedMachine[],
+  now: number,
+): Promise<void> {
+  await raiseRevision(tx, machineList, 0);
+  const numbers = countColumns.map(([, name]) => arrayText(counted.map((one) => one[name])));
+  const names = countColumns.map(([column]) => column);
+  const at = names.map((_, index) => `$${index + 6}::bigint[]`);
+  await tx.query(
+    `update machine_standing as kept set counted_hash = given.hash, judged_on = $5::bigint, not_judged = given.not_judged,
+       ${names.map((name) => `${name} = given.${name}`).join(', ')}
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], ${at.join(', ')}) as given(client_id, id, hash, not_judged, ${names.join(', ')})
+     join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
+     where kept.client_id = given.client_id and kept.id = given.id`,
+    [
+      arrayText(counted.map(({ machine }) => machine.clientId)),
+      arrayText(counted.map(({ machine }) => machine.id)),
+      arrayText(counted.map(({ machine }) => machine.reportHash)),
+      arrayText(counted.map(({ notJudged }) => notJudged)),
+      now,
+      ...numbers,
+    ],
+  );
+  await tx.query('update fleet_worker set tally_due = true where not tally_due');
+}
+
+const countColumns = [
+  ['missing', 'missing'],
+  ['missing_critical', 'critical'],
+  ['missing_important', 'important'],
+  ['missing_moderate', 'moderate'],
+  ['missing_low', 'low'],
+  ['missing_unspecified', 'unspecified'],
+  ['missing_exploited', 'exploited'],
+  ['uncertain', 'uncertain'],
+  ['needs_subscription', 'needsSubscription'],
+  ['accepted', 'accepted'],
+] as const satisfies readonly (readonly [string, keyof MachineCounts])[];

@@ -1,0 +1,25 @@
+/** The calls with which licensed clients report their machines. A client reaches its own machines only: its token says which they are. */
+import {
+  removeReportedMachineEndpoint,
+  reportMachinesEndpoint,
+} from '@patch/contract/machine-report-endpoints.ts';
+import type { CallingClient } from '../platform/http/authenticate.ts';
+import type { RouteRegistrar } from '../platform/http/route.ts';
+import { type FleetContext, removeReported, takeReports } from './take-reports.ts';
+
+export function machineReportRoutes(route: RouteRegistrar, context: FleetContext): void {
+  route(reportMachinesEndpoint, async ({ client, body }) => ({
+    machines: [...(await takeReports(context, idOf(client), body.machines))],
+  }));
+
+  route(removeReportedMachineEndpoint, async ({ client, params }) => {
+    await removeReported(context, idOf(client), params.key);
+    return {};
+  });
+}
+
+/** Calls with the access `client` reach their handler only after the token has been authenticated. */
+function idOf(client: CallingClient | null): number {
+  if (client === null) throw new Error('A client call reached its handler without a client');
+  return client.id;
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { decodeNumbers, encodeNumbers } from './number-set.ts';
+import { Random } from './testing/random-fleet.ts';
+
+test.each([
+  [[]],
+  [[0]],
+  [[127, 128]],
+  [[2 ** 31 - 1]],
+  [[0, 1, 2, 16_383, 16_384, 2_097_152, 2 ** 31 - 1]],
+])('keeps %j', (numbers) => {
+  expect(decodeNumbers(encodeNumbers(numbers))).toEqual(numbers);
+});
+
+test('keeps random sets, sorted and each number once', () => {
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const random = new Random(seed);
+    const numbers = Array.from({ length: random.below(80) }, () =>
+      random.below(2 ** (1 + random.below(31))),
+    );
+    const expected = [...new Set(numbers)].toSorted((a, b) => a - b);
+    expect({ seed, kept: decodeNumbers(encodeNumbers(numbers)) }).toEqual({ seed, kept: expected });
+  }
+});
+
+test('600 of 50,000 parts take less than a kilobyte and a half', () => {
+  const random = new Random(1);
+  const parts = Array.from({ length: 600 }, () => random.below(50_000));
+  expect(encodeNumbers(parts).length).toBeLessThan(1200);
+});

@@ -1,0 +1,196 @@
+/** What parts of inventories miss, by the same functions that judge one machine. Reads the catalogue, writes nothing. */
+import { type MissingFinding, namesOfFix } from '@patch/catalogue/fleet/inventory-part.ts';
+import {
+  InstalledApplications,
+  judgeApplication,
+} from '@patch/catalogue/machines/judgement/application-judgement.ts';
+import {
+  type CataloguedRelease,
+  cataloguedRelease,
+} from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
+import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
+import type { PackageRecord, Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
+import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
+import {
+  applicationRelease,
+  macRelease,
+  windowsUpdate,
+} from '@patch/catalogue/machines/judgement/update-record.ts';
+import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgement.ts';
+import {
+  everyRecord,
+  type RecordOfList,
+  recordsByField,
+  recordsOfPackages,
+} from '../machines/machine-records-store.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { StoredPart } from './inventory-part-store.ts';
+import {
+  applicationsNamed,
+  macReleases,
+  namesOfProduct,
+  windowsUpdates,
+} from './judged-record-store.ts';
+
+/** A record that a part does not have. */
+export interface PartFinding extends MissingFinding {
+  readonly partId: number;
+  readonly list: string;
+  readonly recordId: number;
+}
+
+/** Of parts of one kind and scope, everything that they miss. */
+export async function judgeParts(
+  database: Queryable,
+  parts: readonly StoredPart[],
+  signal: AbortSignal,
+): Promise<readonly PartFinding[]> {
+  switch (parts[0]?.kind) {
+    case 'packages':
+      return judgePackageParts(database, parts, signal);
+    case 'windows':
+      return judgeWindowsParts(database, parts, signal);
+    case 'macos':
+      return judgeMacParts(await everyRecord(database, macReleases, signal), parts);
+    case 'applications':
+      return judgeApplicationParts(database, parts, signal);
+    case undefined:
+      return [];
+  }
+}
+
+const releaseOf = ({ machine }: StoredPart): CataloguedRelease | null => cataloguedRelease(machine);
+
+async function judgePackageParts(
+  database: Queryable,
+  parts: readonly StoredPart[],
+  signal: AbortSignal,
+): Promise<readonly PartFinding[]> {
+  const [first] = parts;
+  const release = first === undefined ? null : releaseOf(first);
+  if (release === null) return [];
+  const installed = parts.map(({ machine }) => new InstalledPackages(machine.packages));
+  const records = await recordsOfPackages(
+    database,
+    {
+      releases: release.names,
+      names: [...new Set(installed.flatMap(({ names }) => names))],
+      stems: [...new Set(installed.flatMap(({ stems }) => stems))],
+    },
+    signal,
+  );
+  return judgePackageRecords(records, release, parts);
+}
+
+/** Of these records alone: verdicts about packages do not depend on other records. */
+export function judgePackageRecords(
+  records: readonly RecordOfList[],
+  release: CataloguedRelease,
+  parts: readonly StoredPart[],
+): readonly PartFinding[] {
+  const partsOf = Map.groupBy(
+    parts.flatMap((part) => part.names.map((name) => ({ name, part }))),
+    ({ name }) => name,
+  );
+  const concerned = new Map<StoredPart, PackageRecord[]>();
+  for (const { key, content } of records) {
+    const record = packageRecord({ key, ...content }, release);
+    if (record === null) continue;
+    const names = new Set(record.fixes.flatMap(({ name }) => namesOfFix(name)));
+    const own = new Set(
+      [...names].flatMap((name) => partsOf.get(name) ?? []).map(({ part }) => part),
+    );
+    for (const part of own) {
+      const known = concerned.get(part);
+      if (known === undefined) concerned.set(part, [record]);
+      else known.push(record);
+    }
+  }
+  const byKey = new Map(records.map((record) => [record.key, record]));
+  return [...concerned].flatMap(([part, own]) =>
+    findingsOf(part, judgePackages(part.machine, release, own), byKey),
+  );
+}
+
+function findingsOf(
+  { id }: StoredPart,
+  verdicts: ReadonlyMap<string, Verdict>,
+  records: ReadonlyMap<string, RecordOfList>,
+): readonly PartFinding[] {
+  return [...verdicts].flatMap(([key, verdict]) => {
+    const record = records.get(key);
+    if (record === undefined || verdict.kind === 'notMissing' || verdict.kind === 'notJudged')
+      return [];
+    return [
+      {
+        partId: id,
+        list: record.list,
+        recordId: record.recordId,
+        state: verdict.kind,
+        reason: verdict.kind === 'uncertain' ? verdict.reason : null,
+        evidence: verdict.evidence,
+      },
+    ];
+  });
+}
+
+const byKeyOf = (records: readonly RecordOfList[]) =>
+  new Map(records.map((record) => [record.key, record]));
+
+async function judgeWindowsParts(
+  database: Queryable,
+  parts: readonly StoredPart[],
+  signal: AbortSignal,
+): Promise<readonly PartFinding[]> {
+  const product = parts[0]?.scope ?? '';
+  if (product === '') return [];
+  const values = await namesOfProduct(database, product);
+  const column = 'product_name_folded';
+  const records = await recordsByField(database, windowsUpdates, { column, values }, signal);
+  const updates = records
+    .map(({ key, content }) => windowsUpdate({ key, ...content }))
+    .filter((update) => update !== null);
+  const byKey = byKeyOf(records);
+  return parts.flatMap((part) => findingsOf(part, judgeWindows(part.machine, updates), byKey));
+}
+
+function judgeMacParts(
+  records: readonly RecordOfList[],
+  parts: readonly StoredPart[],
+): readonly PartFinding[] {
+  const byKey = byKeyOf(records);
+  const releases = records.map(({ key, content }) => macRelease({ key, ...content }));
+  return parts
+    .filter(({ machine }) => machine.release !== null)
+    .flatMap((part) =>
+      findingsOf(
+        part,
+        new Map(releases.map((release) => [release.key, judgeMacRelease(release, part.machine)])),
+        byKey,
+      ),
+    );
+}
+
+/** As one machine is judged: a release concerns a part when the index has it under one of the part's names. */
+async function judgeApplicationParts(
+  database: Queryable,
+  parts: readonly StoredPart[],
+  signal: AbortSignal,
+): Promise<readonly PartFinding[]> {
+  const names = [...new Set(parts.flatMap((part) => part.names))];
+  const found = await applicationsNamed(database, names, signal);
+  const byKey = byKeyOf(found.map(({ record }) => record));
+  const releases = found.map(({ record: { key, content }, names: own }) => ({
+    names: own,
+    release: applicationRelease({ key, ...content }),
+  }));
+  return parts.flatMap((part) => {
+    const installed = new InstalledApplications(part.machine.applications);
+    const verdicts = releases
+      .filter((one) => part.names.some((name) => one.names.has(name)))
+      .map(({ release }) => [release.key, judgeApplication(release, installed)] as const);
+    return findingsOf(part, new Map(verdicts), byKey);
+  });
+}

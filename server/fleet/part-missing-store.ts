@@ -1,0 +1,149 @@
+/** The standing judgement: what each part misses. Whatever it changes is noted for the counts of machines. */
+import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { withoutNul } from '../platform/database/stored-row.ts';
+import type { PartFinding } from './part-judgement.ts';
+
+/** Of these parts everything is replaced: they have been judged from nothing. */
+export async function replaceFindingsOfParts(
+  tx: Queryable,
+  parts: readonly number[],
+  findings: readonly PartFinding[],
+): Promise<void> {
+  await replaceFindings(tx, 'part_missing.part_id = any($1::int[])', [arrayText(parts)], findings);
+  await tx.query('update inventory_part set judged = true where id = any($1::int[])', [
+    arrayText(parts),
+  ]);
+}
+
+/** Of these records of a list, what parts of packages miss is replaced. */
+export async function replaceFindingsOfRecords(
+  tx: Queryable,
+  list: string,
+  recordIds: readonly number[],
+  findings: readonly PartFinding[],
+): Promise<void> {
+  await replaceFindings(
+    tx,
+    'missing_record.list = $1 and missing_record.record_id = any($2::bigint[])',
+    [list, arrayText(recordIds)],
+    findings,
+  );
+}
+
+const StoredRow = z.object({
+  part_id: z.number(),
+  missing_id: z.number(),
+  list: z.string(),
+  record_id: z.number(),
+  state: z.string(),
+  reason: z.string().nullable(),
+  evidence: z.string(),
+});
+
+/** Rows that are as they were are not written. */
+async function replaceFindings(
+  tx: Queryable,
+  where: string,
+  values: readonly unknown[],
+  findings: readonly PartFinding[],
+): Promise<void> {
+  const stored = await queryRows(
+    tx,
+    StoredRow,
+    `select part_id, missing_id, list, record_id, state, reason, evidence::text from part_missing
+     join missing_record on missing_record.id = missing_id where ${where}`,
+    values,
+  );
+  const keyOf = (partId: number, list: string, recordId: number) => `${partId} ${list} ${recordId}`;
+  const before = new Map(stored.map((row) => [keyOf(row.part_id, row.list, row.record_id), row]));
+  const wanted = new Map(
+    findings.map((one) => [keyOf(one.partId, one.list, one.recordId), one] as const),
+  );
+  const removed = stored.filter((row) => !wanted.has(keyOf(row.part_id, row.list, row.record_id)));
+  const written = [...wanted].filter(([key, finding]) => {
+    const row = before.get(key);
+    return (
+      row === undefined ||
+      row.state !== finding.state ||
+      row.reason !== finding.reason ||
+      !isSameJson(row.evidence, evidenceText(finding))
+    );
+  });
+  await deleteRows(tx, removed);
+  await writeRows(
+    tx,
+    written.map(([, finding]) => finding),
+  );
+  const counted = written.filter(([key, { state }]) => before.get(key)?.state !== state);
+  await noteToCount(tx, [
+    ...removed.map(({ part_id }) => part_id),
+    ...counted.map(([, { partId }]) => partId),
+  ]);
+}
+
+/** jsonb has an order of keys of its own. */
+const isSameJson = (a: string, b: string) => a === b || canonical(a) === canonical(b);
+const canonical = (text: string) =>
+  JSON.stringify(
+    (JSON.parse(text) as Readonly<Record<string, unknown>>[]).map((one) =>
+      Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  );
+
+const evidenceText = ({ evidence }: PartFinding) =>
+  JSON.stringify(evidence.map(({ name, installed, fixed }) => ({ name, installed, fixed })));
+
+async function deleteRows(
+  tx: Queryable,
+  rows: readonly { readonly part_id: number; readonly missing_id: number }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    'delete from part_missing where (part_id, missing_id) in (select * from unnest($1::int[], $2::int[]))',
+    [
+      arrayText(rows.map(({ part_id }) => part_id)),
+      arrayText(rows.map(({ missing_id }) => missing_id)),
+    ],
+  );
+}
+
+async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promise<void> {
+  if (findings.length === 0) return;
+  const lists = arrayText(findings.map(({ list }) => list));
+  const records = arrayText(findings.map(({ recordId }) => recordId));
+  await tx.query(
+    `insert into missing_record (list, record_id, severity, exploited)
+     select asked.list, asked.record_id, record.severity, coalesce(record_risk.exploited, false)
+     from (select distinct * from unnest($1::text[], $2::bigint[]) as given(list, record_id)) as asked
+     left join record on record.list = asked.list and record.record_id = asked.record_id
+     left join record_risk on record_risk.list = asked.list and record_risk.record_id = asked.record_id
+     on conflict (list, record_id) do nothing`,
+    [lists, records],
+  );
+  await tx.query(
+    `insert into part_missing (part_id, missing_id, state, reason, evidence)
+     select given.part_id, missing_record.id, given.state, given.reason, given.evidence::jsonb
+     from unnest($1::text[], $2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[]) as given(list, record_id, part_id, state, reason, evidence)
+     join missing_record on missing_record.list = given.list and missing_record.record_id = given.record_id
+     on conflict (part_id, missing_id) do update set state = excluded.state, reason = excluded.reason, evidence = excluded.evidence`,
+    [
+      lists,
+      records,
+      arrayText(findings.map(({ partId }) => partId)),
+      arrayText(findings.map(({ state }) => state)),
+      arrayText(findings.map(({ reason }) => reason)),
+      arrayText(findings.map((finding) => withoutNul(evidenceText(finding)))),
+    ],
+  );
+}
+
+export async function noteToCount(tx: Queryable, parts: readonly number[]): Promise<void> {
+  if (parts.length === 0) return;
+  await tx.query(
+    'insert into part_to_count (part_id) select distinct unnest($1::int[]) on conflict do nothing',
+    [arrayText(parts)],
+  );
+}

@@ -1,0 +1,74 @@
+/** The machines that miss one record: the parts that miss it, and the machines that have one of them. Reads all partitions. */
+import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
+import { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
+import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { openWord } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { clientOfMachine } from './machine-number.ts';
+import { activeExceptions } from './missing-exception-store.ts';
+import { machinesOfParts } from './part-machines-store.ts';
+
+const LackingRow = z.object({
+  part_id: z.number(),
+  missing_id: z.number(),
+  state: openWord<(typeof missingStates)[number]>(),
+});
+
+const ShownRow = MachineOfRecord.omit({ state: true, accepted: true });
+
+export interface MachinesOfRecord {
+  readonly objList: readonly MachineOfRecord[];
+  readonly totalCount: number;
+  readonly missing: number;
+}
+
+export async function machinesMissing(
+  database: Queryable,
+  record: { readonly list: string; readonly recordId: number },
+  { offset, size, now }: { readonly offset: number; readonly size: number; readonly now: number },
+): Promise<MachinesOfRecord> {
+  const parts = await queryRows(
+    database,
+    LackingRow,
+    `select part_id, missing_id, state from part_missing
+     where missing_id = (select id from missing_record where list = $1 and record_id = $2)`,
+    [record.list, record.recordId],
+  );
+  const states = new Map(
+    parts.map(({ part_id, state }) => [part_id, missingStates.indexOf(state)]),
+  );
+  const byMachine = new Map<number, number>();
+  for (const { partId, machineIds } of await machinesOfParts(database, [...states.keys()])) {
+    const state = states.get(partId) ?? 0;
+    for (const id of machineIds) byMachine.set(id, Math.max(byMachine.get(id) ?? 0, state));
+  }
+  const ids = Float64Array.from(byMachine.keys()).sort();
+  const page = Array.from(ids.subarray(offset, offset + size));
+  const exceptions = await activeExceptions(database, now);
+  const missingId = parts[0]?.missing_id ?? 0;
+  const rows = await shownMachines(database, page);
+  return {
+    objList: page.flatMap((id) => {
+      const row = rows.get(id);
+      if (row === undefined) return [];
+      const state = missingStates[byMachine.get(id) ?? 0] ?? 'uncertain';
+      return [{ ...row, state, accepted: exceptions.covers(row.clientId, id, missingId) }];
+    }),
+    totalCount: ids.length,
+    missing: [...byMachine.values()].filter((state) => missingStates[state] === 'missing').length,
+  };
+}
+
+async function shownMachines(database: Queryable, ids: readonly number[]) {
+  const rows = await queryRows(
+    database,
+    ShownRow,
+    `select machine.id, name, machine_key as "machineKey", machine.client_id as "clientId", client, platform, release, last_seen as "lastSeen"
+     from machine join machine_standing on machine_standing.client_id = machine.client_id and machine_standing.id = machine.id
+     where (machine.client_id, machine.id) in (select * from unnest($1::bigint[], $2::bigint[]))`,
+    [arrayText(ids.map(clientOfMachine)), arrayText(ids)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,79 @@
+/** Bodies that are compressed arrive as they were, within the limit of their call. */
+import { gzipSync } from 'node:zlib';
+import { defineEndpoint } from '@patch/contract/endpoint.ts';
+import { noParams, noQuery } from '@patch/contract/no-input.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { appWithRoutes } from '../../testing/app-with-routes.ts';
+
+const taking = defineEndpoint({
+  name: 'taking',
+  summary: 'Takes gzip',
+  tag: 'Test',
+  method: 'POST',
+  path: '/taking',
+  access: 'standard',
+  params: noParams,
+  query: noQuery,
+  body: z.strictObject({ words: z.string() }),
+  receives: 'gzip',
+  maxBodyBytes: 200_000,
+  reply: z.object({ length: z.number() }),
+});
+const plain = defineEndpoint({
+  ...taking,
+  name: 'plain',
+  path: '/plain',
+  receives: undefined as never,
+});
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await appWithRoutes((route) => {
+    route(taking, async ({ body }) => ({ length: body.words.length }));
+    route(plain, async ({ body }) => ({ length: body.words.length }));
+  });
+});
+afterAll(() => app.close());
+
+const send = async (path: string, payload: Buffer | string, encoding?: string) => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: {
+      authorization: 'Apikey test',
+      'content-type': 'application/json',
+      ...(encoding !== undefined && { 'content-encoding': encoding }),
+    },
+    payload,
+  });
+  return [reply.statusCode, reply.json<{ code?: string }>()] as const;
+};
+const ofLength = (length: number) => JSON.stringify({ words: 'x'.repeat(length) });
+
+test('takes a body with and without compression', async () => {
+  expect(await send('/taking', gzipSync(ofLength(100_000)), 'gzip')).toEqual([
+    200,
+    { length: 100_000 },
+  ]);
+  expect(await send('/taking', gzipSync(ofLength(7)), 'GZIP')).toEqual([200, { length: 7 }]);
+  expect(await send('/taking', ofLength(7))).toEqual([200, { length: 7 }]);
+});
+
+test('refuses what is larger than the limit once it is decompressed', async () => {
+  const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
+  expect(bomb.length).toBeLessThan(100_000);
+  const [status, { code }] = await send('/taking', bomb, 'gzip');
+  expect([status, code]).toEqual([413, 'too_large']);
+});
+
+test.each([
+  ['/taking', 'this is no gzip', 'gzip'],
+  ['/taking', gzipSync(ofLength(5000)).subarray(0, 30), 'gzip'],
+  ['/taking', ofLength(7), 'br'],
+  ['/plain', gzipSync(ofLength(7)), 'gzip'],
+])('says what is wrong with a body at %s', async (path, payload, encoding) => {
+  const [status, { code }] = await send(path, payload, encoding);
+  expect([status, code]).toEqual([422, 'wrong_content_encoding']);
+});

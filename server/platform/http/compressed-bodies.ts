@@ -1,0 +1,61 @@
+/** Decompresses bodies that come with Content-Encoding: gzip, on the routes that take them, up to the route's limit. */
+import { Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../errors/app-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may be compressed. */
+    readonly receivesGzip?: boolean;
+  }
+}
+
+export function readCompressedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers, routeOptions }, _reply, payload) => {
+    const encoding = headers['content-encoding']?.trim().toLowerCase();
+    if (encoding === undefined || encoding === 'identity') return payload;
+    const { config, bodyLimit } = routeOptions;
+    if (encoding !== 'gzip' || config.receivesGzip !== true)
+      throw new AppError(
+        'wrong_content_encoding',
+        config.receivesGzip === true
+          ? 'The body may be compressed with gzip, or not at all.'
+          : 'The body of this call must not be compressed.',
+      );
+    const plain = Object.assign(limitedTo(bodyLimit), { receivedEncodedLength: 0 });
+    const gunzip = createGunzip();
+    // The server compares the length that was announced with what came over the line.
+    payload.on('data', (chunk: Buffer) => {
+      plain.receivedEncodedLength += chunk.length;
+    });
+    payload.once('error', (error) => plain.destroy(error));
+    gunzip.once('error', () =>
+      plain.destroy(new AppError('wrong_content_encoding', 'The body is not valid gzip.')),
+    );
+    plain.once('close', () => {
+      payload.unpipe(gunzip).resume();
+      gunzip.destroy();
+    });
+    payload.pipe(gunzip).pipe(plain);
+    return plain;
+  });
+}
+
+/** A small file may hold gigabytes: nothing behind the limit is decompressed. */
+function limitedTo(most: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= most) done(null, chunk);
+      else
+        done(
+          new AppError(
+            'too_large',
+            `The body may have at most ${Math.floor(most / 1024 / 1024)} MB when it is decompressed.`,
+          ),
+        );
+    },
+  });
+}
