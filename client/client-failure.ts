@@ -10,6 +10,10 @@ export const exitCodes = {
   unreachable: 4,
   /** The folder cannot be used, or another client is using it. */
   folder: 5,
+  /** An assessment: something of the chosen severity is missing. */
+  missing: 10,
+  /** An assessment: whether something is missing cannot be said. */
+  undecided: 11,
 } as const;
 
 export class ClientFailure extends Error {

@@ -37,6 +37,8 @@ export const usage = `Fetches what has changed in a patch repository, for a lice
   --retry-after-ms  Wait before the second try (1000), doubled for each after it.
   --help
 
+Which patches a machine lacks: node client/patch-client.ts assess --help.
+
 Exit codes: 0 done, 1 unexpected, 2 wrong options, 3 refused by the repository, 4 repository not reached, 5 folder not usable,
 130 and 143 interrupted. Whatever happened, the next call goes on where this one ended.
 `;

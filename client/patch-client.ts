@@ -1,9 +1,11 @@
-/** The client's command line: node client/patch-client.ts --help. */
+/** The client's command line: node client/patch-client.ts --help, and node client/patch-client.ts assess --help. */
 
 import { constants } from 'node:os';
 import { isSystemError } from '@patch/contract/error-code.ts';
+import { assessUsage, readAssessOptions } from './assess-options.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
 import { readOptions, usage } from './client-options.ts';
+import { runAssessment } from './run-assessment.ts';
 import { runClient } from './run-client.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -20,6 +22,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function main(): Promise<number> {
   try {
+    const [verb, ...rest] = process.argv.slice(2);
+    if (verb === 'assess') return await assess(rest);
     const options = readOptions(process.argv.slice(2), process.env);
     if (options === 'help') say(usage.trimEnd());
     else await runClient({ options, signal: stopping.signal, say, complain });
@@ -41,6 +45,15 @@ async function main(): Promise<number> {
     complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return exitCodes.unexpected;
   }
+}
+
+async function assess(args: readonly string[]): Promise<number> {
+  const options = readAssessOptions(args, process.env);
+  if (options === 'help') {
+    say(assessUsage.trimEnd());
+    return exitCodes.done;
+  }
+  return runAssessment({ options, input: process.stdin, signal: stopping.signal, say, complain });
 }
 
 process.exitCode = await main();

@@ -1,0 +1,116 @@
+/** What an assessment is called with. */
+import { parseArgs } from 'node:util';
+import { ClientFailure } from './client-failure.ts';
+
+/** From the mildest to the most urgent; `any` counts records without a severity too. */
+export const thresholds = [
+  'any',
+  'low',
+  'moderate',
+  'important',
+  'critical',
+  'exploited',
+  'none',
+] as const;
+export type Threshold = (typeof thresholds)[number];
+
+export interface AssessOptions {
+  /** Without a slash at its end. */
+  readonly server: string;
+  readonly key: string;
+  /** `-` is the standard input. */
+  readonly files: readonly string[];
+  readonly failOn: Threshold;
+  readonly format: 'text' | 'json';
+  readonly tries: number;
+  readonly retryAfterMs: number;
+}
+
+export const assessUsage = `Says which patches a machine lacks, from what its own tools print. Nothing is stored by the repository.
+
+  npm run assess -- [options] <file>…            node client/patch-client.ts assess [options] <file>…
+  (cat /etc/os-release; uname -r; rpm -qa) | node client/patch-client.ts assess --server https://patch.example.org
+
+  <file>     Outputs of one machine: rpm -qa, dpkg-query -W, /etc/os-release, systeminfo, sw_vers, an SBOM. - or none: standard input.
+  --server   The repository's address, or PATCH_SERVER in the environment.
+  --key      An API key with the scope assess. Better in the environment: PATCH_API_KEY.
+  --fail-on  Which missing records make the exit code 10: ${thresholds.join(', ')}. Default: any.
+             low to critical count records of that severity and above, and known exploited ones.
+  --format   text (default) or json, the whole answer.
+  --tries    How often the request is tried (6).
+  --retry-after-ms  Wait before the second try (1000), doubled for each after it.
+  --help
+
+Exit codes: 0 nothing of --fail-on is missing, 10 something is, 11 it cannot be said (the release is unknown to the catalogue, or its
+vendor has ended its support), 1 unexpected, 2 wrong options or a file that cannot be read, 3 refused by the repository,
+4 repository not reached, 130 and 143 interrupted. Uncertain records and those that need a subscription are shown and not counted.
+`;
+
+export function readAssessOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): AssessOptions | 'help' {
+  const { values, positionals } = parse(args);
+  if (values.help === true) return 'help';
+  const server = values.server ?? environment['PATCH_SERVER'] ?? '';
+  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
+    throw new ClientFailure(
+      'usage',
+      '--server or PATCH_SERVER must be the http(s) address of the repository: https://patch.example.org',
+    );
+  const key = values.key ?? environment['PATCH_API_KEY'] ?? '';
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new ClientFailure(
+      'usage',
+      'Give an API key with the scope assess: PATCH_API_KEY in the environment, or --key.',
+    );
+  return {
+    server: server.replace(/\/+$/, ''),
+    key,
+    files: positionals.length === 0 ? ['-'] : positionals,
+    failOn: oneOf('--fail-on', values['fail-on'], thresholds),
+    format: oneOf('--format', values.format, ['text', 'json']),
+    tries: wholeNumber('--tries', values.tries, 100),
+    retryAfterMs: wholeNumber('--retry-after-ms', values['retry-after-ms'], 3_600_000),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        server: { type: 'string' },
+        key: { type: 'string' },
+        'fail-on': { type: 'string', default: 'any' },
+        format: { type: 'string', default: 'text' },
+        tries: { type: 'string', default: '6' },
+        'retry-after-ms': { type: 'string', default: '1000' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new ClientFailure('usage', error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
+  }
+}
+
+function oneOf<Choice extends string>(
+  option: string,
+  given: string,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === given);
+  if (found === undefined)
+    throw new ClientFailure('usage', `${option} must be one of: ${choices.join(', ')}.`);
+  return found;
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= 1 && number <= most))
+    throw new ClientFailure('usage', `${option} must be a whole number from 1 to ${most}.`);
+  return number;
+}

@@ -1,0 +1,183 @@
+/** The verb that checks a machine, called as a pipeline calls it, against the real service on loopback. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
+import { describeOnDatabases } from '@patch/server/testing/databases.ts';
+import { writeRecords } from '@patch/server/testing/written-records.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { exitCodeOf } from './run-assessment.ts';
+import type { Called } from './testing/called-client.ts';
+
+const program = fileURLToPath(new URL('patch-client.ts', import.meta.url));
+
+function call(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Called> {
+  const env = { ...process.env, PATCH_SERVER: '', PATCH_API_KEY: '', ...environment };
+  const child = spawn(process.execPath, [program, 'assess', ...args], { env });
+  let [out, complaints] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => void (out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => void (complaints += text.toString()));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return new Promise((resolve) => {
+    child.on('close', (exit) => resolve({ exit, out, complaints }));
+  });
+}
+
+const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
+const old = `${osRelease}bash-4.4.20-4.el8.x86_64\n`;
+const fixed = `${osRelease}bash-4.4.20-6.el8.x86_64\n`;
+
+describeOnDatabases('assess', (open) => {
+  const service = withSignInApp(open);
+  let folder: string;
+  let server: string;
+  let environment: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    server = await service.app.listen({ port: 0, host: '127.0.0.1' });
+    folder = mkdtempSync(join(tmpdir(), 'assess-'));
+    await writeRecords(service.database, listOfKey('almalinux_patch'), [
+      {
+        key: 'ALSA-2024:1',
+        row: {
+          bulletinId: 'ALSA-2024:1',
+          title: 'bash\u001B[2J update',
+          severity: 'Moderate',
+          osVersion: ['AlmaLinux 8'],
+          releaseDate: 1,
+        },
+        detail: {
+          packages: [{ name: 'bash', version: '4.4.20-5.el8', architecture: 'x86_64' }],
+        },
+      },
+    ]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    const { json } = await service.ask('POST', '/me/apikeys', {
+      token: await service.tokenOf('stan'),
+      body: { name: 'pipeline', scopes: ['assess'], expiresAt: service.now + 3_600_000 },
+    });
+    environment = { PATCH_SERVER: server, PATCH_API_KEY: String(json['key']) };
+  });
+
+  const file = (name: string, content: string | Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('prints what is missing with the command, and says so by its exit code', async () => {
+    const called = await call([file('machine.txt', old)], environment);
+    expect(called).toMatchObject({ exit: 10, complaints: '' });
+    expect(called.out).toContain('almalinux 8.9, 1 package\n1 record missing: 1 moderate\n');
+    expect(called.out).toContain('bash 4.4.20-4.el8 -> 4.4.20-5.el8');
+    expect(called.out).toContain('To install:\n  dnf upgrade --advisory=ALSA-2024:1\n');
+    // A title cannot reach the terminal's controls.
+    expect(called.out).not.toContain('\u001B');
+  });
+
+  test.each([
+    ['moderate', 10],
+    ['low', 10],
+    ['important', 0],
+    ['exploited', 0],
+    ['none', 0],
+  ])('with --fail-on %s a moderate record gives exit code %i', async (threshold, exit) => {
+    const path = file('machine.txt', old);
+    expect(await call(['--fail-on', threshold, path], environment)).toMatchObject({ exit });
+  });
+
+  test('reads the standard input, several files, and UTF-16', async () => {
+    expect(await call([], environment, fixed)).toMatchObject({ exit: 0 });
+    expect(await call(['-'], environment, old)).toMatchObject({ exit: 10 });
+    const parts = [file('os-release', osRelease), file('rpm', 'bash-4.4.20-4.el8.x86_64')];
+    expect(await call(parts, environment)).toMatchObject({ exit: 10 });
+    const wide = file('wide.txt', Buffer.from(`\uFEFF${old}`, 'utf16le'));
+    expect(await call([wide], environment)).toMatchObject({ exit: 10 });
+  });
+
+  test('a machine that cannot be judged is never a success', async () => {
+    const unknown = await call(
+      [],
+      environment,
+      'ID=gentoo\nVERSION_ID="2.15"\nbash-5.2-1.x86_64\n',
+    );
+    expect(unknown).toMatchObject({ exit: 11 });
+    expect(unknown.out).toContain('Not judged: 1 item, releaseNotInCatalogue');
+  });
+
+  test('prints the whole answer as JSON', async () => {
+    const { out, exit } = await call(['--format', 'json'], environment, old);
+    expect(exit).toBe(10);
+    expect((JSON.parse(out) as Assessment).install).toHaveLength(1);
+  });
+
+  test('a key without the scope is refused with its words', async () => {
+    const { json } = await service.ask('POST', '/me/apikeys', {
+      token: await service.tokenOf('stan'),
+      body: { name: 'reader', scopes: ['read'], expiresAt: service.now + 3_600_000 },
+    });
+    const refused = await call([], { ...environment, PATCH_API_KEY: String(json['key']) }, old);
+    expect(refused.exit).toBe(3);
+    expect(refused.complaints).toContain('assess');
+  });
+
+  test('says what is wrong with options and files before it asks', async () => {
+    const cases: readonly (readonly [string[], string, string])[] = [
+      [['--fail-on', 'high'], old, '--fail-on must be one of: any, low,'],
+      [['--server', 'ftp://x'], old, '--server or PATCH_SERVER must be'],
+      [[join(folder, 'absent')], '', 'The file cannot be read: ENOENT'],
+      [[], ' \n', 'There is nothing to assess'],
+      [['--colour'], old, "Unknown option '--colour'"],
+    ];
+    for (const [args, input, words] of cases) {
+      const called = await call(args, environment, input);
+      expect(called.exit).toBe(2);
+      expect(called.complaints).toContain(words);
+    }
+    const keyless = await call([], { PATCH_SERVER: server }, old);
+    expect(keyless).toMatchObject({ exit: 2 });
+    expect(keyless.complaints).toContain('Give an API key with the scope assess');
+    expect(await call(['--help'])).toMatchObject({ exit: 0, complaints: '' });
+  });
+
+  test('an inventory of more than 5 MB is not sent', async () => {
+    const called = await call([file('large.txt', 'x'.repeat(5 * 1024 * 1024 + 1))], environment);
+    expect(called).toMatchObject({ exit: 2 });
+    expect(called.complaints).toContain('at most 5 MB');
+  });
+
+  test('a repository that does not answer is given up after the last try', async () => {
+    const options = ['--server', 'http://127.0.0.1:9', '--tries', '2', '--retry-after-ms', '1'];
+    const called = await call(options, environment, old);
+    expect(called.exit).toBe(4);
+    expect(called.complaints).toContain('Given up after 2 tries');
+  });
+});
+
+const record = (severity: string | null, exploited = false, state = 'missing') =>
+  ({ severity, exploited, state }) as unknown as Assessment['missing'][number];
+const answerOf = (missing: Assessment['missing'], endOfLife: number | null = null) =>
+  ({ missing, notJudged: [], machine: { endOfLife } }) as unknown as Assessment;
+
+test.each([
+  ['known exploited ones count for every severity', [record('Low', true)], 'critical', 10],
+  ['a record without a severity counts for any', [record('Unspecified')], 'any', 10],
+  ['a record without a severity counts for no severity', [record('Unspecified')], 'low', 0],
+  ['uncertain ones do not count', [record('Critical', true, 'uncertain')], 'any', 0],
+] as const)('%s', (_, missing, failOn, exit) => {
+  expect(exitCodeOf(answerOf([...missing]), failOn)).toBe(exit);
+});
+
+test('a machine past the end of its support is not a success', () => {
+  expect(exitCodeOf(answerOf([], 1), 'any')).toBe(11);
+});

@@ -1,0 +1,86 @@
+/** The answer about a machine as lines for a terminal or a build log. */
+import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+
+/** Vendors' words can hold anything: control characters would reach the terminal. */
+const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ');
+
+const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+
+export function assessmentLines(answer: Assessment): readonly string[] {
+  const { machine, missing, install, installCommand, notJudged, noFix, advice } = answer;
+  const of = (state: MissingRecord['state']) => missing.filter((record) => record.state === state);
+  return [
+    machineLine(machine),
+    ...(machine.endOfLife === null
+      ? []
+      : [
+          `Its vendor ended its support on ${new Date(machine.endOfLife).toISOString().slice(0, 10)}.`,
+        ]),
+    ...(machine.rebootPending === true ? ['A reboot is pending: an older kernel runs.'] : []),
+    countLine(answer),
+    ...of('missing').map(recordLine),
+    ...of('uncertain').map((record) => `${recordLine(record)} (uncertain: ${record.reason ?? ''})`),
+    ...of('needsSubscription').map((record) => `${recordLine(record)} (needs a subscription)`),
+    ...installLines(install, installCommand),
+    ...(noFix.length === 0
+      ? []
+      : [`No fix published: ${noFix.map((one) => `${one.package} ${one.cve}`).join(', ')}`]),
+    ...notJudged.map((one) => `Not judged: ${count(one.count, 'item')}, ${one.reason}`),
+    ...advice.map(({ text, command }) => (command === null ? text : `${text} Run: ${command}`)),
+    ...(answer.unreadableLines === 0
+      ? []
+      : [`${count(answer.unreadableLines, 'line')} could not be read.`]),
+  ].map(plain);
+}
+
+function machineLine({
+  distribution,
+  release,
+  build,
+  packages,
+  kbs,
+  applications,
+}: Assessment['machine']) {
+  const name = [distribution ?? 'Unknown machine', release, build].filter((word) => word !== null);
+  const parts = [
+    packages > 0 ? count(packages, 'package') : null,
+    kbs > 0 ? count(kbs, 'installed KB') : null,
+    applications > 0 ? count(applications, 'application') : null,
+  ].filter((part) => part !== null);
+  return [name.join(' '), ...parts].join(', ');
+}
+
+function countLine({ missing, counts }: Assessment): string {
+  const words = [
+    [counts.exploited, 'known exploited'],
+    [counts.critical, 'critical'],
+    [counts.important, 'important'],
+    [counts.moderate, 'moderate'],
+    [counts.low, 'low'],
+    [counts.unspecified, 'without severity'],
+    [counts.uncertain, 'uncertain'],
+    [counts.needsSubscription, 'with a subscription only'],
+  ] as const;
+  const certain = missing.filter(({ state }) => state === 'missing').length;
+  const named = words.filter(([amount]) => amount > 0).map(([amount, word]) => `${amount} ${word}`);
+  return `${count(certain, 'record')} missing${named.length === 0 ? '' : `: ${named.join(', ')}`}`;
+}
+
+function recordLine({ severity, exploited, identifier, title, evidence }: MissingRecord): string {
+  const [first] = evidence;
+  const versions =
+    first === undefined ? '' : `  ${first.name} ${first.installed ?? ''} -> ${first.fixed ?? ''}`;
+  const more = evidence.length > 1 ? ` and ${evidence.length - 1} more` : '';
+  const mark = exploited === true ? '! ' : '  ';
+  return `${mark}${(severity ?? '').padEnd(11)} ${identifier ?? ''}  ${title ?? ''}${versions}${more}`;
+}
+
+function installLines(
+  install: Assessment['install'],
+  command: Assessment['installCommand'],
+): readonly string[] {
+  if (install.length === 0) return [];
+  if (command !== null) return ['To install:', `  ${command}`];
+  const steps = install.map((step) => `  ${step.command ?? step.identifier}`);
+  return ['To install:', ...steps];
+}

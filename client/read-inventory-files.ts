@@ -1,0 +1,67 @@
+/** The outputs of a machine's tools, read from files or the standard input and decoded. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { maxInventoryBytes } from '@patch/contract/assessment-endpoint.ts';
+import { ClientFailure } from './client-failure.ts';
+
+export interface InventoryFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Throws a ClientFailure for what cannot be read, what is empty, and for more than the repository takes. */
+export async function readInventoryFiles(
+  paths: readonly string[],
+  input: AsyncIterable<Uint8Array>,
+): Promise<readonly InventoryFile[]> {
+  const files: InventoryFile[] = [];
+  for (const path of paths) {
+    const bytes = path === '-' ? await readAll(input) : await readOne(path);
+    files.push({ name: path === '-' ? 'standard input' : basename(path), text: textOf(bytes) });
+  }
+  const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  if (size > maxInventoryBytes) throw tooLarge();
+  if (files.every(({ text }) => text.trim() === ''))
+    throw new ClientFailure('usage', 'There is nothing to assess: the input is empty.');
+  return files;
+}
+
+const tooLarge = () =>
+  new ClientFailure(
+    'usage',
+    `An inventory may have at most ${maxInventoryBytes / 1024 / 1024} MB in all.`,
+  );
+
+async function readOne(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new ClientFailure('usage', `The file cannot be read: ${words}`, { cause: error });
+  }
+}
+
+/** Stops at what could not be sent: UTF-16 has two bytes a letter. */
+async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of input) {
+    size += piece.length;
+    if (size > 2 * maxInventoryBytes + 2) throw tooLarge();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Windows writes UTF-16, with a mark or without; what is neither that nor UTF-8 is a code page, whose letters no reader needs. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if ((first === 0xff && second === 0xfe) || second === 0)
+    return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
+  }
+}
