@@ -112,7 +112,9 @@ describeOnDatabases('assess', (open) => {
       'ID=gentoo\nVERSION_ID="2.15"\nbash-5.2-1.x86_64\n',
     );
     expect(unknown).toMatchObject({ exit: 11 });
-    expect(unknown.out).toContain('Not judged: 1 item, releaseNotInCatalogue');
+    expect(unknown.out).toContain(
+      'Not judged: 1 item, because the catalogue has no records of the release.',
+    );
   });
 
   test('prints the whole answer as JSON', async () => {

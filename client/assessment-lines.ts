@@ -6,6 +6,16 @@ const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ');
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
+const reasonWords: Readonly<Record<string, string>> = {
+  machineUnknown: 'because the text does not say which system the machine runs',
+  releaseNotInCatalogue: 'because the catalogue has no records of the release',
+  retracted: 'because the vendor took the record back',
+  livepatch: 'because live patches are not compared by version',
+  hotpatch: 'because hotpatches are for enrolled machines',
+  componentNotShown: 'because the inventory does not show whether the component is installed',
+  versionsNotComparable: 'because the versions cannot be compared',
+};
+
 export function assessmentLines(answer: Assessment): readonly string[] {
   const { machine, missing, install, installCommand, notJudged, noFix, advice } = answer;
   const of = (state: MissingRecord['state']) => missing.filter((record) => record.state === state);
@@ -25,7 +35,9 @@ export function assessmentLines(answer: Assessment): readonly string[] {
     ...(noFix.length === 0
       ? []
       : [`No fix published: ${noFix.map((one) => `${one.package} ${one.cve}`).join(', ')}`]),
-    ...notJudged.map((one) => `Not judged: ${count(one.count, 'item')}, ${one.reason}`),
+    ...notJudged.map(
+      (one) => `Not judged: ${count(one.count, 'item')}, ${reasonWords[one.reason] ?? one.reason}.`,
+    ),
     ...advice.map(({ text, command }) => (command === null ? text : `${text} Run: ${command}`)),
     ...(answer.unreadableLines === 0
       ? []

@@ -37,7 +37,7 @@ export async function assessWindows(
       leftOut: [
         {
           reason: machine.build === null ? 'machineUnknown' : 'releaseNotInCatalogue',
-          count: machine.kbs.length,
+          count: Math.max(machine.kbs.length, 1),
         },
       ],
     };
