@@ -63,7 +63,24 @@ export interface InventoryReading {
   readonly unreadable: readonly UnreadableLine[];
   /** All of them, with those beyond the list. */
   readonly unreadableLines: number;
+  /** What is wrong with the text as a whole, each once. */
+  readonly troubles: readonly InventoryTrouble[];
 }
+
+export type InventoryTrouble =
+  /** More than one machine, or one with two releases: the first is read. */
+  | 'severalMachines'
+  | 'applicationSbom'
+  | 'incompleteJson'
+  /** It ends within a line. */
+  | 'cutOff'
+  /** Bytes that are no letters of its encoding. */
+  | 'encoding'
+  /** Names or versions that no package can have. */
+  | 'impossibleName'
+  | 'tooManyLines'
+  /** In no known format. */
+  | 'unknownLines';
 
 export interface UnreadableLine {
   /** From 1. */

@@ -45,7 +45,7 @@ export async function assessMachine(
     understood: [...reading.understood],
     unreadable: [...reading.unreadable],
     unreadableLines: reading.unreadableLines,
-    advice: [...inventoryAdvice(machine)],
+    advice: [...inventoryAdvice(reading)],
     missing,
     install: findings.install.flatMap(({ key, command, restart }) => {
       const record = shown.get(key);

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { dpkgQuery, inventoryAdvice, rpmQuery } from './inventory-advice.ts';
 import { readInventory } from './read-inventory.ts';
 
-const kindsFor = (text: string) =>
-  inventoryAdvice(readInventory(text).machine).map(({ kind }) => kind);
+const kindsFor = (text: string) => inventoryAdvice(readInventory(text)).map(({ kind }) => kind);
 
 test.each([
   ['Dear administrator,\nsee attachment', ['nothingRecognised']],
@@ -21,6 +20,41 @@ test.each([
   ['ProductName: macOS\nProductVersion: 15.7.5\nBuildVersion: 24G624', []],
 ])('of %j tells %j', (text, kinds) => {
   expect(kindsFor(text)).toEqual(kinds);
+});
+
+const machine = 'ID=almalinux\nVERSION_ID="8.9"\nbash 0:4.4.20-4.el8 x86_64 (none)\n';
+const application = JSON.stringify({
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  components: [{ type: 'library', name: 'left-pad', purl: 'pkg:npm/left-pad@1.3.0' }],
+});
+
+/** Each says what was understood, and what to give instead. */
+test.each([
+  ['an unknown format', 'lorem ipsum\n', 'Paste the output of rpm -qa or dpkg-query -W'],
+  ['two machines', `${machine}ii  bash  5.1-2  amd64  shell\n`, 'Check one machine at a time.'],
+  [
+    'Linux and Windows',
+    `${machine}Microsoft Windows [Version 10.0.20348.1]\n`,
+    'Check one machine at a time.',
+  ],
+  ['two releases', `${machine}VERSION_ID="9.1"\n`, 'what is stated first counts'],
+  ['a paste that was cut off', `${machine}openssl-li`, 'Give the whole output'],
+  ['JSON that was cut off', application.slice(0, -9), 'Give the whole file.'],
+  ['an SBOM of an application', application, 'describes an application and not a machine'],
+  ['a wrong encoding', `${machine}b\uFFFDsh\n`, 'Save the output as UTF-8 or UTF-16'],
+  ['hostile names', `${machine}$(reboot)-1-1.el8.x86_64\n`, 'no package can have were left out'],
+  ['versions that are none', `${machine}curl-..-...x86_64\n`, 'no package can have were left out'],
+  ['other text', `${machine}Dear administrator,\n`, '1 line was not read, the others were.'],
+  ['noise', `${machine}${'x\n'.repeat(100_001)}`, 'Only the first 100,000 lines were read.'],
+])('says what to give instead of %s', (_, text, words) => {
+  const sentences = inventoryAdvice(readInventory(text)).map((one) => one.text);
+  expect(sentences.join(' ')).toContain(words);
+});
+
+test('says nothing of the kind about a whole inventory', () => {
+  expect(inventoryAdvice(readInventory(machine))).toEqual([]);
+  expect(readInventory(machine).troubles).toEqual([]);
 });
 
 test('names commands whose output lacks nothing', () => {

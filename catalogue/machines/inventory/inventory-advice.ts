@@ -1,5 +1,5 @@
 /** What an inventory leaves out, and the command whose output would tell it. */
-import type { InstalledPackage, Machine } from '../machine.ts';
+import type { InstalledPackage, InventoryReading, InventoryTrouble, Machine } from '../machine.ts';
 
 export interface InventoryAdvice {
   readonly kind: AdviceKind;
@@ -10,6 +10,7 @@ export interface InventoryAdvice {
 }
 
 export type AdviceKind =
+  | InventoryTrouble
   | 'nothingRecognised'
   | 'noPackages'
   | 'noRelease'
@@ -27,7 +28,61 @@ export const dpkgQuery =
   "dpkg-query -W -f='${Package} ${Version} ${Architecture} ${db:Status-Abbrev} ${source:Package} ${source:Version}\\n'";
 
 /** In the order of their weight; none where nothing is lacking. */
-export function inventoryAdvice(machine: Machine): readonly InventoryAdvice[] {
+export function inventoryAdvice(
+  reading: Pick<InventoryReading, 'machine' | 'troubles' | 'unreadableLines'>,
+): readonly InventoryAdvice[] {
+  return [...troubleAdvice(reading), ...machineAdvice(reading.machine)];
+}
+
+const troubleTexts: Readonly<Record<Exclude<InventoryTrouble, 'unknownLines'>, string>> = {
+  severalMachines:
+    'The text names more than one machine or release; what is stated first counts. Check one machine at a time.',
+  applicationSbom:
+    'The SBOM describes an application and not a machine, so it was left out. Give an SBOM of the machine, with rpm or deb packages, or the output of rpm -qa or dpkg-query -W.',
+  incompleteJson:
+    'A JSON document in the text is incomplete or invalid, so it was left out. Give the whole file.',
+  cutOff:
+    'The text ends within a line: the end may be missing, and what stood there was not judged. Give the whole output, as a file if it is long.',
+  encoding:
+    'Some bytes are no letters of the text’s encoding. Save the output as UTF-8 or UTF-16, and do not join files of different encodings.',
+  impossibleName:
+    'Lines whose names or versions no package can have were left out. Give the output as the tool prints it.',
+  tooManyLines:
+    'Only the first 100,000 lines were read. Give the output of one machine, without other text.',
+};
+
+const troubleOrder = [
+  'applicationSbom',
+  'severalMachines',
+  'incompleteJson',
+  'cutOff',
+  'encoding',
+  'impossibleName',
+  'tooManyLines',
+] as const;
+
+/** Lines in no format need words of their own only where something else was read. */
+function troubleAdvice({
+  machine,
+  troubles,
+  unreadableLines,
+}: Pick<InventoryReading, 'machine' | 'troubles' | 'unreadableLines'>): InventoryAdvice[] {
+  const found = troubleOrder
+    .filter((trouble) => troubles.includes(trouble))
+    .map((trouble) => advice(trouble, troubleTexts[trouble], null));
+  if (!troubles.includes('unknownLines') || machine.platform === null) return found;
+  const lines = unreadableLines === 1 ? '1 line was' : `${unreadableLines} lines were`;
+  return [
+    ...found,
+    advice(
+      'unknownLines',
+      `${lines} not read, the others were. Give what the tools print, without other text.`,
+      null,
+    ),
+  ];
+}
+
+function machineAdvice(machine: Machine): readonly InventoryAdvice[] {
   const { platform, packages, kbs, applications, build, release } = machine;
   if (platform === null && packages.length + kbs.length + applications.length === 0)
     return [nothingRecognised];

@@ -14,7 +14,9 @@ export const readUname: LineReader = (lines, at, draft) => {
     draft.setFact('architecture', machineArchitecture(first));
   else if (release.test(kernel) && kernel.includes('-')) {
     if (!draft.setFact('kernel', kernel)) {
-      draft.unreadable(line, `The text already names kernel ${draft.fact('kernel')}`);
+      draft.unreadable(line, `The text already names kernel ${draft.fact('kernel')}`, {
+        trouble: 'severalMachines',
+      });
       return 1;
     }
     const architecture = words.findLast((word) => isRpmArchitecture(word));

@@ -4,6 +4,7 @@ import type {
   InstalledPackage,
   InventoryFormat,
   InventoryReading,
+  InventoryTrouble,
   MachinePlatform,
   UnreadableLine,
 } from '../machine.ts';
@@ -33,11 +34,18 @@ export interface UndecidedPackage {
   readonly version: string;
 }
 
+interface UnreadableOptions {
+  readonly lines?: number;
+  readonly trouble?: InventoryTrouble;
+}
+
 export class MachineDraft {
   readonly #facts: Partial<MachineFacts> = {};
   readonly #understood = new Map<InventoryFormat, number>();
   readonly #unreadable: UnreadableLine[] = [];
   #unreadableLines = 0;
+  #lastUnreadable: number | null = null;
+  readonly #troubles = new Set<InventoryTrouble>();
   readonly #packages: InstalledPackage[] = [];
   readonly #removed: InstalledPackage[] = [];
   readonly #undecided: UndecidedPackage[] = [];
@@ -48,11 +56,30 @@ export class MachineDraft {
     this.#understood.set(format, (this.#understood.get(format) ?? 0) + lines);
   }
 
-  unreadable({ number, text }: InventoryLine, reason: string, lines = 1): void {
+  unreadable(
+    { number, text }: InventoryLine,
+    reason: string,
+    { lines = 1, trouble = 'unknownLines' }: UnreadableOptions = {},
+  ): void {
     this.#unreadableLines += lines;
+    this.trouble(trouble);
+    this.#lastUnreadable = number;
     if (this.#unreadable.length >= maxUnreadable) return;
     const shown = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
     this.#unreadable.push({ line: number, text: shown, reason });
+  }
+
+  get hasUnderstood(): boolean {
+    return this.#understood.size > 0;
+  }
+
+  /** Of the last that was looked at. */
+  isUnreadable({ number }: InventoryLine): boolean {
+    return this.#lastUnreadable === number;
+  }
+
+  trouble(trouble: InventoryTrouble): void {
+    this.#troubles.add(trouble);
   }
 
   fact<Name extends keyof MachineFacts>(name: Name): MachineFacts[Name] | undefined {
@@ -99,6 +126,7 @@ export class MachineDraft {
     this.#decide();
     const facts = this.#facts;
     const packages = mergedPackages(this.#packages, this.#removed);
+    if (this.#isOfSeveralSystems()) this.trouble('severalMachines');
     return {
       machine: {
         platform: facts.platform ?? (this.#packages.length > 0 ? 'linux' : this.#ofFindings()),
@@ -114,7 +142,15 @@ export class MachineDraft {
       understood: [...this.#understood].map(([format, lines]) => ({ format, lines })),
       unreadable: this.#unreadable.toSorted((a, b) => a.line - b.line),
       unreadableLines: this.#unreadableLines,
+      troubles: [...this.#troubles],
     };
+  }
+
+  /** Packages of two package managers, or those of Linux beside what only Windows has. */
+  #isOfSeveralSystems(): boolean {
+    const formats = new Set(this.#packages.map(({ format }) => format));
+    const isWindows = this.#kbs.size > 0 || this.#facts.build?.includes('.') === true;
+    return formats.size + Number(isWindows) > 1;
   }
 
   #ofFindings(): MachinePlatform | null {

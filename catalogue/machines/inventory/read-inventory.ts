@@ -1,10 +1,16 @@
 /** Reads a machine from what people paste: outputs of several tools, one below the other. */
-import type { InventoryReading } from '../machine.ts';
+import type { InventoryReading, InventoryTrouble } from '../machine.ts';
 import { readAptList } from './apt-list-lines.ts';
+import { isRpmArchitecture } from './architectures.ts';
 import { readCommandLine } from './command-lines.ts';
 import { readDpkgLine } from './dpkg-lines.ts';
 import { readHotfixList, readHotfixTable, readKbNumbers } from './hotfix-lines.ts';
-import { type InventoryLine, inventoryPieces, maxLineLength } from './inventory-pieces.ts';
+import {
+  type InventoryLine,
+  type InventoryPiece,
+  inventoryPieces,
+  maxLineLength,
+} from './inventory-pieces.ts';
 import { maxInventoryBytes } from './inventory-text.ts';
 import { isObject } from './json-document.ts';
 import { readUname } from './kernel-lines.ts';
@@ -53,11 +59,12 @@ export function readInventory(text: string): InventoryReading {
     else readJson({ number: piece.line, text: piece.text }, piece.lines, draft);
   }
   if (rest !== null)
-    draft.unreadable(
-      { number: rest.line, text: '' },
-      'Only the first 100,000 lines are read',
-      rest.lines,
-    );
+    draft.unreadable({ number: rest.line, text: '' }, 'Only the first 100,000 lines are read', {
+      lines: rest.lines,
+      trouble: 'tooManyLines',
+    });
+  if (text.includes('\uFFFD')) draft.trouble('encoding');
+  if (isCutOff(text, pieces, draft)) draft.trouble('cutOff');
   return draft.finish();
 }
 
@@ -65,7 +72,7 @@ function readLines(lines: readonly InventoryLine[], draft: MachineDraft): void {
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as InventoryLine;
     const taken = line.text.length > maxLineLength ? 0 : takenFrom(lines, at, draft);
-    if (taken === 0) draft.unreadable(line, reasonFor(line));
+    if (taken === 0) draft.unreadable(line, ...whyUnreadable(line));
     at += Math.max(taken, 1);
   }
 }
@@ -78,11 +85,24 @@ function takenFrom(lines: readonly InventoryLine[], at: number, draft: MachineDr
   return 0;
 }
 
-function reasonFor({ text }: InventoryLine): string {
-  if (text.length > maxLineLength) return `The line is longer than ${maxLineLength} letters`;
-  return /^\s*[{[]/.test(text)
-    ? 'No known format; JSON must be complete'
-    : 'No known format of an inventory';
+function whyUnreadable({
+  text,
+}: InventoryLine): readonly [reason: string, options: { readonly trouble: InventoryTrouble }] {
+  if (text.length > maxLineLength)
+    return [`The line is longer than ${maxLineLength} letters`, { trouble: 'unknownLines' }];
+  if (/^\s*[{[]/.test(text))
+    return ['No known format; JSON must be complete', { trouble: 'incompleteJson' }];
+  return isRpmArchitecture(text.slice(text.lastIndexOf('.') + 1))
+    ? ['No package can have this name or version', { trouble: 'impossibleName' }]
+    : ['No known format of an inventory', { trouble: 'unknownLines' }];
+}
+
+/** Tools end what they print with a line break. Where the last line has none and cannot be read, its end may be missing. */
+function isCutOff(text: string, pieces: readonly InventoryPiece[], draft: MachineDraft): boolean {
+  const last = pieces.at(-1);
+  if (text.endsWith('\n') || last?.kind !== 'lines') return false;
+  const line = last.lines.at(-1);
+  return line !== undefined && draft.hasUnderstood && draft.isUnreadable(line);
 }
 
 function readJson(line: InventoryLine, lines: number, draft: MachineDraft): void {
@@ -90,7 +110,7 @@ function readJson(line: InventoryLine, lines: number, draft: MachineDraft): void
   try {
     document = JSON.parse(line.text);
   } catch {
-    draft.unreadable(line, 'This is not valid JSON', lines);
+    draft.unreadable(line, 'This is not valid JSON', { lines, trouble: 'incompleteJson' });
     return;
   }
   const known =
@@ -100,6 +120,6 @@ function readJson(line: InventoryLine, lines: number, draft: MachineDraft): void
     draft.unreadable(
       line,
       'This JSON is neither CycloneDX, SPDX 2.3, Get-HotFix, Get-ComputerInfo nor winget export',
-      lines,
+      { lines },
     );
 }

@@ -46,6 +46,7 @@ function keepFact(
   draft.unreadable(
     line,
     `The text already names ${name} ${draft.fact(name)}; check one machine at a time`,
+    { trouble: 'severalMachines' },
   );
   return false;
 }

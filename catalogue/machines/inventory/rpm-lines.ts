@@ -52,6 +52,8 @@ function ofNevra(text: string): InstalledPackage | null {
   const none = rest.includes('(none):');
   const file = rpmFileName(none ? rest.replace('(none):', '') : rest);
   if (file === null || !isRpmArchitecture(file.architecture)) return null;
+  if (!nameForm.test(file.name) || !isVersion(file.version) || !isVersion(file.release))
+    return null;
   const epoch = file.epoch ?? before ?? (none ? '0' : null);
   return {
     ...basis,
@@ -70,6 +72,7 @@ const basis = {
 } as const satisfies Partial<InstalledPackage>;
 
 const nameForm = /^[A-Za-z0-9_][\w.+-]*$/;
+const isVersion = (text: string) => /^[\w.+~^]*[A-Za-z0-9][\w.+~^]*$/.test(text);
 
 function ofColumns(
   name: string,

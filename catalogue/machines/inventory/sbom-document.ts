@@ -23,13 +23,16 @@ export function readSbom(
   if (sbom === null) return false;
   const packages = sbom.urls.map(packageOfUrl).filter((found) => found !== null);
   if (packages.length === 0) {
-    draft.unreadable(line, withoutPackages(sbom), lines);
+    draft.unreadable(line, withoutPackages(sbom), { lines, trouble: 'applicationSbom' });
     return true;
   }
   for (const found of packages) draft.addPackage(found);
   const { distribution, release } = systemOf(sbom);
   if (!isSameSystem(distribution, release, draft))
-    draft.unreadable(line, 'The SBOM is of another release than the lines before it', 0);
+    draft.unreadable(line, 'The SBOM is of another release than the lines before it', {
+      lines: 0,
+      trouble: 'severalMachines',
+    });
   draft.understood(sbom.format, lines);
   return true;
 }

@@ -52,7 +52,7 @@ function readHead(line: InventoryLine, product: string, draft: MachineDraft): vo
     draft.unreadable(
       line,
       `The text already names build ${draft.fact('build')}; check one machine at a time`,
-      0,
+      { lines: 0, trouble: 'severalMachines' },
     );
     return;
   }

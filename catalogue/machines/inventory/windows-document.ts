@@ -49,7 +49,10 @@ function readComputerInfo(one: JsonObject, line: InventoryLine, draft: MachineDr
       ? `${version}${revision !== null && /^\d+$/.test(revision) ? `.${revision}` : ''}`
       : null;
   if (build !== null && !draft.setFact('build', build))
-    draft.unreadable(line, `The text already names build ${draft.fact('build')}`, 0);
+    draft.unreadable(line, `The text already names build ${draft.fact('build')}`, {
+      lines: 0,
+      trouble: 'severalMachines',
+    });
   // WindowsProductName says Windows 10 on Windows 11.
   const product = textAt(one, 'OsName') ?? textAt(one, 'WindowsProductName');
   if (product !== null) draft.setFact('distribution', product.replace(/\s+/g, ' '));
