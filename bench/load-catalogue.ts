@@ -43,7 +43,7 @@ export async function loadCatalogue(
     });
     say(`${name} after ${Date.now() - since} ms`);
   }
-  await refreshStatistics(database, list);
+  await refreshStatistics(database, { [list.key]: rows, record: rows });
 }
 
 /** What the list takes on disk: [relation, bytes], the largest first. */

@@ -78,8 +78,7 @@ export async function writeOddCatalogue(
         epss: score,
         percentile: score,
       })),
-      new Set([...epss.keys()].map((cve) => cve.toLowerCase())),
-      written,
+      { stale: new Set([...epss.keys()].map((cve) => cve.toLowerCase())), now: written },
     ),
   );
   await database.query(

@@ -3,7 +3,7 @@
  * the risk sources; and the records of names, against the lists' own rows.
  */
 import type { AnyFeed, Feed } from '@patch/catalogue/definition/feed.ts';
-import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
@@ -15,6 +15,7 @@ import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { hasRisk } from '../../platform/database/searched-relation.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
 import { recordsNamed } from '../../records/identifiers/named-records-store.ts';
@@ -35,6 +36,8 @@ const now = Date.UTC(2026, 7, 14);
 const allPatches = listOfKey('all_patches');
 const vendorLists = catalogueLists.filter(({ source }) => source !== null);
 const pageSize = 1000;
+
+const riskColumns = ['exploited', 'epss', 'cvss'] as const;
 
 /** Columns of the lists that hold a line for each value. */
 const severalValues = new Set(['osVersion', 'affectedOs', 'productName', 'cve']);
@@ -72,7 +75,7 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     await bench.close();
     await refreshStaleCves(database);
     sources = await listedRecords();
-    shown = await everyRow();
+    shown = await everyRow<PlainRecord & { readonly id: number }>(allPatches);
   }, 900_000);
   afterAll(() => database.close());
 
@@ -100,14 +103,14 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     return found;
   }
 
-  async function everyRow(): Promise<readonly (PlainRecord & { readonly id: number })[]> {
+  async function everyRow<Row>(list: ListDefinition): Promise<readonly Row[]> {
     const store = new SearchStore(database);
-    const rows: (PlainRecord & { readonly id: number })[] = [];
+    const rows: Row[] = [];
     for (let offset = 0; ; offset += pageSize) {
       const query = { offset, size: pageSize, sort: 'id' };
-      const search = createSearch(allPatches, query, { conditions: [], includeFolded: true });
+      const search = createSearch(list, query, { conditions: [], includeFolded: true });
       const page = await store.find(search);
-      rows.push(...(JSON.parse(`[${page.rows}]`) as typeof rows));
+      rows.push(...(JSON.parse(`[${page.rows}]`) as Row[]));
       if (rows.length >= page.total) return rows;
     }
   }
@@ -165,6 +168,38 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
     expect(shown.length).toBe(sources.length);
     for (const { key } of vendorLists)
       expect(sources.filter(({ list }) => list === key).length, key).toBeGreaterThan(0);
+  });
+
+  test('show in its own list the risk of its own CVEs, also where it stands for an update', async () => {
+    const risk = await plainRisk();
+    const different: unknown[] = [];
+    const update = new Map(shown.map((one) => [`${one.list} ${one.recordId}`, one]));
+    let compared = 0;
+    let lower = 0;
+    for (const list of vendorLists.filter(hasRisk)) {
+      const names = riskColumns.filter((name) => Object.hasOwn(list.fields, name));
+      const plain = new Map(
+        sources
+          .filter((source) => source.list === list.key)
+          // Alone, a record stands for itself.
+          .map((source) => [source.id, plainRecords([source], risk)[0]]),
+      );
+      const rows = await everyRow<Record<string, unknown>>(list);
+      expect(rows.length, list.key).toBe(plain.size);
+      for (const row of rows) {
+        compared += 1;
+        const expected = plain.get(Number(row['id']));
+        for (const name of names)
+          if ((row[name] ?? null) !== (expected?.[name] ?? null))
+            different.push([list.key, row['id'], name, row[name], expected?.[name]]);
+        const inAll = update.get(`${list.key} ${String(row['id'])}`);
+        if (names.includes('epss') && Number(row['epss']) < Number(inAll?.epss)) lower += 1;
+      }
+    }
+    expect([different.length, different.slice(0, 5)]).toEqual([0, []]);
+    expect(compared).toBeGreaterThan(10_000);
+    // There are records that stand for others with a higher score.
+    expect(lower).toBeGreaterThan(10);
   });
 
   test('count each Windows update once', async () => {

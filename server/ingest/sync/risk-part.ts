@@ -7,6 +7,7 @@ import type {
   RiskFacts,
 } from '@patch/catalogue/definition/risk-facts.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
+import { BatchSize } from '../../platform/database/batch-size.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import {
@@ -15,13 +16,16 @@ import {
   scoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
+import type { RiskFigures } from '../../platform/database/record-risk-store.ts';
 import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
 import {
   everyCve,
   type FactsToWrite,
+  factsAlone,
   knownFacts,
   manyCves,
   markStale,
+  scoresAlone,
   vulnerabilities,
   vulnerabilityIds,
   type WrittenFacts,
@@ -38,7 +42,7 @@ import { type Verdict, verdictOnGone } from './withdraw-gone.ts';
 
 /** A batch blocks the embedded database's one session. */
 const factsABatch = 200;
-const scoresABatch = 2_000;
+const scoresABatch = { least: 1_000, most: 8_000 };
 
 /** Entries of CISA's catalogue go one at a time; more at once are suspicious. */
 export const mostGoneEntries = 5;
@@ -129,7 +133,7 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
       ? await writeAllScores(writing, reading, met)
       : await writeAllFacts(writing, reading, met);
   // Until it was read once, nothing was known not to be exploited.
-  if (feed.risk === 'kev' && last === null) await markEvery(database);
+  if (feed.risk === 'kev' && last === null) await markEvery(database, factsAlone);
   await recordPartWritten(database, running.run.source, part.key, feed.version);
   if (!isWritten) return;
   await database.transaction((tx) =>
@@ -149,7 +153,8 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
   );
 }
 
-const markEvery = (database: Database) => database.transaction((tx) => markStale(tx, [everyCve]));
+const markEvery = (database: Database, figures: RiskFigures) =>
+  database.transaction((tx) => markStale(tx, [everyCve], figures));
 
 /** False when what is gone is held. */
 async function writeAllFacts(
@@ -163,7 +168,7 @@ async function writeAllFacts(
     ? await goneOf(writing, reading, (await knownFacts(database, of)).keys(), met)
     : null;
   const areMany = met.size > manyCves;
-  if (areMany) await markEvery(database);
+  if (areMany) await markEvery(database, factsAlone);
   let batch: FactsToWrite[] = [];
   const flush = async () => {
     if (batch.length > 0) await writeFactsBatch(writing, batch, areMany);
@@ -263,23 +268,33 @@ async function writeAllScores(
   }
   running.counts.unchanged += met.size - moved.length;
   const removed = gone.verdict === 'withdraw' ? gone.cves : [];
-  const areMany = moved.length + removed.length > manyCves;
-  if (areMany) await markEvery(database);
+  const areMany = isMostOf(known.size, moved.length + removed.length);
+  if (areMany) await markEvery(database, scoresAlone);
   const stale = areMany ? null : new Set(moved);
-  for (let from = 0; from < toWrite.length; from += scoresABatch) {
+  const size = new BatchSize(scoresABatch);
+  for (let from = 0; from < toWrite.length; ) {
     running.signal.throwIfAborted();
-    const batch = toWrite.slice(from, from + scoresABatch);
-    await database.transaction((tx) => writeScores(tx, batch, stale, Date.now()));
+    const batch = toWrite.slice(from, from + size.rows);
+    const writeBatch = () =>
+      database.transaction((tx) => writeScores(tx, batch, { known, stale, now: Date.now() }));
+    await size.timed(writeBatch);
     running.advance(batch.length);
+    from += batch.length;
   }
-  for (let from = 0; from < removed.length; from += scoresABatch) {
-    const batch = removed.slice(from, from + scoresABatch);
+  for (let from = 0; from < removed.length; from += scoresABatch.least) {
+    const batch = removed.slice(from, from + scoresABatch.least);
     await database.transaction((tx) => removeScores(tx, batch, !areMany));
   }
   running.counts.withdrawn += removed.length;
   if (gone.verdict === 'withdraw') await gone.settle();
   return gone.verdict !== 'held';
 }
+
+/** Past this share one pass over all records costs less than looking up the records of each CVE. */
+const wholePassShare = 0.2;
+
+const isMostOf = (known: number, changed: number): boolean =>
+  changed > manyCves && changed > known * wholePassShare;
 
 interface Gone {
   readonly cves: readonly string[];

@@ -199,6 +199,45 @@ describeOnDatabases('a risk source', (open) => {
     expect((await database.query('select 1 from sync_change')).rows).toEqual([]);
   });
 
+  test('EPSS: an ordinary day computes the records of its CVEs alone, a new model those of all', async () => {
+    const all = Array.from({ length: 30_000 }, (_, n) => `CVE-2026-${1000 + n}`);
+    await erratum('ALSA-1', [all[0] ?? '']);
+    await erratum('ALSA-2', [all[29_999] ?? '']);
+    await syncEpss(
+      '2026-08-12',
+      all.map((cve) => `${cve},0.5,0.5`),
+    );
+    await refreshStaleCves(database);
+    const waiting = async () =>
+      (
+        await database.query(
+          'select count(*) as marks, bool_or(scores) as scores, bool_or(facts) as facts, min(cve_folded) as first from stale_cve',
+        )
+      ).rows[0];
+    expect(await waiting()).toMatchObject({ marks: 0 });
+    // 5,500 of 30,000: more than were ever marked one by one before, and less than a fifth.
+    await syncEpss(
+      '2026-08-13',
+      all.map((cve, n) => `${cve},${n < 5500 ? 0.75 : 0.5},0.5`),
+    );
+    expect(await waiting()).toEqual({
+      marks: 5500,
+      scores: true,
+      facts: false,
+      first: 'cve-2026-1000',
+    });
+    expect(await refreshStaleCves(database)).toEqual({ record_epss: 1, record_risk: 0, record: 0 });
+    await syncEpss(
+      '2026-08-14',
+      all.map((cve) => `${cve},0.25,0.5`),
+    );
+    expect(await waiting()).toEqual({ marks: 1, scores: true, facts: false, first: '*' });
+    expect(await refreshStaleCves(database)).toEqual({ record_epss: 2, record_risk: 0, record: 0 });
+    expect((await database.query('select distinct epss from all_patches')).rows).toEqual([
+      { epss: 0.25 },
+    ]);
+  });
+
   test('EPSS: a row that cannot be read keeps the score of a former run', async () => {
     await syncEpss('2026-08-12', ['CVE-2026-1000,0.5,0.9', 'CVE-2026-1001,0.25,0.8']);
     expect(

@@ -1,12 +1,14 @@
 /** Runs one job of the queue: the run it belongs to, or a new one for a scheduled job. */
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
+import { type AnyFeed, isRiskFeed } from '@patch/catalogue/definition/feed.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-unavailable.ts';
+import type { RiskRows } from '../../platform/database/record-risk-store.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
@@ -17,6 +19,7 @@ import { releaseOtherParts } from './held-content-store.ts';
 import { releaseOthers } from './held-withdrawal-store.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { mirrorInForce } from './mirror-in-force.ts';
+import { type RunWrites, rowsWritten } from './rows-written.ts';
 import { namingMirror } from './run-end.ts';
 import { runFeed } from './run-feed.ts';
 import { removeRun, runsToPrune } from './run-history-store.ts';
@@ -93,14 +96,16 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
       shrinkageShare: settings.shrinkageShare,
       onError: (error) => log('error', `Sync of ${source} (run ${run.id})`, error),
     });
-    await retryUntilAvailable(own.signal, () => refreshStaleCves(database, own.signal));
+    const refreshed = await retryUntilAvailable(own.signal, () =>
+      refreshStaleCves(database, own.signal),
+    );
     const end = namingMirror(ended, mirror && { address: mirror.address, setting: mirror.setting });
     await retryUntilAvailable(own.signal, () => endRun(database, run.id, end, Date.now()));
     log(
       end.state === 'failed' ? 'warn' : 'info',
       `Sync of ${source} ended (run ${run.id}): ${end.state}. ${runMessageText(end.message)}`,
     );
-    for (const list of changed) await refreshStatistics(database, list);
+    await refreshStatistics(database, rowsWritten(writesOf(feed, end, changed, refreshed)));
     await cleanUp(context, source, general.runsKept);
   } catch (error) {
     // A run that could not be ended reads as running until its silence is noticed.
@@ -112,8 +117,23 @@ export async function runSource(context: RunSource, { source, runId }: SyncJob):
   }
 }
 
+function writesOf(
+  feed: AnyFeed,
+  { added, changed, withdrawn, unchanged }: RunEnd,
+  lists: ReadonlySet<ListDefinition>,
+  refreshed: RiskRows,
+): RunWrites {
+  const written = added + changed + withdrawn;
+  const none = { lists: [], facts: 0, scores: 0, refreshed };
+  if (!isRiskFeed(feed)) return { ...none, lists: [...lists].map((list) => [list, written]) };
+  // A percentile that moves is written and is no change.
+  return feed.risk === 'epss'
+    ? { ...none, scores: written + unchanged }
+    : { ...none, facts: written };
+}
+
 /** Retries while the database is unavailable, so that a run's outcome is not lost. Does not wait during shutdown. */
-async function retryUntilAvailable(stopped: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function retryUntilAvailable<T>(stopped: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (const patience = Date.now() + maxSilenceMs; ; await after(1000)) {
     try {
       return await work();

@@ -82,7 +82,7 @@ async function fillRisk(database: Database): Promise<void> {
       epss: 0.1,
       percentile: 0.9,
     } as const;
-    await writeScores(tx, [score], new Set([score.cve]), 1);
+    await writeScores(tx, [score], { stale: new Set([score.cve]), now: 1 });
   });
   await refreshStaleCves(database);
 }

@@ -4,6 +4,7 @@ import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import type { RunMessage } from '@patch/contract/run-message.ts';
 import { changeRecord } from '../../ingest/sync/change-record.ts';
 import { logFactChanges } from '../../ingest/sync/risk-part.ts';
+import { rowsWritten } from '../../ingest/sync/rows-written.ts';
 import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { endRun, type RunEnd } from '../../ingest/sync/run-store.ts';
 import { RunningRun } from '../../ingest/sync/running-run.ts';
@@ -17,14 +18,13 @@ import {
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import { refreshStatistics } from '../../platform/database/refresh-statistics.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { vulnerabilities } from '../../platform/database/vulnerability-store.ts';
 import { noteApplied } from './bundle-applied-store.ts';
 import { type BundleLine, BundleRefused, isWithdrawal, renamedIn } from './bundle-manifest.ts';
 import { bringRisk } from './bundle-risk-changes.ts';
 import { listedIds } from './bundle-rows-store.ts';
 import { type Comparing, goneRows } from './compare-bundle.ts';
 import { beginImportRun } from './import-run-store.ts';
-import type { BundleList, BundleRisk } from './read-bundle.ts';
+import type { BundleList, BundleRisk, ReadableBundle } from './read-bundle.ts';
 
 export interface Applying extends Comparing {
   /** Who requested it. */
@@ -74,16 +74,28 @@ export async function applyBundle(applying: Applying): Promise<BundleListChanges
     throw error;
   }
   for (const { settle } of settled(runs)) await settle();
-  for (const { list, added, changed, withdrawn } of reports) {
-    const touched = bundle.lists.find((bundled) => bundled.list.key === list)?.list;
-    if (touched !== undefined && added + changed + withdrawn > 0)
-      await refreshStatistics(database, touched);
-  }
-  const { risk } = bundle;
-  if (risk.length > 0) await refreshStatistics(database, vulnerabilities);
-  await refreshStaleCves(database, signal);
+  const refreshed = await refreshStaleCves(database, signal);
+  await refreshStatistics(database, rowsWritten({ ...writesOf(bundle, reports), refreshed }));
   return reports;
 }
+
+function writesOf({ lists, risk }: ReadableBundle, reports: readonly BundleListChanges[]) {
+  const written = (key: string) => {
+    const { added, changed, withdrawn } = reports.find((report) => report.list === key) ?? none;
+    return added + changed + withdrawn;
+  };
+  const ofRisk = (isScores: boolean) =>
+    risk
+      .filter(({ source }) => (source === 'epss') === isScores)
+      .reduce((sum, { source }) => sum + written(source), 0);
+  return {
+    lists: lists.map(({ list }) => [list, written(list.key)] as const),
+    facts: ofRisk(false),
+    scores: ofRisk(true),
+  };
+}
+
+const none = { added: 0, changed: 0, withdrawn: 0 };
 
 const settled = (runs: Runs) =>
   [...runs.values()].map((running) => ({ run: running.run, settle: () => running.settle() }));

@@ -116,7 +116,7 @@ async function bringScores(
   const other = scores.filter((score) => known.get(score.cve.toLowerCase()) !== scoreText(score));
   if (writtenAt !== null) {
     const folded = other.map((score) => ({ ...score, cve: score.cve.toLowerCase() }));
-    await writeScores(database, folded, new Set(), writtenAt);
+    await writeScores(database, folded, { known, stale: null, now: writtenAt });
   }
   return other.flatMap(({ cve, epss }) => {
     const before = known.get(cve.toLowerCase());

@@ -89,7 +89,7 @@ async function writeRecord(database: Database, facts: CveRecord) {
 
 const writeEpss = (database: Database, scores: readonly EpssScore[]) =>
   database.transaction((tx) =>
-    writeScores(tx, scores, new Set(scores.map(({ cve }) => cve)), 2000),
+    writeScores(tx, scores, { stale: new Set(scores.map(({ cve }) => cve)), now: 2000 }),
   );
 
 async function writeErratum(database: Database, key: string, named: readonly string[]) {

@@ -5,7 +5,7 @@ import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
-import { addMissing, lockVulnerabilities, markStale } from './vulnerability-store.ts';
+import { addMissing, lockVulnerabilities, markStale, scoresAlone } from './vulnerability-store.ts';
 
 const ScoreRow = z.object({
   cve: z.string(),
@@ -13,7 +13,7 @@ const ScoreRow = z.object({
   percentile: z.number().nullable(),
 });
 
-const rowsAPage = 20_000;
+const rowsAPage = 8_000;
 
 /** A score is compared as text: score and percentile. */
 export const scoreText = ({ epss, percentile }: Pick<EpssScore, 'epss' | 'percentile'>): string =>
@@ -36,21 +36,27 @@ export async function knownScores(database: Queryable): Promise<ReadonlyMap<stri
   }
 }
 
-/**
- * Inside the caller's transaction. CVEs are folded. `stale`: those of which records are to be computed again; null when all are
- * marked already.
- */
+export interface ScoreWriting {
+  /** Those that have a score already, folded. */
+  readonly known?: ReadonlyMap<string, string>;
+  /** Those of which records are to be computed again; null when all are marked already. */
+  readonly stale: ReadonlySet<string> | null;
+  readonly now: number;
+}
+
+/** Inside the caller's transaction. CVEs are folded. */
 export async function writeScores(
   tx: Queryable,
   scores: readonly EpssScore[],
-  stale: ReadonlySet<string> | null,
-  now: number,
+  { known = new Map(), stale, now }: ScoreWriting,
 ): Promise<void> {
   if (scores.length === 0) return;
   const cves = scores.map(({ cve }) => cve);
   await raiseRisk(tx);
   await lockVulnerabilities(tx);
-  await addMissing(tx, cves, now);
+  // What has a score has a row.
+  const fresh = cves.filter((cve) => !known.has(cve));
+  if (fresh.length > 0) await addMissing(tx, fresh, now);
   await tx.query(
     `insert into epss_score (cve_folded, epss, percentile) select * from unnest($1::text[], $2::double precision[], $3::double precision[])
      on conflict (cve_folded) do update set epss = excluded.epss, percentile = excluded.percentile`,
@@ -64,6 +70,7 @@ export async function writeScores(
     await markStale(
       tx,
       cves.filter((cve) => stale.has(cve)),
+      scoresAlone,
     );
 }
 
@@ -83,5 +90,5 @@ export async function removeScores(
   await raiseRisk(tx);
   await lockVulnerabilities(tx);
   await tx.query('delete from epss_score where cve_folded = any($1::text[])', [arrayText(cves)]);
-  if (marksStale) await markStale(tx, cves);
+  if (marksStale) await markStale(tx, cves, scoresAlone);
 }

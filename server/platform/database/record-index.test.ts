@@ -8,6 +8,8 @@ import { buildRecordIndex } from './build-record-index.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { withdraw, writeEntries } from './entry-writer.ts';
+import { writeScores } from './epss-score-store.ts';
+import { searchedRelation } from './searched-relation.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 import { type FactsToWrite, writeFacts } from './vulnerability-store.ts';
 
@@ -81,6 +83,19 @@ describeOnDatabases('the index of records', (open) => {
   }
   const facts = (...all: readonly FactsToWrite[]) =>
     database.transaction((tx) => writeFacts(tx, all, 9));
+  const epss = (scores: Readonly<Record<string, number>>) =>
+    database.transaction((tx) =>
+      writeScores(
+        tx,
+        Object.entries(scores).map(([cve, score]) => ({
+          kind: 'epss',
+          cve,
+          epss: score,
+          percentile: null,
+        })),
+        { stale: new Set(Object.keys(scores)), now: 9 },
+      ),
+    );
   const indexed = async (columns: string) =>
     (await database.query(`select ${columns} from all_patches order by list, record_id`)).rows;
   const vulnerabilities = async (columns: string) =>
@@ -267,13 +282,65 @@ describeOnDatabases('the index of records', (open) => {
     ]);
   });
 
+  test('shows the risk of the update in All patches, and that of its own CVEs in the list of a record', async () => {
+    const kb = (productName: string, cve: readonly string[]) => ({
+      row: { kbId: 'KB5000001', name: 'KB5000001', productName, cve },
+    });
+    const own = async () =>
+      (
+        await database.query(
+          `select id, risk_epss as epss, risk_cvss as cvss, risk_exploited as exploited from ${searchedRelation(kbs)} order by id`,
+        )
+      ).rows;
+    await database.query(
+      "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
+    );
+    await write(kbs, {
+      one: kb('Windows 10', ['CVE-2024-1111']),
+      two: kb('Windows 11', ['CVE-2024-1111', 'CVE-2024-2222']),
+    });
+    await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
+    await facts(kev('CVE-2024-2222'));
+    await epss({ 'cve-2024-1111': 0.25, 'cve-2024-2222': 0.5 });
+    await refreshStaleCves(database);
+    const all = 'record_id, folded, epss, cvss, exploited, known_exploited';
+    const [first, second] = [
+      { id: 1, epss: 0.25, cvss: 5, exploited: false },
+      { id: 2, epss: 0.5, cvss: 9.8, exploited: true },
+    ];
+    const highest = { epss: 0.5, cvss: 9.8, exploited: true, known_exploited: true };
+    expect(await own()).toEqual([first, second]);
+    expect(await indexed(all)).toEqual([
+      { record_id: 1, folded: false, ...highest },
+      { record_id: 2, folded: true, ...highest },
+    ]);
+    // A score that moves reaches both.
+    await epss({ 'cve-2024-1111': 0.125, 'cve-2024-2222': 0.75 });
+    await refreshStaleCves(database);
+    expect((await own()).map((row) => row['epss'])).toEqual([0.125, 0.75]);
+    expect((await indexed('epss')).map((row) => row['epss'])).toEqual([0.75, 0.75]);
+    // What stands for itself alone again keeps its own risk, and nothing of the update's.
+    await database.transaction((tx) => withdraw(tx, kbs, [2], 3));
+    await refreshStaleCves(database);
+    expect(await indexed(all)).toEqual([
+      {
+        record_id: 1,
+        folded: false,
+        epss: 0.125,
+        cvss: 5,
+        exploited: false,
+        known_exploited: false,
+      },
+    ]);
+    const { rows } = await database.query('select list, record_id from record_epss');
+    expect(rows).toEqual([{ list: 'patch_repository', record_id: 1 }]);
+  });
+
   test('joins the highest figures of the CVEs of a record, and takes them away again', async () => {
     await write(alma, { a: erratum('Low', 'CVE-2024-1111', 'CVE-2024-2222'), b: erratum('Low') });
     await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
     await facts(kev('CVE-2024-1111'));
-    await database.query(
-      "insert into epss_score values ('cve-2024-2222', 0.25, 0.9), ('cve-2024-1111', 0.5, 0.95)",
-    );
+    await epss({ 'cve-2024-2222': 0.25, 'cve-2024-1111': 0.5 });
     await database.query(
       "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
     );

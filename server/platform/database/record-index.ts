@@ -21,7 +21,12 @@ import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { oncePerList } from './list-row.ts';
 import { packageWords } from './package-words.ts';
 import { queryRows } from './query-rows.ts';
-import { type RecordPlace, refreshRecordRisk } from './record-risk-store.ts';
+import {
+  dropUpdateRisk,
+  type RecordPlace,
+  refreshRecordRisk,
+  updateScope,
+} from './record-risk-store.ts';
 import { storedContents } from './stored-record.ts';
 import { foldedLine, type StoredRow, storedRow, withoutNul } from './stored-row.ts';
 import { keepCves, namedCves } from './vulnerability-store.ts';
@@ -47,7 +52,10 @@ export const mappingOf = oncePerList(
 
 /** Changes when the index would say something else of the same records: the index of the list is then built again. */
 export const mappingHash = (list: ListDefinition): string =>
-  contentHash({ mapping: mappingOf(list), updates: list.countedBy ?? null, form: 2 }, {});
+  contentHash({ mapping: mappingOf(list), updates: list.countedBy ?? null, form: form(list) }, {});
+
+/** Raised when the index keeps something else of the list's records. */
+const form = ({ countedBy }: ListDefinition) => (countedBy === undefined ? 2 : 3);
 
 /** Runs inside the caller's transaction, after the rows are written. */
 export async function indexRecords(
@@ -65,6 +73,11 @@ export async function indexRecords(
   await addToListed(tx, allPatches, inserted);
   const touched = { keys: [...left, ...keys], written: own };
   const all = [...own, ...(await standForUpdates(tx, touched, { now, revision }))];
+  if (list.countedBy !== undefined)
+    await dropUpdateRisk(tx, 'record.list = $1 and record.record_id = any($2::bigint[])', [
+      list.key,
+      arrayText(records.map(({ rowId }) => rowId)),
+    ]);
   await refreshRecordRisk(tx, all);
   await keepCves(tx, [...before, ...(await namedCves(tx, all))], now);
 }
@@ -90,10 +103,10 @@ export async function dropFromIndex(
     [gone.list, gone.ids],
   );
   for (const table of ['record_epss', 'record_risk'])
-    await tx.query(`delete from ${table} where list = $1 and record_id = any($2::bigint[])`, [
-      gone.list,
-      gone.ids,
-    ]);
+    await tx.query(
+      `delete from ${table} where list in ($1::text, ${updateScope('$1::text')}) and record_id = any($2::bigint[])`,
+      [gone.list, gone.ids],
+    );
   await addToListed(tx, allPatches, -rows.length);
   const keys = rows.flatMap(({ update_key }) => update_key ?? []);
   const merged = await standForUpdates(tx, { keys, written: [] }, { now, revision });
@@ -138,7 +151,12 @@ async function writeIndexRows(
     updated_time: now,
     revision,
   }));
-  const types = columnTypes(allPatches).set('folded', 'boolean').set('vendor_exploited', 'boolean');
+  const types = columnTypes(allPatches)
+    .set('folded', 'boolean')
+    .set('vendor_exploited', 'boolean')
+    .set('risk_scope', 'text')
+    .set('own_cve_folded', 'text')
+    .set('own_vendor_exploited', 'boolean');
   const { names, sql, arrays } = columnArrays(types, stored);
   const set = names
     .filter((name) => name !== 'created_time')
@@ -171,6 +189,9 @@ function indexRow(list: ListDefinition, { rowId, row, detail, keyword }: RecordT
     ...stored,
     keyword: [...lines].join('\n'),
     vendor_exploited: exploited,
+    risk_scope: null,
+    own_cve_folded: null,
+    own_vendor_exploited: null,
     update_key: updateKeyOf(list, row),
     alias,
     alias_folded: alias === null ? null : foldedLine(fold(alias)),
@@ -253,14 +274,16 @@ async function standForUpdates(
     ],
   );
   await tx.query(mergeSql, [asked]);
+  await dropUpdateRisk(tx, 'record.update_key = any($1::text[])', [asked]);
   return first.map(({ list, record_id }) => ({ list, recordId: record_id }));
 }
 
 const unionOf = (column: string) =>
   `(select string_agg(distinct line, E'\\n' order by line) from record as member, unnest(string_to_array(member.${column}, E'\\n')) as line where member.update_key = shown.update_key)`;
 
-/** Several values are brought together, the highest severity holds, and an update is superseded where all of its records are. */
+/** What is the record's own is kept beside what the update says. Several values are brought together, the highest severity holds, and an update is superseded where all of its records are. */
 const mergeSql = `update record as shown set
+  risk_scope = ${updateScope('shown.list')}, own_cve_folded = shown.cve_folded, own_vendor_exploited = shown.vendor_exploited,
   release = ${unionOf('release')}, release_folded = ${unionOf('release_folded')}, release_start = left(${unionOf('release_folded')}, 100),
   cve = ${unionOf('cve')}, cve_folded = ${unionOf('cve_folded')}, cve_start = left(${unionOf('cve_folded')}, 100),
   packages = ${unionOf('packages')}, packages_folded = ${unionOf('packages_folded')}, packages_start = left(${unionOf('packages_folded')}, 100),

@@ -1,4 +1,8 @@
-/** What the risk sources say of each record, by the CVEs that it names: derived, and computed again when a CVE's figures change. */
+/**
+ * What the risk sources say of each record, by the CVEs that it names: derived, and computed again when a CVE's figures change. A
+ * record that stands for an update has two: its own, which its list shows, and that of all records of the update, which All patches
+ * shows (see the column risk_scope of the index of records).
+ */
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Queryable } from './database.ts';
@@ -10,24 +14,54 @@ export interface RecordPlace {
   readonly recordId: number;
 }
 
-const ChangedRow = z.object({ changed: z.number() });
+/** What is to be computed again: the highest EPSS score, or what else the sources say. */
+export interface RiskFigures {
+  readonly scores: boolean;
+  readonly facts: boolean;
+}
+
+export const everyFigure: RiskFigures = { scores: true, facts: true };
+
+/** Rows that were written, by table. */
+export interface RiskRows {
+  readonly record_epss: number;
+  readonly record_risk: number;
+  readonly record: number;
+}
+
+const WrittenRows = z.object({
+  record_epss: z.number(),
+  record_risk: z.number(),
+  record: z.number(),
+});
+
+const nothingWritten: RiskRows = { record_epss: 0, record_risk: 0, record: 0 };
+
+export const sumOfRows = (one: RiskRows, other: RiskRows): RiskRows => ({
+  record_epss: one.record_epss + other.record_epss,
+  record_risk: one.record_risk + other.record_risk,
+  record: one.record + other.record,
+});
+
+const indexColumns =
+  'record.id, record.list, record.record_id, risk_scope, cve_folded, own_cve_folded, vendor_exploited, own_vendor_exploited';
 
 /**
  * Computes the risk of these records again, inside the caller's transaction, and raises the revision of risk when something has
- * changed. Records that are no longer in the index are passed over. Answers how many values were written.
+ * changed. Records that are no longer in the index are passed over.
  */
 export async function refreshRecordRisk(
   tx: Queryable,
   places: readonly RecordPlace[],
-): Promise<number> {
-  if (places.length === 0) return 0;
-  const asked = `select distinct list, record_id from unnest($1::text[], $2::bigint[]) as asked(list, record_id)`;
-  await lockRisk(tx);
-  const rows = await queryRows(tx, ChangedRow, refreshSql(asked), [
+  figures: RiskFigures = everyFigure,
+): Promise<RiskRows> {
+  if (places.length === 0) return nothingWritten;
+  const asked = `select ${indexColumns} from (select distinct list, record_id from unnest($1::text[], $2::bigint[]) as place(list, record_id)) as place
+    join record on record.list = place.list and record.record_id = place.record_id`;
+  return refresh(tx, refreshSql(asked, { ...figures, withoutCves: true }), [
     arrayText(places.map(({ list }) => list)),
     arrayText(places.map(({ recordId }) => recordId)),
   ]);
-  return raiseWhenChanged(tx, rows[0]?.changed ?? 0);
 }
 
 /** As `refreshRecordRisk`, of the records of the index whose number lies in the range: above the first, up to the second. */
@@ -35,11 +69,20 @@ export async function refreshRiskOfRange(
   tx: Queryable,
   above: number,
   upTo: number,
-): Promise<number> {
-  const asked = 'select list, record_id from record where id > $1 and id <= $2';
+  figures: RiskFigures = everyFigure,
+): Promise<RiskRows> {
+  const asked = `select ${indexColumns} from record where id > $1 and id <= $2`;
+  return refresh(tx, refreshSql(asked, { ...figures, withoutCves: false }), [above, upTo]);
+}
+
+async function refresh(tx: Queryable, sql: string, values: readonly unknown[]): Promise<RiskRows> {
   await lockRisk(tx);
-  const rows = await queryRows(tx, ChangedRow, refreshSql(asked), [above, upTo]);
-  return raiseWhenChanged(tx, rows[0]?.changed ?? 0);
+  const [written = nothingWritten] = await queryRows(tx, WrittenRows, sql, values);
+  if (written.record_epss + written.record_risk + written.record > 0)
+    await tx.query('update list_revision set revision = revision + 1 where list = $1', [
+      riskRevision,
+    ]);
+  return written;
 }
 
 /** Writers follow one another, so that what is written carries the revision at which it is committed. */
@@ -47,49 +90,90 @@ export async function lockRisk(tx: Queryable): Promise<void> {
   await tx.query('select 1 from list_revision where list = $1 for update', [riskRevision]);
 }
 
-async function raiseWhenChanged(tx: Queryable, changed: number): Promise<number> {
-  if (changed > 0)
-    await tx.query('update list_revision set revision = revision + 1 where list = $1', [
-      riskRevision,
-    ]);
-  return changed;
+/** The name under which the risk of the update is kept for which a record of this list stands. */
+export const updateScope = (list: string) => `'update:' || ${list}`;
+
+/** Forgets the risk of updates for which these records no longer stand. `records`: a condition on the index of records. */
+export async function dropUpdateRisk(
+  tx: Queryable,
+  records: string,
+  values: readonly unknown[],
+): Promise<void> {
+  for (const table of ['record_epss', 'record_risk'])
+    await tx.query(
+      `delete from ${table} using record where ${records} and record.risk_scope is null
+         and ${table}.list = ${updateScope('record.list')} and ${table}.record_id = record.record_id`,
+      values,
+    );
 }
+
+interface Refreshing extends RiskFigures {
+  /** Records without a CVE too: theirs changes only with the record. */
+  readonly withoutCves: boolean;
+}
+
+/** Only rows that change are written: an insert that meets an equal row locks it all the same. */
+function refreshSql(asked: string, { scores, facts, withoutCves }: Refreshing): string {
+  const parts = [
+    `next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}')`,
+    `scopes as materialized (
+      select asked.id, scope.list, asked.record_id, scope.cves, scope.vendor_exploited, scope.is_shown
+      from (${asked}) as asked cross join lateral (values
+        (asked.list, case when risk_scope is null then cve_folded else own_cve_folded end,
+          case when risk_scope is null then asked.vendor_exploited else own_vendor_exploited end, risk_scope is null),
+        (risk_scope, cve_folded, asked.vendor_exploited, true)) as scope(list, cves, vendor_exploited, is_shown)
+      where scope.list is not null)`,
+    ...(scores ? scoreParts(withoutCves) : []),
+    ...(facts ? factParts : []),
+  ];
+  const count = (isCounted: boolean, ...names: readonly string[]) =>
+    isCounted ? names.map((name) => `(select count(*) from ${name})`).join(' + ') : '0::bigint';
+  return `with ${parts.join(',\n')}
+    select ${count(scores, 'epss_updated', 'epss_added', 'epss_gone')} as record_epss,
+      ${count(facts, 'risk_written')} as record_risk, ${count(facts, 'marked')} as record`;
+}
+
+const named = String.raw`unnest(string_to_array(scopes.cves, E'\n')) as named(cve)`;
+
+const scoreParts = (withoutCves: boolean): readonly string[] => [
+  `scored as materialized (
+    select scopes.list, scopes.record_id, max(epss_score.epss) as epss
+    from scopes cross join lateral ${named} join epss_score on epss_score.cve_folded = named.cve
+    group by scopes.list, scopes.record_id)`,
+  `other_scores as materialized (
+    select scopes.list, scopes.record_id, scored.epss, record_epss.epss as was from scopes
+    left join scored on scored.list = scopes.list and scored.record_id = scopes.record_id
+    left join record_epss on record_epss.list = scopes.list and record_epss.record_id = scopes.record_id
+    where scored.epss is distinct from record_epss.epss ${withoutCves ? '' : 'and scopes.cves is not null'})`,
+  `epss_updated as (update record_epss set epss = other_scores.epss from other_scores
+    where record_epss.list = other_scores.list and record_epss.record_id = other_scores.record_id
+      and other_scores.was is not null and other_scores.epss is not null returning 1)`,
+  `epss_added as (insert into record_epss (list, record_id, epss)
+    select list, record_id, epss from other_scores where was is null
+    on conflict (list, record_id) do update set epss = excluded.epss returning 1)`,
+  `epss_gone as (delete from record_epss using other_scores
+    where record_epss.list = other_scores.list and record_epss.record_id = other_scores.record_id
+      and other_scores.epss is null returning 1)`,
+];
 
 /**
  * `exploited` is false only where the catalogue of known exploited vulnerabilities has been read, or came with a bundle: what was never
  * looked up is unknown. What the vendor says counts beside it. A record whose risk is no longer known keeps a row without figures,
- * which says when that changed. Only rows that change are written: an insert that meets an equal row locks it all the same.
+ * which says when that changed.
  */
-function refreshSql(asked: string): string {
-  return `with asked as materialized (${asked}),
-    next as materialized (select revision + 1 as revision from list_revision where list = '${riskRevision}'),
-    kev_read as materialized (select exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev') as is_read),
-    figures as materialized (
-      select record.list, record.record_id, record.known_exploited, max(vulnerability.cvss) as cvss, max(epss_score.epss) as epss,
-        case when bool_or(vulnerability.exploited_since is not null) or record.vendor_exploited then true
-          when count(named.cve) > 0 and (select is_read from kev_read) then false else record.vendor_exploited end as exploited
-      from asked join record on record.list = asked.list and record.record_id = asked.record_id
-      left join lateral unnest(string_to_array(record.cve_folded, E'\\n')) as named(cve) on true
-      left join vulnerability on vulnerability.cve_folded = named.cve
-      left join epss_score on epss_score.cve_folded = named.cve
-      group by record.id),
-    changes as materialized (
-      select figures.*, (figures.epss is distinct from record_epss.epss) as other_epss,
-        ((figures.cvss, figures.exploited) is distinct from (record_risk.cvss, record_risk.exploited)) as other_risk
-      from figures
-      left join record_epss on record_epss.list = figures.list and record_epss.record_id = figures.record_id
-      left join record_risk on record_risk.list = figures.list and record_risk.record_id = figures.record_id),
-    epss_written as (insert into record_epss (list, record_id, epss)
-      select list, record_id, epss from changes where other_epss and epss is not null
-      on conflict (list, record_id) do update set epss = excluded.epss returning 1),
-    epss_gone as (delete from record_epss using changes where record_epss.list = changes.list and record_epss.record_id = changes.record_id
-      and changes.other_epss and changes.epss is null returning 1),
-    risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
-      select list, record_id, cvss, exploited, next.revision from changes, next where other_risk
-      on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision returning 1),
-    marked as (update record set known_exploited = coalesce(figures.exploited, false) from figures
-      where record.list = figures.list and record.record_id = figures.record_id
-        and figures.known_exploited <> coalesce(figures.exploited, false) returning 1)
-  select (select count(*) from epss_written) + (select count(*) from epss_gone) + (select count(*) from risk_written)
-    + (select count(*) from marked) as changed`;
-}
+const factParts: readonly string[] = [
+  `kev_read as materialized (select exists(select from feed_part where source = 'kev') or exists(select from bundle_applied where source = 'kev') as is_read)`,
+  `facts as materialized (
+    select scopes.id, scopes.list, scopes.record_id, scopes.is_shown, max(vulnerability.cvss) as cvss,
+      case when bool_or(vulnerability.exploited_since is not null) or scopes.vendor_exploited then true
+        when count(named.cve) > 0 and (select is_read from kev_read) then false else scopes.vendor_exploited end as exploited
+    from scopes left join lateral ${named} on true left join vulnerability on vulnerability.cve_folded = named.cve
+    group by scopes.id, scopes.list, scopes.record_id, scopes.is_shown, scopes.vendor_exploited)`,
+  `risk_written as (insert into record_risk (list, record_id, cvss, exploited, revision)
+    select facts.list, facts.record_id, facts.cvss, facts.exploited, next.revision from facts cross join next
+    left join record_risk on record_risk.list = facts.list and record_risk.record_id = facts.record_id
+    where (facts.cvss, facts.exploited) is distinct from (record_risk.cvss, record_risk.exploited)
+    on conflict (list, record_id) do update set cvss = excluded.cvss, exploited = excluded.exploited, revision = excluded.revision returning 1)`,
+  `marked as (update record set known_exploited = coalesce(facts.exploited, false) from facts
+    where record.id = facts.id and facts.is_shown and record.known_exploited <> coalesce(facts.exploited, false) returning 1)`,
+];

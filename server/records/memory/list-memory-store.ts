@@ -171,7 +171,7 @@ export async function readRisk(
          from (select revision, list, record_id, exploited from record_risk
            where (revision, list, record_id) > ($1::bigint, $2::text, $3::bigint)
            order by revision, list, record_id limit ${rowsABatch}) as changed
-         ${ofAll ? 'left join record on record.list = changed.list and record.record_id = changed.record_id' : `where changed.list = '${list.key}'`}) as batch`,
+         ${ofAll ? 'left join record on coalesce(record.risk_scope, record.list) = changed.list and record.record_id = changed.record_id' : `where changed.list = '${list.key}'`}) as batch`,
       from,
       'yielding',
     );

@@ -57,7 +57,7 @@ describeOnDatabases('alerts on risk', (open) => {
     );
     const { database } = service.app;
     await database.transaction((tx) =>
-      writeScores(tx, scores, new Set(scores.map(({ cve }) => cve)), service.now),
+      writeScores(tx, scores, { stale: new Set(scores.map(({ cve }) => cve)), now: service.now }),
     );
     await database.query(
       `insert into feed_part (source, part, feed_version, written_version, read_time, remarks, remembered)
