@@ -1,17 +1,17 @@
-/** The own account: its screen, with the second factor and, for administrators, the daily summary in it. */
+/** The own account: its screen, with the second factor, the own alerts and, for administrators, the daily summary in it. */
 import { useSession } from '../api/session.ts';
 import { TwoFactorSection } from '../screens/account/two-factor-section.tsx';
+import { OwnAlerts } from '../screens/alerts/own-alerts.tsx';
 import { SummarySwitch } from '../screens/alerts/summary-switch.tsx';
 import { type AccountPart, AccountScreen } from '../screens/users/account-screen.tsx';
 import { PasswordPart } from './password-part.tsx';
 
 const password: AccountPart = { title: 'Password', content: <PasswordPart /> };
 const secondFactor: AccountPart = { title: 'Second factor', content: <TwoFactorSection /> };
+const alerts: AccountPart = { title: 'Alerts', content: <OwnAlerts /> };
 const summary: AccountPart = { title: 'Daily summary', content: <SummarySwitch /> };
 
 export function AccountPage() {
   const isAdmin = useSession().user?.userType === 'Admin';
-  return (
-    <AccountScreen parts={isAdmin ? [password, secondFactor, summary] : [password, secondFactor]} />
-  );
+  return <AccountScreen parts={[password, secondFactor, alerts, ...(isAdmin ? [summary] : [])]} />;
 }

@@ -282,6 +282,18 @@ describeOnDatabases('the index of records', (open) => {
     ]);
   });
 
+  test('lists the CVEs of an update by their numbers', async () => {
+    const kb = (productName: string, cve: readonly string[]) => ({
+      row: { kbId: 'KB5000001', name: 'KB5000001', productName, cve },
+    });
+    await write(kbs, {
+      one: kb('Windows 10', ['CVE-2024-10000', 'CVE-2023-5555']),
+      two: kb('Windows 11', ['CVE-2024-9999', 'CVE-2024-10000']),
+    });
+    const [first] = await indexed('cve');
+    expect(first).toEqual({ cve: 'CVE-2023-5555\nCVE-2024-9999\nCVE-2024-10000' });
+  });
+
   test('shows the risk of the update in All patches, and that of its own CVEs in the list of a record', async () => {
     const kb = (productName: string, cve: readonly string[]) => ({
       row: { kbId: 'KB5000001', name: 'KB5000001', productName, cve },

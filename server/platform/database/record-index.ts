@@ -278,14 +278,17 @@ async function standForUpdates(
   return first.map(({ list, record_id }) => ({ list, recordId: record_id }));
 }
 
-const unionOf = (column: string) =>
-  `(select string_agg(distinct line, E'\\n' order by line) from record as member, unnest(string_to_array(member.${column}, E'\\n')) as line where member.update_key = shown.update_key)`;
+const unionOf = (column: string, order = 'line') =>
+  `(select string_agg(line, E'\\n' order by ${order}) from (select distinct line from record as member, unnest(string_to_array(member.${column}, E'\\n')) as line where member.update_key = shown.update_key) as lines)`;
+
+/** By year and number: CVE-2024-999 before CVE-2024-10000. */
+const byCve = "split_part(line, '-', 2), lpad(split_part(line, '-', 3), 19, '0'), line";
 
 /** What is the record's own is kept beside what the update says. Several values are brought together, the highest severity holds, and an update is superseded where all of its records are. */
 const mergeSql = `update record as shown set
   risk_scope = ${updateScope('shown.list')}, own_cve_folded = shown.cve_folded, own_vendor_exploited = shown.vendor_exploited,
   release = ${unionOf('release')}, release_folded = ${unionOf('release_folded')}, release_start = left(${unionOf('release_folded')}, 100),
-  cve = ${unionOf('cve')}, cve_folded = ${unionOf('cve_folded')}, cve_start = left(${unionOf('cve_folded')}, 100),
+  cve = ${unionOf('cve', byCve)}, cve_folded = ${unionOf('cve_folded', byCve)}, cve_start = left(${unionOf('cve_folded', byCve)}, 100),
   packages = ${unionOf('packages')}, packages_folded = ${unionOf('packages_folded')}, packages_start = left(${unionOf('packages_folded')}, 100),
   keyword = ${unionOf('keyword')},
   severity = most.severity, severity_folded = most.severity_folded, severity_rank = most.severity_rank,

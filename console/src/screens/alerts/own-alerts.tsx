@@ -1,0 +1,91 @@
+/** The own alerts on saved views: what each reports, when and why not, and the way to end it. A section of the own account. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import {
+  alertsEndpoint,
+  endAlertEndpoint,
+  type ViewAlert,
+} from '@patch/contract/alert-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Alert, Skeleton } from 'antd';
+import { callApi } from '../../api/call-api.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { Button } from '../../widgets/button.tsx';
+import { listPath } from '../../widgets/list-paths.ts';
+import { LoadFailure } from '../../widgets/load-failure.tsx';
+import styles from '../../widgets/row-list.module.css';
+import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
+
+export function OwnAlerts() {
+  const alerts = useQuery({
+    queryKey: queryKeys.alerts.all(),
+    queryFn: ({ signal }) => callApi(alertsEndpoint, { signal }),
+  });
+  const end = useConfirmedAction({
+    question: ({ view }: ViewAlert) => ({
+      title: `Delete the alert on ${view.name}?`,
+      body: 'You get no more emails about this view. The view stays.',
+      danger: true,
+      yes: 'Delete it',
+    }),
+    run: ({ view }) => callApi(endAlertEndpoint, { params: { id: String(view.id) } }),
+    success: ({ view }) => `Alert on '${view.name}' deleted.`,
+    invalidates: [queryKeys.alerts.all()],
+  });
+  if (alerts.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  if (alerts.data === undefined)
+    return (
+      <LoadFailure what="alerts" failure={alerts.error} onReload={() => void alerts.refetch()} />
+    );
+  const { objList, mailConfigured } = alerts.data;
+  if (objList.length === 0)
+    return <p>No alerts yet. Save a view of a list, then set an alert in its menu of views.</p>;
+  return (
+    <>
+      {mailConfigured ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          title="No email is sent until the mail server is configured."
+        />
+      )}
+      <ul className={styles['list']} aria-label="Alerts">
+        {objList.map((alert) => (
+          <AlertRow key={alert.view.id} alert={alert} onEnd={() => void end(alert)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AlertRow({ alert, onEnd }: { readonly alert: ViewAlert; readonly onEnd: () => void }) {
+  const { view, problem } = alert;
+  const list = catalogueLists.find(({ key }) => key === view.list);
+  return (
+    <li className={styles['row']}>
+      <div className={styles['words']}>
+        <strong>{view.name}</strong>
+        <p className={styles['quiet']}>
+          {list === undefined ? view.list : <Link to={listPath(list)}>{list.label}</Link>} ·{' '}
+          {occasions(alert).join(', ')} · {rhythm(alert)}
+        </p>
+        {problem === '' ? null : <p>{problem}</p>}
+      </div>
+      <Button small onClick={onEnd}>
+        Delete<span className="visually-hidden"> the alert on {view.name}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** What is reported. */
+function occasions({ exploited, epssAbove }: ViewAlert): string[] {
+  return [
+    'new records',
+    ...(exploited ? ['records that become known exploited'] : []),
+    ...(epssAbove === null ? [] : [`EPSS over ${epssAbove}`]),
+  ];
+}
+
+const rhythm = ({ mode, hour, timeZone }: ViewAlert): string =>
+  mode === 'at_once' ? 'at once' : `daily at ${String(hour).padStart(2, '0')}:00 (${timeZone})`;
