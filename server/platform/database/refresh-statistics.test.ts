@@ -1,4 +1,4 @@
-/** The statistics of a table are refreshed once enough of it has been written. */
+/** The statistics of a table are refreshed once enough of its rows were written. */
 import { expect, test } from 'vitest';
 import { describeOnDatabases } from '../../testing/databases.ts';
 import { refreshStatistics } from './refresh-statistics.ts';

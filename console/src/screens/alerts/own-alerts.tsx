@@ -24,7 +24,7 @@ export function OwnAlerts() {
   const end = useConfirmedAction({
     question: ({ view }: ViewAlert) => ({
       title: `Delete the alert on ${view.name}?`,
-      body: 'You get no more emails about this view. The view stays.',
+      body: 'Emails about this view end. The view stays.',
       danger: true,
       yes: 'Delete it',
     }),
