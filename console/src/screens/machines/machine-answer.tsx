@@ -1,14 +1,15 @@
 /** The answer about a machine: what keeps it from being trusted first, then what to install, then every missing record with its evidence. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { identifierPath } from '../../widgets/list-paths.ts';
+import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './check-machine-screen.module.css';
-import { countWords, headline, machineName, notJudgedText } from './machine-words.ts';
+import { countWords, headline, machineName, notJudgedText, restartText } from './machine-words.ts';
 import { MissingTable } from './missing-table.tsx';
 
 export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
@@ -92,8 +93,8 @@ function ToInstall({ answer: { install, installCommand } }: { readonly answer: A
       <ul className={styles['install']}>
         {install.map(({ list, recordId, identifier, command, restart }) => (
           <li key={`${list} ${recordId}`}>
-            <strong>{identifier}</strong>
-            {restart !== null && <span className={styles['quiet']}> · {restart}</span>}
+            <Link to={recordPath(listOfKey(list as never), recordId)}>{identifier}</Link>
+            {restart !== null && <span className={styles['quiet']}> · {restartText(restart)}</span>}
             {command !== null && command !== installCommand && (
               <CopyButton text={command} what={`command for ${identifier}`} />
             )}

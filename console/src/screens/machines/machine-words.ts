@@ -70,6 +70,10 @@ const notJudgedWords: Readonly<Record<string, (count: number) => string>> = {
 export const notJudgedText = ({ reason, count }: { reason: string; count: number }): string =>
   notJudgedWords[reason]?.(count) ?? `${records(count)} left out: ${reason}.`;
 
+/** Microsoft's word for it stands under a heading of its own elsewhere. */
+export const restartText = (restart: string): string =>
+  restart === 'Required' ? 'Restart required' : restart;
+
 const reasonWords: Readonly<Record<string, string>> = {
   recordWithoutStream: 'The record does not say for which module stream it is.',
   inventoryWithoutModules: 'The inventory has no module labels.',

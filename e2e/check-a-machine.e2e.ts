@@ -1,0 +1,102 @@
+/** What a machine misses: pasted, read, and its command copied, from an rpm list and from systeminfo. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+import { Service } from './service.ts';
+
+test.use({ productOf: 'machines' });
+
+const rpmList = `NAME="AlmaLinux"
+VERSION="8.9 (Midnight Oncilla)"
+ID="almalinux"
+VERSION_ID="8.9"
+4.18.0-513.5.1.el8_9.x86_64
+bash-4.4.20-4.el8_6.x86_64
+openssl-libs-1.1.1k-9.el8_7.x86_64
+libxml2-2.9.7-16.el8.x86_64
+python3-libxml2-2.9.7-16.el8.x86_64
+glibc-2.28-225.el8.x86_64
+glibc-common-2.28-225.el8.x86_64
+`;
+
+const column = ' '.repeat(27);
+const systeminfo = `
+Host Name:                 EXAMPLE
+OS Name:                   Microsoft Windows Server 2022 Standard
+OS Version:                10.0.20348 N/A Build 20348
+OS Manufacturer:           Microsoft Corporation
+System Type:               x64-based PC
+Hotfix(s):                 2 Hotfix(s) Installed.
+${column}[01]: KB5012170
+${column}[02]: KB5034770
+Network Card(s):           1 NIC(s) Installed.
+`;
+
+let service: Service;
+
+test.beforeEach(async ({ page, request, context }) => {
+  // The first walk of each source waits for it.
+  test.setTimeout(360_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  service = await Service.signedIn(request);
+  await service.withoutSchedules();
+  await service.enter(page);
+});
+
+async function check(page: Page, text: string): Promise<void> {
+  await page.goto('/patch-repository/check-machine');
+  await page.getByLabel('What the machine’s tools print').fill(text);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+}
+
+const copied = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`an rpm list is read, and its command copied, at ${viewport.width}`, async ({ page }) => {
+    await service.synced('almaLinux');
+    await page.setViewportSize(viewport);
+    await check(page, rpmList);
+    await expect(page.getByRole('heading', { name: /^\d+ records missing$/ })).toBeVisible();
+    const install = page.getByRole('region', { name: 'What to install' });
+    const command = install.getByText(/^dnf upgrade --advisory=ALSA-/);
+    await install.getByRole('button', { name: 'Copy command for all' }).click();
+    expect(await copied(page)).toBe(await command.textContent());
+    const missing = page.getByRole('region', { name: 'Missing records' });
+    await expect(missing.getByText(/^libxml2 2\.9\.7-16\.el8 → 2\.9\.7-/).first()).toBeVisible();
+    // What an rpm list leaves out is said, with the command that tells it.
+    await expect(page.getByText('The list has no epochs')).toBeVisible();
+    // The page itself does not scroll sideways; a wide table does so in its own frame.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      viewport.width,
+    );
+    // Nothing of the paste stays in the browser.
+    expect(page.url()).not.toContain('libxml2');
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(
+      'libxml2',
+    );
+  });
+
+test('systeminfo is read, and leads to the record of the update', async ({ page }) => {
+  await service.synced('wsus');
+  await check(page, systeminfo);
+  await expect(page.getByText('Microsoft Windows Server 2022 Standard')).toBeVisible();
+  const install = page.getByRole('region', { name: 'What to install' });
+  const kb = await install
+    .getByRole('listitem')
+    .getByText(/^KB\d+$/)
+    .first()
+    .textContent();
+  const missing = page.getByRole('region', { name: 'Missing records' });
+  const row = missing.getByRole('row', { name: new RegExp(`^${kb ?? ''} `) });
+  await expect(row).toContainText(/10\.0\.20348\.2322 → 10\.0\.20348\./);
+  await row.getByRole('link').click();
+  await expect(
+    page
+      .getByRole('dialog')
+      .or(page.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByText(kb ?? '').first()).toBeVisible();
+});
