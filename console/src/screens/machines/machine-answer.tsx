@@ -57,15 +57,18 @@ function Warnings({ answer }: { readonly answer: Assessment }) {
     ...notJudged.map(notJudgedText),
   ];
   if (rows.length + advice.length === 0) return null;
+  // One command can tell several things that a list leaves out: it is shown once.
+  const isLastWith = (command: string, index: number) =>
+    advice.findLastIndex((one) => one.command === command) === index;
   return (
     <ul className={styles['warnings']}>
       {rows.map((row) => (
         <li key={row}>{row}</li>
       ))}
-      {advice.map(({ kind, text, command }) => (
+      {advice.map(({ kind, text, command }, index) => (
         <li key={kind}>
           {text}
-          {command !== null && (
+          {command !== null && isLastWith(command, index) && (
             <span className={styles['command']}>
               <code>{command}</code>
               <CopyButton text={command} what="command" />
