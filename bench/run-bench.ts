@@ -1,11 +1,13 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk] [--database pglite|postgres, with --only risk]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes] [--database pglite|postgres, with --only risk or classes] [--seed 1, of classes]. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { openDatabase } from '@patch/server/platform/database/open-database.ts';
+import { seededRandom } from '@patch/server/testing/odd-catalogue.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
 import { z } from 'zod';
 import { queryRows } from '../server/platform/database/query-rows.ts';
@@ -13,6 +15,7 @@ import { type BenchCase, benchCases } from './bench-cases.ts';
 import { type CaseResult, type DatabaseResult, report } from './bench-report.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { bombsSection } from './bombs.ts';
+import { classesReport } from './classes-report.ts';
 import { benchClientProtocol } from './client-protocol.ts';
 import { clientReport } from './client-report.ts';
 import { benchFirstSync } from './first-sync.ts';
@@ -27,6 +30,7 @@ import { loadRiskCatalogue } from './risk-catalogue.ts';
 import { type RiskResult, riskReport } from './risk-report.ts';
 import { benchRiskSearch } from './risk-search.ts';
 import { writesBefore, writesSince } from './risk-writes.ts';
+import { benchClasses, type ClassesResult } from './search-classes.ts';
 import { benchWhileSyncing, type SyncingResult } from './while-syncing.ts';
 
 const { values: given } = parseArgs({
@@ -35,12 +39,16 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     calls: { type: 'string', default: '100' },
     database: { type: 'string' },
+    seed: { type: 'string', default: '1' },
   },
 });
 const rows = Number(given.rows);
 const calls = Number(given.calls);
 const cache = fileURLToPath(new URL('../.cache/bench', import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** After a start, until what runs once has ended. */
+const idleMs = 15_000;
 
 const written = new URL('../docs/performance.md', import.meta.url);
 
@@ -53,6 +61,8 @@ if (given.only === 'reading') {
   await benchHostile();
 } else if (given.only === 'risk') {
   await writeFile(written, withSection(await readFile(written, 'utf8'), await riskSection()));
+} else if (given.only === 'classes') {
+  await writeFile(written, withSection(await readFile(written, 'utf8'), await classesSection()));
 } else if (given.only === 'bombs') {
   await writeFile(written, withSection(await readFile(written, 'utf8'), await bombsSection(say)));
 } else {
@@ -79,6 +89,48 @@ async function riskSection(): Promise<string> {
   const section = riskReport(results.filter((result) => result !== null));
   say(section);
   return section;
+}
+
+async function classesSection(): Promise<string> {
+  const results = [
+    ...(given.database === 'postgres' ? [] : [await onEmbedded(classesOf)]),
+    ...(given.database === 'pglite' ? [] : [await onServer(classesOf)]),
+  ];
+  const load = loadavg().map((one) => one.toFixed(1));
+  const section = classesReport(
+    results.filter((result) => result !== null),
+    load.join(', '),
+  );
+  say(section);
+  return section;
+}
+
+async function classesOf(
+  ...[name, environment, open, loaded]: Parameters<Bench<ClassesResult>>
+): Promise<ClassesResult> {
+  const database = await open();
+  await load(database, loaded);
+  await database.close();
+  const seed = Number(given.seed);
+  const since = performance.now();
+  const service = await startService(environment);
+  const started = (performance.now() - since) / 1000;
+  try {
+    await new Promise((resolve) => setTimeout(resolve, idleMs));
+    const idle = await service.memory();
+    const classes = await benchClasses(service, { rows, random: seededRandom(seed) }, say);
+    return {
+      database: name,
+      rows,
+      seed,
+      started,
+      idle,
+      after: await service.memory(),
+      classes,
+    };
+  } finally {
+    await service.stop();
+  }
 }
 
 /** The runs change the risk data: they are measured on a copy of the loaded folder. */
@@ -150,6 +202,7 @@ async function benchAll(): Promise<void> {
     await clientsSection(),
     await bombsSection(say),
     await riskSection(),
+    await classesSection(),
   ];
   await writeFile(written, sections.reduce(withSection, page));
   await writeHostile(results.flatMap(({ hostile }) => hostile));

@@ -1,5 +1,6 @@
 /** What the records module adds to the shared context: the desk at which all searches are made, and the lists in memory. */
 import type { PlatformContext } from '../platform/platform-context.ts';
+import { HeldSearches } from './memory/held-searches.ts';
 import { ListMemories } from './memory/list-memories.ts';
 import { SearchDesk } from './search/search-desk.ts';
 
@@ -12,5 +13,8 @@ export interface RecordsContext extends PlatformContext {
 
 export function recordsContext(platform: PlatformContext): RecordsContext {
   const memories = new ListMemories(platform.database);
-  return { ...platform, desk: new SearchDesk({ ...platform, memories }), memories };
+  const searches = new HeldSearches(memories, (error) =>
+    platform.log.warn({ err: error }, 'texts could not be read into memory'),
+  );
+  return { ...platform, desk: new SearchDesk({ ...platform, searches }), memories };
 }

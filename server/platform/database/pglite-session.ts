@@ -4,9 +4,9 @@ import { PGlite, types as pgTypes } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 const settings: Record<string, string> = {
-  shared_buffers: '256MB',
-  work_mem: '64MB',
-  maintenance_work_mem: '256MB',
+  shared_buffers: '32MB',
+  work_mem: '32MB',
+  maintenance_work_mem: '64MB',
   // The files are in the machine's page cache, a page out of order costs hardly more than the next one.
   random_page_cost: '1.1',
   effective_cache_size: '2GB',

@@ -26,13 +26,16 @@ interface KeptRows {
 
 export class HeldSearches {
   readonly #memories: ListMemories;
+  readonly #onFailure: (error: unknown) => void;
   readonly #kept = new LRUCache<string, KeptRows>({
     maxSize: maxKeptBytes,
     sizeCalculation: ({ rows }) => Math.ceil(rows.rows / 8) + 1_000,
   });
 
-  constructor(memories: ListMemories) {
+  /** `onFailure` is told when reading into memory failed; searches are then answered by the database. */
+  constructor(memories: ListMemories, onFailure: (error: unknown) => void = () => undefined) {
     this.#memories = memories;
+    this.#onFailure = onFailure;
   }
 
   /** Whether everything that the search asks for is held at this moment. */
@@ -41,10 +44,15 @@ export class HeldSearches {
     return columns !== null && this.#memories.holds(search.list, columns);
   }
 
-  /** Reads what searches like this one ask for, so that the next one is answered from memory. Rejects with a DatabaseError. */
+  /** Reads what searches like this one ask for, so that the next one is answered from memory. Never rejects. */
   async prepare(search: Search): Promise<void> {
     const texts = canBeHeld(search.list) ? textsAsked(search) : null;
-    if (texts !== null) await this.#memories.readTexts(search.list, texts);
+    if (texts === null) return;
+    try {
+      await this.#memories.readTexts(search.list, texts);
+    } catch (error) {
+      this.#onFailure(error);
+    }
   }
 
   /**

@@ -6,8 +6,7 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { HeldSearches } from '../memory/held-searches.ts';
-import type { ListMemories } from '../memory/list-memories.ts';
+import type { HeldSearches } from '../memory/held-searches.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 import { databaseSearch, type RowSearch, restrictedSearch } from './restricted-search.ts';
 import { type FoundPage, SearchStore, searchKey } from './search-store.ts';
@@ -38,7 +37,7 @@ export interface DeskParts {
   readonly limits?: DeskLimits;
   readonly store?: SearchStore;
   /** Lists in memory that searches are answered from; without them everything is asked of the database. */
-  readonly memories?: ListMemories;
+  readonly searches?: HeldSearches | null;
 }
 
 export class SearchDesk {
@@ -48,8 +47,8 @@ export class SearchDesk {
   readonly #heavy: FairGate;
   readonly #light: FairGate;
 
-  constructor({ database, box, limits = usual, store, memories }: DeskParts) {
-    this.store = store ?? new SearchStore(database, {}, searchesOf(memories));
+  constructor({ database, box, limits = usual, store, searches = null }: DeskParts) {
+    this.store = store ?? new SearchStore(database, {}, searches);
     this.rows = restrictedSearch({ store: this.store, box });
     this.counts = new UpdateCounts(database, this.store);
     this.#heavy = new FairGate(limits.heavy);
@@ -93,9 +92,6 @@ export class SearchDesk {
     return this.#light.run({ ...asker, screen: name }, work);
   }
 }
-
-const searchesOf = (memories: ListMemories | undefined) =>
-  memories === undefined ? null : new HeldSearches(memories);
 
 export function searchCallerOf(
   request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>,

@@ -156,11 +156,6 @@ export class SearchStore {
     return (await this.#ask(RowsAnswer, statement)).rows ?? '';
   }
 
-  /** Reads what searches like this one ask for into memory, meanwhile. When that fails, the next one that is asked tries again. */
-  #prepare(search: Search): void {
-    this.#searches?.prepare(search).catch(() => undefined);
-  }
-
   /** Ends with an AppError soon after `signal` is aborted, and when the search is too expensive. */
   async find(search: Search, signal: AbortSignal = staying): Promise<FoundPage> {
     const key = searchKey(search);
@@ -169,7 +164,8 @@ export class SearchStore {
     if (signal.aborted) throw callerLeft();
     if (isWhole(search) && price.inOneStatement) return this.#findInWhole(search, key, signal);
     if (price.isSmall) return this.#findAtOnce(search, key);
-    if (!isWhole(search)) this.#prepare(search);
+    // Meanwhile what searches like this one ask for is read into memory.
+    if (!isWhole(search)) void this.#searches?.prepare(search);
     // What was counted already has too many rows to be named by words.
     if (price.rarePattern !== null && !price.isHeavy && this.#counted.get(key) === undefined) {
       const gathered = await this.#gather(search, key, price.rarePattern);
