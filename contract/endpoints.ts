@@ -64,6 +64,10 @@ import {
   revokeClientEndpoint,
 } from './licensed-client-endpoints.ts';
 import {
+  acceptMissingEndpoint,
+  clientMachinesEndpoint,
+  endExceptionEndpoint,
+  fleetSummaryEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,
@@ -252,6 +256,10 @@ export const endpoints: readonly Endpoint[] = [
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,
+  acceptMissingEndpoint,
+  endExceptionEndpoint,
+  clientMachinesEndpoint,
+  fleetSummaryEndpoint,
   ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),
   noticeReleasePackagesEndpoint,
   thirdpartyReleasePackagesEndpoint,

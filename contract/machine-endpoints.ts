@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { MissingRecord } from './assessment-endpoint.ts';
 import { RecordId } from './detail-endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { noBody, noQuery } from './no-input.ts';
+import { noBody, noParams, noQuery } from './no-input.ts';
+import { isPlainText, plainTextRule } from './plain-text.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 const tag = 'Machines';
@@ -93,4 +94,113 @@ export const removeMachineEndpoint = defineEndpoint({
   query: noQuery,
   body: noBody,
   reply: z.object({}),
+});
+
+export const acceptMissingEndpoint = defineEndpoint({
+  name: 'accept_missing',
+  summary:
+    'Accept that a record is missing, on one machine or on all machines of its client, until a date; counted apart until then. Replaces an exception for the same',
+  tag,
+  method: 'POST',
+  path: '/machines/{id}/exceptions',
+  access: 'admin',
+  scope: 'clients',
+  params: RecordId,
+  query: noQuery,
+  body: z.strictObject({
+    list: z.string().max(100),
+    recordId: z.number().int().min(1),
+    until: when,
+    reason: z.string().trim().min(1, 'is required').max(500).refine(isPlainText, plainTextRule),
+    forClient: z.boolean().default(false),
+  }),
+  status: 201,
+  reply: AcceptedMissing,
+});
+
+export const endExceptionEndpoint = defineEndpoint({
+  name: 'end_missing_exception',
+  summary: 'End an exception before its date: the record counts as missing again',
+  tag,
+  method: 'DELETE',
+  path: '/machines/exceptions/{exceptionId}',
+  access: 'admin',
+  scope: 'clients',
+  params: z.object({ exceptionId: wholeNumberText }),
+  query: noQuery,
+  body: noBody,
+  reply: z.object({}),
+});
+
+export const ClientMachines = z.object({
+  machines: z.number().int(),
+  machinesMissing: z.number().int().describe('Machines that miss something'),
+  machinesExploited: z
+    .number()
+    .int()
+    .describe('Machines that miss a record about a known exploited vulnerability'),
+  notJudged: z.number().int().describe('Machines of releases that the catalogue does not have'),
+  missing: z.number().int().describe('Missing records of all machines together, as the next ones'),
+  missingCritical: z.number().int(),
+  missingImportant: z.number().int(),
+  missingExploited: z.number().int(),
+  accepted: z.number().int(),
+  lastSeen: when.nullable(),
+});
+export type ClientMachines = z.infer<typeof ClientMachines>;
+
+export const clientMachinesEndpoint = defineEndpoint({
+  name: 'client_machines',
+  summary: 'What the machines of a client miss together',
+  tag,
+  method: 'GET',
+  path: '/windows/user/{id}/machines',
+  access: 'admin',
+  scope: 'clients',
+  params: RecordId,
+  query: noQuery,
+  body: noBody,
+  reply: ClientMachines,
+});
+
+export const FleetSummary = ClientMachines.omit({ accepted: true, lastSeen: true }).extend({
+  talliedOn: when.nullable().describe('When the machines of each record were last counted'),
+  records: z
+    .array(
+      MissingRecord.pick({
+        list: true,
+        recordId: true,
+        identifier: true,
+        title: true,
+        severity: true,
+        exploited: true,
+      }).extend({ machines: z.number().int() }),
+    )
+    .describe('The ten records that most machines miss'),
+  trend: z
+    .array(
+      z.object({
+        day: when,
+        machines: z.number().int(),
+        machinesMissing: z.number().int(),
+        missingCritical: z.number().int(),
+        missingExploited: z.number().int(),
+      }),
+    )
+    .describe('At the end of each of the last 30 days'),
+});
+export type FleetSummary = z.infer<typeof FleetSummary>;
+
+export const fleetSummaryEndpoint = defineEndpoint({
+  name: 'fleet_summary',
+  summary: 'What all machines miss together: the records that most miss, and the trend',
+  tag,
+  method: 'GET',
+  path: '/dashboard/machines',
+  access: 'standard',
+  scope: 'read',
+  params: noParams,
+  query: noQuery,
+  body: noBody,
+  reply: FleetSummary,
 });

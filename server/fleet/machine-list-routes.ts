@@ -1,15 +1,27 @@
 /** What the machines of clients miss, for people: by machine, by record. The list itself is searched and read like every other. */
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
+  acceptMissingEndpoint,
+  clientMachinesEndpoint,
+  endExceptionEndpoint,
+  fleetSummaryEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
   removeMachineEndpoint,
 } from '@patch/contract/machine-endpoints.ts';
 import { AppError } from '../platform/errors/app-error.ts';
+import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
+import { fleetSummary, machinesOfClient } from './fleet-summary-store.ts';
 import { missingOfMachine } from './machine-missing-store.ts';
+import { clientOfMachine } from './machine-number.ts';
+import { namedMachine } from './machine-store.ts';
+import { addException, deleteException } from './missing-exception-store.ts';
 import { machinesMissing } from './record-machines-store.ts';
 import { type FleetContext, removeMachine } from './take-reports.ts';
+
+/** Exceptions last two years at most: what is accepted for longer should be looked at again. */
+const maxExceptionMs = 2 * 366 * 24 * 3_600_000;
 
 export function machineListRoutes(route: RouteRegistrar, context: FleetContext): void {
   const { database, clock } = context;
@@ -36,6 +48,36 @@ export function machineListRoutes(route: RouteRegistrar, context: FleetContext):
     );
     return { ...found, objList: [...found.objList] };
   });
+
+  route(acceptMissingEndpoint, async ({ params: { id }, body, changed, ...request }) => {
+    const { list, recordId, until, reason, forClient } = body;
+    const now = clock();
+    if (until <= now || until > now + maxExceptionMs)
+      throw new AppError('invalid_input', 'until must lie ahead, at most two years.');
+    const by = requireUser(request).name;
+    const exceptionId = await database.transaction(async (tx) => {
+      const machine = await namedMachine(tx, id);
+      if (machine === null) throw new AppError('not_found', `There is no machine ${id}.`);
+      const scope = forClient ? `client ${machine.client}` : `machine ${machine.name}`;
+      changed({ subject: `exception for ${scope}`, after: { list, recordId, until, reason } });
+      const [clientId, machineId] = [clientOfMachine(id), forClient ? null : id];
+      return addException(tx, { clientId, machineId, list, recordId, until, reason, by }, now);
+    });
+    return { exceptionId, until, reason, by, forClient };
+  });
+
+  route(endExceptionEndpoint, async ({ params: { exceptionId }, changed }) => {
+    const ended = await database.transaction((tx) => deleteException(tx, exceptionId));
+    if (ended === null) throw new AppError('not_found', `There is no exception ${exceptionId}.`);
+    const of =
+      ended.machine_id === null ? `client ${ended.client_id}` : `machine ${ended.machine_id}`;
+    changed({ subject: `exception for ${of}`, before: ended });
+    return {};
+  });
+
+  route(clientMachinesEndpoint, ({ params: { id } }) => machinesOfClient(database, id));
+
+  route(fleetSummaryEndpoint, () => fleetSummary(database));
 
   route(removeMachineEndpoint, async ({ params: { id }, changed }) => {
     const machine = await removeMachine(context, id);

@@ -373,4 +373,96 @@ describeOnDatabases('machines of clients', (open) => {
       body: { clientName: 'North' },
     });
   });
+
+  test('an accepted record counts apart until its date, or until the exception is ended', async () => {
+    const [one1, two] = [await one(tokens.north, 'a', old), await one(tokens.north, 'b', old)];
+    await judge();
+    const id = await recordId('ALSA-2024:2');
+    const accept = (body: object, token = tokens.admin) =>
+      service.ask('POST', `/machines/${one1}/exceptions`, {
+        token,
+        body: {
+          list: 'almalinux_patch',
+          recordId: id,
+          until: service.now + day,
+          reason: 'Behind a firewall',
+          ...body,
+        },
+      });
+    expect((await accept({}, tokens.standard)).status).toBe(403);
+    expect((await accept({ until: service.now })).status).toBe(422);
+    const { status, json } = await accept({});
+    expect([status, json['by']]).toEqual([201, 'Operator']);
+    await judge();
+    const counts = async () =>
+      (await search()).objList
+        .toSorted((a, b) => Number(a['id']) - Number(b['id']))
+        .map((row) => [row['missing'], row['missingCritical'], row['accepted']]);
+    expect(await counts()).toEqual([
+      [2, 0, 1],
+      [3, 1, 0],
+    ]);
+    expect((await missing(one1)).objList.at(-1)).toMatchObject({
+      identifier: 'ALSA-2024:2',
+      accepted: { reason: 'Behind a firewall', by: 'Operator', forClient: false },
+    });
+    expect((await machinesOf('ALSA-2024:2')).objList).toMatchObject([
+      { id: one1, accepted: true },
+      { id: two, accepted: false },
+    ]);
+    // For the whole client, and then over.
+    await accept({ forClient: true });
+    await judge();
+    expect(await counts()).toEqual([
+      [2, 0, 1],
+      [2, 0, 1],
+    ]);
+    service.now += 2 * day;
+    await signIn();
+    await judge();
+    expect(await counts()).toEqual([
+      [3, 1, 0],
+      [3, 1, 0],
+    ]);
+    const again = await accept({});
+    await judge();
+    expect(await counts()).toEqual([
+      [2, 0, 1],
+      [3, 1, 0],
+    ]);
+    const path = `/machines/exceptions/${Number(again.json['exceptionId'])}`;
+    expect((await service.ask('DELETE', path, { token: tokens.admin })).status).toBe(200);
+    await judge();
+    expect(await counts()).toEqual([
+      [3, 1, 0],
+      [3, 1, 0],
+    ]);
+  });
+
+  test('sums up a client, and names the records that most machines miss', async () => {
+    await one(tokens.north, 'a', old);
+    await one(tokens.north, 'b', patched);
+    await one(tokens.south, 'a', old);
+    await judge();
+    expect(
+      (await service.ask('GET', `/windows/user/${north}/machines`, { token: tokens.admin })).json,
+    ).toMatchObject({
+      machines: 2,
+      machinesMissing: 2,
+      missing: 4,
+      missingCritical: 1,
+      lastSeen: service.now,
+    });
+    const summary = await service.ask('GET', '/dashboard/machines', { token: tokens.standard });
+    expect(summary.json).toMatchObject({
+      machines: 3,
+      missing: 7,
+      records: [{ identifier: 'ALSA-2024:3', machines: 3 }, { machines: 2 }, { machines: 2 }],
+      talliedOn: service.now,
+    });
+    expect((summary.json['trend'] as object[]).at(-1)).toMatchObject({
+      machines: 3,
+      machinesMissing: 3,
+    });
+  });
 });

@@ -1,7 +1,9 @@
 /** Missing records that an administrator accepts until a date, for one machine or for all machines of a client. */
 import { z } from 'zod';
 import type { Queryable } from '../platform/database/database.ts';
+import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { noteRecords } from './standing-refresh-store.ts';
 
 /** The exceptions that hold at one moment, by the number of the missing record. */
 export class ActiveExceptions {
@@ -58,5 +60,71 @@ export async function activeExceptions(
       machineId: machine_id,
       missingId: missing_id,
     })),
+  );
+}
+
+export interface NewException {
+  readonly clientId: number;
+  /** Null: all machines of the client. */
+  readonly machineId: number | null;
+  readonly list: string;
+  readonly recordId: number;
+  readonly until: number;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** Answers its number. One for the same machine or client and record is replaced. */
+export async function addException(
+  tx: Queryable,
+  { clientId, machineId, list, recordId, until, reason, by }: NewException,
+  now: number,
+): Promise<number> {
+  const rows = await queryRows(
+    tx,
+    IdRow,
+    `insert into missing_exception (client_id, machine_id, list, record_id, until, reason, created_by, created_time)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (client_id, coalesce(machine_id, 0), list, record_id) do update set until = excluded.until, reason = excluded.reason,
+       created_by = excluded.created_by, created_time = excluded.created_time, ended = false returning id`,
+    [clientId, machineId, list, recordId, until, reason, by, now],
+  );
+  await countAgain(tx, list, recordId);
+  return rows[0]?.id ?? 0;
+}
+
+const EndedRow = z.object({
+  client_id: z.number(),
+  machine_id: z.number().nullable(),
+  list: z.string(),
+  record_id: z.number(),
+  until: z.number(),
+  reason: z.string(),
+});
+export type EndedException = z.infer<typeof EndedRow>;
+
+/** Null when there is none of that number. */
+export async function deleteException(tx: Queryable, id: number): Promise<EndedException | null> {
+  const [row] = await queryRows(
+    tx,
+    EndedRow,
+    'delete from missing_exception where id = $1 returning client_id, machine_id, list, record_id, until, reason',
+    [id],
+  );
+  if (row === undefined) return null;
+  await countAgain(tx, row.list, row.record_id);
+  return row;
+}
+
+async function countAgain(tx: Queryable, list: string, recordId: number): Promise<void> {
+  const rows = await queryRows(
+    tx,
+    IdRow,
+    'select id from missing_record where list = $1 and record_id = $2',
+    [list, recordId],
+  );
+  await noteRecords(
+    tx,
+    rows.map(({ id }) => id),
   );
 }

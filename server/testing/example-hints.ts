@@ -107,6 +107,7 @@ const ofFields = (now: number): Hints => ({
   licenseExpiry: now + 300 * day,
   expiresAt: now + day,
   epssAbove: 0.5,
+  until: now + day,
   machines: [reportedText, reportedPackages],
   sessionIdleMinutes: 30,
 });

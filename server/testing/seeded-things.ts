@@ -5,6 +5,7 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import { z } from 'zod';
+import { addException } from '../fleet/missing-exception-store.ts';
 import { takeReports } from '../fleet/take-reports.ts';
 import { addResetLink } from '../identity/accounts/password-reset-store.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
@@ -106,6 +107,7 @@ async function thing(
   if (path.startsWith('/views/')) return newView(database, operatorId, now);
   if (path.startsWith('/downloads/'))
     return newJob(database, place, path.includes('bundle-imports'), now);
+  if (name === 'exceptionId') return newException(database, seeded);
   if (name === 'key') return (await newMachine(database, seeded)).key;
   if (path.startsWith('/machines/')) return (await newMachine(database, seeded)).id;
   const list = catalogueLists.find(
@@ -114,6 +116,25 @@ async function thing(
   if (path.startsWith('/windows/user/') && !path.startsWith('/windows/user/not-fetched'))
     return seeded.clientId;
   return records.get(list?.key ?? 'almalinux_patch') ?? 1;
+}
+
+async function newException(database: Database, seeded: Seeded): Promise<number> {
+  const { id } = await newMachine(database, seeded);
+  return database.transaction((tx) =>
+    addException(
+      tx,
+      {
+        clientId: seeded.reportingId,
+        machineId: id,
+        list: 'almalinux_patch',
+        recordId: 1,
+        until: seeded.now + 1,
+        reason: 'Later',
+        by: 'Operator',
+      },
+      seeded.now,
+    ),
+  );
 }
 
 async function newMachine(database: Database, { reportingId, now }: Seeded) {
