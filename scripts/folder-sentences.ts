@@ -22,6 +22,7 @@ export const folderSentences: Readonly<Record<string, string>> = {
     'Calls the server, caches replies, and keeps the session, preferences and messages.',
   'console/src/clients': 'Registers and edits licensed clients.',
   'console/src/detail': 'The panel with everything about one record.',
+  'console/src/fleet': 'The machines of clients: what one misses, and which miss a record.',
   'console/src/forms': 'Form fields and the rules they follow.',
   'console/src/list': 'One screen for every list: search, criteria, columns, views, pages.',
   'console/src/releases': 'The packages of a release.',

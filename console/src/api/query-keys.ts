@@ -76,6 +76,12 @@ export const queryKeys = {
     updateCount: (list: string, search: ListSearch, totalCount: number | undefined) =>
       key('list', list, 'updates', search, totalCount),
   },
+  machines: {
+    missing: (id: number, size: number) => key('list', 'machines', 'missing', id, size),
+    ofClient: (id: number) => key('list', clients, 'client', id, 'machines'),
+    ofRecord: (list: string, id: number, size: number) => key('list', list, 'machines', id, size),
+    summary: () => key('dashboard', 'machines'),
+  },
   passkeys: {
     all: () => key('passkeys'),
   },

@@ -2,7 +2,10 @@
 import { vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 
-export type ClientDraft = Omit<ClientEntry, 'licenseExpiry'> & { readonly licenseExpiry: number };
+export type ClientDraft = Omit<ClientEntry, 'licenseExpiry' | 'reportsMachines'> & {
+  readonly licenseExpiry: number;
+  readonly reportsMachines: boolean;
+};
 
 const day = 86_400_000;
 
@@ -21,12 +24,22 @@ export const newDraft = (now: number): ClientDraft => ({
   families: [...vendorSourceKeys],
   contactEmail: '',
   notes: '',
+  reportsMachines: false,
 });
 
 export function draftOf(client: LicensedClient): ClientDraft {
   const { clientName, licenseType, deploymentMode, environment, technicianLicence, technicians } =
     client;
-  const { itAssets, nonItAssets, endPoints, families, contactEmail, notes, licenseExpiry } = client;
+  const {
+    itAssets,
+    nonItAssets,
+    endPoints,
+    families,
+    contactEmail,
+    notes,
+    licenseExpiry,
+    reportsMachines,
+  } = client;
   return {
     clientName,
     licenseType,
@@ -41,6 +54,7 @@ export function draftOf(client: LicensedClient): ClientDraft {
     families,
     contactEmail,
     notes,
+    reportsMachines,
   };
 }
 

@@ -9,7 +9,7 @@ import { sourceLabels, vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
-import { Drawer, Form, Input, InputNumber, Select } from 'antd';
+import { Checkbox, Drawer, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { timeZone } from '../api/session.ts';
 import { FirstInput } from '../forms/first-input.tsx';
@@ -136,6 +136,14 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
         extra="Notified, like the administrators, 30, 7 and 1 day before the licence ends."
       >
         <Input type="email" autoComplete="off" maxLength={254} />
+      </RuleField>
+      <RuleField
+        name="reportsMachines"
+        chosen
+        valuePropName="checked"
+        extra="Off: reports are refused, and the machines it has reported are deleted."
+      >
+        <Checkbox>May report its machines with their inventories</Checkbox>
       </RuleField>
       <RuleField name="notes" label="Notes" rules={[description]}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />

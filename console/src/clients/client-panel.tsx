@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
+import { ClientMachines } from '../fleet/client-machines.tsx';
 import { changesOf } from '../forms/form-changes.ts';
 import { Button } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
@@ -51,6 +52,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
         onRenew={() => setRenewing(true)}
       />
       <ClientExposure id={id} />
+      <ClientMachines id={id} reportsMachines={client.reportsMachines} />
       <ClientDrawer
         title={`Edit ${clientName}`}
         open={editing}

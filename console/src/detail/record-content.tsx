@@ -7,6 +7,7 @@ import { Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { partsOfList } from '../clients/client-parts.ts';
+import { RecordMachines } from '../fleet/record-machines.tsx';
 import { chunkInTime } from '../theme/chunk-in-time.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
@@ -87,6 +88,14 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
             </div>
           );
         })}
+        {list.source !== null && (
+          <RecordMachines
+            key={`${record.id} machines`}
+            list={list.key}
+            id={record.id}
+            Heading={tableHeading}
+          />
+        )}
         <SharingSection
           key={`${record.id} sharing`}
           list={list}

@@ -48,7 +48,7 @@ const inSpecifiedOrder = [
 ] as const satisfies readonly ListKey[];
 
 /** Lists over all vendors, by their routes: they stand under Overview, and in the header. */
-const overviewRoutes = ['all-patches', 'vulnerabilities'];
+const overviewRoutes = ['all-patches', 'vulnerabilities', 'machines'];
 
 const rankOf = (list: CatalogueList) => (inSpecifiedOrder as readonly ListKey[]).indexOf(list.key);
 const entryOf = (list: CatalogueList): SidebarEntry => ({

@@ -18,10 +18,11 @@ import { ReaderZone } from '../values/reader-zone.ts';
 import { ConfirmHost } from '../widgets/confirm-modal.tsx';
 import { ToastHost } from '../widgets/toast-host.tsx';
 import { addReplies } from './fake-api.ts';
+import { noMachines } from './no-machines.ts';
 import { signInAs } from './sign-in-as.ts';
 
 interface InAppOptions {
-  /** Answers of the server; any other call fails the test. */
+  /** Answers of the server; any other call fails the test. Without a word about machines, no client reports any. */
   readonly replies?: readonly HttpHandler[];
   /** Who is signed in; absent: the session stays as it is. */
   readonly session?: Partial<SignedInUser>;
@@ -46,7 +47,7 @@ export interface InApp extends RenderResult {
 export async function renderInApp(element: ReactNode, options: InAppOptions = {}): Promise<InApp> {
   const { replies = [], session, route = '/', path = route, searchSchema, before = [] } = options;
   if (session !== undefined) signInAs(session);
-  addReplies(...replies);
+  addReplies(...replies, ...noMachines);
   let isShown = false;
   function Page() {
     useEffect(() => {

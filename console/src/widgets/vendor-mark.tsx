@@ -75,6 +75,10 @@ const marks: Readonly<Partial<Record<MarkKey, Mark>>> = {
       <path d="M12 5.500l5.500 2v4.300c0 3.400-2.300 5.700-5.500 6.900-3.200-1.200-5.500-3.500-5.500-6.900V7.500zM12 9v3.500M12 15v.1" />
     ),
   },
+  machines: {
+    hue: 262,
+    strokes: <path d="M5.5 6.5h13v4h-13zM5.5 13.500h13v4h-13zM8.200 8.500h.1M8.200 15.500h.1" />,
+  },
   configuration: {
     hue: 262,
     strokes: <path d="M6 8.5h6.5M16.5 8.5H18M6 15.5h1.5M11.5 15.5H18M14.5 6.7v3.6M9.5 13.7v3.6" />,

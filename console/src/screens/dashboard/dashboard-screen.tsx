@@ -11,6 +11,8 @@ import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
 import { useSources } from '../../api/use-sources.ts';
+import { FleetCard } from '../../fleet/fleet-card.tsx';
+import { useFleetSummary } from '../../fleet/use-fleet.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
 import { ClientFigures } from './client-figures.tsx';
@@ -94,6 +96,7 @@ function Cards({ figures, sources }: CardsProps) {
       <DashboardCard title="Source rhythm" wide>
         {sources === undefined ? <Waiting rows={11} /> : <SourceFreshness sources={sources} />}
       </DashboardCard>
+      <Machines />
       <div className={styles['column']}>
         <DashboardCard title="Licensed clients">
           {figures === undefined ? <Waiting rows={4} /> : <ClientFigures figures={figures} />}
@@ -103,6 +106,17 @@ function Cards({ figures, sources }: CardsProps) {
         </DashboardCard>
       </div>
     </div>
+  );
+}
+
+/** Asked for by itself, so that the other figures do not wait for it. */
+function Machines() {
+  const { data } = useFleetSummary();
+  if (data === undefined) return null;
+  return (
+    <DashboardCard title="Machines of clients" wide>
+      <FleetCard summary={data} />
+    </DashboardCard>
   );
 }
 

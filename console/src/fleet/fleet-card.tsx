@@ -1,0 +1,95 @@
+/** The machines of all clients on the dashboard: how many miss something, the records that most miss, and the trend. */
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { FleetSummary } from '@patch/contract/machine-endpoints.ts';
+import { Link } from '@tanstack/react-router';
+import { FigureLink } from '../widgets/figure-link.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
+import { recordPath } from '../widgets/list-paths.ts';
+import styles from './fleet.module.css';
+import { machineFigure } from './machine-figure.ts';
+
+export function FleetCard({ summary }: { readonly summary: FleetSummary }) {
+  const { machines, machinesMissing, machinesExploited, records, trend } = summary;
+  if (machines === 0)
+    return (
+      <p className={styles['quiet']}>
+        No machines reported. An administrator can allow a licensed client to report its machines.
+      </p>
+    );
+  const above = (paramName: string) => [{ paramName, operator: 'greater_than' as const, value: 0 }];
+  return (
+    <div className={styles['section']}>
+      <ul className={styles['figures']}>
+        <li>
+          <FigureLink figure={machineFigure(machines, [])} counts="machines" /> machines
+        </li>
+        <li>
+          <FigureLink
+            figure={machineFigure(machinesMissing, above('missing'))}
+            counts="machines miss something"
+          />{' '}
+          miss something
+        </li>
+        <li>
+          <FigureLink
+            figure={machineFigure(machinesExploited, above('missingExploited'))}
+            counts="machines miss a fix of a known exploited vulnerability"
+          />{' '}
+          miss a fix of a known exploited vulnerability
+        </li>
+      </ul>
+      {records.length > 0 && <MostMissed records={records} />}
+      {trend.length > 1 && <Trend trend={trend} />}
+    </div>
+  );
+}
+
+function MostMissed({ records }: Pick<FleetSummary, 'records'>) {
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Missing on most machines</th>
+          <th scope="col">Severity</th>
+          <th scope="col">Machines</th>
+        </tr>
+      </thead>
+      <tbody>
+        {records.map(({ list, recordId, identifier, title, severity, exploited, machines }) => (
+          <tr key={`${list} ${recordId}`}>
+            <td>
+              <Link to={recordPath(listOfKey(list as ListKey), recordId)}>
+                {identifier ?? recordId}
+              </Link>
+              <span className={styles['quiet']}>{title}</span>
+            </td>
+            <td>
+              {severity ?? 'Unspecified'}
+              {exploited === true && <span className={styles['exploited']}>Exploited</span>}
+            </td>
+            <td className="figures">{formatNumber(machines)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Bars for the eye, with the numbers for everybody. */
+function Trend({ trend }: Pick<FleetSummary, 'trend'>) {
+  const most = Math.max(1, ...trend.map(({ missingCritical }) => missingCritical));
+  const [first, last] = [trend[0], trend.at(-1)];
+  return (
+    <figure className={styles['trend']}>
+      <figcaption>
+        Missing critical records on all machines: {formatNumber(first?.missingCritical ?? 0)}{' '}
+        {trend.length} days ago, {formatNumber(last?.missingCritical ?? 0)} now
+      </figcaption>
+      <div className={styles['bars']} aria-hidden="true">
+        {trend.map(({ day, missingCritical }) => (
+          <span key={day} style={{ height: `${(missingCritical / most) * 100}%` }} />
+        ))}
+      </div>
+    </figure>
+  );
+}

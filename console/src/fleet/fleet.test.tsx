@@ -1,0 +1,170 @@
+import {
+  clientMachinesEndpoint,
+  fleetSummaryEndpoint,
+  machineMissingEndpoint,
+  recordMachinesEndpoint,
+  removeMachineEndpoint,
+} from '@patch/contract/machine-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { reply, sentCalls } from '../testing/fake-api.ts';
+import { noCounts } from '../testing/no-machines.ts';
+import { person } from '../testing/person.ts';
+import { renderInApp } from '../testing/render-in-app.tsx';
+import { ClientMachines } from './client-machines.tsx';
+import { FleetCard } from './fleet-card.tsx';
+import { MachinePanel } from './machine-panel.tsx';
+import { RecordMachines } from './record-machines.tsx';
+import { useFleetSummary } from './use-fleet.ts';
+
+const record = {
+  list: 'almalinux_patch',
+  recordId: 7,
+  identifier: 'ALSA-2024:2',
+  title: 'bash update',
+  severity: 'Critical',
+  exploited: true,
+  cvss: 9.8,
+  epss: 0.5,
+  releaseDate: 1,
+  state: 'missing' as const,
+  reason: null,
+  evidence: [{ name: 'bash', installed: '4.4.20-4.el8', fixed: '4.4.20-6.el8' }],
+  accepted: null,
+};
+
+const showMachine = (
+  more: Partial<{
+    objList: (typeof record)[];
+    totalCount: number;
+    judgedOn: number | null;
+    notJudged: boolean;
+  }>,
+) =>
+  renderInApp(<MachinePanel id={67108865} />, {
+    session: { userType: 'Admin' },
+    replies: [
+      reply(machineMissingEndpoint, {
+        objList: [],
+        totalCount: 0,
+        judgedOn: 1,
+        notJudged: false,
+        ...more,
+      }),
+    ],
+  });
+
+test.each([
+  [{ judgedOn: null }, /has not been compared with the catalogue yet/],
+  [{ notJudged: true }, /Not judged: this repository has no records/],
+  [{}, 'Nothing is missing of what this repository knows.'],
+  [{ objList: [record], totalCount: 1 }, '1 record missing'],
+])('says how far a machine is judged: %j', async (more, words) => {
+  await showMachine(more);
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('shows each missing record with its evidence', async () => {
+  await showMachine({ objList: [record], totalCount: 1 });
+  const row = within(await screen.findByRole('row', { name: /ALSA-2024:2/ }));
+  expect(row.getByRole('link').getAttribute('href')).toBe(
+    '/patch-repository/almalinux-patch/record/7',
+  );
+  expect(row.getByText('bash 4.4.20-4.el8 → 4.4.20-6.el8')).toBeTruthy();
+  expect(row.getByText('Exploited')).toBeTruthy();
+});
+
+test('deletes a machine after a question', async () => {
+  await renderInApp(<MachinePanel id={67108865} />, {
+    session: { userType: 'Admin' },
+    replies: [
+      reply(machineMissingEndpoint, { objList: [], totalCount: 0, judgedOn: 1, notJudged: false }),
+      reply(removeMachineEndpoint, {}),
+    ],
+  });
+  await person.click(await screen.findByRole('button', { name: 'Delete machine' }));
+  await person.click(await screen.findByRole('button', { name: 'Delete' }));
+  await waitFor(() =>
+    expect(sentCalls().map(({ method, path }) => `${method} ${path}`)).toContain(
+      'DELETE /machines/67108865',
+    ),
+  );
+});
+
+test('names the machines that miss a record', async () => {
+  await renderInApp(<RecordMachines list="almalinux_patch" id={7} Heading="h2" />, {
+    replies: [
+      reply(recordMachinesEndpoint, {
+        objList: [
+          {
+            id: 67108865,
+            name: 'web-1',
+            machineKey: 'a',
+            clientId: 1,
+            client: 'North',
+            platform: 'linux',
+            release: 'AlmaLinux 8.9',
+            lastSeen: 1,
+            state: 'missing',
+            accepted: false,
+          },
+        ],
+        totalCount: 3,
+        missing: 2,
+      }),
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: 'Machines that miss it 2' })).toBeTruthy();
+  expect(screen.getByText('1 more may miss it, or need a subscription.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'web-1' }).getAttribute('href')).toBe(
+    '/patch-repository/machines/record/67108865',
+  );
+});
+
+test('sums up the machines of a client, each number with its search', async () => {
+  await renderInApp(<ClientMachines id={4} reportsMachines />, {
+    replies: [
+      reply(clientMachinesEndpoint, {
+        ...noCounts,
+        machines: 12,
+        machinesMissing: 5,
+        missingCritical: 9,
+        accepted: 0,
+        lastSeen: 1,
+      }),
+    ],
+  });
+  expect(await screen.findByText(/Missing 9 critical and 0 important records/)).toBeTruthy();
+  const href = screen.getByRole('link', { name: /5 miss something/ }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(href)).toContain('clientId');
+});
+
+test('the dashboard names the records that most machines miss', async () => {
+  function Card() {
+    const { data } = useFleetSummary();
+    return data === undefined ? null : <FleetCard summary={data} />;
+  }
+  await renderInApp(<Card />, {
+    replies: [
+      reply(fleetSummaryEndpoint, {
+        ...noCounts,
+        machines: 100,
+        machinesMissing: 60,
+        talliedOn: 1,
+        records: [{ ...record, machines: 60 }],
+        trend: [
+          { day: 0, machines: 90, machinesMissing: 50, missingCritical: 10, missingExploited: 1 },
+          {
+            day: 86_400_000,
+            machines: 100,
+            machinesMissing: 60,
+            missingCritical: 4,
+            missingExploited: 1,
+          },
+        ],
+      }),
+    ],
+  });
+  expect(await screen.findByRole('link', { name: 'ALSA-2024:2' })).toBeTruthy();
+  expect(screen.getByText(/10 2 days ago, 4 now/)).toBeTruthy();
+});

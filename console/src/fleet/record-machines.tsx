@@ -1,0 +1,99 @@
+/** "Machines that miss it": below a record of a vendor. Absent where no machine does. */
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import type { MachineOfRecord } from '@patch/contract/machine-endpoints.ts';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { Button } from '../widgets/button.tsx';
+import { formatNumber } from '../widgets/format-number.ts';
+import { recordPath } from '../widgets/list-paths.ts';
+import { TimeAgo } from '../widgets/time-ago.tsx';
+import styles from './fleet.module.css';
+import { useMachinesOfRecord } from './use-fleet.ts';
+
+const shownAtFirst = 10;
+const mostShown = 1000;
+
+interface RecordMachinesProps {
+  readonly list: string;
+  readonly id: number;
+  /** The heading that fits below the record's own. */
+  readonly Heading: 'h2' | 'h3';
+}
+
+export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
+  const titleId = useId();
+  const [size, setSize] = useState(shownAtFirst);
+  const { data, error, refetch } = useMachinesOfRecord(list, id, size);
+  if (error !== null)
+    return (
+      <p role="alert" className={styles['failure']}>
+        The machines that miss it could not be loaded. {error.message}{' '}
+        <Button small onClick={() => void refetch()}>
+          Reload
+        </Button>
+      </p>
+    );
+  if (data === undefined || data.totalCount === 0) return null;
+  const { objList, totalCount, missing } = data;
+  const others = totalCount - missing;
+  return (
+    <section className={styles['section']} aria-labelledby={titleId}>
+      <Heading id={titleId} className={styles['title']}>
+        Machines that miss it <span className={styles['quiet']}>{formatNumber(missing)}</span>
+      </Heading>
+      {others > 0 && (
+        <p className={styles['quiet']}>
+          {formatNumber(others)} more may miss it, or need a subscription.
+        </p>
+      )}
+      <div className={styles['scroller']}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Machine</th>
+              <th scope="col">Client</th>
+              <th scope="col">Release</th>
+              <th scope="col">State</th>
+              <th scope="col">Last seen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {objList.map((machine) => (
+              <MachineRow key={machine.id} machine={machine} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {totalCount > objList.length && size < mostShown && (
+        <p>
+          <Button small look="quiet" onClick={() => setSize(mostShown)}>
+            Show {totalCount > mostShown ? 'the first 1,000' : 'all'} of {formatNumber(totalCount)}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const stateWords = {
+  missing: 'Missing',
+  uncertain: 'Uncertain',
+  needsSubscription: 'Needs a subscription',
+} as const;
+
+function MachineRow({ machine }: { readonly machine: MachineOfRecord }) {
+  const { id, name, machineKey, client, release, state, accepted, lastSeen } = machine;
+  return (
+    <tr>
+      <td>
+        <Link to={recordPath(machineList, id)}>{name ?? machineKey ?? id}</Link>
+      </td>
+      <td>{client}</td>
+      <td>{release}</td>
+      <td>{accepted ? 'Accepted' : stateWords[state]}</td>
+      <td>
+        <TimeAgo value={lastSeen} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,34 @@
+/** Deletes a machine with its inventory; administrators alone may. */
+import { removeMachineEndpoint } from '@patch/contract/machine-endpoints.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useSession } from '../api/session.ts';
+import { Button } from '../widgets/button.tsx';
+import { listPath } from '../widgets/list-paths.ts';
+import { useConfirmedAction } from '../widgets/use-confirmed-action.ts';
+
+export function RemoveMachine({ id }: { readonly id: number }) {
+  const isAdmin = useSession().user?.userType === 'Admin';
+  const navigate = useNavigate();
+  const remove = useConfirmedAction({
+    question: () => ({
+      title: 'Delete this machine?',
+      body: 'Its inventory and what it misses are deleted. The client may report the machine again.',
+      danger: true,
+      yes: 'Delete',
+    }),
+    run: async () => {
+      await callApi(removeMachineEndpoint, { params: { id: String(id) } as never });
+      await navigate({ to: listPath({ route: 'machines' }) });
+    },
+    success: () => 'The machine is deleted',
+    invalidates: [queryKeys.lists.all('machines')],
+  });
+  if (!isAdmin) return null;
+  return (
+    <Button small danger onClick={() => void remove()}>
+      Delete machine
+    </Button>
+  );
+}

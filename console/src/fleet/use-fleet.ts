@@ -1,0 +1,48 @@
+/** What machines of clients miss, asked from the machine, from the record, from the client and for the dashboard. */
+import {
+  clientMachinesEndpoint,
+  fleetSummaryEndpoint,
+  machineMissingEndpoint,
+  recordMachinesEndpoint,
+} from '@patch/contract/machine-endpoints.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { callApi } from '../api/call-api.ts';
+import { queryKeys } from '../api/query-keys.ts';
+
+/** The most urgent first. `size`: at most 1,000. */
+export const useMachineMissing = (id: number, size: number) =>
+  useQuery({
+    queryKey: queryKeys.machines.missing(id, size),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      callApi(machineMissingEndpoint, {
+        params: { id: String(id) } as never,
+        query: { offset: '0', size: String(size) } as never,
+        signal,
+      }),
+  });
+
+export const useMachinesOfRecord = (list: string, id: number, size: number) =>
+  useQuery({
+    queryKey: queryKeys.machines.ofRecord(list, id, size),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      callApi(recordMachinesEndpoint, {
+        params: { list, recordId: String(id) } as never,
+        query: { offset: '0', size: String(size) } as never,
+        signal,
+      }),
+  });
+
+export const useMachinesOfClient = (id: number) =>
+  useQuery({
+    queryKey: queryKeys.machines.ofClient(id),
+    queryFn: ({ signal }) =>
+      callApi(clientMachinesEndpoint, { params: { id: String(id) } as never, signal }),
+  });
+
+export const useFleetSummary = () =>
+  useQuery({
+    queryKey: queryKeys.machines.summary(),
+    queryFn: ({ signal }) => callApi(fleetSummaryEndpoint, { signal }),
+  });

@@ -1,0 +1,24 @@
+/** Replies of a service whose clients report no machines: records and the dashboard ask for them on every screen. */
+import {
+  clientMachinesEndpoint,
+  fleetSummaryEndpoint,
+  recordMachinesEndpoint,
+} from '@patch/contract/machine-endpoints.ts';
+import { reply } from './fake-api.ts';
+
+export const noCounts = {
+  machines: 0,
+  machinesMissing: 0,
+  machinesExploited: 0,
+  notJudged: 0,
+  missing: 0,
+  missingCritical: 0,
+  missingImportant: 0,
+  missingExploited: 0,
+};
+
+export const noMachines = [
+  reply(recordMachinesEndpoint, { objList: [], totalCount: 0, missing: 0 }),
+  reply(clientMachinesEndpoint, { ...noCounts, accepted: 0, lastSeen: null }),
+  reply(fleetSummaryEndpoint, { ...noCounts, talliedOn: null, records: [], trend: [] }),
+];
