@@ -9,7 +9,7 @@ import { sourceLabels, vendorSourceKeys } from '@patch/catalogue/sources.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { description, email, shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { ClientEntry } from '@patch/contract/licensed-client-endpoints.ts';
-import { Checkbox, Drawer, Form, Input, InputNumber, Select } from 'antd';
+import { Drawer, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { timeZone } from '../api/session.ts';
 import { FirstInput } from '../forms/first-input.tsx';
@@ -21,6 +21,7 @@ import { sizes } from '../theme/tokens.ts';
 import { ReaderZone } from '../values/reader-zone.ts';
 import { ZonedDatePicker } from '../values/zoned-date-picker.tsx';
 import { Button } from '../widgets/button.tsx';
+import { CheckBox } from '../widgets/check-box.tsx';
 import { type ClientDraft, entryOf, newDraft } from './client-draft.ts';
 import styles from './client-drawer.module.css';
 import { optionsOf } from './client-labels.ts';
@@ -137,14 +138,7 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
       >
         <Input type="email" autoComplete="off" maxLength={254} />
       </RuleField>
-      <RuleField
-        name="reportsMachines"
-        chosen
-        valuePropName="checked"
-        extra="Off: reports are refused, and the machines it has reported are deleted."
-      >
-        <Checkbox>May report its machines with their inventories</Checkbox>
-      </RuleField>
+      <ReportsMachines />
       <RuleField name="notes" label="Notes" rules={[description]}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
       </RuleField>
@@ -153,5 +147,19 @@ function ClientForm({ submit, draft, onSubmit, onCancel }: ClientFormProps) {
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </RuleForm>
+  );
+}
+
+/** What the client may store here is for an administrator to decide. */
+function ReportsMachines() {
+  return (
+    <RuleField
+      name="reportsMachines"
+      chosen
+      valuePropName="checked"
+      extra="Off: reports are refused, and the machines it has reported are deleted."
+    >
+      <CheckBox>May report its machines with their inventories</CheckBox>
+    </RuleField>
   );
 }

@@ -108,13 +108,13 @@ function MissingRow({ record }: { readonly record: MachineMissingRecord }) {
   );
 }
 
-const stateWords = {
+const stateLabels = {
   missing: 'Missing',
   uncertain: 'Uncertain',
   needsSubscription: 'Needs a subscription',
 } as const;
 
 function stateText({ state, accepted }: MachineMissingRecord, zone: string): string {
-  if (accepted === null) return stateWords[state];
+  if (accepted === null) return stateLabels[state];
   return `Accepted until ${dayDate(accepted.until, zone)} by ${accepted.by}: ${accepted.reason}`;
 }

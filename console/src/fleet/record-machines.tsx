@@ -75,7 +75,7 @@ export function RecordMachines({ list, id, Heading }: RecordMachinesProps) {
   );
 }
 
-const stateWords = {
+const stateLabels = {
   missing: 'Missing',
   uncertain: 'Uncertain',
   needsSubscription: 'Needs a subscription',
@@ -90,7 +90,7 @@ function MachineRow({ machine }: { readonly machine: MachineOfRecord }) {
       </td>
       <td>{client}</td>
       <td>{release}</td>
-      <td>{accepted ? 'Accepted' : stateWords[state]}</td>
+      <td>{accepted ? 'Accepted' : stateLabels[state]}</td>
       <td>
         <TimeAgo value={lastSeen} />
       </td>

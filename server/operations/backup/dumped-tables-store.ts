@@ -43,7 +43,7 @@ const conditionOf = (table: string): string =>
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Tables of the product's schema, ordered so that every row follows those that it refers to. */
+/** Tables of the product's schema, ordered so that every row follows those that it refers to. One with partitions is one table. */
 export async function dumpedTables(database: Queryable): Promise<readonly DumpedTable[]> {
   const rows = await queryRows(
     database,
@@ -54,7 +54,7 @@ export async function dumpedTables(database: Queryable): Promise<readonly Dumped
        (select coalesce(json_agg(distinct r.relname), '[]') from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as "refersTo"
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind = 'r'
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
        and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
      order by c.relname`,
   );
@@ -105,7 +105,7 @@ export async function* rowsOfTable(
 
 const IndexesOfRow = z.object({ name: z.string(), definition: z.string() });
 
-/** Indexes that no constraint uses: they are dropped while rows are loaded. */
+/** Indexes that no constraint uses: they are dropped while rows are loaded. Those of tables with partitions stay. */
 export async function indexesOf(
   database: Queryable,
 ): Promise<readonly { readonly name: string; readonly definition: string }[]> {
@@ -114,7 +114,7 @@ export async function indexesOf(
     IndexesOfRow,
     `select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
-     where n.nspname = 'public' and t.relkind = 'r' and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
+     where n.nspname = 'public' and t.relkind = 'r' and not i.relispartition and not exists (select from pg_constraint k where k.conindid = x.indexrelid)
      order by t.relname, i.relname`,
   );
   return rows;
