@@ -32,6 +32,8 @@ class MachineCounter {
   /** Of this round: the one worker that changes judgements is the caller. */
   readonly #standings = new Map<number, PartStanding>();
   readonly #records = new Map<number, RecordStanding>();
+  /** Machines that this round has counted: what their parts miss does not change within it. */
+  readonly #counted = new Set<number>();
 
   constructor(work: FleetWork, exceptions: ActiveExceptions) {
     this.#work = work;
@@ -58,7 +60,8 @@ class MachineCounter {
       const parts = await partsToCount(database, partsARound);
       if (parts.length === 0) return counted;
       const having = await machinesOfParts(database, parts);
-      const affected = [...new Set(having.flatMap(({ machineIds }) => machineIds))];
+      const machines = new Set(having.flatMap(({ machineIds }) => machineIds));
+      const affected = [...machines].filter((id) => !this.#counted.has(id));
       for (let from = 0; from < affected.length; from += machinesABatch) {
         signal.throwIfAborted();
         const ids = affected.slice(from, from + machinesABatch);
@@ -84,6 +87,7 @@ class MachineCounter {
       await keepLease(tx);
       await writeCounts(tx, counts, clock());
     });
+    for (const { id } of ready) this.#counted.add(id);
     return ready.length;
   }
 
