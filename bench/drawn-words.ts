@@ -1,4 +1,4 @@
-/** Words of the measured titles, drawn by a seed: none is known to who writes the product. */
+/** Words of the measured titles, drawn by a seed: nobody has tuned the product for them. */
 import { madeEntry } from './errata-generator.ts';
 
 export interface DrawnWords {
@@ -13,7 +13,7 @@ export interface DrawnWords {
 const sampled = 20_000;
 const leastLetters = 4;
 
-/** `random`: from 0 to below 1. `count`: of each kind; fewer where the titles have no more. */
+/** `random`: from 0 to below 1. `count`: of each kind; fewer where the titles have fewer. */
 export function drawnWords(random: () => number, rows: number, count: number): DrawnWords {
   const titles = Array.from({ length: sampled }, () =>
     String(madeEntry(Math.floor(random() * rows)).row['title']).toLowerCase(),
