@@ -1,5 +1,6 @@
 /** Asks the repository, and again when it does not answer: waits longer each time, and as long as it says. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { Problem } from '@patch/contract/problem.ts';
 import { ClientFailure, RepositoryRefusal } from './client-failure.ts';
 
@@ -19,6 +20,8 @@ export interface Ask {
   readonly path: string;
   readonly token?: string;
   readonly body?: object;
+  /** The body is sent compressed. */
+  readonly gzip?: boolean;
   /** Of the reply that is there already. */
   readonly tag?: string;
 }
@@ -63,7 +66,7 @@ type Tried =
 
 async function tryOnce(
   { server, signal }: Asking,
-  { method, path, token, body, tag }: Ask,
+  { method, path, token, body, gzip = false, tag }: Ask,
 ): Promise<Tried> {
   try {
     const response = await fetch(`${server}/api${path}`, {
@@ -74,9 +77,12 @@ async function tryOnce(
         accept: 'application/json',
         ...(token !== undefined && { authorization: `Apikey ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(gzip && { 'content-encoding': 'gzip' }),
         ...(tag !== undefined && { 'if-none-match': tag }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: gzip ? gzipSync(JSON.stringify(body)) : JSON.stringify(body),
+      }),
     });
     if (response.status === 304)
       return { kind: 'reply', reply: { json: undefined, tag: tag ?? null } };

@@ -1,6 +1,7 @@
 /** What an assessment is called with. */
 import { parseArgs } from 'node:util';
 import { ClientFailure } from './client-failure.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** From the mildest to the most urgent; `any` counts records without a severity too. */
 export const thresholds = [
@@ -70,8 +71,8 @@ export function readAssessOptions(
     files: positionals.length === 0 ? ['-'] : positionals,
     failOn: oneOf('--fail-on', values['fail-on'], thresholds),
     format: oneOf('--format', values.format, ['text', 'json']),
-    tries: wholeNumber('--tries', values.tries, 100),
-    retryAfterMs: wholeNumber('--retry-after-ms', values['retry-after-ms'], 3_600_000),
+    tries: wholeNumber('--tries', values.tries, 1, 100),
+    retryAfterMs: wholeNumber('--retry-after-ms', values['retry-after-ms'], 1, 3_600_000),
   };
 }
 
@@ -106,11 +107,4 @@ function oneOf<Choice extends string>(
   if (found === undefined)
     throw new ClientFailure('usage', `${option} must be one of: ${choices.join(', ')}.`);
   return found;
-}
-
-function wholeNumber(option: string, text: string, most: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= 1 && number <= most))
-    throw new ClientFailure('usage', `${option} must be a whole number from 1 to ${most}.`);
-  return number;
 }

@@ -14,6 +14,8 @@ export const exitCodes = {
   missing: 10,
   /** An assessment: whether something is missing cannot be said. */
   undecided: 11,
+  /** A report: the repository could not read some of the machines. */
+  incomplete: 12,
 } as const;
 
 export class ClientFailure extends Error {

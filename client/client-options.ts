@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readActivationCode } from '@patch/contract/activation-code.ts';
 import { maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import { ClientFailure } from './client-failure.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export interface ClientOptions {
   /** Without a slash at its end. */
@@ -38,6 +39,7 @@ export const usage = `Fetches what has changed in a patch repository, for a lice
   --help
 
 Which patches a machine lacks: node client/patch-client.ts assess --help.
+Report machines to the repository: node client/patch-client.ts report --help.
 
 Exit codes: 0 done, 1 unexpected, 2 wrong options, 3 refused by the repository, 4 repository not reached, 5 folder not usable,
 130 and 143 interrupted. Whatever happened, the next call goes on where this one ended.
@@ -103,11 +105,4 @@ function parse(args: readonly string[]) {
       cause: error,
     });
   }
-}
-
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most))
-    throw new ClientFailure('usage', `${option} must be a whole number from ${least} to ${most}.`);
-  return number;
 }

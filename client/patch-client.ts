@@ -1,12 +1,14 @@
-/** The client's command line: node client/patch-client.ts --help, and node client/patch-client.ts assess --help. */
+/** The client's command line: node client/patch-client.ts --help, and the verbs assess and report with --help. */
 
 import { constants } from 'node:os';
 import { isSystemError } from '@patch/contract/error-code.ts';
 import { assessUsage, readAssessOptions } from './assess-options.ts';
 import { ClientFailure, exitCodes } from './client-failure.ts';
 import { readOptions, usage } from './client-options.ts';
+import { readReportOptions, reportUsage } from './report-options.ts';
 import { runAssessment } from './run-assessment.ts';
 import { runClient } from './run-client.ts';
+import { runReport } from './run-report.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
@@ -24,6 +26,7 @@ async function main(): Promise<number> {
   try {
     const [verb, ...rest] = process.argv.slice(2);
     if (verb === 'assess') return await assess(rest);
+    if (verb === 'report') return await report(rest);
     const options = readOptions(process.argv.slice(2), process.env);
     if (options === 'help') say(usage.trimEnd());
     else await runClient({ options, signal: stopping.signal, say, complain });
@@ -54,6 +57,15 @@ async function assess(args: readonly string[]): Promise<number> {
     return exitCodes.done;
   }
   return runAssessment({ options, input: process.stdin, signal: stopping.signal, say, complain });
+}
+
+async function report(args: readonly string[]): Promise<number> {
+  const options = readReportOptions(args, process.env);
+  if (options === 'help') {
+    say(reportUsage.trimEnd());
+    return exitCodes.done;
+  }
+  return runReport({ options, signal: stopping.signal, say, complain });
 }
 
 process.exitCode = await main();

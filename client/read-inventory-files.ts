@@ -32,7 +32,7 @@ const tooLarge = () =>
     `An inventory may have at most ${maxInventoryBytes / 1024 / 1024} MB in all.`,
   );
 
-async function readOne(path: string): Promise<Buffer> {
+export async function readOne(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
@@ -54,7 +54,7 @@ async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** Windows writes UTF-16, with a mark or without; what is neither that nor UTF-8 is a code page, whose letters no reader needs. */
-function textOf(bytes: Buffer): string {
+export function textOf(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if ((first === 0xff && second === 0xfe) || second === 0)

@@ -25,7 +25,16 @@ export function callClient(
   environment: Readonly<Record<string, string>> = {},
   largestFile: number | null = null,
 ): CallingClient {
-  const words = [process.execPath, program, '--retry-after-ms', '5', ...args];
+  // A verb comes before all options.
+  const options = args[0]?.startsWith('-') === false ? 1 : 0;
+  const words = [
+    process.execPath,
+    program,
+    ...args.slice(0, options),
+    '--retry-after-ms',
+    '5',
+    ...args.slice(options),
+  ];
   const limited =
     largestFile === null
       ? words
