@@ -26,8 +26,8 @@ export const machineList = defineList({
     architecture: text('Architecture'),
     build: identifier('Build', { help: 'Of Windows and macOS.' }),
     kernel: identifier('Kernel', { help: 'The running one.' }),
-    rebootPending: flag('Reboot pending', {
-      help: 'A newer kernel is installed than the one that runs. Empty: not known.',
+    rebootPending: flag('Reboot', {
+      help: 'Pending: a newer kernel is installed than the one that runs. Empty: not known.',
     }),
     endOfLife: date('End of support', {
       dueBy: true,
@@ -50,14 +50,29 @@ export const machineList = defineList({
     }),
     missing: number('Missing', {
       joined: true,
-      help: 'Records that the machine certainly misses, without accepted ones.',
+      help: 'Records that the machine certainly misses, without accepted ones. Empty: the machine is not judged.',
     }),
-    missingCritical: number('Missing critical', { joined: true }),
-    missingImportant: number('Missing important', { joined: true }),
-    missingModerate: number('Missing moderate', { joined: true }),
-    missingLow: number('Missing low', { joined: true }),
-    missingUnspecified: number('Missing without severity', { joined: true }),
-    missingExploited: number('Missing known exploited', { joined: true }),
+    missingCritical: number('Critical', {
+      joined: true,
+      help: 'Missing records of this severity.',
+    }),
+    missingImportant: number('Important', {
+      joined: true,
+      help: 'Missing records of this severity.',
+    }),
+    missingModerate: number('Moderate', {
+      joined: true,
+      help: 'Missing records of this severity.',
+    }),
+    missingLow: number('Low', { joined: true, help: 'Missing records of this severity.' }),
+    missingUnspecified: number('Without severity', {
+      joined: true,
+      help: 'Missing records of which the vendor states no severity.',
+    }),
+    missingExploited: number('Exploited', {
+      joined: true,
+      help: 'Missing records that are known to be exploited.',
+    }),
     uncertain: number('Uncertain', {
       joined: true,
       help: 'Records of which the inventory does not show whether they are missing.',

@@ -165,7 +165,10 @@ export interface CountedMachine extends MachineCounts {
   readonly machine: Pick<MachineToCount, 'clientId' | 'id' | 'reportHash'>;
 }
 
-/** Of machines that say something else by now, nothing is written: they are marked, and counted again. */
+/**
+ * Of machines that say something else by now, nothing is written: they are marked, and counted again. A machine that is not judged has no
+ * counts, unless its applications are: 0 would say that it misses nothing.
+ */
 export async function writeCounts(
   tx: Queryable,
   counted: readonly CountedMachine[],
@@ -177,7 +180,7 @@ export async function writeCounts(
   const at = names.map((_, index) => `$${index + 6}::bigint[]`);
   await tx.query(
     `update machine_standing as kept set counted_hash = given.hash, judged_on = $5::bigint, not_judged = given.not_judged,
-       ${names.map((name) => `${name} = given.${name}`).join(', ')}
+       ${names.map((name) => `${name} = case when given.not_judged and ${nothingFound} then null else given.${name} end`).join(', ')}
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], ${at.join(', ')}) as given(client_id, id, hash, not_judged, ${names.join(', ')})
      join machine on machine.client_id = given.client_id and machine.id = given.id and machine.report_hash = given.hash
      where kept.client_id = given.client_id and kept.id = given.id`,
@@ -192,6 +195,9 @@ export async function writeCounts(
   );
   await tx.query('update fleet_worker set tally_due = true where not tally_due');
 }
+
+const nothingFound =
+  'given.missing + given.uncertain + given.needs_subscription + given.accepted = 0';
 
 const countColumns = [
   ['missing', 'missing'],

@@ -248,7 +248,13 @@ describeOnDatabases('machines of clients', (open) => {
     await judge();
     expect(await missing(id)).toMatchObject({ notJudged: true, totalCount: 0 });
     expect(await missing(unknown)).toMatchObject({ notJudged: true, totalCount: 0 });
-    expect(await search({ filter: 'notJudged = true' })).toMatchObject({ totalCount: 2 });
+    expect(await search({ filter: 'notJudged = true' })).toMatchObject({
+      totalCount: 2,
+      objList: [
+        { missing: null, missingCritical: null },
+        { missing: null, missingCritical: null },
+      ],
+    });
     // The first record of the release arrives, and concerns no package of the machine.
     await writeRecords(database, alma, [
       {

@@ -34,7 +34,7 @@ export const packagingPriorities = [
 export const ubuntuPackageList = defineList({
   key: 'linux_patch_repository',
   label: 'Linux patch repository',
-  shortLabel: 'Linux patch repository',
+  shortLabel: 'Linux repository',
   source: 'ubuntu',
   route: 'linux-patch-repository',
   searchPath: '/linuxpatch/search',
