@@ -1,0 +1,65 @@
+/** A client reports a machine; its row, what it misses, and the record's machines, as the administrator reads them. */
+import { expect, test } from './product.ts';
+import { exampleClient, Service } from './service.ts';
+
+test.use({ productOf: 'machines of clients' });
+
+const inventory = (libxml2: string) => `NAME="AlmaLinux"
+ID="almalinux"
+VERSION_ID="8.9"
+bash-4.4.20-4.el8_6.x86_64
+libxml2-${libxml2}.x86_64
+`;
+
+test('a reported machine is listed with what it misses, and found from the record', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(360_000);
+  const service = await Service.signedIn(request);
+  await service.withoutSchedules();
+  await service.synced('almaLinux');
+  const { activationCode } = await service.ask<{ activationCode: string }>(
+    'POST',
+    '/windows/user',
+    { ...exampleClient, reportsMachines: true },
+  );
+  const activated = await request.post('/api/client/activate', {
+    data: { activationCode, applicationVersion: '1', hostName: 'repo-1' },
+  });
+  const { token } = (await activated.json()) as { token: string };
+  const reported = await request.post('/api/client/machines', {
+    headers: { authorization: `Apikey ${token}` },
+    data: {
+      machines: [
+        { key: 'web-1', name: 'web-1', text: inventory('2.9.7-16.el8') },
+        { key: 'web-2', name: 'web-2', text: inventory('9.9.9-1.el8') },
+        { key: 'old-1', name: 'old-1', text: 'ID="gentoo"\nVERSION_ID="2"\nbash-4-1.x86_64\n' },
+      ],
+    },
+  });
+  expect(reported.ok(), await reported.text()).toBe(true);
+  const judged = async () => {
+    const { totalCount } = await service.ask<{ totalCount: number }>('POST', '/machines/search', {
+      filter: 'judgedOn is not null',
+    });
+    return totalCount;
+  };
+  await expect.poll(judged, { timeout: 60_000 }).toBe(3);
+
+  await service.enter(page);
+  await page.goto('/patch-repository/machines');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await expect(row('web-1')).toContainText('AlmaLinux 8.9');
+  // Of a release that the catalogue does not have no count is shown, not even 0.
+  await expect(row('old-1').getByRole('cell', { name: '0', exact: true })).toHaveCount(0);
+
+  await row('web-1').getByText('web-1').click();
+  const missing = page.getByRole('region', { name: 'Missing records' });
+  await expect(missing.getByText(/^libxml2 2\.9\.7-16\.el8 → 2\.9\.7-/).first()).toBeVisible();
+  const record = missing.getByRole('link', { name: /^ALSA-/ }).first();
+  await record.click();
+  const machines = page.getByRole('region', { name: /machines that miss it/i });
+  await expect(machines.getByText('web-1')).toBeVisible();
+  await expect(machines.getByText('web-2')).toHaveCount(0);
+});
