@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { type SourceKey, sourceKeys } from '@patch/catalogue/sources.ts';
 import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
 import { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import { Run } from '@patch/contract/sync-endpoints.ts';
@@ -285,6 +285,7 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
 
     beforeAll(async () => {
       mails = await startMailServer();
+      await postponeSchedules();
       await prepareSchedule();
       await worker.stop();
       await missSchedule();
@@ -296,6 +297,17 @@ describe.skipIf(binaries === null)('several processes on one PostgreSQL server',
       await second.stop();
       await mails.stop();
     });
+
+    /** A source whose own schedule lies in the minutes before now would be run too: all are due half a year from now. */
+    async function postponeSchedules(): Promise<void> {
+      const month = ((new Date().getUTCMonth() + 6) % 12) + 1;
+      const schedule = `0 0 1 ${month} *`;
+      for (const source of sourceKeys) {
+        const { settings } = await settingsOf(urlA, source);
+        await call(urlA, 'PUT', `/patchsync/sources/${source}/settings`, { ...settings, schedule });
+      }
+      await until(() => isScheduled('opensuse', schedule));
+    }
 
     async function prepareSchedule(): Promise<void> {
       const past = new Date(Date.now() - 5 * 60_000);
