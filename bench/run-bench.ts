@@ -96,10 +96,10 @@ async function classesSection(): Promise<string> {
     ...(given.database === 'postgres' ? [] : [await onEmbedded(classesOf)]),
     ...(given.database === 'pglite' ? [] : [await onServer(classesOf)]),
   ];
-  const load = loadavg().map((one) => one.toFixed(1));
+  const loads = loadavg().map((one) => one.toFixed(1));
   const section = classesReport(
     results.filter((result) => result !== null),
-    load.join(', '),
+    loads.join(', '),
   );
   say(section);
   return section;
