@@ -59,8 +59,10 @@ describe.each(Object.entries(samples))('%s', (kind, { value, cell, fact }) => {
   });
 });
 
-test('a value that has words is shown in them, any other as it is', () => {
-  const field = text('Deployment', { words: { HA: 'High availability' } });
+test.each([
+  ['text', text('Deployment', { words: { HA: 'High availability' } })],
+  ['choice', choice('Deployment', ['HA'], { words: { HA: 'High availability' } })],
+])('a value of a %s that has words is shown in them, any other as it is', (_, field) => {
   for (const View of [Cell, Fact]) {
     expect(shown(field, 'HA', View).textContent).toBe('High availability');
     for (const other of ['ha', 'constructor'])
