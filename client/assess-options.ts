@@ -1,7 +1,12 @@
 /** What an assessment is called with. */
-import { parseArgs } from 'node:util';
 import { ClientFailure } from './client-failure.ts';
-import { wholeNumber } from './whole-number.ts';
+import {
+  type Retries,
+  readArguments,
+  readRetries,
+  serverAddress,
+  sharedOptions,
+} from './command-line.ts';
 
 /** From the mildest to the most urgent; `any` counts records without a severity too. */
 export const thresholds = [
@@ -15,7 +20,7 @@ export const thresholds = [
 ] as const;
 export type Threshold = (typeof thresholds)[number];
 
-export interface AssessOptions {
+export interface AssessOptions extends Retries {
   /** Without a slash at its end. */
   readonly server: string;
   readonly key: string;
@@ -23,8 +28,6 @@ export interface AssessOptions {
   readonly files: readonly string[];
   readonly failOn: Threshold;
   readonly format: 'text' | 'json';
-  readonly tries: number;
-  readonly retryAfterMs: number;
 }
 
 export const assessUsage = `Says which patches a machine lacks, from what its own tools print. Nothing is stored by the repository.
@@ -51,14 +54,21 @@ export function readAssessOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): AssessOptions | 'help' {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...sharedOptions,
+      key: { type: 'string' },
+      'fail-on': { type: 'string', default: 'any' },
+      format: { type: 'string', default: 'text' },
+    },
+  });
   if (values.help === true) return 'help';
-  const server = values.server ?? environment['PATCH_SERVER'] ?? '';
-  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new ClientFailure(
-      'usage',
-      '--server or PATCH_SERVER must be the http(s) address of the repository: https://patch.example.org',
-    );
+  const server = serverAddress(
+    values.server ?? environment['PATCH_SERVER'],
+    '--server or PATCH_SERVER',
+  );
   const key = values.key ?? environment['PATCH_API_KEY'] ?? '';
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ClientFailure(
@@ -66,36 +76,13 @@ export function readAssessOptions(
       'Give an API key with the scope assess: PATCH_API_KEY in the environment, or --key.',
     );
   return {
-    server: server.replace(/\/+$/, ''),
+    server,
     key,
     files: positionals.length === 0 ? ['-'] : positionals,
     failOn: oneOf('--fail-on', values['fail-on'], thresholds),
     format: oneOf('--format', values.format, ['text', 'json']),
-    tries: wholeNumber('--tries', values.tries, 1, 100),
-    retryAfterMs: wholeNumber('--retry-after-ms', values['retry-after-ms'], 1, 3_600_000),
+    ...readRetries(values),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        server: { type: 'string' },
-        key: { type: 'string' },
-        'fail-on': { type: 'string', default: 'any' },
-        format: { type: 'string', default: 'text' },
-        tries: { type: 'string', default: '6' },
-        'retry-after-ms': { type: 'string', default: '1000' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new ClientFailure('usage', error instanceof Error ? error.message : String(error), {
-      cause: error,
-    });
-  }
 }
 
 function oneOf<Choice extends string>(

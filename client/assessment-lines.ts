@@ -1,5 +1,6 @@
 /** The answer about a machine as lines for a terminal or a build log. */
 import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import { countedMissing } from '@patch/contract/missing-counts.ts';
 
 /** Vendors' words can hold anything: control characters would reach the terminal. */
 const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ');
@@ -63,18 +64,8 @@ function machineLine({
 }
 
 function countLine({ missing, counts }: Assessment): string {
-  const words = [
-    [counts.exploited, 'known exploited'],
-    [counts.critical, 'critical'],
-    [counts.important, 'important'],
-    [counts.moderate, 'moderate'],
-    [counts.low, 'low'],
-    [counts.unspecified, 'without severity'],
-    [counts.uncertain, 'uncertain'],
-    [counts.needsSubscription, 'with a subscription only'],
-  ] as const;
   const certain = missing.filter(({ state }) => state === 'missing').length;
-  const named = words.filter(([amount]) => amount > 0).map(([amount, word]) => `${amount} ${word}`);
+  const named = countedMissing(counts).map(([amount, words]) => `${amount} ${words}`);
   return `${count(certain, 'record')} missing${named.length === 0 ? '' : `: ${named.join(', ')}`}`;
 }
 

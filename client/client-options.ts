@@ -1,11 +1,17 @@
 /** What the client is called with. */
-import { parseArgs } from 'node:util';
 import { readActivationCode } from '@patch/contract/activation-code.ts';
 import { maxChanges } from '@patch/contract/client-protocol-endpoints.ts';
 import { ClientFailure } from './client-failure.ts';
+import {
+  type Retries,
+  readArguments,
+  readRetries,
+  serverAddress,
+  sharedOptions,
+} from './command-line.ts';
 import { wholeNumber } from './whole-number.ts';
 
-export interface ClientOptions {
+export interface ClientOptions extends Retries {
   /** Without a slash at its end. */
   readonly server: string;
   /** Null: the client has been activated before. */
@@ -17,10 +23,6 @@ export interface ClientOptions {
   readonly size: number;
   /** Fetch everything again. */
   readonly fresh: boolean;
-  /** Of one request, before it is given up. */
-  readonly tries: number;
-  /** Before the second try; doubled for each after it. */
-  readonly retryAfterMs: number;
 }
 
 export const usage = `Fetches what has changed in a patch repository, for a licensed client.
@@ -49,14 +51,20 @@ export function readOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): ClientOptions | 'help' {
-  const given = parse(args);
+  const { values: given } = readArguments({
+    args: [...args],
+    options: {
+      ...sharedOptions,
+      folder: { type: 'string' },
+      code: { type: 'string' },
+      lists: { type: 'string' },
+      size: { type: 'string', default: String(maxChanges) },
+      fresh: { type: 'boolean' },
+    },
+  });
   if (given.help === true) return 'help';
-  const { server, folder } = given;
-  if (server === undefined || !URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new ClientFailure(
-      'usage',
-      '--server must be the http(s) address of the repository: https://patch.example.org',
-    );
+  const { folder } = given;
+  const server = serverAddress(given.server);
   if (folder === undefined || folder === '')
     throw new ClientFailure('usage', '--folder must name the folder where the copy is kept.');
   const typed = given.code ?? environment['PATCH_ACTIVATION_CODE'];
@@ -73,36 +81,12 @@ export function readOptions(
       '--lists must be names joined by commas: almalinux_patch,debian_patch',
     );
   return {
-    server: server.replace(/\/+$/, ''),
+    server,
     activationCode,
     folder,
     lists: lists === undefined ? null : [...new Set(lists)],
     size: wholeNumber('--size', given.size, 1, maxChanges),
     fresh: given.fresh === true,
-    tries: wholeNumber('--tries', given.tries, 1, 100),
-    retryAfterMs: wholeNumber('--retry-after-ms', given['retry-after-ms'], 1, 3_600_000),
+    ...readRetries(given),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        server: { type: 'string' },
-        folder: { type: 'string' },
-        code: { type: 'string' },
-        lists: { type: 'string' },
-        size: { type: 'string', default: String(maxChanges) },
-        fresh: { type: 'boolean' },
-        tries: { type: 'string', default: '6' },
-        'retry-after-ms': { type: 'string', default: '1000' },
-        help: { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    throw new ClientFailure('usage', error instanceof Error ? error.message : String(error), {
-      cause: error,
-    });
-  }
 }

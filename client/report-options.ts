@@ -1,17 +1,20 @@
 /** What a report of machines is called with. */
-import { parseArgs } from 'node:util';
 import { ClientFailure } from './client-failure.ts';
-import { wholeNumber } from './whole-number.ts';
+import {
+  type Retries,
+  readArguments,
+  readRetries,
+  serverAddress,
+  sharedOptions,
+} from './command-line.ts';
 
-export interface ReportOptions {
+export interface ReportOptions extends Retries {
   /** Without a slash at its end. */
   readonly server: string;
   /** Of the activated client. */
   readonly folder: string;
   /** Files, each of one machine, or folders of such files. */
   readonly paths: readonly string[];
-  readonly tries: number;
-  readonly retryAfterMs: number;
 }
 
 export const reportUsage = `Reports machines to a patch repository, which then knows what each of them misses. An administrator has to allow it for the client.
@@ -34,44 +37,25 @@ export function readReportOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): ReportOptions | 'help' {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: { ...sharedOptions, folder: { type: 'string' } },
+  });
   if (values.help === true) return 'help';
-  const server = values.server ?? environment['PATCH_SERVER'] ?? '';
-  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new ClientFailure(
-      'usage',
-      '--server or PATCH_SERVER must be the http(s) address of the repository: https://patch.example.org',
-    );
+  const server = serverAddress(
+    values.server ?? environment['PATCH_SERVER'],
+    '--server or PATCH_SERVER',
+  );
   const { folder } = values;
   if (folder === undefined || folder === '')
     throw new ClientFailure('usage', '--folder must name the folder of the activated client.');
   if (positionals.length === 0)
     throw new ClientFailure('usage', 'Name the files of the machines, or a folder of such files.');
   return {
-    server: server.replace(/\/+$/, ''),
+    server,
     folder,
     paths: positionals,
-    tries: wholeNumber('--tries', values.tries, 1, 100),
-    retryAfterMs: wholeNumber('--retry-after-ms', values['retry-after-ms'], 1, 3_600_000),
+    ...readRetries(values),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        server: { type: 'string' },
-        folder: { type: 'string' },
-        tries: { type: 'string', default: '6' },
-        'retry-after-ms': { type: 'string', default: '1000' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new ClientFailure('usage', error instanceof Error ? error.message : String(error), {
-      cause: error,
-    });
-  }
 }

@@ -7,21 +7,22 @@ import { Assessment, maxInventoryBytes } from '@patch/contract/assessment-endpoi
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import { secretBox } from '../platform/secrets/secret-box.ts';
-import { ListMemories } from '../records/memory/list-memories.ts';
-import { SearchDesk } from '../records/search/search-desk.ts';
-import { appWithRoutes } from '../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
-import { machineRoutes } from './machine-routes.ts';
+import {
+  erratum,
+  machineApp,
+  server2022,
+  serverUpdate,
+  writeKernelAdvisory,
+} from './testing/machine-catalogue.ts';
 
-const column = ' '.repeat(27);
 const machines = [
   'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n4.18.0-513.5.1.el8_9.x86_64\nbash-4.4.20-4.el8.x86_64\nkernel-core-4.18.0-513.5.1.el8_9.x86_64\nnodejs-16.13.1-3.module_el8.5.0+2605+45d748af.x86_64\n',
   'ID=almalinux\nVERSION_ID="9.1"\nbash 0:5.1.8-6.el9 x86_64 (none)\nnodejs 1:16-3.module_el9 x86_64 nodejs:16:9:1\n',
   'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\nbash 5.1-2 amd64 ii  bash 5.1-2\n',
   'ID=ubuntu\nVERSION_ID="22.04"\nDesired=Unknown/Install/Remove\nii  libxml2:amd64  2.9.13+dfsg-1ubuntu0.1  amd64  GNOME XML library\nrc  apache2  2.4-1  amd64  server\n',
-  `Host Name:                 HOST\r\nOS Name:                   Microsoft Windows Server 2022 Standard\r\nOS Version:                10.0.20348 N/A Build 20348\r\nSystem Type:               x64-based PC\r\nHotfix(s):                 1 Hotfix(s) Installed.\r\n${column}[01]: KB5012170\r\nMicrosoft Windows [Version 10.0.20348.2000]\r\n`,
+  server2022,
   'ProductName: macOS\nProductVersion: 14.7.1\nBuildVersion: 23H222\n',
   'Name               Id        Version Source\n-------------------------------------------\n7-Zip 23.01 (x64)  7zip.7zip 23.01   winget\n',
   '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"type":"library","purl":"pkg:rpm/almalinux/bash@4.4.20-4.el8?arch=x86_64&distro=almalinux-8.9"}]}',
@@ -77,7 +78,6 @@ const damages: readonly Damage[] = [
 const times = 10_000;
 /** At once, so that the embedded database and the reader take turns. */
 const together = 10;
-const released = Date.UTC(2024, 3, 1);
 
 describeOnDatabases('damaged inventories', (open) => {
   let app: FastifyInstance;
@@ -85,50 +85,15 @@ describeOnDatabases('damaged inventories', (open) => {
   beforeAll(async () => {
     const database: Database = await open();
     await writeRecords(database, listOfKey('almalinux_patch'), [
-      {
-        key: 'ALSA-2024:1',
-        row: {
-          bulletinId: 'ALSA-2024:1',
-          title: 'bash',
-          osVersion: ['AlmaLinux 8', 'AlmaLinux 9'],
-          releaseDate: released,
-        },
-        detail: { packages: [{ name: 'bash', version: '6-1', architecture: 'x86_64' }] },
-      },
-    ]);
-    await writeRecords(database, listOfKey('debian_patch'), [
-      {
-        key: 'dsa',
-        row: {
-          bulletinId: 'DSA-5',
-          title: 'linux',
-          pkgName: 'linux',
-          osVersion: 'Debian 11',
-          pkgAndVersion: 'linux 5.10.50-1',
-          releaseDate: released,
-        },
-      },
-    ]);
-    await writeRecords(database, listOfKey('patch_repository'), [
-      {
-        key: 'KB5036909',
-        row: {
-          kbId: 'KB5036909',
-          name: 'KB5036909',
-          productName: 'Windows Server 2022',
-          releaseDate: released,
-        },
-        detail: { line: 'Cumulative update', fixedBuild: ['10.0.20348.2402'] },
-      },
-    ]);
-    app = await appWithRoutes((route) =>
-      machineRoutes(route, {
-        database,
-        desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
-        memories: new ListMemories(database),
-        clock: () => released,
+      erratum('ALSA-2024:1', 'Important', [['bash', '6-1']], {
+        releases: ['AlmaLinux 8', 'AlmaLinux 9'],
       }),
-    );
+    ]);
+    await writeKernelAdvisory(database);
+    await writeRecords(database, listOfKey('patch_repository'), [
+      serverUpdate('KB5036909', '10.0.20348.2402'),
+    ]);
+    app = await machineApp(database);
   });
 
   const send = (bytes: Buffer, asJson: boolean) =>

@@ -1,5 +1,4 @@
 /** Assessments over both databases: errata written as a sync writes them, inventories as the tools print them. */
-import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
@@ -9,53 +8,21 @@ import {
   UnfixedVulnerabilities,
   writeUnfixed,
 } from '../platform/database/unfixed-vulnerability-store.ts';
-import { secretBox } from '../platform/secrets/secret-box.ts';
-import { ListMemories } from '../records/memory/list-memories.ts';
-import { SearchDesk } from '../records/search/search-desk.ts';
-import { appWithRoutes } from '../testing/app-with-routes.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
-import { machineRoutes } from './machine-routes.ts';
+import {
+  erratum,
+  machineApp,
+  released,
+  server2022,
+  serverUpdate,
+  writeKernelAdvisory,
+} from './testing/machine-catalogue.ts';
 
 const alma = listOfKey('almalinux_patch');
 const kbs = listOfKey('patch_repository');
-const released = Date.UTC(2024, 3, 1);
 
 const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
-
-const erratum = (
-  id: string,
-  severity: string,
-  packages: readonly (readonly [name: string, version: string])[],
-  more: { readonly releases?: string[]; readonly detail?: object } = {},
-) => ({
-  key: id,
-  row: {
-    bulletinId: id,
-    title: `${packages[0]?.[0]} update`,
-    severity,
-    osVersion: more.releases ?? ['AlmaLinux 8'],
-    releaseDate: released,
-  },
-  detail: {
-    packages: packages.map(([name, version]) => ({ name, version, architecture: 'x86_64' })),
-    ...more.detail,
-  },
-});
-
-const kb = (id: string, build: string, supersededBy: string[] = []) => ({
-  key: id,
-  row: {
-    kbId: id,
-    name: `${id} for Server 2022`,
-    productName: 'Windows Server 2022',
-    severity: 'Critical',
-    releaseDate: released,
-    supersededBy,
-    restartBehaviour: 'Required',
-  },
-  detail: { line: 'Cumulative update', fixedBuild: [build] },
-});
 
 describeOnDatabases('what a machine misses', (open) => {
   let database: Database;
@@ -73,8 +40,8 @@ describeOnDatabases('what a machine misses', (open) => {
       erratum('ALSA-2024:5', 'Critical', [['httpd', '2.4.37-65.el8']]),
     ]);
     await writeRecords(database, kbs, [
-      kb('KB5035857', '10.0.20348.2340', ['KB5036909']),
-      kb('KB5036909', '10.0.20348.2402'),
+      serverUpdate('KB5035857', '10.0.20348.2340', ['KB5036909']),
+      serverUpdate('KB5036909', '10.0.20348.2402'),
       {
         key: 'KB5049620',
         row: {
@@ -85,19 +52,7 @@ describeOnDatabases('what a machine misses', (open) => {
         },
       },
     ]);
-    await writeRecords(database, listOfKey('debian_patch'), [
-      {
-        key: 'dsa',
-        row: {
-          bulletinId: 'DSA-5',
-          title: 'linux',
-          pkgName: 'linux',
-          osVersion: 'Debian 11',
-          pkgAndVersion: 'linux 5.10.50-1',
-          releaseDate: released,
-        },
-      },
-    ]);
+    await writeKernelAdvisory(database);
     await writeRecords(database, listOfKey('opensuse_patch'), [
       {
         key: 'openSUSE-SU-2023:0216-1',
@@ -147,14 +102,7 @@ describeOnDatabases('what a machine misses', (open) => {
         row: { productKey: version, title: `macOS ${version}`, version, releaseDate: released },
       })),
     );
-    app = await appWithRoutes((route) =>
-      machineRoutes(route, {
-        database,
-        desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }),
-        memories: new ListMemories(database),
-        clock: () => released,
-      }),
-    );
+    app = await machineApp(database);
   });
 
   const send = async (payload: string | Buffer | object, query = '', type?: string) => {
@@ -232,20 +180,7 @@ describeOnDatabases('what a machine misses', (open) => {
   });
 
   test('a Windows machine lacks the newest cumulative update of its product', async () => {
-    const column = ' '.repeat(27);
-    const systeminfo = [
-      'Host Name:                 HOST',
-      'OS Name:                   Microsoft Windows Server 2022 Standard',
-      'OS Version:                10.0.20348 N/A Build 20348',
-      'System Type:               x64-based PC',
-      'Hotfix(s):                 1 Hotfix(s) Installed.',
-      `${column}[01]: KB5012170`,
-      'Network Card(s):           1 NIC(s) Installed.',
-      '',
-      'Microsoft Windows [Version 10.0.20348.2000]',
-      '',
-    ].join('\r\n');
-    const answer = await assess(systeminfo);
+    const answer = await assess(server2022);
     expect(answer.machine).toMatchObject({ platform: 'windows', kbs: 1 });
     expect(new Set(identifiers(answer))).toEqual(new Set(['KB5035857', 'KB5036909']));
     expect(answer.install).toMatchObject([{ identifier: 'KB5036909', restart: 'Required' }]);

@@ -1,19 +1,14 @@
 /** What a machine misses, over its facts: what keeps the answer from being trusted first, then each record with its evidence. */
-import type { ListKey } from '@patch/catalogue/lists.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
-import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dayDate } from '../values/day-date.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
-import { recordPath } from '../widgets/list-paths.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
-import { SeverityIcon } from '../widgets/severity-icon.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
 import styles from './fleet.module.css';
+import { EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
 import { RemoveMachine } from './remove-machine.tsx';
 import { useMachineMissing } from './use-fleet.ts';
 
@@ -76,33 +71,12 @@ function MissingRecords({ records }: { readonly records: readonly MachineMissing
 }
 
 function MissingRow({ record }: { readonly record: MachineMissingRecord }) {
-  const { list, recordId, identifier, title, severity, exploited, evidence } = record;
   const zone = useReaderZone();
   return (
     <tr>
-      <td>
-        <Link to={recordPath(listOfKey(list as ListKey), recordId)}>{identifier ?? recordId}</Link>
-        <span className={styles['quiet']}>{title}</span>
-      </td>
-      <td>
-        <span className={styles['severity']}>
-          <SeverityIcon
-            severity={severities.find((known) => known === severity) ?? 'Unspecified'}
-          />
-          {severity ?? 'Unspecified'}
-        </span>
-        {exploited === true && <span className={styles['exploited']}>Exploited</span>}
-      </td>
-      <td>
-        {evidence.slice(0, 3).map(({ name, installed, fixed }) => (
-          <span key={`${name} ${installed}`} className={styles['evidence']}>
-            {name} {installed ?? ''} → {fixed ?? ''}
-          </span>
-        ))}
-        {evidence.length > 3 && (
-          <span className={styles['quiet']}>and {formatNumber(evidence.length - 3)} more</span>
-        )}
-      </td>
+      <RecordCell record={record} />
+      <SeverityCell record={record} />
+      <EvidenceCell record={record} />
       <td>{stateText(record, zone)}</td>
     </tr>
   );

@@ -40,8 +40,7 @@ export class HeldSearches {
 
   /** Whether everything that the search asks for is held at this moment. */
   holds(search: Search): boolean {
-    const columns = textColumnsOf(search);
-    return columns !== null && this.#memories.holds(search.list, columns);
+    return isHeld(this.#memories, search);
   }
 
   /** Reads what searches like this one ask for, so that the next one is answered from memory. Never rejects. */
@@ -109,9 +108,12 @@ function withFirst(
   return [...named, ...others.filter((id) => !first.has(id))].slice(offset, offset + size);
 }
 
-function textColumnsOf(search: Search): readonly string[] | null {
-  if (!canBeHeld(search.list)) return null;
-  return textsAsked(search)?.map(({ column }) => column) ?? null;
+/** Whether everything that the search asks for is in memory at this moment. */
+export function isHeld(memories: ListMemories, search: Search): boolean {
+  const texts = canBeHeld(search.list) ? textsAsked(search) : null;
+  if (texts === null) return false;
+  const columns = texts.map(({ column }) => column);
+  return memories.holds(search.list, columns);
 }
 
 const isSame = (one: ListStamp, other: ListStamp) =>

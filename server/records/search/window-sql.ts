@@ -113,10 +113,9 @@ export function firstOfSql(
   offset: number,
   size: number,
 ): Statement {
-  const { list, sort } = search;
+  const { list } = search;
   const parameters = new Parameters();
-  const named = identityTests(search, parameters);
-  const order = `${named === null ? '' : `(coalesce(${named}, false)) desc, `}${orderSql(list, sort, false, true)}`;
+  const order = namedFirstSql(search, parameters);
   const text = `select to_json(array(select id from ${searchedRelation(list)} where id = any(${parameters.add(arrayText(ids))}::bigint[]) and withdrawn_time is null
     order by ${order} limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)) as ids`;
   return { text, values: parameters.values };
@@ -124,10 +123,9 @@ export function firstOfSql(
 
 /** The rows of `firstOfSql` themselves. */
 export function firstRowsSql(search: Search, ids: readonly number[]): Statement {
-  const { list, sort, offset, size } = search;
+  const { list, offset, size } = search;
   const parameters = new Parameters();
-  const named = identityTests(search, parameters);
-  const order = `${named === null ? '' : `(coalesce(${named}, false)) desc, `}${orderSql(list, sort, false, true)}`;
+  const order = namedFirstSql(search, parameters);
   const page = `select id, row_number() over (order by ${order}) as place from ${searchedRelation(list)}
     where id = any(${parameters.add(arrayText(ids))}::bigint[]) and withdrawn_time is null
     order by place limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint`;
@@ -139,6 +137,13 @@ export function firstRowsSql(search: Search, ids: readonly number[]): Statement 
     ),
     values: parameters.values,
   };
+}
+
+/** The search's order after the records whose name is the keyword. */
+function namedFirstSql(search: Search, parameters: Parameters): string {
+  const named = identityTests(search, parameters);
+  const order = orderSql(search.list, search.sort, false, true);
+  return named === null ? order : `(coalesce(${named}, false)) desc, ${order}`;
 }
 
 /**

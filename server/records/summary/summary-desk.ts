@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { rowsThatMeet } from '../memory/held-search.ts';
-import { HeldSearches } from '../memory/held-searches.ts';
+import { isHeld } from '../memory/held-searches.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { heldFields } from '../memory/list-memory.ts';
 import { type ListStamp, readStamp } from '../memory/list-memory-store.ts';
@@ -41,7 +41,6 @@ export class SummaryDesk {
   readonly #database: Queryable;
   readonly #desk: SearchDesk;
   readonly #memories: ListMemories;
-  readonly #searches: HeldSearches;
   readonly #clock: () => number;
   readonly #replies = new LRUCache<string, { readonly stamp: ListStamp; readonly reply: string }>({
     max: maxReplies,
@@ -55,7 +54,6 @@ export class SummaryDesk {
     this.#database = database;
     this.#desk = desk;
     this.#memories = memories;
-    this.#searches = new HeldSearches(memories);
     this.#clock = clock;
   }
 
@@ -74,7 +72,7 @@ export class SummaryDesk {
       this.#replies.set(key, { stamp: answeredAt, reply });
       return reply;
     };
-    const rest = this.#searches.holds(search) ? null : databasePart(search);
+    const rest = isHeld(this.#memories, search) ? null : databasePart(search);
     return rest === null
       ? this.#desk.runLight(caller, key, work)
       : this.#desk.run(caller, rest, work);
@@ -83,7 +81,7 @@ export class SummaryDesk {
   /** Null: not everything that the search asks for is held. */
   async #fromMemory(request: SummaryRequest): Promise<Summarized | null> {
     const { search } = request;
-    if (!this.#searches.holds(search)) return null;
+    if (!isHeld(this.#memories, search)) return null;
     const { memory, stamp } = await this.#memories.of(search.list);
     const ofKeyword = { list: search.list, conditions: [], keyword: search.keyword };
     const named = search.keyword === '' ? null : rowsThatMeet(memory, ofKeyword);

@@ -1,5 +1,6 @@
 /** The sentences of an answer about a machine. */
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import { countedMissing } from '@patch/contract/missing-counts.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
 
 const records = (count: number) => `${formatNumber(count)} ${count === 1 ? 'record' : 'records'}`;
@@ -38,18 +39,7 @@ export function machineName({
 
 /** '2 known exploited, 1 critical, 3 important, 4 uncertain' */
 export function countWords(counts: Assessment['counts']): string {
-  const words = [
-    [counts.exploited, 'known exploited'],
-    [counts.critical, 'critical'],
-    [counts.important, 'important'],
-    [counts.moderate, 'moderate'],
-    [counts.low, 'low'],
-    [counts.unspecified, 'without severity'],
-    [counts.uncertain, 'uncertain'],
-    [counts.needsSubscription, 'with a subscription only'],
-  ] as const;
-  return words
-    .filter(([count]) => count > 0)
+  return countedMissing(counts)
     .map(([count, word]) => `${formatNumber(count)} ${word}`)
     .join(', ');
 }

@@ -1,13 +1,9 @@
 /** The records that a machine lacks, the most urgent first: what is installed, what would fix it, and what to install instead. */
-import { listOfKey } from '@patch/catalogue/lists.ts';
-import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EvidenceCell, RecordCell, SeverityCell } from '../../fleet/missing-cells.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
-import { recordPath } from '../../widgets/list-paths.ts';
-import { SeverityIcon } from '../../widgets/severity-icon.tsx';
 import styles from './check-machine-screen.module.css';
 import { reasonText } from './machine-words.ts';
 
@@ -47,34 +43,14 @@ export function MissingTable({ missing }: { readonly missing: readonly MissingRe
 }
 
 function Row({ record }: { readonly record: MissingRecord }) {
-  const { list, recordId, identifier, title, severity, exploited, cvss, epss, evidence } = record;
+  const { cvss, epss } = record;
   return (
     <tr>
-      <td>
-        <Link to={recordPath(listOfKey(list as never), recordId)}>{identifier ?? recordId}</Link>
-        <span className={styles['title']}>{title}</span>
-      </td>
-      <td>
-        <span className={styles['severity']}>
-          <SeverityIcon
-            severity={severities.find((known) => known === severity) ?? 'Unspecified'}
-          />
-          {severity ?? 'Unspecified'}
-        </span>
-        {exploited === true && <span className={styles['exploited']}>Exploited</span>}
-      </td>
+      <RecordCell record={record} />
+      <SeverityCell record={record} />
       <td>{cvss === null ? '' : cvss.toFixed(1)}</td>
       <td>{epss === null ? '' : `${(epss * 100).toFixed(1)} %`}</td>
-      <td>
-        {evidence.slice(0, 3).map(({ name, installed, fixed }) => (
-          <span key={`${name} ${installed}`} className={styles['evidence']}>
-            {name} {installed ?? ''} → {fixed ?? ''}
-          </span>
-        ))}
-        {evidence.length > 3 && (
-          <span className={styles['quiet']}>and {formatNumber(evidence.length - 3)} more</span>
-        )}
-      </td>
+      <EvidenceCell record={record} />
       <td>{stateText(record)}</td>
     </tr>
   );

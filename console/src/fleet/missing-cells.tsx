@@ -1,0 +1,56 @@
+/** The cells of a missing record that a check's answer and a kept machine show alike. */
+import type { ListKey } from '@patch/catalogue/lists.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { severities } from '@patch/catalogue/schemas/severities.ts';
+import type { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../widgets/format-number.ts';
+import { recordPath } from '../widgets/list-paths.ts';
+import { SeverityIcon } from '../widgets/severity-icon.tsx';
+import styles from './missing-cells.module.css';
+
+type Shown = Pick<
+  MissingRecord,
+  'list' | 'recordId' | 'identifier' | 'title' | 'severity' | 'exploited' | 'evidence'
+>;
+
+/** A record can be missing because of hundreds of packages. */
+const shownEvidence = 3;
+
+export function RecordCell({ record }: { readonly record: Shown }) {
+  const { list, recordId, identifier, title } = record;
+  return (
+    <td>
+      <Link to={recordPath(listOfKey(list as ListKey), recordId)}>{identifier ?? recordId}</Link>
+      <span className={styles['title']}>{title}</span>
+    </td>
+  );
+}
+
+export function SeverityCell({ record }: { readonly record: Shown }) {
+  const { severity, exploited } = record;
+  return (
+    <td>
+      <span className={styles['severity']}>
+        <SeverityIcon severity={severities.find((known) => known === severity) ?? 'Unspecified'} />
+        {severity ?? 'Unspecified'}
+      </span>
+      {exploited === true && <span className={styles['exploited']}>Exploited</span>}
+    </td>
+  );
+}
+
+export function EvidenceCell({ record }: { readonly record: Shown }) {
+  const { evidence } = record;
+  const more = evidence.length - shownEvidence;
+  return (
+    <td>
+      {evidence.slice(0, shownEvidence).map(({ name, installed, fixed }) => (
+        <span key={`${name} ${installed}`} className={styles['evidence']}>
+          {name} {installed ?? ''} → {fixed ?? ''}
+        </span>
+      ))}
+      {more > 0 && <span className={styles['more']}>and {formatNumber(more)} more</span>}
+    </td>
+  );
+}
