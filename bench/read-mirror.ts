@@ -6,12 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  type Document,
-  NotPublished,
-  type Part,
-  type PartManifest,
-  type Publication,
+import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
+import type {
+  Document,
+  Part,
+  PartManifest,
+  Publication,
 } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';

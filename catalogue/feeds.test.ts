@@ -1,12 +1,7 @@
 /** Laws for every feed: a new one is tested before its author writes a test. */
 import { describe, expect, test } from 'vitest';
-import {
-  type Entry,
-  type Feed,
-  type FeedItem,
-  NotPublished,
-  type Part,
-} from './definition/feed.ts';
+import { NotPublished } from './definition/document-errors.ts';
+import type { Entry, Feed, FeedItem, Part } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';
 import { catalogueLists } from './lists.ts';
 import type { SourceKey } from './sources.ts';

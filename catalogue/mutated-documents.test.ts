@@ -3,14 +3,8 @@
  * rejections and remarks, or a document reported as broken; never another error.
  */
 import { describe, expect, test } from 'vitest';
-import {
-  type Document,
-  type Feed,
-  type FeedItem,
-  NotPublished,
-  type Part,
-  type Publication,
-} from './definition/feed.ts';
+import { NotPublished } from './definition/document-errors.ts';
+import type { Document, Feed, FeedItem, Part, Publication } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';
 import { BrokenDocument } from './parsers/document-of.ts';
 import type { SourceKey } from './sources.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { NotPublished, type Publication } from './definition/feed.ts';
+import { NotPublished } from './definition/document-errors.ts';
+import type { Publication } from './definition/feed.ts';
 import { vendorFeeds } from './feeds.ts';
 import { listDocument } from './parsers/list-document.ts';
 import type { VendorSourceKey } from './sources.ts';

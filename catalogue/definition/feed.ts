@@ -2,12 +2,6 @@
  * How one vendor's publication becomes entries. A feed opens no socket, touches no disk and knows no lock: it says which
  * documents it is made of, the sync engine fetches and verifies them, and the feed reads them.
  */
-
-import {
-  type DocumentFailure,
-  documentFailureText,
-  type FetchProblem,
-} from './document-failure.ts';
 import type { FeedRemark } from './feed-remark.ts';
 import type { Fields } from './fields.ts';
 import type { DetailTables, ListDefinition, NewDetail, NewRow } from './list-definition.ts';
@@ -101,46 +95,6 @@ export interface Publication {
   partRemembered?(part: string): Promise<Facts | null>;
   /** The engine's clock, epoch milliseconds. */
   now(): number;
-}
-
-/** A document that the vendor does not publish (404, 410). */
-export class NotPublished extends Error {
-  override readonly name = 'NotPublished';
-  readonly url: string;
-  constructor(url: string) {
-    super(`${url} is not published (not found)`);
-    this.url = url;
-  }
-  get failure(): DocumentFailure {
-    return { code: 'not_published', params: { url: this.url } };
-  }
-}
-
-/** A document that could not be fetched, however often it was tried. */
-export class FetchFailed extends Error {
-  override readonly name = 'FetchFailed';
-  readonly url: string;
-  readonly failure: DocumentFailure;
-  constructor(
-    url: string,
-    problem: FetchProblem,
-    { attempts = 1, milliseconds = 0, cause }: FetchAttempts = {},
-  ) {
-    const failure = {
-      code: 'not_fetched',
-      params: { url, problem, attempts, milliseconds },
-    } as const;
-    super(documentFailureText(failure), { cause });
-    this.url = url;
-    this.failure = failure;
-  }
-}
-
-export interface FetchAttempts {
-  readonly attempts?: number;
-  /** From the first attempt to the end of the last. */
-  readonly milliseconds?: number;
-  readonly cause?: unknown;
 }
 
 /** The documents a part is made of now. When none differs from what was read last, the part is not read again. */

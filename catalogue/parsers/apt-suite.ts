@@ -1,11 +1,6 @@
 /** The package indexes of one suite of an apt archive: `http://security.ubuntu.com/ubuntu`, `jammy-security`. */
-import {
-  type Document,
-  type Facts,
-  NotPublished,
-  type Publication,
-  type Remark,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, Facts, Publication, Remark } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type InRelease, readInRelease } from './inrelease.ts';
 import { isPublicationFailure } from './publication-failure.ts';

@@ -1,10 +1,6 @@
 /** Many small documents of one vendor, a few at a time. */
-import {
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 
 export interface Wanted {
   readonly url: string;

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 import { documentFrom } from '../testing/document-from.ts';
 import { listDocument } from './list-document.ts';
 import { openOrLast } from './open-or-last.ts';

@@ -1,10 +1,6 @@
 /** A document that adds to the records of another: it is asked for each time, and while the vendor cannot give it, its last copy serves. */
-import {
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 
 /** None where it is not published and never was. */
 export async function openOrLast(

@@ -1,5 +1,5 @@
 /** What a publication does wrong; all else is a fault of this program, or the reason for which a run was stopped. */
-import { FetchFailed, NotPublished } from '../definition/feed.ts';
+import { FetchFailed, NotPublished } from '../definition/document-errors.ts';
 import { BrokenDocument } from './document-of.ts';
 
 export function isPublicationFailure(

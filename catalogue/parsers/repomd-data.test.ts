@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 import { allOf } from '../testing/all-of.ts';
 import { describeWithMirror, feedMirror } from '../testing/describe-with-mirror.ts';
 import { documentFrom } from '../testing/document-from.ts';

@@ -1,10 +1,6 @@
 /** The metadata of a repository, fetched by the entries of its repomd.xml. */
-import {
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 import { BrokenDocument } from './document-of.ts';
 import { type RepomdRecord, repomdRecord } from './repomd.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Document, NotPublished, type Publication } from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, Publication } from '../definition/feed.ts';
 import { listDocument } from '../parsers/list-document.ts';
 import { allOf } from '../testing/all-of.ts';
 import { documentFrom } from '../testing/document-from.ts';

@@ -1,11 +1,6 @@
 /** A release of an RPM distribution as the repositories it consists of: their updateinfo, found through repomd.xml, read as one. */
-import {
-  type Document,
-  NotPublished,
-  type PartManifest,
-  type Publication,
-  type Remark,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, PartManifest, Publication, Remark } from '../definition/feed.ts';
 import { openRepositoryData } from '../parsers/repomd-data.ts';
 import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
 import { mergedUpdateinfo } from './updateinfo-merge.ts';

@@ -1,13 +1,7 @@
 /** A publication whose documents a test gives as texts or bytes, by address. */
 import { createHash } from 'node:crypto';
-import {
-  type Document,
-  type Facts,
-  FetchFailed,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../definition/feed.ts';
+import { FetchFailed, NotPublished } from '../definition/document-errors.ts';
+import type { Document, Facts, OpenOptions, Publication } from '../definition/feed.ts';
 import { documentOf } from '../parsers/document-of.ts';
 import { publicationFrom } from './publication-from.ts';
 

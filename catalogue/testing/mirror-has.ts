@@ -1,5 +1,6 @@
 /** Whether a folder that is laid out as a mirror holds anything of a feed: a family can be added before anybody has a copy of its vendor. */
-import { type AnyFeed, NotPublished, type Publication } from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { AnyFeed, Publication } from '../definition/feed.ts';
 import { fileInMirror } from '../parsers/mirror-layout.ts';
 import { publicationFrom } from './publication-from.ts';
 

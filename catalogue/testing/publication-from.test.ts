@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { NotPublished, type Publication } from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Publication } from '../definition/feed.ts';
 import { publicationFrom } from './publication-from.ts';
 
 let publication: Publication;

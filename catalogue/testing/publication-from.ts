@@ -4,12 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../definition/feed.ts';
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, OpenOptions, Publication } from '../definition/feed.ts';
 import { BrokenDocument, documentOf } from '../parsers/document-of.ts';
 import { type ListedRecord, listDocument } from '../parsers/list-document.ts';
 import { fileInMirror } from '../parsers/mirror-layout.ts';

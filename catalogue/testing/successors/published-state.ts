@@ -2,13 +2,8 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import {
-  type Document,
-  type Feed,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Document, Feed, OpenOptions, Publication } from '../../definition/feed.ts';
 import type { ListDefinition } from '../../definition/list-definition.ts';
 import { BrokenDocument, documentOf } from '../../parsers/document-of.ts';
 import { type ListedRecord, listDocument } from '../../parsers/list-document.ts';

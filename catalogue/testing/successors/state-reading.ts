@@ -1,6 +1,7 @@
 /** What a feed makes of a published state that it sees for the first time: the measure of whether a generated state is well formed, and of what it changed. */
 import { createHash } from 'node:crypto';
-import { type Document, type Feed, NotPublished, type Part } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Document, Feed, Part } from '../../definition/feed.ts';
 import type { ListedRecord } from '../../parsers/list-document.ts';
 import { type Opening, type PublishedState, publicationOf } from './published-state.ts';
 

@@ -1,5 +1,6 @@
 /** A vendor's own word for the state of a document, which its index tells: it is another one when the document is. */
-import { type Feed, NotPublished } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Feed } from '../../definition/feed.ts';
 import { openBytesOf } from './packed-content.ts';
 import { type Opening, type PublishedState, publicationOf } from './published-state.ts';
 import { type RecordPlace, recordPlacesIn } from './record-places.ts';

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Document,
-  FetchFailed,
-  NotPublished,
-  type Publication,
-} from '../../definition/feed.ts';
+import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
+import type { Document, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { listDocument } from '../../parsers/list-document.ts';
 import { pathInMirror } from '../../parsers/mirror-layout.ts';

@@ -1,11 +1,6 @@
 /** Where Amazon Linux publishes at present: each release of the core repository is a snapshot at an address of its own, which mirror.list names. */
-import {
-  type Document,
-  NotPublished,
-  type PartManifest,
-  type Publication,
-  type Remark,
-} from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Document, PartManifest, Publication, Remark } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { isPublicationFailure } from '../../parsers/publication-failure.ts';
 import { openRepositories } from '../../schemas/updateinfo-repositories.ts';

@@ -1,5 +1,6 @@
 /** Where Apple's software update catalogues are: one that merges all systems, and one for each system. */
-import { type Document, NotPublished, type Publication } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Document, Publication } from '../../definition/feed.ts';
 import { macosMajor } from './macos-majors.ts';
 
 const folder = 'https://swscan.apple.com/content/catalogs/others/';

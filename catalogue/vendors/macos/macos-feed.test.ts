@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, Entry, FeedItem, Publication } from '../../definition/feed.ts';
-import { NotPublished } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';

@@ -1,14 +1,8 @@
 /** CVEs and exploitation in the rows: what states them, what stands in, and that no row is lost when neither answers. */
 
 import { expect, test } from 'vitest';
-import {
-  type Document,
-  type Entry,
-  FetchFailed,
-  NotPublished,
-  type Part,
-  type Publication,
-} from '../../definition/feed.ts';
+import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
+import type { Document, Entry, Part, Publication } from '../../definition/feed.ts';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';

@@ -2,15 +2,15 @@
  * The security content of releases: SOFA's list first, Apple's own pages for what it does not state. Neither is needed for a row to be
  * listed: one that fails leaves the rows as they are, with what is known of them.
  */
+
+import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
 import type { DocumentFailure } from '../../definition/document-failure.ts';
-import {
-  type Document,
-  FetchFailed,
-  NotPublished,
-  type OpenOptions,
-  type PartManifest,
-  type Publication,
-  type Remark,
+import type {
+  Document,
+  OpenOptions,
+  PartManifest,
+  Publication,
+  Remark,
 } from '../../definition/feed.ts';
 import type { FeedRemark } from '../../definition/feed-remark.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';

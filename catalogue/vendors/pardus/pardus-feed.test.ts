@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  type Entry,
-  type FeedItem,
-  NotPublished,
-  type Publication,
-} from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Entry, FeedItem, Publication } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-  type Document,
-  type Entry,
-  type FeedItem,
-  FetchFailed,
-  NotPublished,
-  type PartManifest,
-  type Publication,
+import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
+import type {
+  Document,
+  Entry,
+  FeedItem,
+  PartManifest,
+  Publication,
 } from '../../definition/feed.ts';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
 import { allOf } from '../../testing/all-of.ts';

@@ -1,10 +1,11 @@
 /** What stands in for Apollo while it cannot be read: the updateinfo of the repositories, for the advisories that are not known yet. */
+
+import { NotPublished } from '../../definition/document-errors.ts';
 import type { DocumentFailure } from '../../definition/document-failure.ts';
 import {
   type Document,
   entry,
   type FeedItem,
-  NotPublished,
   type PartManifest,
   type Publication,
   type Rejection,

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type Document,
-  type Entry,
-  type FeedItem,
-  NotPublished,
-  type Publication,
-} from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Document, Entry, FeedItem, Publication } from '../../definition/feed.ts';
 import { feedRemarkText } from '../../definition/feed-remark.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
-} from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Document, OpenOptions, Publication } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { listDocument } from '../../parsers/list-document.ts';
 import { documentFrom } from '../../testing/document-from.ts';

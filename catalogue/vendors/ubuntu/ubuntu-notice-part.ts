@@ -1,12 +1,12 @@
 /** Ubuntu's security notices: the pages of the API, the database that completes them, and the priorities of their CVEs. */
-import {
-  type Document,
-  type FeedItem,
-  FetchFailed,
-  type Part,
-  type PartManifest,
-  type Publication,
-  type Remark,
+import { FetchFailed } from '../../definition/document-errors.ts';
+import type {
+  Document,
+  FeedItem,
+  Part,
+  PartManifest,
+  Publication,
+  Remark,
 } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openCvePages, readCvePages } from './ubuntu-cve-pages.ts';

@@ -1,12 +1,7 @@
 /** Lists the documents of the security update guide, one for each month, including months that its index omits. */
 import { z } from 'zod';
-import {
-  type Document,
-  NotPublished,
-  type PartManifest,
-  type Publication,
-  type Rejection,
-} from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Document, PartManifest, Publication, Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason } from '../../values/vendor-words.ts';

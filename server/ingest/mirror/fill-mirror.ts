@@ -4,13 +4,9 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
-import {
-  type AnyPart,
-  type Document,
-  NotPublished,
-  type Publication,
-} from '@patch/catalogue/definition/feed.ts';
+import type { AnyPart, Document, Publication } from '@patch/catalogue/definition/feed.ts';
 import { type FeedRemark, feedRemarkText } from '@patch/catalogue/definition/feed-remark.ts';
 import { listDocument } from '@patch/catalogue/parsers/list-document.ts';
 import {

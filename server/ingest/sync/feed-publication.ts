@@ -1,11 +1,12 @@
 /** What a part of a feed sees of the world: documents through the fetcher, and what its list knows. */
+
+import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type { DocumentFailure } from '@patch/catalogue/definition/document-failure.ts';
-import {
-  type AnyPart,
-  type Document,
-  NotPublished,
-  type OpenOptions,
-  type Publication,
+import type {
+  AnyPart,
+  Document,
+  OpenOptions,
+  Publication,
 } from '@patch/catalogue/definition/feed.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { knownKeys } from '../../platform/database/listed-keys-store.ts';

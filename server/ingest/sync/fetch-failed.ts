@@ -1,9 +1,10 @@
 /** What one attempt to fetch a document ran into, and whether another may go better. */
+
+import { FetchFailed } from '@patch/catalogue/definition/document-errors.ts';
 import {
   type FetchProblem,
   fetchProblemText,
 } from '@patch/catalogue/definition/document-failure.ts';
-import { FetchFailed } from '@patch/catalogue/definition/feed.ts';
 import type { BrokenDocument } from '@patch/catalogue/parsers/document-of.ts';
 
 export class FailedAttempt extends Error {

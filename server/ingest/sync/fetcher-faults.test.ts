@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FetchFailed, NotPublished, type OpenOptions } from '@patch/catalogue/definition/feed.ts';
+import { FetchFailed, NotPublished } from '@patch/catalogue/definition/document-errors.ts';
+import type { OpenOptions } from '@patch/catalogue/definition/feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   describeWithMirror,

@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FetchFailed, NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import type {
   DocumentFailure,
   FetchProblem,
 } from '@patch/catalogue/definition/document-failure.ts';
-import {
-  type Checksum,
-  type Document,
-  type DocumentFile,
-  FetchFailed,
-  NotPublished,
-  type OpenOptions,
+import type {
+  Checksum,
+  Document,
+  DocumentFile,
+  OpenOptions,
 } from '@patch/catalogue/definition/feed.ts';
 import { BrokenDocument, documentOf } from '@patch/catalogue/parsers/document-of.ts';
 import type { Copy, DocumentCache, ReceivedBody } from './document-cache.ts';

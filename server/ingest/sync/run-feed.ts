@@ -1,10 +1,9 @@
 /** Syncs one source from beginning to end: each part is fetched, compared with the last reading, read completely, and written. The policies live here, never in a feed. */
+import { FetchFailed, NotPublished } from '@patch/catalogue/definition/document-errors.ts';
 import {
   type AnyFeed,
   type AnyPart,
-  FetchFailed,
   isRiskFeed,
-  NotPublished,
   type Part,
   type PartManifest,
   type PartOf,

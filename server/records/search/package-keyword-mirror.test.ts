@@ -1,6 +1,7 @@
 /** Every package of the feed mirror's errata, as people paste it, is a keyword that finds its erratum. */
 
-import { type Entry, NotPublished } from '@patch/catalogue/definition/feed.ts';
+import { NotPublished } from '@patch/catalogue/definition/document-errors.ts';
+import type { Entry } from '@patch/catalogue/definition/feed.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { describeWithMirror, feedMirror } from '@patch/catalogue/testing/describe-with-mirror.ts';
