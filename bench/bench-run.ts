@@ -1,0 +1,14 @@
+/** What a run of the bench was asked for. */
+export interface BenchRun {
+  readonly rows: number;
+  /** Of each case, where it does not say itself. */
+  readonly calls: number;
+  /** Of the words and dates that the classes draw. */
+  readonly seed: number;
+  /** The database that is measured alone; null: both. */
+  readonly only: 'pglite' | 'postgres' | null;
+  /** A folder of this clone for loaded databases and generated files. */
+  readonly cache: string;
+  /** Tells a line of progress. */
+  readonly say: (line: string) => void;
+}

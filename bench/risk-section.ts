@@ -1,0 +1,63 @@
+/** Measures searches by risk and runs of the risk sources. */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { type BenchDatabase, embeddedIn, onServer } from './bench-database.ts';
+import type { BenchRun } from './bench-run.ts';
+import { startService } from './bench-service.ts';
+import { loadRiskCatalogue } from './risk-catalogue.ts';
+import { type RiskResult, riskReport } from './risk-report.ts';
+import { benchRiskSearch } from './risk-search.ts';
+import { writesBefore, writesSince } from './risk-writes.ts';
+
+export async function riskSection(run: BenchRun): Promise<string> {
+  const results = [
+    ...(run.only === 'postgres' ? [] : [await riskOnEmbedded(run)]),
+    ...(run.only === 'pglite' ? [] : [await onServer(run, (database) => riskOf(run, database))]),
+  ];
+  const section = riskReport(results.filter((result) => result !== null));
+  run.say(section);
+  return section;
+}
+
+/** The runs change the risk data: they are measured on a copy of the loaded folder. */
+async function riskOnEmbedded(run: BenchRun): Promise<RiskResult> {
+  const { cache, rows, say } = run;
+  const loaded = `${cache}/risk-${rows}`;
+  if (!existsSync(`${loaded}/loaded`)) {
+    await rm(loaded, { recursive: true, force: true });
+    await mkdir(loaded, { recursive: true });
+    const database = await embeddedIn(loaded, `${loaded}/loaded`).open();
+    await loadRiskCatalogue(database, rows, say);
+    await database.close();
+    await writeFile(`${loaded}/loaded`, '');
+  }
+  const dataDir = `${cache}/risk-measured`;
+  await rm(dataDir, { recursive: true, force: true });
+  await cp(loaded, dataDir, { recursive: true });
+  const result = await riskOf(run, embeddedIn(dataDir, `${dataDir}/loaded`));
+  await rm(dataDir, { recursive: true, force: true });
+  return result;
+}
+
+async function riskOf(
+  { cache, rows, say }: BenchRun,
+  { name, environment, open, loaded }: BenchDatabase,
+): Promise<RiskResult> {
+  const database = await open();
+  if (loaded === null) await loadRiskCatalogue(database, rows, say);
+  const before = await writesBefore(database);
+  await database.close();
+  const mirror = `${cache}/risk-mirror`;
+  await mkdir(mirror, { recursive: true });
+  const service = await startService({ ...environment, FEED_MIRROR: mirror });
+  let measures;
+  try {
+    measures = await benchRiskSearch(service, mirror, say);
+  } finally {
+    await service.stop();
+  }
+  const after = await open();
+  const writes = await writesSince(after, before);
+  await after.close();
+  return { database: name, records: rows, writes, ...measures };
+}

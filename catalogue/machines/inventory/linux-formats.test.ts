@@ -1,0 +1,189 @@
+/** One small output of each format that Linux machines print. The forms were seen on real machines; those marked "by its documentation" follow the tool's manual only. */
+import { expect, test } from 'vitest';
+import type { InstalledPackage } from '../machine.ts';
+import { readInventory } from './read-inventory.ts';
+import { packageWords, readAs } from './testing/read-as.ts';
+
+test.each([
+  ['bash-5.1.8-6.el9.x86_64', 'bash - 5.1.8-6.el9 x86_64'],
+  ['bind-libs-32:9.11.4-26.P2.el7_9.x86_64', 'bind-libs 32 9.11.4-26.P2.el7_9 x86_64'],
+  ['32:bind-libs-9.11.4-26.P2.el7_9.x86_64', 'bind-libs 32 9.11.4-26.P2.el7_9 x86_64'],
+  ['bash-(none):5.1.8-6.el9.x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['bash 0:5.1.8-6.el9 x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['bash (none):5.1.8-6.el9 x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['bash 5.1.8-6.el9 x86_64', 'bash - 5.1.8-6.el9 x86_64'],
+  ['bash (none) 5.1.8 6.el9 x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['bash 1 5.1.8 6.el9 x86_64', 'bash 1 5.1.8-6.el9 x86_64'],
+  ['bash 5.1.8 6.el9 x86_64', 'bash - 5.1.8-6.el9 x86_64'],
+  ['bash,0:5.1.8-6.el9,x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['bash|0:5.1.8-6.el9|x86_64', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['"bash";"0:5.1.8-6.el9";"x86_64"', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['bash 5.1.8-6.el9.x86_64', 'bash - 5.1.8-6.el9 x86_64'],
+  ['bash\t0:5.1.8-6.el9\tx86_64\t(none)', 'bash 0 5.1.8-6.el9 x86_64'],
+  [
+    'perl-Text-Tabs+Wrap-2013.0523-395.el8.noarch',
+    'perl-Text-Tabs+Wrap - 2013.0523-395.el8 noarch',
+  ],
+  ['7zip-21.07-1.fc36~bootstrap^git1.i686', '7zip - 21.07-1.fc36~bootstrap^git1 i686'],
+  // dnf list installed, by its documentation.
+  ['bash.x86_64     5.1.8-6.el9     @baseos', 'bash 0 5.1.8-6.el9 x86_64'],
+  ['bind-libs.x86_64     32:9.16.23-5.el9     @appstream', 'bind-libs 32 9.16.23-5.el9 x86_64'],
+])('reads %s of rpm', (line, expected) => {
+  expect(readAs('rpm', line).packages.map(packageWords)).toEqual([expected]);
+});
+
+test('keeps module labels apart from their absence', () => {
+  const { packages } = readAs(
+    'rpm',
+    [
+      'nodejs 1:16.20.2-3.module_el8.8.0+3615+3543c705 x86_64 nodejs:16:8080020230825111344:63b34585',
+      'bash 0:4.4.20-4.el8_6 x86_64 (none)',
+      'zlib 0:1.2.11-25.el8 x86_64',
+    ].join('\n'),
+  );
+  expect(packages.map(({ module }) => module)).toEqual([
+    { kind: 'stream', name: 'nodejs', stream: '16' },
+    { kind: 'none' },
+    { kind: 'unstated' },
+  ]);
+});
+
+test('leaves out keys and sources, which are no installed software', () => {
+  const text = 'gpg-pubkey-8483c65d-5ccc5b19\nbash-5.1.8-6.el9.src\nbash-5.1.8-6.el9.x86_64';
+  expect(readAs('rpm', text).packages).toHaveLength(1);
+});
+
+const debSource = ({ name, version, architecture, source, stateKnown }: InstalledPackage) =>
+  [
+    name,
+    version,
+    architecture ?? '-',
+    source?.name ?? '-',
+    source?.version ?? '-',
+    stateKnown,
+  ].join(' ');
+
+test.each([
+  ['bsdutils\t1:2.36.1-8', 'bsdutils 1:2.36.1-8 - - - false'],
+  ['libc6:amd64\t2.31-13', 'libc6 2.31-13 amd64 - - false'],
+  ['ii\t1.7-2', 'ii 1.7-2 - - - false'],
+  [
+    'bsdutils 1:2.36.1-8 amd64 ii  util-linux 2.36.1-8',
+    'bsdutils 1:2.36.1-8 amd64 util-linux 2.36.1-8 true',
+  ],
+  [
+    'ii \tbsdutils\t1:2.36.1-8\tamd64\tutil-linux\t2.36.1-8',
+    'bsdutils 1:2.36.1-8 amd64 util-linux 2.36.1-8 true',
+  ],
+  [
+    'dmsetup\t2:1.02.175-2.1\tamd64\tlvm2 (2.03.11-2.1)',
+    'dmsetup 2:1.02.175-2.1 amd64 lvm2 2.03.11-2.1 false',
+  ],
+  ['bash\t5.1-2\tamd64\t', 'bash 5.1-2 amd64 - - false'],
+  ['bash 5.1-2 install ok installed', 'bash 5.1-2 - - - true'],
+  ['bash|5.1-2|amd64', 'bash 5.1-2 amd64 - - false'],
+])('reads %s of dpkg-query', (line, expected) => {
+  expect(readAs('dpkg-query', line).packages.map(debSource)).toEqual([expected]);
+});
+
+test('leaves out what dpkg-query says is not installed', () => {
+  const text = [
+    'rc \told\t1-1\tamd64',
+    'old2 1-1 deinstall ok config-files',
+    'hi \theld\t1-1\tamd64',
+  ];
+  const { packages } = readAs('dpkg-query', text.join('\n'));
+  expect(packages.map(({ name }) => name)).toEqual(['held']);
+});
+
+test('decides by the distribution where a line has a name and a version only', () => {
+  const line = 'bash 1:5.1-2';
+  expect(readInventory(`ID=debian\n${line}`).machine.packages[0]).toMatchObject({
+    format: 'deb',
+    version: '1:5.1-2',
+  });
+  expect(readInventory(`ID="rocky"\n${line}`).machine.packages[0]).toMatchObject({
+    format: 'rpm',
+    epoch: '1',
+    version: '5.1-2',
+  });
+});
+
+test('reads dpkg -l, with and without the column of architectures', () => {
+  const { packages } = readAs(
+    'dpkg -l',
+    `Desired=Unknown/Install/Remove/Purge/Hold
+| Status=Not/Inst/Conf-files/Unpacked/halF-conf/Half-inst/trig-aWait/Trig-pend
+|/ Err?=(none)/Reinst-required (Status,Err: uppercase=bad)
+||/ Name           Version      Architecture Description
++++-==============-============-============-=================================
+ii  adduser        3.118        all          add and remove users and groups
+hi  libc6:amd64    2.31-13      amd64        GNU C Library: Shared libraries
+ii  base-files     6.5ubuntu6.8              Debian base system miscellaneous files
+rc  apache2-bin    2.4.48-3     amd64        Apache HTTP Server
+`,
+  );
+  expect(packages.map(debSource)).toEqual([
+    'adduser 3.118 all - - true',
+    'libc6 2.31-13 amd64 - - true',
+    'base-files 6.5ubuntu6.8 - - - true',
+  ]);
+});
+
+// By its documentation.
+test('reads apt list in any language by the suite "now"', () => {
+  const { packages } = readAs(
+    'apt list',
+    `WARNING: apt does not have a stable CLI interface. Use with caution in scripts.
+Listing... Done
+adduser/focal,focal,now 3.118ubuntu2 all [installed]
+bash/now 5.0-6ubuntu1 amd64 [installiert,lokal]
+curl/focal-updates,focal-security 7.68.0-1ubuntu2.19 amd64 [upgradable from: 7.68.0-1ubuntu2.18]
+zsh/focal 5.8-3ubuntu1 amd64
+old/now 1-1 amd64 [residual-config]
+`,
+  );
+  expect(packages.map(debSource)).toEqual([
+    'adduser 3.118ubuntu2 all - - true',
+    'bash 5.0-6ubuntu1 amd64 - - true',
+    'curl 7.68.0-1ubuntu2.18 amd64 - - true',
+  ]);
+});
+
+test('reads os-release with either quotes or none', () => {
+  const machine = readAs('os-release', `NAME="Example"\nID='opensuse-leap'\nVERSION_ID=15.5\n`);
+  expect(machine).toMatchObject({ distribution: 'opensuse-leap', release: '15.5' });
+});
+
+// By its documentation.
+test('reads lsb_release', () => {
+  const text = `No LSB modules are available.
+Distributor ID:\tUbuntu
+Description:\tUbuntu 22.04.2 LTS
+Release:\t22.04
+Codename:\tjammy
+`;
+  expect(readAs('lsb_release', text)).toMatchObject({ distribution: 'ubuntu', release: '22.04' });
+});
+
+// By its documentation.
+test.each([
+  ['CentOS release 6.5 (Final)', 'centos', '6.5'],
+  ['CentOS Linux release 7.7.1908 (Core)', 'centos', '7.7.1908'],
+  ['Oracle Linux Server release 7.9', 'ol', '7.9'],
+  ['Red Hat Enterprise Linux release 8.10 (Ootpa)', 'rhel', '8.10'],
+])('reads the release file %s', (text, distribution, release) => {
+  expect(readAs('release file', text)).toMatchObject({ distribution, release });
+});
+
+test.each([
+  ['4.18.0-513.9.1.el8_9.x86_64', '4.18.0-513.9.1.el8_9.x86_64', null],
+  ['5.15.0-69-generic', '5.15.0-69-generic', null],
+  [
+    'Linux host 5.10.0-8-amd64 #1 SMP Debian 5.10.46-4 (2021-08-03) x86_64 GNU/Linux',
+    '5.10.0-8-amd64',
+    'x86_64',
+  ],
+])('reads the kernel of %s', (text, kernel, architecture) => {
+  expect(readAs('uname', text)).toMatchObject({ kernel, architecture });
+});
