@@ -2,6 +2,7 @@
 import type { PlatformContext } from '../platform/platform-context.ts';
 import { HeldSearches } from './memory/held-searches.ts';
 import { ListMemories } from './memory/list-memories.ts';
+import { PageCache } from './search/page-cache.ts';
 import { SearchDesk } from './search/search-desk.ts';
 
 export interface RecordsContext extends PlatformContext {
@@ -16,5 +17,6 @@ export function recordsContext(platform: PlatformContext): RecordsContext {
   const searches = new HeldSearches(memories, (error) =>
     platform.log.warn({ err: error }, 'texts could not be read into memory'),
   );
-  return { ...platform, desk: new SearchDesk({ ...platform, searches }), memories };
+  const pages = new PageCache(memories.stamps);
+  return { ...platform, desk: new SearchDesk({ ...platform, searches, pages }), memories };
 }

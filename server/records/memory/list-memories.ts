@@ -2,16 +2,17 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../platform/database/database.ts';
+import { SharedRead } from '../../platform/database/shared-read.ts';
 import { ListMemory } from './list-memory.ts';
 import {
   dropDeleted,
   type ListStamp,
   readRisk,
-  readStamp,
   readTexts,
   readWhole,
   readWritten,
 } from './list-memory-store.ts';
+import { ListStamps } from './list-stamps.ts';
 
 /** Of all lists together. A list that is larger alone is still held while it is the one that is asked for. */
 const defaultMaxBytes = 256 * 1024 * 1024;
@@ -38,16 +39,20 @@ interface Kept {
   stamp: ListStamp | null;
   /** The last reading: the next one waits for it. */
   reading: Promise<unknown>;
+  /** Brings the list up to date, once for all who wait. */
+  readonly upToDate: SharedRead<ListStamp>;
   /** Columns of text that are being read, or that do not fit. */
   readonly begunTexts: Set<string>;
 }
 
 export class ListMemories {
+  readonly stamps: ListStamps;
   readonly #database: Queryable;
   readonly #maxBytes: number;
   readonly #kept = new LRUCache<string, Kept>({ max: 100 });
 
   constructor(database: Queryable, maxBytes = defaultMaxBytes) {
+    this.stamps = new ListStamps(database);
     this.#database = database;
     this.#maxBytes = maxBytes;
   }
@@ -58,7 +63,7 @@ export class ListMemories {
    */
   async of(list: ListDefinition): Promise<HeldList> {
     const kept = this.#kept.get(list.key) ?? this.#begin(list);
-    const stamp = await this.#inTurn(kept, () => this.#update(kept));
+    const stamp = await kept.upToDate.now();
     return { memory: kept.memory, stamp };
   }
 
@@ -126,6 +131,7 @@ export class ListMemories {
       memory: new ListMemory(list),
       stamp: null,
       reading: Promise.resolve(),
+      upToDate: new SharedRead(() => this.#inTurn(kept, () => this.#update(kept))),
       begunTexts: new Set(),
     };
     this.#kept.set(list.key, kept);
@@ -135,7 +141,7 @@ export class ListMemories {
   async #update(kept: Kept): Promise<ListStamp> {
     const { memory } = kept;
     for (let turn = 1; ; turn += 1) {
-      const now = await readStamp(this.#database, memory.list);
+      const now = await this.stamps.of(memory.list);
       const before = kept.stamp;
       if (before !== null && isSame(before, now)) return now;
       if (before === null) await readWhole(this.#database, memory);

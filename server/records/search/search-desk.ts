@@ -8,6 +8,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { HeldSearches } from '../memory/held-searches.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
+import type { PageCache } from './page-cache.ts';
 import { databaseSearch, type RowSearch, restrictedSearch } from './restricted-search.ts';
 import { type FoundPage, SearchStore, searchKey } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
@@ -38,6 +39,8 @@ export interface DeskParts {
   readonly store?: SearchStore;
   /** Lists in memory that searches are answered from; without them everything is asked of the database. */
   readonly searches?: HeldSearches | null;
+  /** Pages that are asked for again; without it each is found again. */
+  readonly pages?: PageCache | null;
 }
 
 export class SearchDesk {
@@ -46,8 +49,10 @@ export class SearchDesk {
   readonly counts: UpdateCounts;
   readonly #heavy: FairGate;
   readonly #light: FairGate;
+  readonly #pages: PageCache | null;
 
-  constructor({ database, box, limits = usual, store, searches = null }: DeskParts) {
+  constructor({ database, box, limits = usual, store, searches = null, pages = null }: DeskParts) {
+    this.#pages = pages;
     this.store = store ?? new SearchStore(database, {}, searches);
     this.rows = restrictedSearch({ store: this.store, box });
     this.counts = new UpdateCounts(database, this.store);
@@ -56,7 +61,12 @@ export class SearchDesk {
   }
 
   /** A page of a search. */
-  async find(asker: SearchCaller, search: Search): Promise<FoundPage> {
+  find(asker: SearchCaller, search: Search): Promise<FoundPage> {
+    const find = () => this.#find(asker, search);
+    return this.#pages === null ? find() : this.#pages.find(search, find);
+  }
+
+  async #find(asker: SearchCaller, search: Search): Promise<FoundPage> {
     if (this.store.isHeld(search)) {
       const turn = { ...asker, screen: searchKey(search) };
       const held = await this.#light.run(turn, () => this.store.findHeld(search, asker.signal));

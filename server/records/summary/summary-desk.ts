@@ -7,7 +7,7 @@ import { rowsThatMeet } from '../memory/held-search.ts';
 import { isHeld } from '../memory/held-searches.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { heldFields } from '../memory/list-memory.ts';
-import { type ListStamp, readStamp } from '../memory/list-memory-store.ts';
+import type { ListStamp } from '../memory/list-memory-store.ts';
 import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
 import { searchKey } from '../search/search-store.ts';
 import { rowsNamed } from './failed-groups.ts';
@@ -61,7 +61,7 @@ export class SummaryDesk {
   async summary(caller: SearchCaller, request: SummaryRequest): Promise<string> {
     const { search, facets, histogram, timeZone } = request;
     const key = JSON.stringify([searchKey(search), facets, histogram, timeZone]);
-    const stamp = await readStamp(this.#database, search.list);
+    const stamp = await this.#memories.stamps.of(search.list);
     const kept = this.#replies.get(key);
     if (kept !== undefined && isSame(kept.stamp, stamp)) return kept.reply;
     const answer = async () =>
@@ -115,7 +115,7 @@ export class SummaryDesk {
   /** The numbers of the rows that meet what the memory does not hold. */
   async #namedBy(caller: SearchCaller, rest: Search): Promise<Named> {
     const key = searchKey(rest);
-    const stamp = await readStamp(this.#database, rest.list);
+    const stamp = await this.#memories.stamps.of(rest.list);
     const kept = this.#named.get(key);
     if (kept !== undefined && isSame(kept.stamp, stamp)) return kept;
     const named = { stamp, ids: await this.#desk.rows.matching(rest, caller.signal) };
