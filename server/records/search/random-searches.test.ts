@@ -207,7 +207,7 @@ function searcher(database: Database, memories: ListMemories) {
 /** Asks for all facets and the histogram, and says what is wrong with them. */
 function summarizer(database: Database, memories: ListMemories) {
   const desk = new SearchDesk({ database, box: secretBox(randomBytes(32)) });
-  const summaries = new SummaryDesk({ database, desk, memories });
+  const summaries = new SummaryDesk({ desk, memories });
   const caller = { user: 'tester', signal: new AbortController().signal };
   return async (
     one: Searched,

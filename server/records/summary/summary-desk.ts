@@ -1,7 +1,6 @@
 /** Answers summaries: asks the database for what is not held in memory, counts the rest there, and keeps replies while nothing changes. */
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../../platform/database/database.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { rowsThatMeet } from '../memory/held-search.ts';
 import { isHeld } from '../memory/held-searches.ts';
@@ -31,14 +30,12 @@ interface Summarized {
 }
 
 export interface SummaryDeskParts {
-  readonly database: Queryable;
   readonly desk: SearchDesk;
   readonly memories: ListMemories;
   readonly clock?: () => number;
 }
 
 export class SummaryDesk {
-  readonly #database: Queryable;
   readonly #desk: SearchDesk;
   readonly #memories: ListMemories;
   readonly #clock: () => number;
@@ -50,8 +47,7 @@ export class SummaryDesk {
     sizeCalculation: ({ ids }) => ids.length + 1,
   });
 
-  constructor({ database, desk, memories, clock = Date.now }: SummaryDeskParts) {
-    this.#database = database;
+  constructor({ desk, memories, clock = Date.now }: SummaryDeskParts) {
     this.#desk = desk;
     this.#memories = memories;
     this.#clock = clock;

@@ -27,7 +27,7 @@ export function dashboardRoutes(
   route: RouteRegistrar,
   { database, clock, desk, memories }: DashboardRoutes,
 ): void {
-  const summaries = new SummaryDesk({ database, desk, memories, clock });
+  const summaries = new SummaryDesk({ desk, memories, clock });
   route(dashboardEndpoint, async (request) => {
     const { timeZone = 'UTC' } = request.query;
     refuseUnknownZone(timeZone);
