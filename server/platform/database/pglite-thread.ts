@@ -5,9 +5,9 @@ import {
   receiveMessageOnPort,
   workerData,
 } from 'node:worker_threads';
-import type { PGlite } from '@electric-sql/pglite';
 import { DatabaseError, databaseError } from './database-error.ts';
 import { openPglite } from './pglite-session.ts';
+import { PgliteStatements } from './pglite-statements.ts';
 import type {
   PlainError,
   Priority,
@@ -24,20 +24,20 @@ const maxSilenceMs = 60_000;
 type Step = Extract<ThreadRequest, { inside: unknown }>;
 
 class Attached {
-  readonly #pglite: PGlite;
+  readonly #statements: PgliteStatements;
   readonly #queue: TurnQueue;
   readonly #port: MessagePort;
   readonly #priority: Priority;
   #transaction: OpenTransaction | null = null;
 
   constructor(
-    pglite: PGlite,
+    statements: PgliteStatements,
     queue: TurnQueue,
     port: MessagePort,
     priority: Priority,
     attached: Set<Attached>,
   ) {
-    this.#pglite = pglite;
+    this.#statements = statements;
     this.#queue = queue;
     this.#port = port;
     this.#priority = priority;
@@ -88,7 +88,7 @@ class Attached {
     this.#transaction = transaction;
     let open = false;
     try {
-      await this.#pglite.exec('begin');
+      await this.#statements.exec('begin');
       open = true;
       this.#tell({ kind: 'rows', id, rows: [], count: 0 });
       for (let step = await transaction.next(); step !== null; step = await transaction.next()) {
@@ -102,17 +102,16 @@ class Attached {
     } finally {
       this.#transaction = null;
       for (const step of transaction.steps) this.#refuse(step.id, over());
-      if (open) await this.#pglite.exec('rollback').catch(() => undefined);
+      if (open) await this.#statements.exec('rollback').catch(() => undefined);
     }
   }
 
   async #do(step: Step): Promise<void> {
     try {
       if (step.kind === 'query') {
-        const { rows, affectedRows } = await this.#pglite.query<Record<string, unknown>>(
-          step.text,
-          [...step.values],
-        );
+        const { rows, affectedRows } = await (step.inside === null
+          ? this.#statements.query(step.text, step.values)
+          : this.#statements.queryOnce(step.text, step.values));
         this.#tell({
           kind: 'rows',
           id: step.id,
@@ -120,13 +119,13 @@ class Attached {
           count: rows.length > 0 ? rows.length : (affectedRows ?? 0),
         });
       } else {
-        await this.#pglite.exec(step.kind === 'script' ? step.text : step.kind);
+        await this.#statements.exec(step.kind === 'script' ? step.text : step.kind);
         this.#tell({ kind: 'rows', id: step.id, rows: [], count: 0 });
       }
     } catch (error) {
       this.#refuse(step.id, error);
       // A failed commit must not leave a transaction open.
-      if (step.kind === 'commit') await this.#pglite.exec('rollback').catch(() => undefined);
+      if (step.kind === 'commit') await this.#statements.exec('rollback').catch(() => undefined);
     }
   }
 
@@ -194,6 +193,7 @@ async function serve(owner: MessagePort, folder: string | null): Promise<void> {
   const tell = (news: ThreadEvent) => owner.postMessage(news);
   try {
     const pglite = await openPglite(folder);
+    const statements = new PgliteStatements(pglite);
     const attached = new Set<Attached>();
     const queue = new TurnQueue(() => {
       for (const one of attached) one.hear();
@@ -201,7 +201,7 @@ async function serve(owner: MessagePort, folder: string | null): Promise<void> {
     const self = {};
     owner.on('message', ({ order, port }: { order: ThreadCommand; port?: MessagePort }) => {
       if (order.kind === 'attach' && port !== undefined)
-        attached.add(new Attached(pglite, queue, port, order.priority, attached));
+        attached.add(new Attached(statements, queue, port, order.priority, attached));
       if (order.kind !== 'close') return;
       const close = async () => {
         await pglite.close().catch(() => undefined);
