@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { createLog } from '../logging/logging.ts';
 import { webServer } from './web-server.ts';
@@ -17,18 +17,32 @@ afterAll(() => app.close());
 const ask = (url: string, from: string, accepted: string) =>
   app.inject({ url, headers: { 'x-forwarded-for': from, 'accept-encoding': accepted } });
 
-test('compresses a large reply to a remote address', async () => {
-  const reply = await ask('/rows', '192.0.2.1', 'gzip, deflate, br');
-  expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-  expect(reply.rawPayload.length).toBeLessThan(rows.length / 8);
-  expect(gunzipSync(reply.rawPayload).toString()).toBe(rows);
-});
+const opened = { gzip: gunzipSync, zstd: zstdDecompressSync } as const;
+
+test.each([
+  ['gzip, deflate, br', 'gzip'],
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['ZSTD', 'zstd'],
+  ['gzip;q=1.0, zstd;q=0.5', 'gzip'],
+  ['gzip; q=0.5, zstd; q=0.9', 'zstd'],
+  ['zstd;q=0, gzip', 'gzip'],
+] as const)(
+  'compresses a large reply to a remote address that takes %s',
+  async (accepted, coding) => {
+    const reply = await ask('/rows', '192.0.2.1', accepted);
+    expect(reply.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+    expect(reply.rawPayload.length).toBeLessThan(rows.length / 8);
+    expect(opened[coding](reply.rawPayload).toString()).toBe(rows);
+  },
+);
 
 test.each([
   ['/rows', '127.0.0.1', 'gzip'],
   ['/rows', '::1', 'gzip'],
   ['/rows', '192.0.2.1', 'br'],
   ['/rows', '192.0.2.1', 'gzip;q=0, identity'],
+  ['/rows', '192.0.2.1', 'gzip;q=0, zstd;q=0.0'],
+  ['/rows', '192.0.2.1', 'gzip;q=much'],
   ['/row', '192.0.2.1', 'gzip'],
   ['/text', '192.0.2.1', 'gzip'],
 ])('%s to %s that takes %s is sent as it is', async (url, from, accepted) => {

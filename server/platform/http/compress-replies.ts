@@ -1,9 +1,18 @@
 /** JSON is a tenth of its size when compressed. Not for clients on this machine: there the bytes are cheaper than the work. */
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-const compress = promisify(gzip);
+type Coding = 'zstd' | 'gzip';
+
+const gzipBytes = promisify(gzip);
+const zstdBytes = promisify(zstdCompress);
+
+/** Zstandard takes half the time and leaves a fifth less; browsers take it over https alone. */
+const compress: Readonly<Record<Coding, (payload: string | Buffer) => Promise<Buffer>>> = {
+  zstd: (payload) => zstdBytes(payload, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  gzip: (payload) => gzipBytes(payload, { level: 1 }),
+};
 
 /** About one network packet: less is not sent any faster. */
 const worthwhile = 1_400;
@@ -18,14 +27,27 @@ export function compressReplies(app: FastifyInstance): void {
     )
       return payload;
     reply.header('vary', 'accept-encoding');
-    if (
-      isThisMachine(request.ip) ||
-      !/\bgzip\b(?!;\s*q=0(\.0+)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')
-    )
-      return payload;
-    reply.header('content-encoding', 'gzip');
-    return compress(payload, { level: 1 });
+    const coding = isThisMachine(request.ip)
+      ? null
+      : codingFor(request.headers['accept-encoding'] ?? '');
+    if (coding === null) return payload;
+    reply.header('content-encoding', coding);
+    return compress[coding](payload);
   });
+}
+
+/** The one that the client prefers (RFC 9110, section 12.5.3), Zstandard where it takes both alike; null for neither. */
+function codingFor(accepted: string): Coding | null {
+  const weights = new Map(
+    accepted.split(',').map((one) => {
+      const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.split('=')[1];
+      return [name, weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  const weightOf = (coding: Coding) => weights.get(coding) ?? 0;
+  const best = weightOf('gzip') > weightOf('zstd') ? 'gzip' : 'zstd';
+  return weightOf(best) > 0 ? best : null;
 }
 
 const isThisMachine = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip);
