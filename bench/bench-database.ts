@@ -31,7 +31,7 @@ export async function onEmbedded<Result>(
   return bench(embeddedIn(dataDir, loaded));
 }
 
-export function embeddedIn(dataDir: string, loaded: string): BenchDatabase {
+export function embeddedIn(dataDir: string, loaded: string | null): BenchDatabase {
   return {
     name: 'Embedded PGlite',
     environment: { DATA_DIR: dataDir },

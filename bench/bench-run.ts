@@ -5,6 +5,8 @@ export interface BenchRun {
   readonly calls: number;
   /** Of the words and dates that the classes draw. */
   readonly seed: number;
+  /** Random searches that are compared. */
+  readonly searches: number;
   /** The database that is measured alone; null: both. */
   readonly only: 'pglite' | 'postgres' | null;
   /** A folder of this clone for loaded databases and generated files. */
