@@ -442,6 +442,17 @@ describe('saved views', () => {
     await screen.findByText('Erratum 1');
     expect(other()).toEqual({ keyword: 'kernel' });
   });
+
+  test('a link to a view opens it, before any other rows are asked for', async () => {
+    const asked = serve({ total: 60, views: [{ ...view, isDefault: false }] });
+    const { search } = await open('?view=4');
+    await screen.findByText('Erratum 1');
+    expect(search()).toMatchObject({ criteria: 'severity.in.Critical', view: 4 });
+    expect(asked.map(({ filter }) => filter)).toEqual(["lower(severity) in ('critical')"]);
+    cleanup();
+    await open('?view=99');
+    expect(await screen.findByText('Erratum 1')).toBeTruthy();
+  });
 });
 
 describe('superseded records', () => {

@@ -13,6 +13,7 @@ import {
   lastPage,
   listSearchSchema,
   readListState,
+  viewToOpen,
   writeListState,
   writeWholeState,
 } from './list-url.ts';
@@ -179,6 +180,17 @@ describe('the address of a list', () => {
     expect(
       readListState(almalinux, listSearchSchema.parse(writeListState(almalinux, shaped)), when),
     ).toEqual({ ...shaped, refused: [] });
+  });
+
+  test.each([
+    [{}, 'default'],
+    [{ view: 7 }, 7],
+    [{ view: '7' }, 7],
+    [{ view: 'all' }, null],
+    [{ view: 7, keyword: 'kernel' }, null],
+    [{ open: 12 }, null],
+  ] as const)('the address %o opens the view %o', (address, view) => {
+    expect(viewToOpen(listSearchSchema.parse(address))).toBe(view);
   });
 
   test('a link for others says what is at its default too, and only columns that the list has', () => {

@@ -55,9 +55,14 @@ export interface ListState {
   readonly view: number | 'all' | undefined;
 }
 
-/** Whether the address asks nothing of its own: the default view may then open. */
-export const isBare = (search: ListSearch): boolean =>
-  Object.values(search).every((value) => value === undefined);
+/**
+ * The view that opens by itself: of an address that names one and nothing else, that one; of an address that asks nothing, the
+ * person's default. Null where the address says itself what is shown.
+ */
+export function viewToOpen({ view, ...asked }: ListSearch): number | 'default' | null {
+  if (view === 'all' || Object.values(asked).some((value) => value !== undefined)) return null;
+  return view ?? 'default';
+}
 
 /** What the address says holds; what it leaves open is as the person prefers it, else the list's own. */
 export function readListState(

@@ -14,7 +14,7 @@ import type { RequestedSearch } from './asked-search.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
 import { type ExportedSearch, type RowsToExport, searchOfMarked } from './export-rows.ts';
 import { defaultPageSize, type ListState, lastPage, type PageSize } from './list-url.ts';
-import { changeToView, useDefaultView } from './opened-view.ts';
+import { changeToView, useViewToOpen } from './opened-view.ts';
 import { recordElsewhere } from './record-elsewhere.ts';
 import { type Selection, useSelectedRows } from './selected-rows.ts';
 import { type ListRows, useAsked, useListRows, wireSearch } from './use-list-page.ts';
@@ -65,7 +65,7 @@ export interface ListModel {
 }
 
 export function useListModel(list: CatalogueList): ListModel {
-  const { state, refused, change, bare } = useListUrl(list);
+  const { state, refused, change, toOpen } = useListUrl(list);
   const { criteria, keyword, page, sort, open } = state;
   const when = { now: 0, timeZone: useReaderZone() };
   const choice = useColumnChoice(list, {
@@ -74,7 +74,7 @@ export function useListModel(list: CatalogueList): ListModel {
   });
   const openView = (view: SavedView | null, how?: { readonly replace: boolean }) =>
     change(changeToView(list, view, when), how);
-  const waiting = useDefaultView(list, bare, openView);
+  const waiting = useViewToOpen(list, toOpen, openView);
   const shown = useListRows(list, state, choice.loadMode, waiting);
   const asked = useAsked(list, state);
   const queries = useQueryClient();

@@ -7,10 +7,10 @@ import { useReaderZone } from '../values/reader-zone.ts';
 import {
   type Change,
   changedState,
-  isBare,
   type ListState,
   listSearchSchema,
   readListState,
+  viewToOpen,
   writeListState,
 } from './list-url.ts';
 
@@ -20,8 +20,8 @@ export interface ListUrl {
   readonly refused: readonly string[];
   /** A step that Back undoes, unless it replaces the step before. */
   readonly change: (change: Change, how?: { readonly replace?: boolean }) => Promise<void>;
-  /** Whether the address asked nothing of its own when the list was opened. */
-  readonly bare: boolean;
+  /** The view that opens by itself, by the address with which the list was opened. */
+  readonly toOpen: ReturnType<typeof viewToOpen>;
 }
 
 export function useListUrl(list: ListDefinition): ListUrl {
@@ -44,6 +44,6 @@ export function useListUrl(list: ListDefinition): ListUrl {
       }),
     [navigate, list, state, preference],
   );
-  const [bare] = useState(() => isBare(listSearchSchema.parse(search)));
-  return { state, refused, change, bare };
+  const [toOpen] = useState(() => viewToOpen(listSearchSchema.parse(search)));
+  return { state, refused, change, toOpen };
 }

@@ -47,6 +47,9 @@ test('lists what each alert reports, when, and why no email was sent', async () 
     ],
     false,
   );
+  expect(
+    (await screen.findByRole('link', { name: 'Critical on servers' })).getAttribute('href'),
+  ).toBe('/patch-repository/debian-patch?view=7');
   const rows = within(await screen.findByRole('list', { name: 'Alerts' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining(

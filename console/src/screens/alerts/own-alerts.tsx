@@ -64,10 +64,17 @@ function AlertRow({ alert, onEnd }: { readonly alert: ViewAlert; readonly onEnd:
   return (
     <li className={styles['row']}>
       <div className={styles['words']}>
-        <strong>{view.name}</strong>
+        <strong>
+          {list === undefined ? (
+            view.name
+          ) : (
+            <Link to={listPath(list)} search={{ view: view.id } as never}>
+              {view.name}
+            </Link>
+          )}
+        </strong>
         <p className={styles['quiet']}>
-          {list === undefined ? view.list : <Link to={listPath(list)}>{list.label}</Link>} ·{' '}
-          {occasions(alert).join(', ')} · {rhythm(alert)}
+          {list?.label ?? view.list} · {occasions(alert).join(', ')} · {rhythm(alert)}
         </p>
         {problem === '' ? null : <p>{problem}</p>}
       </div>
