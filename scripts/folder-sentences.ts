@@ -77,6 +77,8 @@ export const folderSentences: Readonly<Record<string, string>> = {
   'server/platform/maintenance':
     'What commands at the terminal share: opening the database, printing errors.',
   'server/platform/metrics': 'Prometheus metrics of requests, process and sources.',
+  'server/platform/replicas':
+    'Sends reads of the catalogue to the read replicas that are new enough.',
   'server/platform/secrets': 'The secret key, sealed values and signatures.',
   'server/platform/settings': 'The settings of the installation, followed while the service runs.',
   'server/records': 'Reading the catalogue: search, details, exports.',

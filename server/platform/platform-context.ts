@@ -3,14 +3,17 @@
 import type { AuditAnchors } from './audit/audit-anchor.ts';
 import { type AuditKey, auditKey } from './audit/audit-key.ts';
 import type { Config } from './config/config.ts';
-import type { Database } from './database/database.ts';
+import type { Database, ListSource } from './database/database.ts';
 import type { Log } from './logging/logging.ts';
 import { addMail, type NewMail } from './mail/mail-outbox-store.ts';
+import type { CatalogueServers } from './replicas/catalogue-servers.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import { type LiveSettings, liveSettings } from './settings/live-settings.ts';
 
 export interface PlatformParts {
   readonly database: Database;
+  /** Read replicas of the database; null or absent: there are none. */
+  readonly replicas?: CatalogueServers | null;
   readonly config: Pick<
     Config,
     | 'baseUrl'
@@ -32,6 +35,8 @@ export interface PlatformParts {
 }
 
 export interface PlatformContext extends Required<PlatformParts> {
+  /** What lists are read from: replicas where they are new enough, else the database. */
+  readonly lists: ListSource;
   readonly settings: LiveSettings;
   readonly auditKey: AuditKey;
   /** Base URL of the console, for links: the setting, else the address at which this process listens. */
@@ -52,6 +57,7 @@ export async function platformContext(
     clock = Date.now,
     onMail = () => undefined,
     anchors = null,
+    replicas = null,
   }: PlatformParts,
   address: () => string,
 ): Promise<PlatformContext> {
@@ -60,6 +66,8 @@ export async function platformContext(
   );
   return {
     database,
+    replicas,
+    lists: replicas ?? database,
     config,
     log,
     box,

@@ -13,10 +13,14 @@ export interface RecordsContext extends PlatformContext {
 }
 
 export function recordsContext(platform: PlatformContext): RecordsContext {
-  const memories = new ListMemories(platform.database);
+  const memories = new ListMemories(platform.lists);
   const searches = new HeldSearches(memories, (error) =>
     platform.log.warn({ err: error }, 'texts could not be read into memory'),
   );
   const pages = new PageCache(memories.stamps);
-  return { ...platform, desk: new SearchDesk({ ...platform, searches, pages }), memories };
+  return {
+    ...platform,
+    desk: new SearchDesk({ ...platform, database: platform.lists, searches, pages }),
+    memories,
+  };
 }

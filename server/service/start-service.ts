@@ -22,6 +22,7 @@ import type { ServicePhase } from '../platform/http/health-routes.ts';
 import { listen } from '../platform/http/listen.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { startMailSender } from '../platform/mail/mail-sender.ts';
+import { openReplicas } from '../platform/replicas/open-replicas.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
 import { secretKey } from '../platform/secrets/secret-key.ts';
 import { startAlerts } from '../reports/alerts/start-alerts.ts';
@@ -72,6 +73,9 @@ export async function startService(
     await sealCodes({ database, box, log });
     const first = await createFirstAdministrator(database, config, Date.now());
     if (first !== null) events.onFirstAdministrator(first);
+    const replicas =
+      config.role === 'worker' ? null : await openReplicas({ database, config, log });
+    if (replicas !== null) undo.push(() => replicas.close());
     const sync = await startSync({ database, config, log });
     undo.push(() => sync.stop(), ...fleetOf({ database, config, log }));
     let listening: string | null = null;
@@ -98,6 +102,7 @@ export async function startService(
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
       database,
+      replicas: replicas?.servers ?? null,
       config,
       log,
       sync,

@@ -1,5 +1,6 @@
 /** One page of a list's changes for a licensed client. Records how far the client has fetched the list. */
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
+import { readerOf } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { JsonText, Unchanged } from '../../platform/http/route.ts';
 import { type ChangeCursor, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
@@ -27,7 +28,7 @@ export async function changesPage(
   { list: key, since, size }: ChangesQuery,
   knows: (tag: string) => boolean,
 ): Promise<JsonText | Unchanged> {
-  const { database, clock, clients, positions } = context;
+  const { lists, clock, clients, positions } = context;
   const client = await clients.ofId(clientId);
   if (client === null) throw unknownClient();
   const list = licensedList(client, key);
@@ -45,7 +46,7 @@ export async function changesPage(
     positions.noteNothingNew(positionAt(cursor));
     return new Unchanged(tag);
   }
-  const { rows, next, more } = await changesSince(database, list, cursor, size);
+  const { rows, next, more } = await changesSince(readerOf(lists, list), list, cursor, size);
   await positions.note(positionAt(next));
   return new JsonText(`{"rows":[${rows}],"nextCursor":"${writeCursor(next)}","more":${more}}`, tag);
 }

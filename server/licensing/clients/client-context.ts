@@ -1,5 +1,5 @@
 /** What the functions for licensed clients work with: the database, the time, and the key that seals activation codes. */
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, ListSource } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ClientMemory } from './client-memory.ts';
 import type { PositionBuffer } from './position-buffer.ts';
@@ -12,6 +12,8 @@ export interface ClientContext {
 
 /** What calls of licensed clients are answered with. */
 export interface ProtocolContext extends ClientContext {
+  /** What lists are read from. */
+  readonly lists: ListSource;
   readonly clients: ClientMemory;
   readonly positions: PositionBuffer;
 }

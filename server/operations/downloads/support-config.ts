@@ -13,13 +13,22 @@ const set = (value: string | null) => (value === null ? null : mask);
 
 /** Each value is listed: a value added by a later version stays hidden until someone has considered it. */
 export function supportConfig(config: Config): SupportConfig {
-  const { adminPassword, secretKey, metricsToken, databaseUrl, feedMirror, baseUrl } = config;
+  const {
+    adminPassword,
+    secretKey,
+    metricsToken,
+    databaseUrl,
+    databaseReadUrls,
+    feedMirror,
+    baseUrl,
+  } = config;
   return {
     shown: {
       port: config.port,
       host: config.host,
       dataDir: config.dataDir,
       databaseUrl: addressOf(databaseUrl),
+      databaseReadUrls: databaseReadUrls.map(addressOf),
       adminEmail: set(config.adminEmail),
       adminPassword: set(adminPassword),
       feedMirror,
@@ -40,7 +49,7 @@ export function supportConfig(config: Config): SupportConfig {
       adminPassword,
       secretKey,
       metricsToken,
-      ...[databaseUrl, feedMirror, baseUrl].map(passwordIn),
+      ...[databaseUrl, ...databaseReadUrls, feedMirror, baseUrl].map(passwordIn),
     ],
   };
 }

@@ -11,6 +11,7 @@ test('nothing set: the defaults of the manual', () => {
     host: '127.0.0.1',
     dataDir: '/srv/repository/data',
     databaseUrl: null,
+    databaseReadUrls: [],
     adminEmail: null,
     adminPassword: null,
     feedMirror: null,

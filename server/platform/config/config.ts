@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { serverAddress } from './server-address.ts';
 import { StartupError } from './startup-error.ts';
 
 export const roles = ['all', 'web', 'worker'] as const;
@@ -15,6 +16,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded database in dataDir. */
   readonly databaseUrl: string | null;
+  /** Read replicas of the server in databaseUrl. */
+  readonly databaseReadUrls: readonly string[];
   readonly adminEmail: string | null;
   readonly adminPassword: string | null;
   /** A URL without a trailing slash or an absolute folder; null: as the settings say. */
@@ -72,6 +75,10 @@ const TrustProxy = z
 const isMailTarget = (target: string) =>
   /^(?:[\w.-]{1,253}(?::\d{1,5})?|[\da-f:.]{2,45})$/i.test(target);
 
+const maxReplicas = 16;
+const isServerAddress = (url: string) =>
+  /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '';
+
 const Environment = z.object({
   PORT: wholeNumber(0, 65535).default(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -83,6 +90,15 @@ const Environment = z.object({
       'a PostgreSQL address: postgres://user:password@host:5432/database',
     )
     .optional(),
+  DATABASE_READ_URLS: z
+    .string()
+    .max(8000)
+    .transform((text) => text.split(/[\s,]+/).filter((url) => url !== ''))
+    .refine(
+      (urls) => urls.every(isServerAddress) && urls.length <= maxReplicas,
+      `PostgreSQL addresses of at most ${maxReplicas} read replicas, joined by commas: postgres://user:password@replica:5432/database; a comma in a password is written %2C`,
+    )
+    .default([]),
   ADMIN_EMAIL: z
     .email('an email address')
     .max(255, 'an email address of at most 255 characters')
@@ -145,11 +161,13 @@ export function readConfig(
         .join(' '),
     );
   const values = read.data;
+  assertReplicas(values.DATABASE_URL ?? null, values.DATABASE_READ_URLS);
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseReadUrls: values.DATABASE_READ_URLS,
     adminEmail: values.ADMIN_EMAIL ?? null,
     adminPassword: values.ADMIN_PASSWORD ?? null,
     feedMirror: values.FEED_MIRROR === undefined ? null : mirror(values.FEED_MIRROR, workingFolder),
@@ -167,6 +185,23 @@ export function readConfig(
     drainSeconds: values.DRAIN_SECONDS,
     checkReplies: values.NODE_ENV === 'development' || values.NODE_ENV === 'test',
   };
+}
+
+/** Each address names another server than all others. */
+function assertReplicas(databaseUrl: string | null, readUrls: readonly string[]): void {
+  if (readUrls.length === 0) return;
+  if (databaseUrl === null)
+    throw new StartupError(
+      'DATABASE_READ_URLS needs DATABASE_URL: the embedded database has no read replicas.',
+    );
+  const named = new Set([serverAddress(databaseUrl)]);
+  for (const address of readUrls.map(serverAddress)) {
+    if (named.has(address))
+      throw new StartupError(
+        `DATABASE_READ_URLS names ${address} again, which is the server in DATABASE_URL or an earlier replica. Name each read replica once.`,
+      );
+    named.add(address);
+  }
 }
 
 function mirror(text: string, workingFolder: string): string {

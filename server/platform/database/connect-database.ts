@@ -1,6 +1,7 @@
 /** Opens the database when the service starts, and waits a while for a PostgreSQL server that is still starting itself. */
 import { setTimeout as after } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import { serverAddress } from '../config/server-address.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../logging/logging.ts';
 import { DatabaseError } from './database-error.ts';
@@ -34,7 +35,7 @@ export async function connectDatabase(
       if (databaseUrl === null || !isDatabaseUnavailable(error) || Date.now() >= until)
         throw whyNot(error, databaseUrl);
       log.warn(
-        { server: serverOf(databaseUrl), reason: error.message },
+        { server: serverAddress(databaseUrl), reason: error.message },
         'waiting for the database',
       );
       await after(pause);
@@ -51,7 +52,7 @@ function whyNot(error: unknown, databaseUrl: string | null): unknown {
     ? 'Start it, or correct DATABASE_URL.'
     : 'Correct DATABASE_URL.';
   return new StartupError(
-    `The PostgreSQL server at ${serverOf(databaseUrl)} ${why}: ${reasonOf(error)}. ${advice}`,
+    `The PostgreSQL server at ${serverAddress(databaseUrl)} ${why}: ${reasonOf(error)}. ${advice}`,
     { cause: error },
   );
 }
@@ -60,10 +61,3 @@ function whyNot(error: unknown, databaseUrl: string | null): unknown {
 const reasonOf = (error: Error) =>
   error.message.replace(/^The PostgreSQL server cannot be reached: /, '').replace(/\.$/, '') ||
   'it gives no reason';
-
-/** Host, port and database; never the password. */
-function serverOf(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl)) return 'the address in DATABASE_URL';
-  const { host, pathname } = new URL(databaseUrl);
-  return `${host}${pathname}`;
-}

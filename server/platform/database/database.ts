@@ -1,4 +1,5 @@
 /** What the stores talk to: one PostgreSQL dialect, behind it the embedded PGlite or a PostgreSQL server. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
 export interface QueryResult {
   /** As the driver returned them, unchecked: `queryRows` gives them a type. */
@@ -15,6 +16,19 @@ export interface Queryable {
   /** One statement. Rejects with a DatabaseError. */
   query(text: string, values?: readonly unknown[], pace?: Pace): Promise<QueryResult>;
 }
+
+/** Where lists are read. Its own `query` asks the database itself. */
+export interface ListSource extends Queryable {
+  /**
+   * Where statements about these lists are sent, each to a server that has everything that was committed to them before. Absent: to
+   * the database itself.
+   */
+  readerOf?(lists: readonly ListDefinition[]): Queryable;
+}
+
+/** What to ask about these lists. */
+export const readerOf = (source: ListSource, ...lists: readonly ListDefinition[]): Queryable =>
+  source.readerOf?.(lists) ?? source;
 
 /** One connection inside an open transaction. */
 export interface Session extends Queryable {

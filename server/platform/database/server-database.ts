@@ -9,6 +9,12 @@ export interface ServerOptions {
   readonly connections?: number;
   /** Of one statement, in milliseconds; 0: none, for a sync. */
   readonly statementTimeout?: number;
+  /** For a connection, in milliseconds. */
+  readonly connectTimeout?: number;
+  /** For the reply to a statement, in milliseconds: the network may be gone, so that the server cannot say that it ended it. */
+  readonly replyTimeout?: number;
+  /** Statements that write are refused. */
+  readonly readOnly?: boolean;
   /** A connection that waits in the pool was lost. The pool makes a new one; this is for the log. */
   readonly onLost?: (error: Error) => void;
 }
@@ -53,16 +59,20 @@ export function serverDatabase({
   url,
   connections = 10,
   statementTimeout = 30_000,
+  connectTimeout = 10_000,
+  replyTimeout,
+  readOnly = false,
   onLost,
 }: ServerOptions): Database {
   const pool = new Pool({
     connectionString: url,
     max: connections,
     types,
-    options,
+    options: readOnly ? `${options} -c default_transaction_read_only=on` : options,
     statement_timeout: statementTimeout,
+    ...(replyTimeout !== undefined && { query_timeout: replyTimeout }),
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'patch-repository',
@@ -127,7 +137,8 @@ async function query(
 
 function plain(error: unknown): unknown {
   const told = databaseError(error);
-  if (told instanceof DatabaseError && told.code === '57014')
+  const late = error instanceof Error && error.message === 'Query read timeout';
+  if (late || (told instanceof DatabaseError && told.code === '57014'))
     return new DatabaseError('timeout', 'The database did not respond in time');
   const cut =
     error instanceof Error &&

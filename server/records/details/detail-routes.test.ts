@@ -23,7 +23,7 @@ describeOnDatabases('the detail calls', (open) => {
   beforeAll(async () => {
     database = await open();
     app = await appWithRoutes((answer) =>
-      detailRoutes(answer, { database, box: secretBox(randomBytes(32)) }),
+      detailRoutes(answer, { lists: database, box: secretBox(randomBytes(32)) }),
     );
   });
   const write = async (

@@ -9,7 +9,7 @@ import {
   thirdpartyReleasePackagesEndpoint,
 } from '@patch/contract/release-package-endpoints.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { RouteRegistrar } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -17,21 +17,22 @@ import { completeDetail } from './complete-detail.ts';
 import { findByName, type OpenRestricted, readDetail } from './detail-store.ts';
 
 export interface DetailParts {
-  readonly database: Database;
+  /** What lists are read from. */
+  readonly lists: ListSource;
   readonly box: Pick<SecretBox, 'open'>;
 }
 
-export function detailRoutes(route: RouteRegistrar, { database, box }: DetailParts): void {
+export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts): void {
   const read = async (
     list: ListDefinition,
     id: number | null,
     asked: string,
     open: OpenRestricted | null = null,
   ): Promise<WireDetail> => {
-    let detail = id === null ? null : await readDetail(database, list, id, open);
+    let detail = id === null ? null : await readDetail(readerOf(lists, list), list, id, open);
     for (const completion of completions) {
       if (detail !== null && completion.of.key === list.key)
-        detail = await completeDetail(database, completion, detail);
+        detail = await completeDetail(lists, completion, detail);
     }
     if (detail !== null) return detail;
     throw new AppError('not_found', `${list.label} has no record ${asked}.`);
@@ -48,7 +49,12 @@ export function detailRoutes(route: RouteRegistrar, { database, box }: DetailPar
     // A record's number, or the notice's own id.
     const id =
       numberOf(asked) ??
-      (await findByName(database, notices, 'noticeId', fold(asked.replaceAll('\0', ''))));
+      (await findByName(
+        readerOf(lists, notices),
+        notices,
+        'noticeId',
+        fold(asked.replaceAll('\0', '')),
+      ));
     return releasePackages(await read(notices, id, asked));
   });
 

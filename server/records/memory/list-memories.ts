@@ -1,7 +1,7 @@
 /** The lists that are held in memory: read when they are first asked for, brought up to date before each answer, dropped when room is short. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../../platform/database/database.ts';
+import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { SharedRead } from '../../platform/database/shared-read.ts';
 import { ListMemory } from './list-memory.ts';
 import {
@@ -47,11 +47,11 @@ interface Kept {
 
 export class ListMemories {
   readonly stamps: ListStamps;
-  readonly #database: Queryable;
+  readonly #database: ListSource;
   readonly #maxBytes: number;
   readonly #kept = new LRUCache<string, Kept>({ max: 100 });
 
-  constructor(database: Queryable, maxBytes = defaultMaxBytes) {
+  constructor(database: ListSource, maxBytes = defaultMaxBytes) {
     this.stamps = new ListStamps(database);
     this.#database = database;
     this.#maxBytes = maxBytes;
@@ -97,7 +97,9 @@ export class ListMemories {
     const { memory } = kept;
     for (let above: number | null = 0, batch = 1; above !== null; batch += 1) {
       const from: number = above;
-      above = await this.#inTurn(kept, () => readTexts(this.#database, memory, column, from));
+      above = await this.#inTurn(kept, () =>
+        readTexts(readerOf(this.#database, memory.list), memory, column, from),
+      );
       if (this.#kept.peek(memory.list.key) !== kept) return;
       if (batch % batchesToCheck !== 0 && above !== null) continue;
       this.#makeRoom(memory.list.key);
@@ -140,17 +142,18 @@ export class ListMemories {
 
   async #update(kept: Kept): Promise<ListStamp> {
     const { memory } = kept;
+    const reader = readerOf(this.#database, memory.list);
     for (let turn = 1; ; turn += 1) {
+      // Of the database itself, which is as quick as asking how new a replica has to be.
       const now = await this.stamps.of(memory.list);
       const before = kept.stamp;
       if (before !== null && isSame(before, now)) return now;
-      if (before === null) await readWhole(this.#database, memory);
+      if (before === null) await readWhole(reader, memory);
       else {
-        if (before.revision !== now.revision)
-          await readWritten(this.#database, memory, before.revision);
-        if (before.risk !== now.risk) await readRisk(this.#database, memory, before.risk);
+        if (before.revision !== now.revision) await readWritten(reader, memory, before.revision);
+        if (before.risk !== now.risk) await readRisk(reader, memory, before.risk);
       }
-      if (memory.listedCount > now.listed) await dropDeleted(this.#database, memory);
+      if (memory.listedCount > now.listed) await dropDeleted(reader, memory);
       kept.stamp = now;
       this.#makeRoom(memory.list.key);
       if (turn === maxTurns) return now;

@@ -1,7 +1,7 @@
 /** A few rows of each list, from which the work of a search is judged before it is done: how long its texts are, and how often parts of words stand in them. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
-import type { Queryable } from '../../platform/database/database.ts';
+import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { columnsOfList } from '../../platform/database/list-columns.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { trigramsOf } from '../criteria/like-pattern.ts';
@@ -35,11 +35,11 @@ const SampleRow = z.object({
 });
 
 export class ListSamples {
-  readonly #database: Queryable;
+  readonly #database: ListSource;
   readonly #now: () => number;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(database: Queryable, now: () => number = () => performance.now()) {
+  constructor(database: ListSource, now: () => number = () => performance.now()) {
     this.#database = database;
     this.#now = now;
   }
@@ -62,12 +62,12 @@ export class ListSamples {
     return sample;
   }
 
-  async #listed({ key }: ListDefinition): Promise<number> {
+  async #listed(list: ListDefinition): Promise<number> {
     const rows = await queryRows(
-      this.#database,
+      readerOf(this.#database, list),
       ListedRow,
       'select listed from list_revision where list = $1',
-      [key],
+      [list.key],
     );
     return rows[0]?.listed ?? 0;
   }
@@ -79,7 +79,7 @@ export class ListSamples {
       (column) => `coalesce(avg(length(${column})), 0)::float8 as "${column}"`,
     );
     const rows = await queryRows(
-      this.#database,
+      readerOf(this.#database, list),
       SampleRow,
       `with bounds as (select min(id) as low, max(id) as high from ${list.key} where withdrawn_time is null),
         places as (select distinct low + floor((high - low) * (place + random()) / ${wantedRows})::bigint as place from bounds, generate_series(0, ${wantedRows - 1}) as place where low is not null),

@@ -1,7 +1,7 @@
 /** Where people's searches are let in: cheap ones at once, others as the two gates allow, so that no user keeps all others waiting. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { ListSource } from '../../platform/database/database.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -33,7 +33,7 @@ const usual: DeskLimits = {
 };
 
 export interface DeskParts {
-  readonly database: Queryable;
+  readonly database: ListSource;
   readonly box: Pick<SecretBox, 'open'>;
   readonly limits?: DeskLimits;
   readonly store?: SearchStore;

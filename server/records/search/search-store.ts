@@ -1,6 +1,7 @@
 /** Answers a search: a page of rows, as JSON text, and the exact total. Chooses the way by how many rows there are, which the planner can only guess. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
-import type { Pace, Queryable } from '../../platform/database/database.ts';
+import { type ListSource, type Pace, readerOf } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { isWhole, type Search } from '../criteria/search-request.ts';
 import type { HeldSearches } from '../memory/held-searches.ts';
@@ -87,7 +88,7 @@ const CountRow = Stamp.extend({ total: z.number() });
 const staying = new AbortController().signal;
 
 export class SearchStore {
-  readonly #database: Queryable;
+  readonly #database: ListSource;
   readonly #thresholds: Thresholds;
   readonly #totals = new CountCache();
   readonly #marks = new KeysetCache();
@@ -98,7 +99,7 @@ export class SearchStore {
   readonly samples: ListSamples;
 
   constructor(
-    database: Queryable,
+    database: ListSource,
     thresholds: Partial<Thresholds> = {},
     searches: HeldSearches | null = null,
   ) {
@@ -112,7 +113,12 @@ export class SearchStore {
   /** Throws an AppError for a search that is too expensive. */
   async price(search: Search): Promise<SearchPrice> {
     const { price: limits, fewRows } = this.#thresholds;
-    return priceOf(this.#database, search, await this.samples.of(search.list), { limits, fewRows });
+    return priceOf(
+      readerOf(this.#database, search.list),
+      search,
+      await this.samples.of(search.list),
+      { limits, fewRows },
+    );
   }
 
   /** A first page of a whole list by one field: nothing is to be counted or put in order. */
@@ -137,7 +143,9 @@ export class SearchStore {
     const most = this.#thresholds.fewRows;
     const asksNames = namedSql(search, most);
     const { ids: named, candidates } =
-      asksNames === null ? { ids: [], candidates: 0 } : await this.#ask(NamedRow, asksNames);
+      asksNames === null
+        ? { ids: [], candidates: 0 }
+        : await this.#ask(search.list, NamedRow, asksNames);
     // There may be more of them, and all come first.
     if (candidates >= most) return null;
     const held = (await this.#searches?.find(search, { key, most, named })) ?? null;
@@ -145,15 +153,16 @@ export class SearchStore {
     if (signal.aborted) throw callerLeft();
     const { total, ids, page, stamp } = held;
     if (search.offset >= total) return { rows: '', total };
-    if (page !== null) return { rows: await this.#rows(rowsSql(search, page)), total };
-    if (ids !== null) return { rows: await this.#rows(firstRowsSql(search, ids)), total };
+    if (page !== null) return { rows: await this.#rows(search.list, rowsSql(search, page)), total };
+    if (ids !== null)
+      return { rows: await this.#rows(search.list, firstRowsSql(search, ids)), total };
     const counted = { revision: stamp.revision + stamp.risk, listed: stamp.listed, total, ids };
     const { oneRow } = await this.price(search);
     return { rows: await this.#windows.page(search, key, counted, { signal, oneRow }), total };
   }
 
-  async #rows(statement: Statement): Promise<string> {
-    return (await this.#ask(RowsAnswer, statement)).rows ?? '';
+  async #rows(list: ListDefinition, statement: Statement): Promise<string> {
+    return (await this.#ask(list, RowsAnswer, statement)).rows ?? '';
   }
 
   /** Ends with an AppError soon after `signal` is aborted, and when the search is too expensive. */
@@ -197,7 +206,7 @@ export class SearchStore {
     signal: AbortSignal,
   ): Promise<FoundPage> {
     const work = { signal, oneRow: price.oneRow };
-    const stamp = await this.#ask(Stamp, stampSql(search));
+    const stamp = await this.#ask(search.list, Stamp, stampSql(search));
     const kept = this.#counted.get(key);
     let counted: Counted | undefined = kept?.revision === stamp.revision ? kept : undefined;
     if (counted === undefined && isWhole(search))
@@ -246,7 +255,7 @@ export class SearchStore {
       return { rows, total: stamp.listed };
     }
     for (let attempt = 1; ; attempt += 1) {
-      const stamp = await this.#ask(Stamp, stampSql(search));
+      const stamp = await this.#ask(search.list, Stamp, stampSql(search));
       const page = await this.#scan(
         search,
         key,
@@ -260,7 +269,7 @@ export class SearchStore {
 
   async #page(search: Search, key: string, known: Known): Promise<Page> {
     if (search.offset >= known.total)
-      return { rows: '', stamp: await this.#ask(Stamp, stampSql(search)) };
+      return { rows: '', stamp: await this.#ask(search.list, Stamp, stampSql(search)) };
     if (matchesSubstring(search) && known.total <= this.#thresholds.fewRows) {
       const way = wayToGather(search, known);
       const pattern = way === 'words' ? await this.#selectivePattern(search) : null;
@@ -272,7 +281,7 @@ export class SearchStore {
 
   /** Good to a percent or two of the list, which is enough to tell the common from the rare, and takes no reading. */
   async #guess(search: Search, pattern: string): Promise<number> {
-    const plan = await this.#ask(PlanRow, estimateSql(search.list, pattern));
+    const plan = await this.#ask(search.list, PlanRow, estimateSql(search.list, pattern));
     return Number(/ rows=(\d+)/.exec(plan['QUERY PLAN'])?.[1] ?? 0);
   }
 
@@ -287,6 +296,7 @@ export class SearchStore {
     pattern: string | null,
   ): Promise<CandidateScanResult | null> {
     const answer = await this.#ask(
+      search.list,
       CandidateScanResult,
       candidateScanSql(search, pattern, this.#thresholds.fewRows),
     );
@@ -344,7 +354,7 @@ export class SearchStore {
     }
     return {
       rows: parts.join(','),
-      stamp: stamp ?? (await this.#ask(Stamp, stampSql(search))),
+      stamp: stamp ?? (await this.#ask(search.list, Stamp, stampSql(search))),
     };
   }
 
@@ -360,6 +370,7 @@ export class SearchStore {
         ? null
         : await this.#markBefore(search, key, scan, revision, signal);
     return this.#ask(
+      search.list,
       RowsAnswer,
       indexScanSql(search, { ...scan, from, skip: place - (from?.place ?? 0) }, size),
       this.isPlain(search) ? 'now' : 'yielding',
@@ -380,6 +391,7 @@ export class SearchStore {
     while (scan.skip - (mark?.place ?? 0) > hop) {
       if (signal.aborted) throw callerLeft();
       const hopped = await this.#ask(
+        search.list,
         MarkRow,
         bookmarkSql(search, { ...scan, from: mark, skip: hop }),
       );
@@ -415,17 +427,22 @@ export class SearchStore {
   }
 
   async #count(search: Search, segment: OrderSegment | null): Promise<Known> {
-    const { revision, listed, total } = await this.#ask(CountRow, countSql(search, segment));
+    const { revision, listed, total } = await this.#ask(
+      search.list,
+      CountRow,
+      countSql(search, segment),
+    );
     return { revision, listed, total, fewCandidates: false };
   }
 
   /** Only plain first pages, of which each is little work, go before all others. */
   async #ask<Answer>(
+    list: ListDefinition,
     schema: z.ZodType<Answer>,
     { text, values }: Statement,
     pace: Pace = 'yielding',
   ): Promise<Answer> {
-    const rows = await queryRows(this.#database, schema, text, values, pace);
+    const rows = await queryRows(readerOf(this.#database, list), schema, text, values, pace);
     const [answer] = rows;
     if (answer === undefined) throw new Error('The list has no revision: its migration is missing');
     return answer;

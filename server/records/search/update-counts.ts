@@ -5,7 +5,7 @@ import type { When } from '@patch/contract/dates/relative-date.ts';
 import { criteriaConditions } from '@patch/contract/filter/criteria-conditions.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { z } from 'zod';
-import type { Queryable } from '../../platform/database/database.ts';
+import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { createSearch, type Search } from '../criteria/search-request.ts';
 import { CountCache, type Known } from './count-cache.ts';
@@ -23,11 +23,11 @@ const UpdatesRow = RevisionsRow.extend({ updates: z.number() });
 const UpdateKeysRow = z.object({ named: z.array(z.string()), single: z.number() });
 
 export class UpdateCounts {
-  readonly #database: Queryable;
+  readonly #database: ListSource;
   readonly #store: SearchStore;
   readonly #kept = new CountCache();
 
-  constructor(database: Queryable, store = new SearchStore(database)) {
+  constructor(database: ListSource, store = new SearchStore(database)) {
     this.#database = database;
     this.#store = store;
   }
@@ -72,7 +72,10 @@ export class UpdateCounts {
     const key = JSON.stringify(searches.map(searchKey));
     const kept = this.#kept.get(key);
     if (kept !== undefined) {
-      if ((await this.#ask(RevisionsRow, revisionsSql(searches))).revisions === kept.revision)
+      if (
+        (await this.#ask(searches, RevisionsRow, revisionsSql(searches))).revisions ===
+        kept.revision
+      )
         return kept.total;
       this.#kept.forget(key);
     }
@@ -80,7 +83,11 @@ export class UpdateCounts {
     if (prices.some(({ inOneStatement }) => !inOneStatement))
       return this.#countedInParts(searches, key, signal);
     const { total } = await this.#kept.count(key, async (): Promise<Known> => {
-      const { updates, revisions } = await this.#ask(UpdatesRow, updateCountSql(searches));
+      const { updates, revisions } = await this.#ask(
+        searches,
+        UpdatesRow,
+        updateCountSql(searches),
+      );
       return { revision: revisions, total: updates, listed: 0, fewCandidates: false };
     });
     return total;
@@ -92,7 +99,7 @@ export class UpdateCounts {
     key: string,
     signal: AbortSignal,
   ): Promise<number> {
-    const { revisions: revision } = await this.#ask(RevisionsRow, revisionsSql(searches));
+    const { revisions: revision } = await this.#ask(searches, RevisionsRow, revisionsSql(searches));
     const named = new Set<string>();
     let total = 0;
     for (const search of searches) {
@@ -100,6 +107,7 @@ export class UpdateCounts {
       for (let from = 0; from < ids.length; from += rowsAtOnce) {
         if (signal.aborted) throw callerLeft();
         const part = await this.#ask(
+          [search],
           UpdateKeysRow,
           updateKeysSql(search.list, ids.slice(from, from + rowsAtOnce)),
         );
@@ -113,8 +121,13 @@ export class UpdateCounts {
     return total;
   }
 
-  async #ask<Answer>(schema: z.ZodType<Answer>, { text, values }: Statement): Promise<Answer> {
-    const [answer] = await queryRows(this.#database, schema, text, values);
+  async #ask<Answer>(
+    about: readonly Pick<Search, 'list'>[],
+    schema: z.ZodType<Answer>,
+    { text, values }: Statement,
+  ): Promise<Answer> {
+    const reader = readerOf(this.#database, ...about.map(({ list }) => list));
+    const [answer] = await queryRows(reader, schema, text, values);
     if (answer === undefined) throw new Error('A count was not answered');
     return answer;
   }

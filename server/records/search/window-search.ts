@@ -1,7 +1,8 @@
 /** Answers a search that would keep the database busy for long: window after window, so that others are answered in between and an abandoned search ends. */
 import { setImmediate as nextRound } from 'node:timers/promises';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
-import type { Queryable } from '../../platform/database/database.ts';
+import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Search } from '../criteria/search-request.ts';
@@ -76,12 +77,12 @@ const IdsRow = z.object({ ids: z.array(z.number()) });
 const NamedRow = Stamp.extend(IdsRow.shape);
 
 export class WindowSearch {
-  readonly #database: Queryable;
+  readonly #database: ListSource;
   readonly #limits: WindowLimits;
   readonly #fewRows: number;
   readonly #marks = new KeysetCache();
 
-  constructor(database: Queryable, limits: WindowLimits, fewRows: number) {
+  constructor(database: ListSource, limits: WindowLimits, fewRows: number) {
     this.#database = database;
     this.#limits = limits;
     this.#fewRows = fewRows;
@@ -93,7 +94,7 @@ export class WindowSearch {
       const named =
         pattern === null
           ? null
-          : await this.#ask(NamedRow, namedByWordsSql(search, pattern, this.#fewRows));
+          : await this.#ask(search.list, NamedRow, namedByWordsSql(search, pattern, this.#fewRows));
       const among = named !== null && named.ids.length <= this.#fewRows ? named.ids : null;
       const along =
         among === null ? countedAlong(search) : ({ field: 'id', descending: false } as const);
@@ -158,6 +159,7 @@ export class WindowSearch {
         if (spent > work) throw tookTooLong(work);
         const { rows } = size;
         const answer: WindowAnswer = await this.#ask(
+          search.list,
           WindowAnswer,
           windowSql(search, { along, part, from, rows, among, maxIds }),
         );
@@ -203,7 +205,7 @@ export class WindowSearch {
     work: WindowWork,
   ): Promise<readonly number[]> {
     const named = namedSql(search, this.#fewRows);
-    const first = named === null ? [] : (await this.#ask(IdsRow, named)).ids;
+    const first = named === null ? [] : (await this.#ask(search.list, IdsRow, named)).ids;
     const known = new Set(first);
     const ids = first.slice(search.offset, search.offset + search.size);
     let skip = Math.max(0, search.offset - first.length);
@@ -251,15 +253,27 @@ export class WindowSearch {
     offset: number,
     size: number,
   ): Promise<readonly number[]> {
-    return (await this.#ask(IdsRow, firstOfSql(search, ids, offset, size))).ids;
+    return (await this.#ask(search.list, IdsRow, firstOfSql(search, ids, offset, size))).ids;
   }
 
   async #rows(search: Search, ids: readonly number[]): Promise<string> {
-    return ids.length === 0 ? '' : ((await this.#ask(RowsAnswer, rowsSql(search, ids))).rows ?? '');
+    return ids.length === 0
+      ? ''
+      : ((await this.#ask(search.list, RowsAnswer, rowsSql(search, ids))).rows ?? '');
   }
 
-  async #ask<Answer>(schema: z.ZodType<Answer>, { text, values }: Statement): Promise<Answer> {
-    const [answer] = await queryRows(this.#database, schema, text, values, 'yielding');
+  async #ask<Answer>(
+    list: ListDefinition,
+    schema: z.ZodType<Answer>,
+    { text, values }: Statement,
+  ): Promise<Answer> {
+    const [answer] = await queryRows(
+      readerOf(this.#database, list),
+      schema,
+      text,
+      values,
+      'yielding',
+    );
     if (answer === undefined) throw new Error('A window of a search was not answered');
     return answer;
   }

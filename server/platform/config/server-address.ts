@@ -1,0 +1,8 @@
+/** How a database server is named in messages and logs. */
+
+/** Host, port and database; never the password. */
+export function serverAddress(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'the address in DATABASE_URL';
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,95 @@
+/** Opens the read replicas that DATABASE_READ_URLS names, and keeps looking at them. */
+import type { Config } from '../config/config.ts';
+import { serverAddress } from '../config/server-address.ts';
+import type { Database } from '../database/database.ts';
+import { serverDatabase } from '../database/server-database.ts';
+import type { Log } from '../logging/logging.ts';
+import { CatalogueServers } from './catalogue-servers.ts';
+import { NewestChange } from './newest-change.ts';
+import { ReadReplica, type ReplicaTimes, usualTimes } from './read-replica.ts';
+import { type Identity, identityOf } from './replica-store.ts';
+
+/** Connections to one replica for statements. */
+const connections = 10;
+/** Shorter than the primary's: a statement that is ended is repeated there. Milliseconds. */
+const limits = { statement: 10_000, reply: 12_000, connect: 2_000, look: 2_000 };
+/** How long what the primary says of itself is believed, while a replica says the same. Milliseconds. */
+const identityLives = 5_000;
+
+export interface OpenReplicas {
+  readonly servers: CatalogueServers;
+  close(): Promise<void>;
+}
+
+export interface ReplicasParts {
+  readonly database: Database;
+  readonly config: Pick<Config, 'databaseReadUrls'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly times?: ReplicaTimes;
+}
+
+/**
+ * Null when none is named. Each has been looked at once; one that does not answer is no error, it is left out until it does.
+ */
+export async function openReplicas({
+  database,
+  config,
+  log,
+  times = usualTimes,
+}: ReplicasParts): Promise<OpenReplicas | null> {
+  if (config.databaseReadUrls.length === 0) return null;
+  const now = () => performance.now();
+  const newest = new NewestChange(database, now);
+  const primary = identityReader(database, now);
+  const replicas = config.databaseReadUrls.map(
+    (url) =>
+      new ReadReplica({
+        ...connectionsTo(url),
+        maxRunning: connections,
+        name: serverAddress(url),
+        primary,
+        log,
+        times,
+        now,
+      }),
+  );
+  const servers = new CatalogueServers(database, replicas, newest);
+  await servers.look();
+  const rounds = setInterval(() => void servers.look(), times.everyMs).unref();
+  return {
+    servers,
+    async close() {
+      clearInterval(rounds);
+      await servers.close();
+    },
+  };
+}
+
+function connectionsTo(url: string) {
+  const options = { url, readOnly: true, connectTimeout: limits.connect };
+  return {
+    pool: serverDatabase({
+      ...options,
+      connections,
+      statementTimeout: limits.statement,
+      replyTimeout: limits.reply,
+    }),
+    watch: serverDatabase({
+      ...options,
+      connections: 1,
+      statementTimeout: limits.look,
+      replyTimeout: limits.look,
+    }),
+  };
+}
+
+function identityReader(database: Database, now: () => number) {
+  let kept: { readonly identity: Identity; readonly readAt: number } | null = null;
+  return async (fresh: boolean): Promise<Identity> => {
+    if (!fresh && kept !== null && now() - kept.readAt < identityLives) return kept.identity;
+    const readAt = now();
+    const identity = await identityOf(database);
+    kept = { identity, readAt };
+    return identity;
+  };
+}

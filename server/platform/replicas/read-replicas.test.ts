@@ -1,0 +1,231 @@
+/** A primary with two streaming replicas, real servers: who is asked, what they have, and what happens when one lags, fails or is none. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Cluster, findBinaries, startCluster } from '../../testing/postgres-cluster.ts';
+import type { RunningServer } from '../../testing/postgres-process.ts';
+import { writeRecords } from '../../testing/written-records.ts';
+import { type Database, readerOf } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { serverDatabase } from '../database/server-database.ts';
+import { createLog } from '../logging/logging.ts';
+import { type OpenReplicas, openReplicas } from './open-replicas.ts';
+
+const binaries = findBinaries();
+const alma = listOfKey('almalinux_patch');
+const times = { everyMs: 50, leastMs: 5, believedMs: 3_000, retryMs: { first: 50, most: 200 } };
+
+describe.skipIf(binaries === null)('read replicas', () => {
+  let cluster: Cluster;
+  let primary: Database;
+  let [near, other]: [RunningServer, RunningServer] = [] as never;
+  const opened: OpenReplicas[] = [];
+  let logged = '';
+  let written = 0;
+
+  beforeAll(async () => {
+    cluster = await startCluster(binaries ?? '');
+    primary = serverDatabase({ url: cluster.url });
+    await migrate(primary);
+    near = await cluster.addReplica();
+    other = await cluster.addReplica({ max_standby_streaming_delay: '0' });
+  });
+  afterEach(async () => {
+    for (const replicas of opened.splice(0)) await replicas.close();
+    logged = '';
+  });
+  afterAll(async () => {
+    await primary?.close();
+    await cluster?.stop();
+  });
+
+  async function replicasAt(...urls: readonly string[]) {
+    const log = createLog('info', { write: (line) => void (logged += line) });
+    const replicas = await openReplicas({
+      database: primary,
+      config: { databaseReadUrls: urls },
+      log,
+      times,
+    });
+    if (replicas === null) throw new Error('No replica was named');
+    opened.push(replicas);
+    const { servers } = replicas;
+    const figures = () => servers.figures();
+    return {
+      servers,
+      figures,
+      stateOf: (place: number) => figures().replicas[place]?.state,
+      shares: () => [figures().answeredByPrimary, ...figures().replicas.map((one) => one.answered)],
+      read: (text: string, ...values: readonly unknown[]) =>
+        readerOf(servers, alma).query(text, values),
+    };
+  }
+
+  /** Answers the title under which a new record was written. */
+  async function write(): Promise<string> {
+    written += 1;
+    const title = `Record ${written}`;
+    await writeRecords(primary, alma, [
+      { key: `a${written}`, row: { bulletinId: `ALSA-${written}`, title } },
+    ]);
+    return title;
+  }
+
+  async function until(isTrue: () => boolean): Promise<void> {
+    for (const deadline = Date.now() + 5_000; !isTrue(); await pause(10))
+      if (Date.now() > deadline) throw new Error(`It did not come true: ${logged}`);
+  }
+
+  const countOf = `select count(*)::int as total from ${alma.key} where title = $1`;
+
+  test('share the statements about the catalogue; the service’s own lists stay with the primary', async () => {
+    const { servers, shares, read, stateOf } = await replicasAt(near.url, other.url);
+    await until(() => stateOf(0) === 'asked' && stateOf(1) === 'asked');
+    for (let turn = 0; turn < 20; turn += 1) await read('select 1');
+    expect(shares()).toEqual([0, 10, 10]);
+    for (const key of ['floto_user', 'machines'] as const) {
+      const { rows } = await readerOf(servers, alma, listOfKey(key)).query(
+        'select pg_is_in_recovery() as follows',
+      );
+      expect(rows).toEqual([{ follows: false }]);
+    }
+    await expect(servers.query('create temporary table t (n int)')).resolves.toBeDefined();
+  });
+
+  test('have every change that was committed before the question, whoever committed it', async () => {
+    const { shares, read } = await replicasAt(near.url, other.url);
+    for (let turn = 0; turn < 40; turn += 1) {
+      const title = await write();
+      for (let again = 0; again < 3; again += 1)
+        expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+      await pause(turn % 10);
+    }
+    expect(shares().reduce((sum, share) => sum + share, 0)).toBe(120);
+  });
+
+  test('that stopped to follow come back when they have caught up', async () => {
+    const server = serverDatabase({ url: near.url, connections: 1 });
+    const { shares, stateOf, read } = await replicasAt(near.url);
+    await until(() => stateOf(0) === 'asked');
+    await server.query('select pg_wal_replay_pause()');
+    const title = await write();
+    expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+    expect(shares()).toEqual([1, 0]);
+    await server.query('select pg_wal_replay_resume()');
+    await until(() => stateOf(0) === 'asked');
+    expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+    expect(shares()).toEqual([1, 1]);
+    await server.close();
+  });
+
+  test('that are killed fail no statement, are left out, and come back', async () => {
+    const { shares, stateOf, read } = await replicasAt(near.url, other.url);
+    let running = true;
+    const failed: unknown[] = [];
+    let answered = 0;
+    const asking = Array.from({ length: 8 }, async () => {
+      while (running) {
+        await read('select count(*) from generate_series(1, 20000)').catch((error: unknown) =>
+          failed.push(error),
+        );
+        answered += 1;
+        await pause(1);
+      }
+    });
+    try {
+      await until(() =>
+        shares()
+          .slice(1)
+          .every((share) => share > 20),
+      );
+      await near.goAway();
+      await until(() => stateOf(0) === 'left_out');
+      const then = answered;
+      await until(() => answered > then + 50);
+      await near.comeBack();
+      await until(() => stateOf(0) === 'asked');
+      const [, before = 0] = shares();
+      await until(() => (shares()[1] ?? 0) > before + 20);
+    } finally {
+      running = false;
+      await Promise.all(asking);
+    }
+    expect(failed).toEqual([]);
+    expect(logged).toMatch(/read replica \S+ is left out: it failed/);
+  });
+
+  test('whose statement is ended or conflicts with the replay have it repeated on the primary', async () => {
+    await primary.script('create table gone (n int); insert into gone values (1)');
+    const { shares, figures, stateOf, read } = await replicasAt(other.url);
+    // Recovery must be able to cancel the statement: it holds the table while the primary drops it.
+    await until(() => stateOf(0) === 'asked');
+    await pause(400);
+    const server = serverDatabase({ url: other.url, connections: 1 });
+    const long = read(
+      'select count(*)::int as total from gone, pg_sleep(case when pg_is_in_recovery() then 5 else 0 end)',
+    );
+    await pause(200);
+    await primary.script('alter table gone add column m int');
+    expect((await long).rows).toEqual([{ total: 1 }]);
+    const cancelled = read(
+      'select 2 as two from pg_sleep(case when pg_is_in_recovery() then 5 else 0 end)',
+    );
+    await pause(200);
+    await server.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where query like 'select 2 as two%'",
+    );
+    expect((await cancelled).rows).toEqual([{ two: 2 }]);
+    expect([shares()[0], figures().repeated]).toEqual([2, 2]);
+    // It is not left out for that.
+    expect(figures().replicas[0]?.fault).toBeNull();
+    await expect(read('select no_such_column')).rejects.toMatchObject({ code: '42703' });
+    await server.close();
+  });
+
+  test('cannot be written to', async () => {
+    const { shares, figures, stateOf, read } = await replicasAt(near.url);
+    await until(() => stateOf(0) === 'asked');
+    await read('create table written_by_mistake (n int)');
+    expect([shares(), figures().repeated]).toEqual([[1, 0], 1]);
+  });
+
+  test('that are none are left out, with a reason in the log that has no password', async () => {
+    const foreign = inject('postgresUrl') ?? '';
+    await primary.script('create database another');
+    const here = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href;
+    const { figures, shares, read } = await replicasAt(
+      here(cluster.url, { password: 'hidden-word' }),
+      foreign,
+      here(near.url, { pathname: '/another' }),
+      'postgres://postgres:hidden-word@127.0.0.1:1/nothing',
+    );
+    await read('select 1');
+    expect(shares()).toEqual([1, 0, 0, 0, 0]);
+    const faults = figures().replicas.map(({ fault }) => fault);
+    expect(faults).toEqual([
+      expect.stringContaining('follows no primary'),
+      expect.stringMatching(/system identifier is another|has no tables of this service/),
+      expect.stringMatching(/has no tables of this service|does not exist/),
+      expect.stringContaining('cannot be reached'),
+    ]);
+    expect(logged).not.toContain('hidden-word');
+  });
+
+  test('that are 30 seconds late are not asked about what was just written, and are asked before', async () => {
+    const server = serverDatabase({ url: other.url, connections: 1 });
+    const { shares, stateOf, figures, read } = await replicasAt(other.url);
+    await until(() => stateOf(0) === 'asked');
+    await server.script("alter system set recovery_min_apply_delay = '30s'");
+    await server.script('select pg_reload_conf()');
+    await read('select 1');
+    expect(shares()).toEqual([0, 1]);
+    const title = await write();
+    expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
+    expect(shares()).toEqual([1, 1]);
+    await until(() => stateOf(0) === 'behind');
+    expect(figures().replicas[0]?.behindBytes).toBeGreaterThan(0);
+    await pause(300);
+    expect(figures().replicas[0]?.lateMs).toBeGreaterThanOrEqual(300);
+    await server.close();
+  });
+});

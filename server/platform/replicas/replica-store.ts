@@ -1,0 +1,79 @@
+/** What the primary and its replicas say of themselves. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { z } from 'zod';
+import type { Queryable } from '../database/database.ts';
+import { queryRows } from '../database/query-rows.ts';
+import { WalPosition } from './wal-position.ts';
+
+/** Lists of the service's own that change with every call of a client: only the primary is asked about them. */
+export const listsOfPrimary: ReadonlySet<string> = new Set(
+  (['floto_user', 'machines'] as const).map((key) => listOfKey(key).key),
+);
+
+const ownLists = [...listsOfPrimary].map((key) => `'${key}'`).join(', ');
+
+const ChangeRow = z.object({ epoch: z.string(), revisions: z.number(), position: WalPosition });
+
+/** What was last committed to the lists of the catalogue, and a place in the log behind it. */
+export interface CatalogueChange extends Readonly<z.infer<typeof ChangeRow>> {}
+
+/** Where the log ends: behind the header of a page that has no record yet, PostgreSQL names the place behind the header, which no replica reaches. */
+const endOfLog = `(select place - (case when (place - '0/0') % pg_size_bytes(current_setting('wal_segment_size')) = 40 then 40
+    when (place - '0/0') % current_setting('wal_block_size')::numeric = 24 then 24 else 0 end)::numeric
+  from pg_current_wal_insert_lsn() as place)`;
+
+/**
+ * Asks the primary. A commit is in the log before the statement's snapshot sees it, and the end of the log is read after the snapshot
+ * was taken: of what is inserted, which the log on disk may not have reached. Revisions only grow, so that their sum tells whether one
+ * has changed.
+ */
+export async function newestChange(primary: Queryable): Promise<CatalogueChange> {
+  const [row] = await queryRows(
+    primary,
+    ChangeRow,
+    `select epoch, (select coalesce(sum(revision), 0)::bigint from list_revision where list not in (${ownLists})) as revisions,
+       ${endOfLog}::text as position from change_epoch`,
+  );
+  if (row === undefined) throw new Error('The database has no change epoch');
+  return row;
+}
+
+const IdentityRow = z.object({
+  /** Of the cluster: a replica has that of its primary. */
+  system: z.string(),
+  /** Of the database within the cluster. */
+  epoch: z.string(),
+  /** The newest change of its tables. */
+  migration: z.string(),
+});
+
+/** What a replica has in common with its primary. */
+export type Identity = Readonly<z.infer<typeof IdentityRow>>;
+
+const identity = `(select system_identifier::text from pg_control_system()) as system,
+  (select epoch from change_epoch) as epoch, (select max(name) from migration) as migration`;
+
+export async function identityOf(primary: Queryable): Promise<Identity> {
+  const [row] = await queryRows(primary, IdentityRow, `select ${identity}`);
+  if (row === undefined) throw new Error('The database does not say which one it is');
+  return row;
+}
+
+const ReplicaRow = IdentityRow.extend({
+  follows: z.boolean(),
+  /** Null when it follows nobody. */
+  position: WalPosition.nullable(),
+});
+
+export type ReplicaState = Readonly<z.infer<typeof ReplicaRow>>;
+
+/** Asks a replica. Rejects with a DatabaseError when it is not there or has other tables. */
+export async function replicaState(replica: Queryable): Promise<ReplicaState> {
+  const [row] = await queryRows(
+    replica,
+    ReplicaRow,
+    `select pg_is_in_recovery() as follows, pg_last_wal_replay_lsn()::text as position, ${identity}`,
+  );
+  if (row === undefined) throw new Error('The replica does not say what it has');
+  return row;
+}

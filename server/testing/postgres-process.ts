@@ -1,0 +1,126 @@
+/** A PostgreSQL server as a process of a test, in a data folder that is there already. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+/** Where the programs are, and the folder in which they may write. */
+export interface ServerPlace {
+  readonly binaries: string;
+  readonly root: string;
+}
+
+export interface RunningServer {
+  /** Address of its maintenance database, as a superuser without a password. */
+  readonly url: string;
+  /** Stops it as in a power failure; committed data is recovered. */
+  goAway(): Promise<void>;
+  /** Starts it again at the same address. */
+  comeBack(): Promise<void>;
+}
+
+const execute = promisify(execFile);
+
+function processOptions(root: string) {
+  return {
+    ...unprivilegedUser(),
+    cwd: root,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: root },
+  };
+}
+
+export async function runProgram(
+  { binaries, root }: ServerPlace,
+  program: string,
+  args: readonly string[],
+): Promise<void> {
+  await execute(join(binaries, program), [...args], processOptions(root));
+}
+
+/** Resolves when it answers. Rejects, with the server stopped, when it does not within 30 seconds. */
+export async function startServer(
+  { binaries, root }: ServerPlace,
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<RunningServer> {
+  const port = await freePort();
+  const options = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), '-k', ''];
+  const chosen = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const launch = () =>
+    spawn(join(binaries, 'postgres'), [...options, ...chosen], {
+      ...processOptions(root),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server = launch();
+  try {
+    await ready(server, url);
+  } catch (error) {
+    await stopped(server);
+    throw error;
+  }
+  return {
+    url,
+    goAway: () => stopped(server),
+    async comeBack() {
+      server = launch();
+      await ready(server, url);
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root. Null: this process is not root. */
+export function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user =
+    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (user === undefined)
+    throw new Error('There is no unprivileged user to run PostgreSQL as (postgres or nobody)');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      );
+    });
+  });
+}
+
+async function ready(server: ChildProcess, url: string): Promise<void> {
+  let said = '';
+  server.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4000);
+  });
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await after(50)) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${said}`);
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      // Not yet ready.
+    }
+  }
+  throw new Error(`PostgreSQL did not start within 30 s:\n${said}`);
+}
+
+async function stopped(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  // Immediate shutdown: does not wait for connections.
+  server.kill('SIGQUIT');
+  await ended;
+}
