@@ -11,10 +11,15 @@ const asked = {
   query: noQuery,
   body: noBody,
 } as const;
+const count = z.number().int();
 const Ready = z.object({
   status: z.literal('ready'),
   version: z.string(),
   database: z.enum(['embedded', 'server']),
+  /** Only with DATABASE_READ_URLS: how many replicas it names, and how many of them stand how. */
+  readReplicas: z
+    .object({ named: z.int(), asked: z.int(), behind: z.int(), leftOut: z.int() })
+    .optional(),
 });
 
 export const healthEndpoint = defineEndpoint({

@@ -3,6 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { healthEndpoint, liveEndpoint, readyEndpoint } from '@patch/contract/health-endpoint.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
 import { productVersion } from './product-version.ts';
 import type { RouteRegistrar } from './route.ts';
 
@@ -13,18 +14,39 @@ export type ServicePhase = 'starting' | 'ready' | 'stopping';
 
 export interface HealthRoutes {
   readonly database: Database;
+  readonly replicas?: CatalogueServers | null;
   readonly phase: () => ServicePhase;
 }
 
-export function healthRoutes(route: RouteRegistrar, { database, phase }: HealthRoutes): void {
+export function healthRoutes(
+  route: RouteRegistrar,
+  { database, replicas = null, phase }: HealthRoutes,
+): void {
   const ready = async () => {
     if (phase() !== 'ready') throw notReady(`The service is ${phase()}.`);
     if (!(await answersInTime(database))) throw notReady('The database is not responding.');
-    return { status: 'ready' as const, version: productVersion, database: database.kind };
+    return {
+      status: 'ready' as const,
+      version: productVersion,
+      database: database.kind,
+      ...(replicas !== null && { readReplicas: countsOf(replicas) }),
+    };
   };
   route(healthEndpoint, ready);
   route(readyEndpoint, ready);
   route(liveEndpoint, () => Promise.resolve({ status: 'live' as const, version: productVersion }));
+}
+
+/** Everybody may read it: no names. */
+function countsOf(replicas: CatalogueServers) {
+  const states = replicas.figures().replicas.map(({ state }) => state);
+  const countOf = (wanted: string) => states.filter((state) => state === wanted).length;
+  return {
+    named: states.length,
+    asked: countOf('asked'),
+    behind: countOf('behind'),
+    leftOut: countOf('left_out'),
+  };
 }
 
 const notReady = (why: string) =>

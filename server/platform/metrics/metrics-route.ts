@@ -13,12 +13,16 @@ import { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Authenticators } from '../http/authenticate.ts';
+import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
 import { processMetrics } from './process-metrics.ts';
+import { replicaMetrics } from './replica-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 import { stateMetrics } from './state-metrics.ts';
 
 export interface MetricsParts {
   readonly database: Database;
+  /** Null: there are none. */
+  readonly replicas?: CatalogueServers | null;
   readonly states: () => Promise<readonly SourceState[]>;
   readonly clock: () => number;
   /** METRICS_TOKEN; null: none is set. */
@@ -29,11 +33,12 @@ export interface MetricsParts {
 /** Call before the routes whose requests are measured. */
 export function metricsRoute(
   app: FastifyInstance,
-  { database, states, clock, token, findApiKey }: MetricsParts,
+  { database, replicas = null, states, clock, token, findApiKey }: MetricsParts,
 ): void {
   const registry = new Registry();
   measureRequests(app, registry);
   const measure = stateMetrics({ database, states, registry, clock });
+  const measureReplicas = replicas === null ? null : replicaMetrics(replicas, registry);
   const all = Registry.merge([processMetrics(), registry]);
 
   app.get('/metrics', async (request, reply) => {
@@ -43,6 +48,7 @@ export function metricsRoute(
         'Metrics require METRICS_TOKEN, an API key with the scope read, or, while no token is set, a request from this machine.',
       );
     await measure();
+    measureReplicas?.();
     return reply
       .header('cache-control', 'no-store')
       .type(all.contentType)
