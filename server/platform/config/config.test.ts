@@ -58,6 +58,14 @@ test('what is set is read', () => {
   expect(read({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
 });
 
+const primary = 'postgres://patches:secret@db:5432/patches';
+
+test('read replicas are addresses joined by commas', () => {
+  const [one, two] = [primary.replace('@db', '@one'), primary.replace('@db', '@two')];
+  const config = read({ DATABASE_URL: primary, DATABASE_READ_URLS: `${one}, ${two},` });
+  expect(config.databaseReadUrls).toEqual([one, two]);
+});
+
 test.each([
   [{ PORT: '80000' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
@@ -76,6 +84,14 @@ test.each([
     'FEED_MIRROR must be an http(s) address or a folder that exists; there is no /srv/repository/no-such-folder.',
   ],
   [
+    { DATABASE_READ_URLS: primary },
+    'DATABASE_READ_URLS needs DATABASE_URL: the embedded database has no read replicas.',
+  ],
+  [
+    { DATABASE_URL: primary, DATABASE_READ_URLS: primary.replace('secret', 'other') },
+    'DATABASE_READ_URLS names db:5432/patches again, which is the server in DATABASE_URL or an earlier replica.',
+  ],
+  [
     { PORT: 'x', ROLE: 'y' },
     'PORT must be a whole number from 0 to 65535. ROLE must be one of all, web, worker.',
   ],
@@ -86,5 +102,10 @@ test.each([
 test('a password in a bad address is not repeated', () => {
   expect(() => read({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
     /^DATABASE_URL must be a PostgreSQL address: postgres:\/\/user:password@host:5432\/database\.$/,
+  );
+  expect(() =>
+    read({ DATABASE_URL: primary, DATABASE_READ_URLS: 'postgres://root:hunt,er2@db/patches' }),
+  ).toThrow(
+    /^DATABASE_READ_URLS must be PostgreSQL addresses of at most 16 read replicas, joined by commas: postgres:\/\/user:password@replica:5432\/database; a comma in a password is written %2C\.$/,
   );
 });
