@@ -1,5 +1,5 @@
 /**
- * Simulates licensed clients against the real service, a PostgreSQL server and read replicas of it, and prints what docs/scale.md says:
+ * Simulates licensed clients against the real service, a PostgreSQL server and its read replicas, and prints what docs/scale.md says:
  * `node scripts/with-runtime.mjs bench/simulate-clients.ts [clients] [connections] [replicas] [records]`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

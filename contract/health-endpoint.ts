@@ -17,9 +17,7 @@ const Ready = z.object({
   version: z.string(),
   database: z.enum(['embedded', 'server']),
   /** Only with DATABASE_READ_URLS: how many replicas it names, and how many of them stand how. */
-  readReplicas: z
-    .object({ named: z.int(), asked: z.int(), behind: z.int(), leftOut: z.int() })
-    .optional(),
+  readReplicas: z.object({ named: count, asked: count, behind: count, leftOut: count }).optional(),
 });
 
 export const healthEndpoint = defineEndpoint({

@@ -19,7 +19,7 @@ const binaries = findBinaries();
 const alma = listOfKey('almalinux_patch');
 const administrator = { username: 'admin', password: 'Correct-horse-7' };
 
-/** What `patches` may do is what the manual gives it: it owns its database, no more. */
+/** What `patches` may do is what the manual gives it: it owns its database, and nothing else. */
 const role = 'create role patches login nosuperuser nocreaterole nocreatedb';
 
 const noSearch = { criteria: '', keyword: '', sort: null, columns: null };

@@ -23,7 +23,7 @@ import { listen } from '../platform/http/listen.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import { startMailSender } from '../platform/mail/mail-sender.ts';
 import { openReplicas } from '../platform/replicas/open-replicas.ts';
-import { secretBox } from '../platform/secrets/secret-box.ts';
+import { type SecretBox, secretBox } from '../platform/secrets/secret-box.ts';
 import { secretKey } from '../platform/secrets/secret-key.ts';
 import { startAlerts } from '../reports/alerts/start-alerts.ts';
 import type { AppParts } from './app-parts.ts';
@@ -80,20 +80,9 @@ export async function startService(
     undo.push(() => sync.stop(), ...fleetOf({ database, config, log }));
     let listening: string | null = null;
     const mails = config.role === 'web' ? null : startMailSender({ database, box, log });
-    if (mails !== null) undo.push(() => mails.stop());
     if (mails !== null) {
-      const warnings = startLicenceWarnings({ database, log, onMail: () => mails.look() });
-      undo.push(() => warnings.stop());
-      const baseUrl = { settled: config.baseUrl, usual: () => listening };
-      const alerts = startAlerts({
-        database,
-        box,
-        feeds,
-        log,
-        baseUrl,
-        onMail: () => mails.look(),
-      });
-      undo.push(() => alerts.stop());
+      undo.push(() => mails.stop());
+      undo.push(...tellersOf({ database, config, log }, box, mails, () => listening));
     }
     if (config.role === 'worker') return { url: null, stop };
     const downloads = await startDownloads({ database, config, key, log });
@@ -128,6 +117,20 @@ export async function startService(
     await stop();
     throw error;
   }
+}
+
+/** What tells people something by mail; answers how each is stopped. */
+function tellersOf(
+  { database, config, log }: FleetOptions & { readonly config: Pick<Config, 'baseUrl'> },
+  box: SecretBox,
+  mails: { readonly look: () => void },
+  listening: () => string | null,
+): readonly (() => Promise<void>)[] {
+  const onMail = () => mails.look();
+  const warnings = startLicenceWarnings({ database, log, onMail });
+  const baseUrl = { settled: config.baseUrl, usual: listening };
+  const alerts = startAlerts({ database, box, feeds, log, baseUrl, onMail });
+  return [() => warnings.stop(), () => alerts.stop()];
 }
 
 /** The fleet thread of a process that does the service's work in the background; answers how it is stopped. */

@@ -10,7 +10,7 @@ import type { WalPosition } from './wal-position.ts';
 export interface ReplicaTimes {
   /** Between two looks at a replica that answers. */
   readonly everyMs: number;
-  /** Between two looks when somebody waits for it to come further. */
+  /** Between two looks when someone waits for it to come further. */
   readonly leastMs: number;
   /** What was seen longer ago is not believed: the server may have been replaced by another. */
   readonly believedMs: number;
@@ -131,7 +131,7 @@ export class ReadReplica implements Queryable {
     for (const end of this.#running) end(new DatabaseError('connection', `The replica ${fault}`));
   }
 
-  /** Looks at it, unless that is going on or it has failed a moment ago; `soon`: somebody waits for it to come further. Never rejects. */
+  /** Looks at it, unless that is going on or it has failed a moment ago; `soon`: someone waits for it to come further. Never rejects. */
   look(soon = false): Promise<void> {
     const { now, times } = this.#parts;
     const isDue = now() >= this.#notBefore && (!soon || now() - this.#lastLook >= times.leastMs);
