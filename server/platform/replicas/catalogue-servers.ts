@@ -68,9 +68,11 @@ export class CatalogueServers implements ListSource {
 
   /** Looks at all replicas. Never rejects. */
   async look(): Promise<void> {
-    // So that how late they are is known also while nobody asks.
-    await this.#newest.position().catch(() => undefined);
-    await Promise.all(this.#replicas.map((replica) => replica.look()));
+    await Promise.all([
+      // So that how late they are is known also while nobody asks.
+      this.#newest.position().catch(() => undefined),
+      ...this.#replicas.map((replica) => replica.look()),
+    ]);
   }
 
   async close(): Promise<void> {
@@ -94,7 +96,9 @@ export class CatalogueServers implements ListSource {
   /** The least busy one that is new enough, with room; of equally busy ones, each in its turn. */
   async #choose(): Promise<ReadReplica | null> {
     if (this.#replicas.every(({ fault }) => fault !== null)) return null;
-    const newest = await this.#newest.position();
+    const newest = await this.#newest.position().catch(() => null);
+    // The primary says itself what is wrong with it.
+    if (newest === null) return null;
     this.#turn += 1;
     const { length } = this.#replicas;
     let chosen: ReadReplica | null = null;

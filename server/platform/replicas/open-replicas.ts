@@ -23,7 +23,7 @@ export interface OpenReplicas {
 
 export interface ReplicasParts {
   readonly database: Database;
-  readonly config: Pick<Config, 'databaseReadUrls'>;
+  readonly config: Pick<Config, 'databaseUrl' | 'databaseReadUrls'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly times?: ReplicaTimes;
 }
@@ -37,11 +37,14 @@ export async function openReplicas({
   log,
   times = usualTimes,
 }: ReplicasParts): Promise<OpenReplicas | null> {
-  if (config.databaseReadUrls.length === 0) return null;
+  const { databaseUrl, databaseReadUrls } = config;
+  if (databaseUrl === null || databaseReadUrls.length === 0) return null;
   const now = () => performance.now();
-  const newest = new NewestChange(database, now);
-  const primary = identityReader(database, now);
-  const replicas = config.databaseReadUrls.map(
+  // A connection of its own: whoever asks a replica never waits behind long statements of the primary.
+  const watch = watchOf(databaseUrl);
+  const newest = new NewestChange(watch, now);
+  const primary = identityReader(watch, now);
+  const replicas = databaseReadUrls.map(
     (url) =>
       new ReadReplica({
         ...connectionsTo(url),
@@ -60,28 +63,33 @@ export async function openReplicas({
     servers,
     async close() {
       clearInterval(rounds);
-      await servers.close();
+      await Promise.allSettled([servers.close(), watch.close()]);
     },
   };
 }
 
 function connectionsTo(url: string) {
-  const options = { url, readOnly: true, connectTimeout: limits.connect };
-  return {
-    pool: serverDatabase({
-      ...options,
-      connections,
-      statementTimeout: limits.statement,
-      replyTimeout: limits.reply,
-    }),
-    watch: serverDatabase({
-      ...options,
-      connections: 1,
-      statementTimeout: limits.look,
-      replyTimeout: limits.look,
-    }),
-  };
+  const pool = serverDatabase({
+    url,
+    connections,
+    readOnly: true,
+    connectTimeout: limits.connect,
+    statementTimeout: limits.statement,
+    replyTimeout: limits.reply,
+  });
+  return { pool, watch: watchOf(url) };
 }
+
+/** One connection, for statements that are answered at once or not at all. */
+const watchOf = (url: string) =>
+  serverDatabase({
+    url,
+    connections: 1,
+    readOnly: true,
+    connectTimeout: limits.connect,
+    statementTimeout: limits.look,
+    replyTimeout: limits.look,
+  });
 
 function identityReader(database: Database, now: () => number) {
   let kept: { readonly identity: Identity; readonly readAt: number } | null = null;

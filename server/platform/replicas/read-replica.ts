@@ -55,6 +55,7 @@ export class ReadReplica implements Queryable {
   #notBefore = Number.NEGATIVE_INFINITY;
   #retryMs: number;
   #answered = 0;
+  #closed = false;
   /** Of statements that run: told when the replica is left out. */
   readonly #running = new Set<(error: Error) => void>();
 
@@ -118,6 +119,7 @@ export class ReadReplica implements Queryable {
 
   /** Not asked again before the next look that succeeds. What it had before is forgotten: it may come back with less. */
   leaveOut(fault: string): void {
+    if (this.#closed) return;
     const { name, log, now, times } = this.#parts;
     if (this.#fault !== fault)
       log.warn(
@@ -135,12 +137,13 @@ export class ReadReplica implements Queryable {
   look(soon = false): Promise<void> {
     const { now, times } = this.#parts;
     const isDue = now() >= this.#notBefore && (!soon || now() - this.#lastLook >= times.leastMs);
-    if (this.#looking === null && isDue)
+    if (this.#looking === null && isDue && !this.#closed)
       this.#looking = this.#look().finally(() => (this.#looking = null));
     return this.#looking ?? Promise.resolve();
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.allSettled([this.#parts.pool.close(), this.#parts.watch.close()]);
   }
 

@@ -43,7 +43,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
     const log = createLog('info', { write: (line) => void (logged += line) });
     const replicas = await openReplicas({
       database: primary,
-      config: { databaseReadUrls: urls },
+      config: { databaseUrl: cluster.url, databaseReadUrls: urls },
       log,
       times,
     });
