@@ -40,7 +40,7 @@ export async function openReplicas({
   const { databaseUrl, databaseReadUrls } = config;
   if (databaseUrl === null || databaseReadUrls.length === 0) return null;
   const now = () => performance.now();
-  // A connection of its own: whoever asks a replica never waits behind long statements of the primary.
+  // A connection of its own: asking a replica never waits behind long statements of the primary.
   const watch = watchOf(databaseUrl);
   const newest = new NewestChange(watch, now);
   const primary = identityReader(watch, now);
