@@ -65,7 +65,7 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     await until(
       async () => (await replicasOf(urlA)).asked === 2 && (await replicasOf(urlB)).asked === 2,
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const service of started) await service.kill();
     agent.destroy();
