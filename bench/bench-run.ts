@@ -7,6 +7,8 @@ export interface BenchRun {
   readonly seed: number;
   /** Random searches that are compared. */
   readonly searches: number;
+  /** Of mixed load. */
+  readonly minutes: number;
   /** The database that is measured alone; null: both. */
   readonly only: 'pglite' | 'postgres' | null;
   /** A folder of this clone for loaded databases and generated files. */

@@ -184,7 +184,8 @@ function clientOf(url: string, token: string | null): Client {
   };
 }
 
-async function activated({ url, client }: RunningService): Promise<Client> {
+/** A client of the service, licensed for AlmaLinux, and its token in each call. */
+export async function activated({ url, client }: RunningService): Promise<Client> {
   const entry: ClientEntry = {
     clientName: 'Bench',
     licenseType: 'perpetual',

@@ -1,4 +1,4 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|exactness] [--database pglite|postgres, with --only risk, classes or exactness] [--seed 1, of classes and exactness] [--searches 100000, of exactness]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|exactness|load] [--database pglite|postgres, with --only risk, classes, exactness or load] [--seed 1, of classes and exactness] [--searches 100000, of exactness] [--minutes 30, of load]. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { exactnessSection } from './exactness-section.ts';
 import { benchFirstSync } from './first-sync.ts';
 import { hostileReport } from './hostile-report.ts';
 import { type HostileResult, keepsPromise } from './hostile-searches.ts';
+import { loadSection } from './load-section.ts';
 import { withSection } from './page-sections.ts';
 import { benchReading } from './read-feeds.ts';
 import { readingReport } from './reading-report.ts';
@@ -28,6 +29,7 @@ const { values: given } = parseArgs({
     database: { type: 'string' },
     seed: { type: 'string', default: '1' },
     searches: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '30' },
   },
 });
 
@@ -36,6 +38,7 @@ const run: BenchRun = {
   calls: Number(given.calls),
   seed: Number(given.seed),
   searches: Number(given.searches),
+  minutes: Number(given.minutes),
   only: databaseNamed(given.only) ?? databaseNamed(given.database),
   cache: fileURLToPath(new URL('../.cache/bench', import.meta.url)),
   say: (line) => process.stdout.write(`${line}\n`),
@@ -50,9 +53,12 @@ const sections: Readonly<Record<string, (run: BenchRun) => Promise<string>>> = {
   bombs: ({ say }) => bombsSection(say),
   risk: riskSection,
   classes: classesSection,
-  // Takes an hour or more: measured alone.
   exactness: exactnessSection,
+  load: loadSection,
 };
+
+/** Which take half an hour or more, and are measured alone. */
+const longest = new Set(['exactness', 'load']);
 
 const section = sections[given.only ?? ''];
 if (section !== undefined) {
@@ -110,7 +116,7 @@ async function benchAll(): Promise<void> {
   run.say(page);
   const texts: string[] = [];
   for (const [name, measureSection] of Object.entries(sections))
-    if (name !== 'exactness') texts.push(await measureSection(run));
+    if (!longest.has(name)) texts.push(await measureSection(run));
   await writeFile(written, texts.reduce(withSection, page));
   await writeHostile(results.flatMap(({ hostile }) => hostile));
 }

@@ -23,12 +23,12 @@ export interface ClassesResult {
   readonly classes: readonly ClassResult[];
 }
 
-interface Asked {
+export interface Asked {
   readonly query: string;
   readonly body: { readonly filter?: string; readonly keyword?: string };
 }
 
-interface SearchClass {
+export interface SearchClass {
   readonly name: string;
   /** The n-th call: of a class that is asked for the first time, each differs from those before it. */
   readonly ask: (n: number) => Asked;
@@ -54,7 +54,7 @@ export async function benchClasses(
   };
   await settle(ask);
   const results: ClassResult[] = [];
-  for (const { name, ask: asked } of classesOf(rows, random)) {
+  for (const { name, ask: asked } of searchClasses(rows, random)) {
     // The calls of eight clients go on where those of one have ended.
     const one = await measure(1, callsOfOne, (n) => ask(asked(n)));
     const eight = await measure(8, callsOfEight, (n) => ask(asked(callsOfOne + n)));
@@ -81,7 +81,8 @@ const contains = (words: readonly string[], operator = 'like'): Asked => ({
   body: { filter: words.map((word) => `lower(title) ${operator} '%${word}%'`).join(' and ') },
 });
 
-function classesOf(rows: number, random: () => number): readonly SearchClass[] {
+/** Of a catalogue with so many rows of `madeEntry`. */
+export function searchClasses(rows: number, random: () => number): readonly SearchClass[] {
   const { common, rare, short } = drawnWords(random, rows, drawn);
   const at = (words: readonly string[], n: number) => words[n % words.length] ?? '';
   /** A second word makes each search another one, however few common words there are. */

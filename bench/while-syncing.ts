@@ -24,7 +24,7 @@ export interface SyncingResult {
 const packagesARecord = 30;
 
 /** The vendor's document with so many errata, numbered from `from` on so that the catalogue lacks them; its size in bytes. */
-async function writeErrata(file: string, from: number, records: number): Promise<number> {
+export async function writeErrata(file: string, from: number, records: number): Promise<number> {
   const out = createWriteStream(file);
   out.write('{"schema_version":"1.0","data":[');
   for (let n = 0; n < records; n += 1) {
