@@ -3,7 +3,9 @@ export interface BenchRun {
   readonly rows: number;
   /** Of each case, where it does not say itself. */
   readonly calls: number;
-  /** Of the words and dates that the classes draw. */
+  /** Of the fleet that is reported. */
+  readonly machines: number;
+  /** Of the words and dates that the classes draw, and of the machines. */
   readonly seed: number;
   /** Random searches that are compared. */
   readonly searches: number;

@@ -21,8 +21,10 @@ export interface RunningService {
 const program = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const account = { ADMIN_EMAIL: 'bench@example.org', ADMIN_PASSWORD: 'Bench-only-4711' };
 
+/** `onLine`: given each line that the service prints. */
 export async function startService(
   environment: Readonly<Record<string, string>>,
+  onLine: (line: string) => void = () => undefined,
 ): Promise<RunningService> {
   const service = spawn(process.execPath, [program], {
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...account, ...environment },
@@ -34,6 +36,7 @@ export async function startService(
     createInterface({ input: service.stdout }).on('line', (line) => {
       const url = /ready at (\S+)/.exec(line)?.[1];
       if (url !== undefined) resolve(url);
+      onLine(line);
     });
   });
   const anonymous = httpClient(base, null);

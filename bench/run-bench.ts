@@ -1,4 +1,4 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|exactness|load] [--database pglite|postgres, with --only risk, classes, exactness or load] [--seed 1, of classes and exactness] [--searches 100000, of exactness] [--minutes 30, of load]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|exactness|load|fleet] [--database pglite|postgres, with --only risk, classes, exactness, load or fleet] [--seed 1, of classes, exactness and fleet] [--searches 100000, of exactness] [--minutes 30, of load] [--machines 100000, of fleet]. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ import { benchClientProtocol } from './client-protocol.ts';
 import { clientReport } from './client-report.ts';
 import { exactnessSection } from './exactness-section.ts';
 import { benchFirstSync } from './first-sync.ts';
+import { fleetSection } from './fleet-section.ts';
 import { hostileReport } from './hostile-report.ts';
 import { type HostileResult, keepsPromise } from './hostile-searches.ts';
 import { loadSection } from './load-section.ts';
@@ -30,6 +31,7 @@ const { values: given } = parseArgs({
     seed: { type: 'string', default: '1' },
     searches: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '30' },
+    machines: { type: 'string', default: '100000' },
   },
 });
 
@@ -39,6 +41,7 @@ const run: BenchRun = {
   seed: Number(given.seed),
   searches: Number(given.searches),
   minutes: Number(given.minutes),
+  machines: Number(given.machines),
   only: databaseNamed(given.only) ?? databaseNamed(given.database),
   cache: fileURLToPath(new URL('../.cache/bench', import.meta.url)),
   say: (line) => process.stdout.write(`${line}\n`),
@@ -55,6 +58,7 @@ const sections: Readonly<Record<string, (run: BenchRun) => Promise<string>>> = {
   classes: classesSection,
   exactness: exactnessSection,
   load: loadSection,
+  fleet: fleetSection,
 };
 
 /** Which take half an hour or more, and are measured alone. */
