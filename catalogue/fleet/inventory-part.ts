@@ -43,7 +43,28 @@ const nothing: Machine = {
 };
 
 export function inventoryParts(machine: Machine): readonly InventoryPart[] {
-  return [...systemParts(machine), ...applicationParts(machine.applications)];
+  return madeParts(machine, (_, part) => part());
+}
+
+/** The packages of one part as the machine has them, and what else the part depends on. */
+export interface PartOrigin {
+  readonly surroundings: string;
+  readonly packages: readonly InstalledPackage[];
+}
+
+/** `origin`: null for parts of other kinds than packages. Equal origins have equal parts, so that one that is known need not be made. */
+export type PartMaker<Made> = (origin: PartOrigin | null, part: () => InventoryPart) => Made;
+
+/** What is made of each part. */
+export function madeParts<Made>(machine: Machine, make: PartMaker<Made>): readonly Made[] {
+  const { platform, applications } = machine;
+  const others = [
+    ...(platform === 'windows' || platform === 'macos' ? systemParts(machine) : []),
+    ...applicationParts(applications),
+  ].map((part) => make(null, () => part));
+  return platform === 'windows' || platform === 'macos'
+    ? others
+    : [...packageParts(machine, make), ...others];
 }
 
 function systemParts(machine: Machine): readonly InventoryPart[] {
@@ -64,40 +85,45 @@ function systemParts(machine: Machine): readonly InventoryPart[] {
         },
       },
     ];
-  if (platform === 'macos')
-    return [
-      {
-        kind: 'macos',
-        scope: 'macos',
-        names: [],
-        machine: { ...nothing, platform, release, build },
-      },
-    ];
-  return packageParts(machine);
+  return [
+    {
+      kind: 'macos',
+      scope: 'macos',
+      names: [],
+      machine: { ...nothing, platform, release, build },
+    },
+  ];
 }
 
 /** Packages that one record can compare with each other are one part: those of one name, source, or line of kernels. */
-function packageParts(machine: Machine): readonly InventoryPart[] {
+function packageParts<Made>(machine: Machine, make: PartMaker<Made>): readonly Made[] {
   const catalogued = cataloguedRelease(machine);
+  const scope = catalogued?.names[0] ?? '';
+  const release = shortRelease(machine, catalogued);
   const sourcesKnown = machine.packages.some(({ source }) => source !== null);
-  const packages = machine.packages.map((one) => comparable(one, sourcesKnown));
-  return connected(packages, (one) => keysOfPackage(one, sourcesKnown)).map((own) => {
-    const sorted = own.toSorted(byNameAndVersion);
+  const keysOf = keysOfPackages(sourcesKnown);
+  const around = JSON.stringify([machine.distribution, release, scope, sourcesKnown]);
+  return connected(machine.packages, keysOf).map((packages) => {
     // Fixes of Oracle's UEK depend on which of its lines runs; no other fix asks for the running kernel.
-    const isUek = own.some(({ name }) => name.startsWith('kernel-uek'));
-    return {
-      kind: 'packages',
-      scope: catalogued?.names[0] ?? '',
-      names: namesOfPackages(own, sourcesKnown),
-      machine: {
-        ...nothing,
-        platform: 'linux',
-        distribution: machine.distribution,
-        release: shortRelease(machine, catalogued),
-        kernel: isUek ? machine.kernel : null,
-        packages: sorted,
-      },
-    };
+    const isUek = packages.some(({ name }) => name.startsWith('kernel-uek'));
+    const kernel = isUek ? machine.kernel : null;
+    const surroundings = kernel === null ? around : `${around} ${kernel}`;
+    return make({ surroundings, packages }, () => {
+      const own = packages.map((one) => comparable(one, sourcesKnown));
+      return {
+        kind: 'packages',
+        scope,
+        names: namesOfPackages(own, sourcesKnown),
+        machine: {
+          ...nothing,
+          platform: 'linux',
+          distribution: machine.distribution,
+          release,
+          kernel,
+          packages: own.toSorted(byNameAndVersion),
+        },
+      };
+    });
   });
 }
 
@@ -123,6 +149,20 @@ function comparable(one: InstalledPackage, sourcesKnown: boolean): InstalledPack
         : { kind: module.kind },
     source: from === null ? null : { name: from.name, version: from.version },
     stateKnown,
+  };
+}
+
+/** Machines of one image are read into the same packages: the keys of each are made once. */
+const knownKeys = [false, true].map(() => new WeakMap<InstalledPackage, readonly string[]>());
+
+function keysOfPackages(sourcesKnown: boolean): (one: InstalledPackage) => readonly string[] {
+  const known = knownKeys[Number(sourcesKnown)];
+  return (one) => {
+    const before = known?.get(one);
+    if (before !== undefined) return before;
+    const keys = keysOfPackage(one, sourcesKnown);
+    known?.set(one, keys);
+    return keys;
   };
 }
 
@@ -185,16 +225,22 @@ function connected<Item>(
   const groups = new Set<Item[]>();
   for (const item of items) {
     const keys = keysOf(item);
-    const found = [...new Set(keys.flatMap((key) => [groupOfKey.get(key) ?? []]))];
-    const [first = [], ...others] = found.filter(({ length }) => length > 0);
-    groups.add(first);
-    for (const other of others) {
-      groups.delete(other);
-      first.push(...other);
-      for (const one of other) for (const key of keysOf(one)) groupOfKey.set(key, first);
+    let own: Item[] | undefined;
+    for (const key of keys) {
+      const found = groupOfKey.get(key);
+      if (found === undefined || found === own) continue;
+      if (own === undefined) {
+        own = found;
+        continue;
+      }
+      groups.delete(found);
+      own.push(...found);
+      for (const one of found) for (const other of keysOf(one)) groupOfKey.set(other, own);
     }
-    first.push(item);
-    for (const key of keys) groupOfKey.set(key, first);
+    own ??= [];
+    groups.add(own);
+    own.push(item);
+    for (const key of keys) groupOfKey.set(key, own);
   }
   return [...groups];
 }

@@ -7,7 +7,7 @@ import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { foldedLine } from '../platform/database/stored-row.ts';
-import { lockParts } from './inventory-part-store.ts';
+import { lockParts, partDeletions } from './inventory-part-store.ts';
 import { machineId } from './machine-number.ts';
 import { lockFleetOf } from './machine-store.ts';
 
@@ -54,6 +54,15 @@ export async function followNames(database: Database): Promise<number> {
   return renamed.length;
 }
 
+/** Those who remember the numbers of parts look them up again. */
+async function noteDeletion(tx: Queryable): Promise<void> {
+  await tx.query(
+    `insert into list_revision as kept (list, revision, listed) values ($1, 1, 0)
+     on conflict (list) do update set revision = kept.revision + 1`,
+    [partDeletions],
+  );
+}
+
 /** Parts that no machine has any longer, and records that no part misses. */
 export async function deleteUnused(database: Database, signal: AbortSignal): Promise<number> {
   let deleted = 0;
@@ -75,6 +84,7 @@ export async function deleteUnused(database: Database, signal: AbortSignal): Pro
            and not exists (select from part_machines where part_machines.part_id = inventory_part.id)`,
         [above, last.id],
       );
+      if (count > 0) await noteDeletion(tx);
       return count;
     });
     above = last.id;

@@ -37,20 +37,36 @@ export async function lockParts(tx: Queryable, how: 'shared' | 'alone'): Promise
   );
 }
 
+/** Its revision says how often parts have been deleted: until then, a part keeps its number. */
+export const partDeletions = 'inventory_part deletions';
+
+const DeletionsRow = z.object({ revision: z.number() });
+
+/** Call with the lock held. */
+export async function deletionsOfParts(tx: Queryable): Promise<number> {
+  const [row] = await queryRows(
+    tx,
+    DeletionsRow,
+    'select revision from list_revision where list = $1',
+    [partDeletions],
+  );
+  return row?.revision ?? 0;
+}
+
 const HashRow = z.object({ id: z.number(), hash: z.string() });
 
 /** Call with the lock held shared. Answers the numbers of those that are known. */
 export async function partIds(
   tx: Queryable,
   hashes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<readonly (readonly [hash: string, number: number])[]> {
   const rows = await queryRows(
     tx,
     HashRow,
     'select id, hash from inventory_part where hash = any($1::text[])',
     [arrayText(hashes)],
   );
-  return new Map(rows.map(({ id, hash }) => [hash, id]));
+  return rows.map(({ id, hash }) => [hash, id] as const);
 }
 
 /** In a transaction of its own, which is short: others who add the same parts wait for it. */

@@ -18,7 +18,8 @@ import { clientOfMachine } from './machine-number.ts';
 import { namedMachine } from './machine-store.ts';
 import { addException, deleteException } from './missing-exception-store.ts';
 import { machinesMissing } from './record-machines-store.ts';
-import { type FleetContext, removeMachine } from './take-reports.ts';
+import { removeMachine } from './remove-machines.ts';
+import type { FleetContext } from './take-reports.ts';
 
 /** Exceptions last two years at most: what is accepted for longer should be looked at again. */
 const maxExceptionMs = 2 * 366 * 24 * 3_600_000;

@@ -5,7 +5,8 @@ import {
 } from '@patch/contract/machine-report-endpoints.ts';
 import type { CallingClient } from '../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
-import { type FleetContext, removeReported, takeReports } from './take-reports.ts';
+import { removeReported } from './remove-machines.ts';
+import { type FleetContext, takeReports } from './take-reports.ts';
 
 export function machineReportRoutes(route: RouteRegistrar, context: FleetContext): void {
   route(reportMachinesEndpoint, async ({ client, body }) => ({

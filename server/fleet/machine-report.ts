@@ -1,18 +1,19 @@
 /** One machine as a client reports it: read, split into parts, and how the list shows it. Pure. */
-import { createHash } from 'node:crypto';
-import { inventoryParts } from '@patch/catalogue/fleet/inventory-part.ts';
+import { hash } from 'node:crypto';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
 import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
 import type { InventoryReading, Machine } from '@patch/catalogue/machines/machine.ts';
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
-import { type HashedPart, hashedPart } from './inventory-part-store.ts';
+import { productVersion } from '../platform/http/product-version.ts';
+import type { IntakeMemory } from './intake-memory.ts';
+import type { HashedPart } from './inventory-part-store.ts';
 
 export interface MachineReport {
   readonly key: string;
   readonly name: string;
-  readonly machine: Machine;
+  readonly facts: MachineFacts;
   readonly parts: readonly HashedPart[];
   /** Of everything that is stored of the machine. */
   readonly hash: string;
@@ -24,9 +25,20 @@ export type ReadReport =
   | { readonly kind: 'machine'; readonly report: MachineReport }
   | { readonly kind: 'refused'; readonly key: string; readonly reason: string };
 
-export function readReport(reported: ReportedMachine): ReadReport {
+/** Another version may read the same text otherwise. Raise it with a change of how a report is read within a version. */
+const readingRules = `${productVersion} 1`;
+
+/** Of a report as it was sent: an equal one need not be read. */
+export function sentHash({ text, ...facts }: ReportedMachine): string {
+  return hashOf(`${readingRules}\n${JSON.stringify(facts)}\n${text ?? ''}`);
+}
+
+const hashOf = (text: string) => sha256(text).slice(0, 22);
+const sha256 = (text: string) => hash('sha256', text, 'base64url');
+
+export function readReport(reported: ReportedMachine, memory: IntakeMemory): ReadReport {
   const { key, name } = reported;
-  const { machine, unreadableLines } = readMachine(reported);
+  const { machine, unreadableLines } = readMachine(reported, memory);
   if (machine.packages.length === 0 && machine.build === null && machine.release === null)
     return {
       kind: 'refused',
@@ -34,22 +46,27 @@ export function readReport(reported: ReportedMachine): ReadReport {
       reason:
         'Nothing of a machine was recognised. Send what one of these prints: rpm -qa, dpkg-query -W, systeminfo, sw_vers; with it /etc/os-release on Linux.',
     };
-  const parts = inventoryParts(machine).map(hashedPart);
+  const parts = memory.hashedParts(machine);
   const facts = factsOf({ key, name, machine });
-  const hash = createHash('sha256')
-    .update(JSON.stringify([facts, parts.map((part) => part.hash).toSorted()]))
-    .digest('base64url')
-    .slice(0, 22);
-  return { kind: 'machine', report: { key, name, machine, parts, hash, unreadableLines } };
+  const report = {
+    key,
+    name,
+    facts,
+    parts,
+    hash: hashOf(JSON.stringify([facts, parts.map((part) => part.hash).toSorted()])),
+    unreadableLines,
+  };
+  return { kind: 'machine', report };
 }
 
 /** Of a text, or of what is stated. */
 export function readMachine(
   reported: ReportedMachine,
+  memory: IntakeMemory | null = null,
 ): Pick<InventoryReading, 'machine' | 'unreadableLines'> {
   return reported.text === undefined
     ? { machine: machineOf(reported), unreadableLines: 0 }
-    : readInventory(reported.text);
+    : readInventory(reported.text, memory?.lines ?? null);
 }
 
 function machineOf(reported: ReportedMachine): Machine {
@@ -87,8 +104,16 @@ function machineOf(reported: ReportedMachine): Machine {
   };
 }
 
+interface ReadMachine {
+  readonly key: string;
+  readonly name: string;
+  readonly machine: Machine;
+}
+
+export type MachineFacts = ReturnType<typeof factsOf>;
+
 /** Values of the fields of the list of machines that follow from the inventory. */
-export function factsOf({ key, name, machine }: Pick<MachineReport, 'key' | 'name' | 'machine'>) {
+function factsOf({ key, name, machine }: ReadMachine) {
   const { platform, architecture, build, kernel, packages, kbs, applications } = machine;
   return {
     name,

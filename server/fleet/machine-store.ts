@@ -7,60 +7,56 @@ import type { Queryable } from '../platform/database/database.ts';
 import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { storedRow, withoutNul } from '../platform/database/stored-row.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 import { clientOfMachine, machineId } from './machine-number.ts';
-import { factsOf, type MachineReport } from './machine-report.ts';
+import type { MachineReport } from './machine-report.ts';
 import { decodeNumbers, encodeNumbers } from './number-set.ts';
 import { Bytes, type ChangedParts, changePartMachines } from './part-machines-store.ts';
 
-export interface KnownMachine {
-  readonly id: number;
-  readonly key: string;
-  readonly reportHash: string;
-  readonly parts: readonly number[];
-}
+const PartsRow = z.object({ id: z.number(), parts: Bytes });
 
-const KnownRow = z.object({
-  id: z.number(),
-  natural_key: z.string(),
-  report_hash: z.string(),
-  parts: Bytes,
-});
+const ClientRow = z.object({ client_name: z.string().nullable() });
 
-/** Until the transaction ends, no other writes machines of this client. Null when the client is unknown, or may not report. */
-export async function lockFleet(tx: Queryable, clientId: number): Promise<string | null> {
+/** Answers the client's name. Throws an AppError `machines_not_allowed` when the client is unknown, or may not report. */
+export async function assertReportsAllowed(database: Queryable, clientId: number): Promise<string> {
   const [client] = await queryRows(
-    tx,
-    z.object({ client_name: z.string().nullable() }),
+    database,
+    ClientRow,
     'select client_name from licensed_client where id = $1 and reports_machines',
     [clientId],
   );
-  if (client === undefined) return null;
+  if (client !== undefined) return client.client_name ?? '';
+  throw new AppError(
+    'machines_not_allowed',
+    'This client may not report machines. An administrator can allow it in the registry of licensed clients.',
+  );
+}
+
+/** Until the transaction ends, no other writes machines of this client. Otherwise as assertReportsAllowed. */
+export async function lockAllowedFleet(tx: Queryable, clientId: number): Promise<string> {
+  const name = await assertReportsAllowed(tx, clientId);
   await tx.query(
     'insert into fleet_client (client_id) values ($1) on conflict (client_id) do nothing',
     [clientId],
   );
   await tx.query('select 1 from fleet_client where client_id = $1 for update', [clientId]);
-  return client.client_name ?? '';
+  return name;
 }
 
-/** Of one client, by key. */
-export async function knownMachines(
+/** What the machines of one client have so far, by number. */
+async function partsOfMachines(
   tx: Queryable,
   clientId: number,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, KnownMachine>> {
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  if (ids.length === 0) return new Map();
   const rows = await queryRows(
     tx,
-    KnownRow,
-    `select id, natural_key, report_hash, parts from machine where client_id = $1 and natural_key = any($2::text[])`,
-    [clientId, arrayText(keys)],
+    PartsRow,
+    'select id, parts from machine where client_id = $1 and id = any($2::bigint[])',
+    [clientId, arrayText(ids)],
   );
-  return new Map(
-    rows.map(({ id, natural_key, report_hash, parts }) => [
-      natural_key,
-      { id, key: natural_key, reportHash: report_hash, parts: decodeNumbers(parts) },
-    ]),
-  );
+  return new Map(rows.map(({ id, parts }) => [id, decodeNumbers(parts)]));
 }
 
 const NumberRow = z.object({ last_number: z.number() });
@@ -83,8 +79,11 @@ async function newNumbers(
 
 export interface ReportToWrite {
   readonly report: MachineReport;
+  /** Of the report as it was sent. */
+  readonly sentHash: string;
   readonly parts: readonly number[];
-  readonly known: KnownMachine | null;
+  /** The machine's number; null for a new one. */
+  readonly known: number | null;
 }
 
 /** Call with the fleet locked. Answers the machines' numbers by key. */
@@ -97,11 +96,19 @@ export async function writeMachines(
   const added = reports.filter(({ known }) => known === null);
   const numbers = await newNumbers(tx, client.id, added.length);
   const idOf = new Map(added.map(({ report }, at) => [report.key, numbers[at] ?? 0]));
-  for (const { report, known } of reports) if (known !== null) idOf.set(report.key, known.id);
+  for (const { report, known } of reports) if (known !== null) idOf.set(report.key, known);
+  const before = await partsOfMachines(
+    tx,
+    client.id,
+    reports.flatMap(({ known }) => known ?? []),
+  );
   await changePartMachines(
     tx,
     client.id,
-    reports.map((one) => changedParts(one, idOf.get(one.report.key) ?? 0)),
+    reports.map(({ report, parts }) => {
+      const id = idOf.get(report.key) ?? 0;
+      return changedParts(id, before.get(id) ?? [], parts);
+    }),
   );
   const revision = await raiseRevision(tx, machineList, added.length);
   const rows = reports.map(({ report, parts }) => ({
@@ -117,17 +124,30 @@ export async function writeMachines(
   }));
   await upsertMachines(tx, rows);
   await tx.query(
-    `insert into machine_standing (client_id, id, last_seen) select $1::bigint, id, $3::bigint from unnest($2::bigint[]) as seen(id)
-     on conflict (client_id, id) do update set last_seen = excluded.last_seen, counted_hash = null`,
-    [client.id, arrayText([...idOf.values()]), now],
+    `insert into machine_standing (client_id, id, last_seen, sent_hash, unreadable_lines)
+     select $1::bigint, id, $2::bigint, sent_hash, unreadable_lines
+     from unnest($3::bigint[], $4::text[], $5::int[]) as seen(id, sent_hash, unreadable_lines)
+     on conflict (client_id, id) do update set last_seen = excluded.last_seen, sent_hash = excluded.sent_hash,
+       unreadable_lines = excluded.unreadable_lines, counted_hash = null`,
+    [
+      client.id,
+      now,
+      arrayText(reports.map(({ report }) => idOf.get(report.key) ?? 0)),
+      arrayText(reports.map(({ sentHash }) => sentHash)),
+      arrayText(reports.map(({ report }) => report.unreadableLines)),
+    ],
   );
   return idOf;
 }
 
-function changedParts({ parts, known }: ReportToWrite, id: number): ChangedParts {
-  const [now, before] = [new Set(parts), new Set(known?.parts)];
+function changedParts(
+  machineId: number,
+  had: readonly number[],
+  parts: readonly number[],
+): ChangedParts {
+  const [now, before] = [new Set(parts), new Set(had)];
   return {
-    machineId: id,
+    machineId,
     gained: [...now].filter((part) => !before.has(part)),
     lost: [...before].filter((part) => !now.has(part)),
   };
@@ -137,7 +157,7 @@ function listColumns(
   report: MachineReport,
   client: { readonly id: number; readonly name: string },
 ) {
-  const row = { ...factsOf(report), client: client.name, clientId: client.id };
+  const row = { ...report.facts, client: client.name, clientId: client.id };
   return storedRow(machineList, row, {});
 }
 
@@ -158,21 +178,6 @@ async function upsertMachines(
   );
 }
 
-/** Machines whose report says nothing new. */
-export async function noteSeen(
-  tx: Queryable,
-  clientId: number,
-  ids: readonly number[],
-  now: number,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await raiseRevision(tx, machineList, 0);
-  await tx.query(
-    'update machine_standing set last_seen = $3 where client_id = $1 and id = any($2::bigint[])',
-    [clientId, arrayText(ids), now],
-  );
-}
-
 /** Call with the fleet locked. Answers how many there were. */
 export async function deleteMachines(
   tx: Queryable,
@@ -182,8 +187,8 @@ export async function deleteMachines(
   if (ids.length === 0) return 0;
   const rows = await queryRows(
     tx,
-    KnownRow,
-    `delete from machine where client_id = $1 and id = any($2::bigint[]) returning id, natural_key, report_hash, parts`,
+    PartsRow,
+    'delete from machine where client_id = $1 and id = any($2::bigint[]) returning id, parts',
     [clientId, arrayText(ids)],
   );
   await tx.query('delete from machine_standing where client_id = $1 and id = any($2::bigint[])', [

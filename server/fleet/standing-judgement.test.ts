@@ -17,10 +17,12 @@ import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
 import { FleetJudge } from './fleet-judge.ts';
+import { IntakeMemory } from './intake-memory.ts';
 import { missingOfMachine } from './machine-missing-store.ts';
 import { readMachine } from './machine-report.ts';
 import { machinesMissing } from './record-machines-store.ts';
-import { removeReported, takeReports } from './take-reports.ts';
+import { removeReported } from './remove-machines.ts';
+import { takeReports } from './take-reports.ts';
 import { clientsThatReport } from './testing/client-of-fleet.ts';
 import { Random, randomMachine, randomRecord, reported } from './testing/random-fleet.ts';
 
@@ -63,6 +65,7 @@ describeOnDatabases('the standing judgement', (open) => {
   });
 
   const context = () => ({ database, clock: () => now });
+  const memory = new IntakeMemory();
 
   type Act = (random: Random, machines: Map<string, Machine>) => Promise<void>;
 
@@ -88,7 +91,7 @@ describeOnDatabases('the standing judgement', (open) => {
       ReportedMachine.parse(reported(`m${random.below(8)}`, randomMachine(random))),
     );
     const bodies = new Map(made.map((body) => [body.key, body]));
-    const outcomes = await takeReports(context(), client, [...bodies.values()]);
+    const outcomes = await takeReports(context(), client, [...bodies.values()], memory);
     expect(outcomes.map(({ state }) => state)).not.toContain('refused');
     for (const [key, body] of bodies) machines.set(`${client} ${key}`, readMachine(body).machine);
   };

@@ -82,11 +82,15 @@ const escape = '\u001b';
 const colour = new RegExp(`${escape}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 const title = new RegExp(`${escape}\\][^\u0007${escape}]*(?:\u0007|${escape}\\\\)`, 'g');
 
+/** What most lines have nothing of. */
+const decoration = new RegExp(`[\\u0000\\r\\uFEFF${escape}]`);
+
 /**
  * Without colours, titles and byte order marks. A carriage return inside a line moves back to its beginning: what stands behind the
  * last one is what people see (progress bars of winget). Longer lines are cut behind the limit, so that they can be recognised as too long.
  */
 function cleanLine(raw: string): string {
+  if (!decoration.test(raw)) return raw.slice(0, 2 * maxLineLength).trimEnd();
   let line = raw.slice(0, 2 * maxLineLength);
   if (line.includes(escape)) line = line.replace(title, '').replace(colour, '');
   line = line.replaceAll('\uFEFF', '').replaceAll('\u0000', '').trimEnd();

@@ -10,6 +10,7 @@ import type {
 } from '../machine.ts';
 import { machineArchitecture } from './architectures.ts';
 import type { InventoryLine } from './inventory-pieces.ts';
+import type { KnownLine } from './known-lines.ts';
 import { mergedPackages } from './merged-packages.ts';
 
 /** As many as a person will read; the others are counted. */
@@ -51,9 +52,22 @@ export class MachineDraft {
   readonly #undecided: UndecidedPackage[] = [];
   readonly #kbs = new Set<string>();
   readonly #applications = new Map<string, InstalledApplication>();
+  #lastFormat: InventoryFormat | null = null;
 
   understood(format: InventoryFormat, lines = 1): void {
+    this.#lastFormat = format;
     this.#understood.set(format, (this.#understood.get(format) ?? 0) + lines);
+  }
+
+  /** How many were added. */
+  get packages(): number {
+    return this.#packages.length;
+  }
+
+  /** With the format that was understood last. */
+  get lastPackage(): KnownLine | null {
+    const [found, format] = [this.#packages.at(-1), this.#lastFormat];
+    return found === undefined || format === null ? null : { format, found };
   }
 
   unreadable(

@@ -6,9 +6,11 @@ export function mergedPackages(
   packages: readonly InstalledPackage[],
   removed: readonly InstalledPackage[],
 ): readonly InstalledPackage[] {
-  const merged = new Map<string, InstalledPackage[]>();
+  const repeated = repeatedNames(packages);
+  // A package whose name no other has is its own key: writing and comparing one is what takes time.
+  const merged = new Map<string | InstalledPackage, InstalledPackage[]>();
   for (const found of packages) {
-    const key = keyOf(found);
+    const key = repeated.has(found.name) ? keyOf(found) : found;
     const same = merged.get(key) ?? [];
     const index = same.findIndex(
       ({ architecture }) =>
@@ -21,6 +23,15 @@ export function mergedPackages(
   }
   const gone = new Set(removed.map(keyOf));
   return [...merged.values()].flat().filter((found) => found.stateKnown || !gone.has(keyOf(found)));
+}
+
+function repeatedNames(packages: readonly InstalledPackage[]): ReadonlySet<string> {
+  const [once, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { name } of packages) {
+    if (once.has(name)) repeated.add(name);
+    once.add(name);
+  }
+  return repeated;
 }
 
 const keyOf = ({ format, name, version }: InstalledPackage) => `${format} ${name} ${version}`;

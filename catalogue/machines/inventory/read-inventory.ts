@@ -14,6 +14,7 @@ import {
 import { maxInventoryBytes } from './inventory-text.ts';
 import { isObject } from './json-document.ts';
 import { readUname } from './kernel-lines.ts';
+import { isRuler, type KnownLines } from './known-lines.ts';
 import type { LineReader } from './line-reader.ts';
 import { MachineDraft } from './machine-draft.ts';
 import {
@@ -48,14 +49,20 @@ const readers: readonly LineReader[] = [
   readDpkgLine,
 ];
 
-/** Throws RangeError for a text longer than maxInventoryBytes letters; anything else is read, and says what it could not read. */
-export function readInventory(text: string): InventoryReading {
+/** Whose lines say the same wherever they stand. They come last: no other reader takes such a line. */
+const packageReaders: ReadonlySet<LineReader> = new Set([readRpmLine, readDpkgLine]);
+
+/**
+ * Throws RangeError for a text longer than maxInventoryBytes letters; anything else is read, and says what it could not read.
+ * `known`: lines of inventories that were read before. The result is the same without; equal lines then give the very same package.
+ */
+export function readInventory(text: string, known: KnownLines | null = null): InventoryReading {
   if (text.length > maxInventoryBytes)
     throw new RangeError(`An inventory has at most ${maxInventoryBytes} letters`);
   const draft = new MachineDraft();
   const { pieces, rest } = inventoryPieces(text);
   for (const piece of pieces) {
-    if (piece.kind === 'lines') readLines(piece.lines, draft);
+    if (piece.kind === 'lines') readLines(piece.lines, draft, known);
     else readJson({ number: piece.line, text: piece.text }, piece.lines, draft);
   }
   if (rest !== null)
@@ -68,19 +75,39 @@ export function readInventory(text: string): InventoryReading {
   return draft.finish();
 }
 
-function readLines(lines: readonly InventoryLine[], draft: MachineDraft): void {
+function readLines(
+  lines: readonly InventoryLine[],
+  draft: MachineDraft,
+  known: KnownLines | null,
+): void {
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as InventoryLine;
-    const taken = line.text.length > maxLineLength ? 0 : takenFrom(lines, at, draft);
+    const taken = line.text.length > maxLineLength ? 0 : takenFrom(lines, at, draft, known);
     if (taken === 0) draft.unreadable(line, ...whyUnreadable(line));
     at += Math.max(taken, 1);
   }
 }
 
-function takenFrom(lines: readonly InventoryLine[], at: number, draft: MachineDraft): number {
+function takenFrom(
+  lines: readonly InventoryLine[],
+  at: number,
+  draft: MachineDraft,
+  known: KnownLines | null,
+): number {
+  const text = lines[at]?.text ?? '';
+  const before = known?.get(text);
+  if (before !== undefined && !isRuler(lines[at + 1]?.text)) {
+    draft.understood(before.format);
+    draft.addPackage(before.found);
+    return 1;
+  }
+  const { packages } = draft;
   for (const read of readers) {
     const taken = read(lines, at, draft);
-    if (taken > 0) return taken;
+    if (taken === 0) continue;
+    const added = draft.packages === packages + 1 ? draft.lastPackage : null;
+    if (added !== null && packageReaders.has(read)) known?.keep(text, added);
+    return taken;
   }
   return 0;
 }

@@ -1,0 +1,40 @@
+/**
+ * Lines of packages that were read before, for who reads many inventories: machines of one image print the same lines. A line of rpm or
+ * dpkg says the same wherever it stands, unless it could be the heading of a table or the first line of a block; those are not kept.
+ */
+import type { InstalledPackage, InventoryFormat } from '../machine.ts';
+
+export interface KnownLine {
+  readonly format: InventoryFormat;
+  readonly found: InstalledPackage;
+}
+
+/** Each takes some hundred bytes. */
+const maxLines = 100_000;
+/** The lines of other tools are short too. */
+const maxLength = 300;
+
+export class KnownLines {
+  readonly #lines = new Map<string, KnownLine>();
+
+  get(text: string): KnownLine | undefined {
+    return this.#lines.get(text);
+  }
+
+  /** Forgets all lines when there are too many: those that are common come back soon. */
+  keep(text: string, known: KnownLine): void {
+    if (text.length > maxLength || isLabelled(text)) return;
+    if (this.#lines.size >= maxLines) this.#lines.clear();
+    const [line, own] = ofItsOwn([text, known] as const);
+    this.#lines.set(line, own);
+  }
+}
+
+/** What is cut out of a text holds the whole text in memory. */
+const ofItsOwn = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+/** `Label: value`: systeminfo looks at the lines that follow. */
+const isLabelled = (text: string) => /[:：](?:\s|$)/.test(text);
+
+/** The line below a heading of winget's table. */
+export const isRuler = (text: string | undefined): boolean => text?.startsWith('-----') === true;

@@ -1,0 +1,84 @@
+/** What one thread that takes in machines remembers of those before: machines of one image have the same lines, packages and parts. Bounded; without it the result is the same. */
+import { type InventoryPart, madeParts, type PartOrigin } from '@patch/catalogue/fleet/inventory-part.ts';
+import { KnownLines } from '@patch/catalogue/machines/inventory/known-lines.ts';
+import type { InstalledPackage, Machine } from '@patch/catalogue/machines/machine.ts';
+import { type HashedPart, hashedPart } from './inventory-part-store.ts';
+
+/** A part takes about a kilobyte, a package half of one. */
+const maxParts = 60_000;
+const maxPackages = 100_000;
+
+export class IntakeMemory {
+  readonly lines = new KnownLines();
+  readonly partNumbers = new PartNumbers();
+  /** By their content: one object for all packages that are equal. */
+  readonly #packages = new Map<string, InstalledPackage>();
+  readonly #numbers = new WeakMap<InstalledPackage, number>();
+  #lastNumber = 0;
+  /** By what the part depends on, and the numbers of its packages. */
+  readonly #parts = new Map<string, Map<string, HashedPart>>();
+  #partCount = 0;
+
+  hashedParts(machine: Machine): readonly HashedPart[] {
+    const packages = machine.packages.map((one) => (this.#numbers.has(one) ? one : this.#own(one)));
+    return madeParts({ ...machine, packages }, (origin, part) =>
+      origin === null ? hashedPart(part()) : this.#hashedPart(origin, part),
+    );
+  }
+
+  #own(one: InstalledPackage): InstalledPackage {
+    const { format, name, version, epoch, architecture, module, source, stateKnown } = one;
+    const stream = module.kind === 'stream' ? [module.name, module.stream] : module.kind;
+    const from = source === null ? null : [source.name, source.version];
+    const fields = [format, name, version, epoch, architecture, stream, from, stateKnown];
+    const key = JSON.stringify(fields);
+    const known = this.#packages.get(key);
+    if (known !== undefined) return known;
+    if (this.#packages.size >= maxPackages) this.#packages.clear();
+    this.#packages.set(key, one);
+    this.#lastNumber += 1;
+    this.#numbers.set(one, this.#lastNumber);
+    return one;
+  }
+
+  #hashedPart(
+    { surroundings, packages }: PartOrigin,
+    part: () => InventoryPart,
+  ): HashedPart {
+    const parts = this.#parts.get(surroundings) ?? new Map<string, HashedPart>();
+    const key = packages.map((one) => this.#numbers.get(one)).join(' ');
+    const known = parts.get(key);
+    if (known !== undefined) return known;
+    if (this.#partCount >= maxParts) {
+      this.#parts.clear();
+      this.#partCount = 0;
+      return hashedPart(part());
+    }
+    const made = hashedPart(part());
+    this.#parts.set(surroundings, parts.set(key, made));
+    this.#partCount += 1;
+    return made;
+  }
+}
+
+/** The numbers of parts that the database is known to have, as long as none is deleted there. */
+export class PartNumbers {
+  readonly #numbers = new Map<string, number>();
+  /** How often parts have been deleted, as of which the numbers hold. */
+  #deletions = -1;
+
+  /** Call in a transaction in which no parts are deleted, with what its database says. */
+  holdAsOf(deletions: number): void {
+    if (deletions !== this.#deletions) this.#numbers.clear();
+    this.#deletions = deletions;
+  }
+
+  get(hash: string): number | undefined {
+    return this.#numbers.get(hash);
+  }
+
+  add(numbers: readonly (readonly [hash: string, number: number])[]): void {
+    if (this.#numbers.size + numbers.length > 2 * maxParts) this.#numbers.clear();
+    for (const [hash, number] of numbers) this.#numbers.set(hash, number);
+  }
+}
