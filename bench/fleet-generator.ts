@@ -144,11 +144,7 @@ export function fleetErratum(seed: number, n: number): MadeEntry {
 export function newErrata(seed: number, from: number, count: number): string {
   const random = seededRandom(seed);
   const data = Array.from({ length: count }, (_, place) => {
-    const { id, title, severity, issued, packages } = madeErratum(
-      seed,
-      from + place,
-      versionCount,
-    );
+    const { id, title, severity, issued, packages } = madeErratum(seed, from + place, versionCount);
     return {
       id,
       issued_date: issued / 1000,

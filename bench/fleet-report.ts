@@ -28,7 +28,11 @@ export function fleetReport(results: readonly FleetResult[], load: string): stri
 function ofDatabase(result: FleetResult): readonly string[] {
   const { database, machines, intake, again, firstJudged, judged, counted, bytes } = result;
   const rows = [
-    ['Machines taken in, each second', rate(intake), `300 ${held(machines / intake.seconds >= 300)}`],
+    [
+      'Machines taken in, each second',
+      rate(intake),
+      `300 ${held(machines / intake.seconds >= 300)}`,
+    ],
     ['First pages meanwhile, p50, ms', ms(intake.firstPage.p50), ''],
     ['p99, ms', ms(intake.firstPage.p99), `100 ${held(intake.firstPage.p99 < 100)}`],
     ['longest, ms', ms(intake.firstPage.most), ''],

@@ -79,10 +79,7 @@ async function fleetOf(run: BenchRun, database: BenchDatabase): Promise<FleetRes
     await writeCatalogue(database, seed);
     const errata = join(folder, 'mirror', 'errata.almalinux.org', '9');
     await mkdir(errata, { recursive: true });
-    await writeFile(
-      join(errata, 'errata.full.json'),
-      newErrata(seed, recordsBefore, newRecords),
-    );
+    await writeFile(join(errata, 'errata.full.json'), newErrata(seed, recordsBefore, newRecords));
     const files = await writeReports(folder, seed, machines);
     say(`${machines} machines in ${files.length} requests`);
     const rounds = new Rounds();
@@ -90,8 +87,8 @@ async function fleetOf(run: BenchRun, database: BenchDatabase): Promise<FleetRes
       { ...database.environment, FEED_MIRROR: join(folder, 'mirror'), LOG_LEVEL: 'info' },
       (line) => rounds.heard(line),
     );
-    const measured = await measureFleet(service, { files, machines, rounds, say }).finally(
-      () => service.stop(),
+    const measured = await measureFleet(service, { files, machines, rounds, say }).finally(() =>
+      service.stop(),
     );
     return { database: database.name, machines, ...measured, ...(await sizes(database)) };
   } finally {
@@ -126,7 +123,9 @@ async function measureFleet(
 ): Promise<Omit<FleetResult, 'database' | 'machines' | 'bytes' | 'tables'>> {
   const token = await reportingClient(service);
   const intake = await reportAll(service, token, files, 'stored');
-  say(`${(intake.machines / intake.seconds).toFixed(0)} machines/s taken in, first pages p99 ${intake.firstPage.p99.toFixed(0)} ms`);
+  say(
+    `${(intake.machines / intake.seconds).toFixed(0)} machines/s taken in, first pages p99 ${intake.firstPage.p99.toFixed(0)} ms`,
+  );
   const firstJudged = await waitFor(() => rounds.counted >= machines);
   say(`first judged after ${firstJudged.toFixed(1)} s`);
   const again = await reportAll(

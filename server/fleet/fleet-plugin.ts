@@ -2,10 +2,15 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { RecordsContext } from '../records/records-context.ts';
+import type { Intake } from './intake.ts';
 import { machineListRoutes } from './machine-list-routes.ts';
 import { machineReportRoutes } from './machine-report-routes.ts';
 
-const registerFleet: FastifyPluginAsync<RecordsContext> = async (app, context) => {
+export interface FleetOptions extends RecordsContext {
+  readonly intake: Intake;
+}
+
+const registerFleet: FastifyPluginAsync<FleetOptions> = async (app, context) => {
   machineReportRoutes(app.endpoint, context);
   machineListRoutes(app.endpoint, context);
 };

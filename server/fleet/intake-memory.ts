@@ -1,6 +1,10 @@
 /** What one thread that takes in machines remembers of those before: machines of one image have the same lines, packages and parts. Bounded; without it the result is the same. */
-import { type InventoryPart, madeParts, type PartOrigin } from '@patch/catalogue/fleet/inventory-part.ts';
-import { KnownLines } from '@patch/catalogue/machines/inventory/known-lines.ts';
+import {
+  type InventoryPart,
+  madeParts,
+  type PartOrigin,
+} from '@patch/catalogue/fleet/inventory-part.ts';
+import { KnownLines, ofItsOwn } from '@patch/catalogue/machines/inventory/known-lines.ts';
 import type { InstalledPackage, Machine } from '@patch/catalogue/machines/machine.ts';
 import { type HashedPart, hashedPart } from './inventory-part-store.ts';
 
@@ -11,54 +15,65 @@ const maxPackages = 100_000;
 export class IntakeMemory {
   readonly lines = new KnownLines();
   readonly partNumbers = new PartNumbers();
-  /** By their content: one object for all packages that are equal. */
-  readonly #packages = new Map<string, InstalledPackage>();
-  readonly #numbers = new WeakMap<InstalledPackage, number>();
+  /** By their content. */
+  readonly #packages = new Map<string, KnownPackage>();
+  /** By the objects that were seen, those of known lines among them. */
+  readonly #known = new WeakMap<InstalledPackage, KnownPackage>();
   #lastNumber = 0;
   /** By what the part depends on, and the numbers of its packages. */
-  readonly #parts = new Map<string, Map<string, HashedPart>>();
+  readonly #parts = new Map<string, Map<string | number, HashedPart>>();
   #partCount = 0;
 
   hashedParts(machine: Machine): readonly HashedPart[] {
-    const packages = machine.packages.map((one) => (this.#numbers.has(one) ? one : this.#own(one)));
+    const packages = machine.packages.map((one) => (this.#known.get(one) ?? this.#own(one)).own);
     return madeParts({ ...machine, packages }, (origin, part) =>
       origin === null ? hashedPart(part()) : this.#hashedPart(origin, part),
     );
   }
 
-  #own(one: InstalledPackage): InstalledPackage {
+  #own(one: InstalledPackage): KnownPackage {
     const { format, name, version, epoch, architecture, module, source, stateKnown } = one;
     const stream = module.kind === 'stream' ? [module.name, module.stream] : module.kind;
     const from = source === null ? null : [source.name, source.version];
     const fields = [format, name, version, epoch, architecture, stream, from, stateKnown];
     const key = JSON.stringify(fields);
-    const known = this.#packages.get(key);
-    if (known !== undefined) return known;
-    if (this.#packages.size >= maxPackages) this.#packages.clear();
-    this.#packages.set(key, one);
-    this.#lastNumber += 1;
-    this.#numbers.set(one, this.#lastNumber);
-    return one;
+    const known = this.#packages.get(key) ?? this.#newPackage(key, one);
+    this.#known.set(one, known);
+    return known;
   }
 
-  #hashedPart(
-    { surroundings, packages }: PartOrigin,
-    part: () => InventoryPart,
-  ): HashedPart {
-    const parts = this.#parts.get(surroundings) ?? new Map<string, HashedPart>();
-    const key = packages.map((one) => this.#numbers.get(one)).join(' ');
+  #newPackage(key: string, one: InstalledPackage): KnownPackage {
+    if (this.#packages.size >= maxPackages) this.#packages.clear();
+    this.#lastNumber += 1;
+    const made = { own: ofItsOwn(one), number: this.#lastNumber };
+    this.#packages.set(key, made);
+    this.#known.set(made.own, made);
+    return made;
+  }
+
+  #hashedPart({ surroundings, packages }: PartOrigin, part: () => InventoryPart): HashedPart {
+    const parts = this.#parts.get(surroundings) ?? new Map<string | number, HashedPart>();
+    const numbers = packages.map((one) => this.#known.get(one)?.number ?? 0);
+    const key = numbers.length === 1 ? (numbers[0] ?? 0) : numbers.join(' ');
     const known = parts.get(key);
     if (known !== undefined) return known;
+    const made = hashedPart(ofItsOwn(part()));
     if (this.#partCount >= maxParts) {
       this.#parts.clear();
       this.#partCount = 0;
-      return hashedPart(part());
+      return made;
     }
-    const made = hashedPart(part());
     this.#parts.set(surroundings, parts.set(key, made));
     this.#partCount += 1;
     return made;
   }
+}
+
+interface KnownPackage {
+  /** One object for all packages that are equal. */
+  readonly own: InstalledPackage;
+  /** Given once: a package that was forgotten gets another. */
+  readonly number: number;
 }
 
 /** The numbers of parts that the database is known to have, as long as none is deleted there. */

@@ -5,12 +5,16 @@ import {
 } from '@patch/contract/machine-report-endpoints.ts';
 import type { CallingClient } from '../platform/http/authenticate.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
+import type { Intake } from './intake.ts';
 import { removeReported } from './remove-machines.ts';
-import { type FleetContext, takeReports } from './take-reports.ts';
+import type { FleetContext } from './take-reports.ts';
 
-export function machineReportRoutes(route: RouteRegistrar, context: FleetContext): void {
-  route(reportMachinesEndpoint, async ({ client, body }) => ({
-    machines: [...(await takeReports(context, idOf(client), body.machines))],
+export function machineReportRoutes(
+  route: RouteRegistrar,
+  context: FleetContext & { readonly intake: Intake },
+): void {
+  route(reportMachinesEndpoint, async ({ client, body, signal }) => ({
+    machines: [...(await context.intake.take(idOf(client), body.machines, signal))],
   }));
 
   route(removeReportedMachineEndpoint, async ({ client, params }) => {

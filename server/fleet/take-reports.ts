@@ -53,7 +53,9 @@ export async function takeReports(
     memory,
   );
   for (let attempt = 1; ; attempt += 1) {
-    const done = await database.transaction((tx) => tryToStore(tx, clientId, sent, memory, clock()));
+    const done = await database.transaction((tx) =>
+      tryToStore(tx, clientId, sent, memory, clock()),
+    );
     if (done.kind === 'stored') return done.outcomes;
     if (attempt === maxAttempts)
       throw new Error('Parts of an inventory vanish while they are used');

@@ -1,4 +1,5 @@
 /** What the HTTP application is assembled from. */
+import type { Intake } from '../fleet/intake.ts';
 import type { SyncControl } from '../ingest/sync/notifying-sync.ts';
 import type { Downloads } from '../operations/downloads/start-downloads.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
@@ -9,6 +10,8 @@ export interface AppParts extends PlatformParts {
   readonly sync: SyncControl;
   /** Null: this process makes no downloads. */
   readonly downloads?: Downloads | null;
+  /** Takes in the machines that clients report; in the same thread, when absent. */
+  readonly intake?: Intake;
   /** For load balancers; ready, when absent. */
   readonly phase?: () => ServicePhase;
   /** METRICS_TOKEN. */

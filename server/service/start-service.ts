@@ -4,6 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { feeds } from '@patch/catalogue/feeds.ts';
 import type { FastifyInstance } from 'fastify';
 import { type FleetOptions, startFleet } from '../fleet/start-fleet.ts';
+import { startIntake } from '../fleet/start-intake.ts';
 import {
   createFirstAdministrator,
   type FirstAdministrator,
@@ -87,6 +88,8 @@ export async function startService(
     if (config.role === 'worker') return { url: null, stop };
     const downloads = await startDownloads({ database, config, key, log });
     undo.push(() => downloads.stop());
+    const intake = startIntake({ database, config, log });
+    undo.push(() => intake.stop());
     let phase: ServicePhase = 'starting';
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
@@ -98,6 +101,7 @@ export async function startService(
       box,
       anchors: auditAnchors(config.dataDir),
       downloads,
+      intake,
       metricsToken,
       phase: () => phase,
       onMail: () => mails?.look(),

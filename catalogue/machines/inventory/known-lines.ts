@@ -30,8 +30,8 @@ export class KnownLines {
   }
 }
 
-/** What is cut out of a text holds the whole text in memory. */
-const ofItsOwn = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+/** A copy of plain data to be kept: a string that was cut out of a text holds the whole text in memory. */
+export const ofItsOwn = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 /** `Label: value`: systeminfo looks at the lines that follow. */
 const isLabelled = (text: string) => /[:：](?:\s|$)/.test(text);

@@ -1,0 +1,51 @@
+/** What the service and the intake thread say to each other. */
+import type { MessagePort } from 'node:worker_threads';
+import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
+import { DatabaseError } from '../platform/database/database-error.ts';
+import { AppError, type AppErrorCode } from '../platform/errors/app-error.ts';
+
+export interface IntakeThreadStart {
+  readonly port: MessagePort | null;
+  readonly databaseUrl: string | null;
+}
+
+export interface IntakeTask {
+  readonly id: number;
+  readonly clientId: number;
+  readonly machines: readonly ReportedMachine[];
+}
+
+export type IntakeOrder = ({ readonly order: 'take' } & IntakeTask) | { readonly order: 'stop' };
+
+export type IntakeNews =
+  | { readonly kind: 'taken'; readonly id: number; readonly outcomes: readonly ReportOutcome[] }
+  | { readonly kind: 'failed'; readonly id: number; readonly failed: FailedIntake }
+  /** For the log. */
+  | { readonly kind: 'lost'; readonly message: string };
+
+/** An error keeps neither its class nor its fields on the way. */
+type FailedIntake =
+  | { readonly of: 'app'; readonly code: AppErrorCode; readonly message: string }
+  | { readonly of: 'database'; readonly code: string; readonly message: string }
+  | { readonly of: 'other'; readonly message: string };
+
+export function failedIntake(error: unknown): FailedIntake {
+  if (error instanceof AppError) return { of: 'app', code: error.code, message: error.message };
+  if (error instanceof DatabaseError)
+    return { of: 'database', code: error.code, message: error.message };
+  return {
+    of: 'other',
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
+export function errorOfIntake(failed: FailedIntake): Error {
+  switch (failed.of) {
+    case 'app':
+      return new AppError(failed.code, failed.message);
+    case 'database':
+      return new DatabaseError(failed.code, failed.message);
+    case 'other':
+      return new Error(`The intake thread failed: ${failed.message}`);
+  }
+}

@@ -1,0 +1,16 @@
+/** Takes in what clients report: in a thread of its own where the service runs, in this one where tests and tools do. */
+import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
+import { type FleetContext, takeReports } from './take-reports.ts';
+
+export interface Intake {
+  /** As takeReports. Rejects with an AppError `busy` when too many wait or the thread has ended, and `caller_left` when `signal` is aborted before it begins. */
+  take(
+    clientId: number,
+    machines: readonly ReportedMachine[],
+    signal: AbortSignal,
+  ): Promise<readonly ReportOutcome[]>;
+}
+
+export const intakeHere = (context: FleetContext): Intake => ({
+  take: (clientId, machines) => takeReports(context, clientId, machines),
+});
