@@ -92,8 +92,8 @@ export class PartNumbers {
     return this.#numbers.get(hash);
   }
 
-  add(numbers: readonly (readonly [hash: string, number: number])[]): void {
-    if (this.#numbers.size + numbers.length > 2 * maxParts) this.#numbers.clear();
+  add(numbers: ReadonlyMap<string, number>): void {
+    if (this.#numbers.size + numbers.size > 2 * maxParts) this.#numbers.clear();
     for (const [hash, number] of numbers) this.#numbers.set(hash, number);
   }
 }

@@ -60,6 +60,7 @@ export async function partIds(
   tx: Queryable,
   hashes: readonly string[],
 ): Promise<readonly (readonly [hash: string, number: number])[]> {
+  if (hashes.length === 0) return [];
   const rows = await queryRows(
     tx,
     HashRow,

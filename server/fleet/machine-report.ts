@@ -15,8 +15,6 @@ export interface MachineReport {
   readonly name: string;
   readonly facts: MachineFacts;
   readonly parts: readonly HashedPart[];
-  /** Of everything that is stored of the machine. */
-  readonly hash: string;
   /** Lines of a text that could not be read. */
   readonly unreadableLines: number;
 }
@@ -48,16 +46,12 @@ export function readReport(reported: ReportedMachine, memory: IntakeMemory): Rea
     };
   const parts = memory.hashedParts(machine);
   const facts = factsOf({ key, name, machine });
-  const report = {
-    key,
-    name,
-    facts,
-    parts,
-    hash: hashOf(JSON.stringify([facts, parts.map((part) => part.hash).toSorted()])),
-    unreadableLines,
-  };
-  return { kind: 'machine', report };
+  return { kind: 'machine', report: { key, name, facts, parts, unreadableLines } };
 }
+
+/** Of everything that is stored of the machine. `parts`: as encodeNumbers makes them of the numbers of its parts. */
+export const reportHash = ({ facts }: MachineReport, parts: Buffer): string =>
+  hashOf(`${JSON.stringify(facts)} ${parts.toString('base64')}`);
 
 /** Of a text, or of what is stated. */
 export function readMachine(

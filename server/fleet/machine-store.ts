@@ -10,7 +10,7 @@ import { storedRow, withoutNul } from '../platform/database/stored-row.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { clientOfMachine, machineId } from './machine-number.ts';
 import type { MachineReport } from './machine-report.ts';
-import { decodeNumbers, encodeNumbers } from './number-set.ts';
+import { decodeNumbers } from './number-set.ts';
 import { Bytes, type ChangedParts, changePartMachines } from './part-machines-store.ts';
 
 const PartsRow = z.object({ id: z.number(), parts: Bytes });
@@ -81,7 +81,10 @@ export interface ReportToWrite {
   readonly report: MachineReport;
   /** Of the report as it was sent. */
   readonly sentHash: string;
+  readonly hash: string;
   readonly parts: readonly number[];
+  /** The same as they are stored. */
+  readonly encodedParts: Buffer;
   /** The machine's number; null for a new one. */
   readonly known: number | null;
 }
@@ -111,7 +114,7 @@ export async function writeMachines(
     }),
   );
   const revision = await raiseRevision(tx, machineList, added.length);
-  const rows = reports.map(({ report, parts }) => ({
+  const rows = reports.map(({ report, hash, encodedParts }) => ({
     client_id: client.id,
     id: idOf.get(report.key) ?? 0,
     natural_key: withoutNul(report.key),
@@ -119,8 +122,8 @@ export async function writeMachines(
     updated_time: now,
     revision,
     ...listColumns(report, client),
-    report_hash: report.hash,
-    parts: encodeNumbers(parts).toString('base64'),
+    report_hash: hash,
+    parts: encodedParts.toString('base64'),
   }));
   await upsertMachines(tx, rows);
   await tx.query(

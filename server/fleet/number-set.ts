@@ -1,11 +1,22 @@
-/** Sets of whole numbers as bytes: ascending, each as the difference to the one before, seven bits a byte. */
+/**
+ * Sets of whole numbers as bytes: ascending, each as the difference to the one before, seven bits a byte. Two sets that have no number in
+ * common are joined by a zero byte between them, so that a database can add to a set without reading it: behind the first number of a
+ * set, no difference is zero.
+ */
+
+export const joint = 0;
 
 /** Takes numbers from 0 to 2^31 - 1 in any order, several times or once. */
 export function encodeNumbers(numbers: Iterable<number>): Buffer {
   const sorted = Uint32Array.from(new Set(numbers)).sort();
   const bytes = Buffer.allocUnsafe(sorted.length * 5);
-  let [at, before] = [0, 0];
-  for (const number of sorted) {
+  return bytes.subarray(0, writeNumbers(bytes, 0, sorted));
+}
+
+/** Writes numbers that are ascending, each once. Answers where they end; `bytes` has five bytes for each. */
+export function writeNumbers(bytes: Uint8Array, from: number, numbers: Iterable<number>): number {
+  let [at, before] = [from, 0];
+  for (const number of numbers) {
     let rest = number - before;
     before = number;
     while (rest > 127) {
@@ -16,21 +27,28 @@ export function encodeNumbers(numbers: Iterable<number>): Buffer {
     bytes[at] = rest;
     at += 1;
   }
-  return bytes.subarray(0, at);
+  return at;
 }
 
-/** Ascending. */
+/** Each once; ascending unless sets were joined. */
 export function decodeNumbers(bytes: Uint8Array): readonly number[] {
   const numbers: number[] = [];
   let [number, rest, shift] = [0, 0, 0];
+  let begins = true;
   for (const byte of bytes) {
     rest |= (byte & 127) << shift;
     if (byte > 127) {
       shift += 7;
       continue;
     }
-    number += rest;
-    numbers.push(number);
+    if (rest === joint && !begins) {
+      begins = true;
+      number = 0;
+    } else {
+      number += rest;
+      numbers.push(number);
+      begins = false;
+    }
     [rest, shift] = [0, 0];
   }
   return numbers;

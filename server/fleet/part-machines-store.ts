@@ -4,7 +4,7 @@ import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { chunkOfMachine, machinesOfChunk, numberInChunk } from './machine-number.ts';
-import { decodeNumbers, encodeNumbers } from './number-set.ts';
+import { decodeNumbers, joint, writeNumbers } from './number-set.ts';
 
 export const Bytes = z.instanceof(Uint8Array);
 
@@ -15,7 +15,13 @@ export interface ChangedParts {
   readonly lost: readonly number[];
 }
 
-const SetRow = z.object({ part_id: z.number(), chunk: z.number(), machines: Bytes });
+/** Of one part and one chunk, numbers of machines within the chunk. */
+interface ChangedSet {
+  readonly partId: number;
+  readonly chunk: number;
+  readonly gained: number[];
+  readonly lost: number[];
+}
 
 /** Call with the client's row of fleet_client locked, so that no other writer changes its sets meanwhile. */
 export async function changePartMachines(
@@ -23,69 +29,137 @@ export async function changePartMachines(
   clientId: number,
   changes: readonly ChangedParts[],
 ): Promise<void> {
-  const touched = new Map<string, { partId: number; chunk: number; numbers: Set<number> }>();
-  const keyOf = (partId: number, chunk: number) => `${partId} ${chunk}`;
-  for (const { machineId, gained, lost } of changes)
-    for (const partId of [...gained, ...lost]) {
-      const chunk = chunkOfMachine(machineId);
-      touched.set(keyOf(partId, chunk), { partId, chunk, numbers: new Set() });
-    }
-  if (touched.size === 0) return;
-  const asked = [...touched.values()];
-  const stored = await queryRows(
+  const sets = changedSets(changes);
+  await addToSets(
+    tx,
+    clientId,
+    sets.filter(({ lost }) => lost.length === 0),
+  );
+  await rewriteSets(
+    tx,
+    clientId,
+    sets.filter(({ lost }) => lost.length > 0),
+  );
+}
+
+/** In the order of the primary key: neighbours in the index are written one after the other. */
+function changedSets(changes: readonly ChangedParts[]): readonly ChangedSet[] {
+  const chunks = new Map<number, Map<number, ChangedSet>>();
+  for (const { machineId, gained, lost } of changes) {
+    const chunk = chunkOfMachine(machineId);
+    const number = numberInChunk(machineId);
+    const sets = chunks.get(chunk) ?? new Map<number, ChangedSet>();
+    chunks.set(chunk, sets);
+    for (const partId of gained) setOf(sets, partId, chunk).gained.push(number);
+    for (const partId of lost) setOf(sets, partId, chunk).lost.push(number);
+  }
+  return [...chunks.values()]
+    .flatMap((sets) => [...sets.values()])
+    .toSorted((a, b) => a.partId - b.partId || a.chunk - b.chunk);
+}
+
+function setOf(sets: Map<number, ChangedSet>, partId: number, chunk: number): ChangedSet {
+  const known = sets.get(partId);
+  if (known !== undefined) return known;
+  const made = { partId, chunk, gained: [], lost: [] };
+  sets.set(partId, made);
+  return made;
+}
+
+/** Without reading them: most machines are new, or have gained a version that many others have. */
+async function addToSets(
+  tx: Queryable,
+  clientId: number,
+  sets: readonly ChangedSet[],
+): Promise<void> {
+  await writeSets(
+    tx,
+    clientId,
+    sets.map(({ partId, chunk, gained }) => ({ partId, chunk, numbers: gained })),
+    `part_machines.machines || '\\x${joint.toString(16).padStart(2, '0')}'::bytea || excluded.machines`,
+  );
+}
+
+const SetRow = z.object({ part_id: z.number(), chunk: z.number(), machines: Bytes });
+
+async function rewriteSets(
+  tx: Queryable,
+  clientId: number,
+  sets: readonly ChangedSet[],
+): Promise<void> {
+  if (sets.length === 0) return;
+  const rows = await queryRows(
     tx,
     SetRow,
     `select part_id, chunk, machines from part_machines
      where client_id = $1 and (part_id, chunk) in (select * from unnest($2::int[], $3::int[]))`,
-    [
-      clientId,
-      arrayText(asked.map(({ partId }) => partId)),
-      arrayText(asked.map(({ chunk }) => chunk)),
-    ],
+    [clientId, ...placesOf(sets)],
   );
-  for (const { part_id, chunk, machines } of stored) {
-    const found = touched.get(keyOf(part_id, chunk));
-    for (const number of decodeNumbers(machines)) found?.numbers.add(number);
-  }
-  for (const { machineId, gained, lost } of changes) {
-    const chunk = chunkOfMachine(machineId);
-    const number = numberInChunk(machineId);
-    for (const partId of lost) touched.get(keyOf(partId, chunk))?.numbers.delete(number);
-    for (const partId of gained) touched.get(keyOf(partId, chunk))?.numbers.add(number);
-  }
-  const kept = asked.filter(({ numbers }) => numbers.size > 0);
-  const emptied = asked.filter(({ numbers }) => numbers.size === 0);
-  await writeSets(tx, clientId, kept);
+  const keyOf = (partId: number, chunk: number) => `${partId} ${chunk}`;
+  const stored = new Map(
+    rows.map(({ part_id, chunk, machines }) => [keyOf(part_id, chunk), decodeNumbers(machines)]),
+  );
+  const left = sets.map(({ partId, chunk, gained, lost }) => {
+    const numbers = new Set(stored.get(keyOf(partId, chunk)));
+    for (const number of lost) numbers.delete(number);
+    for (const number of gained) numbers.add(number);
+    return { partId, chunk, numbers: [...numbers] };
+  });
+  await writeSets(
+    tx,
+    clientId,
+    left.filter(({ numbers }) => numbers.length > 0),
+    'excluded.machines',
+  );
+  const emptied = left.filter(({ numbers }) => numbers.length === 0);
   if (emptied.length > 0)
     await tx.query(
       `delete from part_machines where client_id = $1 and (part_id, chunk) in (select * from unnest($2::int[], $3::int[]))`,
-      [
-        clientId,
-        arrayText(emptied.map(({ partId }) => partId)),
-        arrayText(emptied.map(({ chunk }) => chunk)),
-      ],
+      [clientId, ...placesOf(emptied)],
     );
 }
 
+const placesOf = (sets: readonly { readonly partId: number; readonly chunk: number }[]) => [
+  arrayText(sets.map(({ partId }) => partId)),
+  arrayText(sets.map(({ chunk }) => chunk)),
+];
+
+interface SetToWrite {
+  readonly partId: number;
+  readonly chunk: number;
+  readonly numbers: readonly number[];
+}
+
+/** The sets are sent one behind the other, as one value: thousands are. `merged`: what becomes of a set that is there. */
 async function writeSets(
   tx: Queryable,
   clientId: number,
-  sets: readonly {
-    readonly partId: number;
-    readonly chunk: number;
-    readonly numbers: Set<number>;
-  }[],
+  sets: readonly SetToWrite[],
+  merged: string,
 ): Promise<void> {
   if (sets.length === 0) return;
+  const bytes = Buffer.allocUnsafe(5 * sets.reduce((sum, { numbers }) => sum + numbers.length, 0));
+  const ends: number[] = [];
+  for (const { numbers } of sets)
+    ends.push(
+      writeNumbers(
+        bytes,
+        ends.at(-1) ?? 0,
+        numbers.toSorted((a, b) => a - b),
+      ),
+    );
   await tx.query(
-    `insert into part_machines (client_id, part_id, chunk, machines)
-     select $1::bigint, part_id, chunk, decode(machines, 'base64') from unnest($2::int[], $3::int[], $4::text[]) as kept(part_id, chunk, machines)
-     on conflict (part_id, client_id, chunk) do update set machines = excluded.machines`,
+    `with sent as materialized (select decode($4, 'base64') as bytes)
+     insert into part_machines (client_id, part_id, chunk, machines)
+     select $1::bigint, part_id, chunk, substring(bytes from first for last - first + 1)
+     from sent, unnest($2::int[], $3::int[], $5::int[], $6::int[]) as kept(part_id, chunk, first, last)
+     on conflict (part_id, client_id, chunk) do update set machines = ${merged}`,
     [
       clientId,
-      arrayText(sets.map(({ partId }) => partId)),
-      arrayText(sets.map(({ chunk }) => chunk)),
-      arrayText(sets.map(({ numbers }) => encodeNumbers(numbers).toString('base64'))),
+      ...placesOf(sets),
+      bytes.toString('base64', 0, ends.at(-1) ?? 0),
+      arrayText(ends.map((_, at) => (ends[at - 1] ?? 0) + 1)),
+      arrayText(ends),
     ],
   );
 }

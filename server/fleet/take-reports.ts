@@ -10,9 +10,15 @@ import {
   lockParts,
   partIds,
 } from './inventory-part-store.ts';
-import { type MachineReport, readReport, sentHash } from './machine-report.ts';
-import { assertReportsAllowed, lockAllowedFleet, writeMachines } from './machine-store.ts';
-import { type KnownReport, knownReports, noteSeen } from './sent-report-store.ts';
+import { type MachineReport, readReport, reportHash, sentHash } from './machine-report.ts';
+import {
+  assertReportsAllowed,
+  lockAllowedFleet,
+  type ReportToWrite,
+  writeMachines,
+} from './machine-store.ts';
+import { encodeNumbers } from './number-set.ts';
+import { type KnownReport, knownReports, noteSeen, type SeenMachine } from './sent-report-store.ts';
 
 export interface FleetContext {
   readonly database: Database;
@@ -93,98 +99,97 @@ async function tryToStore(
 ): Promise<Attempt> {
   const client = { id: clientId, name: await lockAllowedFleet(tx, clientId) };
   const known = await knownReports(tx, clientId, keysOf(sent));
-  const sorted = sortedReports(sent, known);
-  const { numbers, unknown } = await numbersOfParts(tx, sorted.changed, memory);
-  if (unknown.length + sorted.unread.length > 0)
-    return { kind: 'unknown', unknown, unread: sorted.unread };
-  await noteSeen(tx, clientId, sorted.seen, now);
+  const unknownText = sent.filter(({ key, sentHash: own }) => known.get(key)?.sentHash !== own);
+  const read = unknownText.flatMap((one) =>
+    one.read === null || 'refused' in one.read
+      ? []
+      : [{ sentHash: one.sentHash, report: one.read }],
+  );
+  const unread = unknownText.filter((one) => one.read === null);
+  const { numbers, unknown } = await numbersOfParts(tx, read, memory);
+  if (unknown.length + unread.length > 0) return { kind: 'unknown', unknown, unread };
+  const compared = read.map((one) => withNumbers(one, numbers, known));
+  const changed = compared.filter(({ report, hash }) => known.get(report.key)?.reportHash !== hash);
+  await noteSeen(tx, clientId, seenMachines(sent, known, changed), now);
   const written =
-    sorted.changed.length === 0
+    changed.length === 0
       ? new Map<string, number>()
-      : await writeMachines(
-          tx,
-          client,
-          sorted.changed.map(({ report, sentHash: own }) => ({
-            report,
-            sentHash: own,
-            parts: report.parts.map(({ hash }) => numberOf(numbers, hash)),
-            known: known.get(report.key)?.id ?? null,
-          })),
-          now,
-        );
+      : await writeMachines(tx, client, changed, now);
   return {
     kind: 'stored',
     outcomes: sent.map((one) => outcomeOf(one, known.get(one.key), written)),
   };
 }
 
-interface SortedReports {
-  /** Says nothing new. */
-  readonly seen: readonly {
-    readonly id: number;
-    readonly sentHash: string;
-    readonly unreadableLines: number;
-  }[];
-  readonly changed: readonly { readonly report: MachineReport; readonly sentHash: string }[];
-  /** Was the same as the one before, which another report has replaced meanwhile. */
-  readonly unread: readonly SentMachine[];
+interface ReadMachine {
+  readonly sentHash: string;
+  readonly report: MachineReport;
 }
 
-function sortedReports(
+function withNumbers(
+  { sentHash: own, report }: ReadMachine,
+  numbers: ReadonlyMap<HashedPart, number>,
+  known: ReadonlyMap<string, KnownReport>,
+): ReportToWrite {
+  const parts = report.parts.map((part) => {
+    const number = numbers.get(part);
+    if (number === undefined) throw new Error('A part of an inventory has no number');
+    return number;
+  });
+  const encodedParts = encodeNumbers(parts);
+  return {
+    report,
+    sentHash: own,
+    hash: reportHash(report, encodedParts),
+    parts,
+    encodedParts,
+    known: known.get(report.key)?.id ?? null,
+  };
+}
+
+/** Those that say nothing new. */
+function seenMachines(
   sent: readonly SentMachine[],
   known: ReadonlyMap<string, KnownReport>,
-): SortedReports {
-  const sorted = {
-    seen: [] as SortedReports['seen'][number][],
-    changed: [] as SortedReports['changed'][number][],
-    unread: [] as SentMachine[],
-  };
-  for (const one of sent) {
-    const before = known.get(one.key);
-    const own = { sentHash: one.sentHash };
-    if (before?.sentHash === one.sentHash) sorted.seen.push({ ...own, ...before, ...own });
-    else if (one.read === null) sorted.unread.push(one);
-    else if ('refused' in one.read) continue;
-    else if (before?.reportHash === one.read.hash)
-      sorted.seen.push({ ...own, id: before.id, unreadableLines: one.read.unreadableLines });
-    else sorted.changed.push({ ...own, report: one.read });
-  }
-  return sorted;
+  changed: readonly ReportToWrite[],
+): readonly SeenMachine[] {
+  const written = new Set(changed.map(({ report }) => report.key));
+  return sent.flatMap(({ key, sentHash: own, read }) => {
+    const before = known.get(key);
+    if (before === undefined || written.has(key)) return [];
+    if (before.sentHash === own) return [{ ...before, sentHash: own }];
+    return read === null || 'refused' in read
+      ? []
+      : [{ id: before.id, sentHash: own, unreadableLines: read.unreadableLines }];
+  });
 }
 
 /** Locks the parts, so that those with a number keep it until the transaction ends. */
 async function numbersOfParts(
   tx: Queryable,
-  reports: SortedReports['changed'],
+  read: readonly ReadMachine[],
   { partNumbers }: IntakeMemory,
 ): Promise<{
-  readonly numbers: ReadonlyMap<string, number>;
+  readonly numbers: ReadonlyMap<HashedPart, number>;
   readonly unknown: readonly HashedPart[];
 }> {
-  const numbers = new Map<string, number>();
-  if (reports.length === 0) return { numbers, unknown: [] };
+  // Machines of one image have the very same parts: each is looked up once.
+  const parts = new Set<HashedPart>();
+  for (const { report } of read) for (const part of report.parts) parts.add(part);
+  if (parts.size === 0) return { numbers: new Map(), unknown: [] };
   await lockParts(tx, 'shared');
   partNumbers.holdAsOf(await deletionsOfParts(tx));
-  const asked = new Map<string, HashedPart>();
-  for (const { report } of reports)
-    for (const part of report.parts) {
-      const number = partNumbers.get(part.hash);
-      if (number === undefined) asked.set(part.hash, part);
-      else numbers.set(part.hash, number);
-    }
-  const found = asked.size === 0 ? [] : await partIds(tx, [...asked.keys()]);
-  partNumbers.add(found);
-  for (const [hash, number] of found) {
-    numbers.set(hash, number);
-    asked.delete(hash);
+  const asked = [...parts].filter(({ hash }) => partNumbers.get(hash) === undefined);
+  const found = new Map(await partIds(tx, [...new Set(asked.map(({ hash }) => hash))]));
+  const numbers = new Map<HashedPart, number>();
+  const unknown: HashedPart[] = [];
+  for (const part of parts) {
+    const number = partNumbers.get(part.hash) ?? found.get(part.hash);
+    if (number === undefined) unknown.push(part);
+    else numbers.set(part, number);
   }
-  return { numbers, unknown: [...asked.values()] };
-}
-
-function numberOf(numbers: ReadonlyMap<string, number>, hash: string): number {
-  const number = numbers.get(hash);
-  if (number === undefined) throw new Error('A part of an inventory has no number');
-  return number;
+  partNumbers.add(found);
+  return { numbers, unknown };
 }
 
 function outcomeOf(
