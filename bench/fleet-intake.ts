@@ -18,6 +18,8 @@ import { type Times, timesOf } from './measure.ts';
 /** As the client splits its reports. */
 const maxMachines = 200;
 const maxCharacters = 4 * 1024 * 1024;
+/** As the client sends them. */
+const requestsAtOnce = 2;
 /** Between two first pages of a person. */
 const pauseMs = 20;
 
@@ -102,10 +104,15 @@ export async function reportAll(
   const pages = firstPages(service, ended.signal);
   let machines = 0;
   const since = performance.now();
-  for (const { path, machines: count } of files) {
-    await reportOne(service, token, path, count, state);
-    machines += count;
-  }
+  let next = 0;
+  const send = async () => {
+    for (let file = files[next]; file !== undefined; file = files[next]) {
+      next += 1;
+      await reportOne(service, token, file.path, file.machines, state);
+      machines += file.machines;
+    }
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, send));
   const seconds = (performance.now() - since) / 1000;
   ended.abort();
   return { machines, seconds, ...(await pages) };

@@ -14,7 +14,7 @@ export function fleetReport(results: readonly FleetResult[], load: string): stri
     '## Fleets',
     '',
     `Machines of ${packagesAMachine} packages of ${count(imageCount)} images, each five packages off its image, against 5,000 errata, reported by one licensed client`,
-    'in requests as `client report` sends them, one after the other. Meanwhile a person asks for a first page every 20 ms. Then 500 new errata are',
+    'in requests as `client report` sends them, two at once. Meanwhile a person asks for a first page every 20 ms. Then 500 new errata are',
     'synced, and the time runs from the end of the sync until the last machine is judged by them. Generated from a seed.',
     '',
     machineFacts(),

@@ -41,7 +41,7 @@ export async function runReport({ options, signal, say, complain }: ReportRun): 
     );
   const asking: Asking = { server, tries, retryAfterMs, signal, onRetry: complain };
   const counts = { stored: 0, unchanged: 0, refused: 0 };
-  for await (const machines of requestsOf(await filesOf(options.paths))) {
+  const send = async (machines: readonly MachineFile[]) => {
     const { json } = await askRepository(asking, {
       method: 'POST',
       path: reportMachinesEndpoint.path,
@@ -49,12 +49,14 @@ export async function runReport({ options, signal, say, complain }: ReportRun): 
       body: { machines },
       gzip: true,
     });
-    for (const outcome of reportMachinesEndpoint.reply.parse(json).machines) {
+    return reportMachinesEndpoint.reply.parse(json).machines;
+  };
+  for await (const outcomes of inPairs(requestsOf(await filesOf(options.paths)), send))
+    for (const outcome of outcomes) {
       counts[outcome.state] += 1;
       const words = wordsOf(outcome);
       if (words !== null) complain(words);
     }
-  }
   say(`${counts.stored} stored, ${counts.unchanged} unchanged, ${counts.refused} refused.`);
   return counts.refused > 0 ? exitCodes.incomplete : exitCodes.done;
 }
@@ -64,6 +66,22 @@ function wordsOf({ key, state, reason, unreadableLines }: ReportOutcome): string
   return unreadableLines === 0
     ? null
     : `${key}: ${unreadableLines} ${unreadableLines === 1 ? 'line' : 'lines'} could not be read.`;
+}
+
+/** The repository reads one request while it stores the one before. Answers in the order of the requests; the first failure ends it. */
+async function* inPairs<Request, Reply>(
+  requests: AsyncIterable<Request>,
+  send: (request: Request) => Promise<Reply>,
+): AsyncGenerator<Reply> {
+  let before: Promise<Reply> | null = null;
+  for await (const request of requests) {
+    const sent = send(request);
+    // Whoever waits for it is told; nobody does when the one before fails.
+    sent.catch(() => undefined);
+    if (before !== null) yield await before;
+    before = sent;
+  }
+  if (before !== null) yield await before;
 }
 
 /** By key. Throws a ClientFailure when two files have one key, or a path cannot be read. */

@@ -78,22 +78,21 @@ interface KnownPackage {
 
 /** The numbers of parts that the database is known to have, as long as none is deleted there. */
 export class PartNumbers {
-  readonly #numbers = new Map<string, number>();
+  #numbers = new WeakMap<HashedPart, number>();
   /** How often parts have been deleted, as of which the numbers hold. */
   #deletions = -1;
 
   /** Call in a transaction in which no parts are deleted, with what its database says. */
   holdAsOf(deletions: number): void {
-    if (deletions !== this.#deletions) this.#numbers.clear();
+    if (deletions !== this.#deletions) this.#numbers = new WeakMap();
     this.#deletions = deletions;
   }
 
-  get(hash: string): number | undefined {
-    return this.#numbers.get(hash);
+  get(part: HashedPart): number | undefined {
+    return this.#numbers.get(part);
   }
 
-  add(numbers: ReadonlyMap<string, number>): void {
-    if (this.#numbers.size + numbers.size > 2 * maxParts) this.#numbers.clear();
-    for (const [hash, number] of numbers) this.#numbers.set(hash, number);
+  set(part: HashedPart, number: number): void {
+    this.#numbers.set(part, number);
   }
 }

@@ -179,16 +179,24 @@ async function numbersOfParts(
   if (parts.size === 0) return { numbers: new Map(), unknown: [] };
   await lockParts(tx, 'shared');
   partNumbers.holdAsOf(await deletionsOfParts(tx));
-  const asked = [...parts].filter(({ hash }) => partNumbers.get(hash) === undefined);
-  const found = new Map(await partIds(tx, [...new Set(asked.map(({ hash }) => hash))]));
   const numbers = new Map<HashedPart, number>();
-  const unknown: HashedPart[] = [];
+  const asked: HashedPart[] = [];
   for (const part of parts) {
-    const number = partNumbers.get(part.hash) ?? found.get(part.hash);
-    if (number === undefined) unknown.push(part);
+    const number = partNumbers.get(part);
+    if (number === undefined) asked.push(part);
     else numbers.set(part, number);
   }
-  partNumbers.add(found);
+  const found = new Map(await partIds(tx, [...new Set(asked.map(({ hash }) => hash))]));
+  const unknown: HashedPart[] = [];
+  for (const part of asked) {
+    const number = found.get(part.hash);
+    if (number === undefined) {
+      unknown.push(part);
+      continue;
+    }
+    numbers.set(part, number);
+    partNumbers.set(part, number);
+  }
   return { numbers, unknown };
 }
 
