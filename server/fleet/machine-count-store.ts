@@ -66,6 +66,22 @@ export async function reportedMachines(
   return rows.map(machineToCount);
 }
 
+/** All of them. Reads all partitions. */
+export async function machinesInOrder(
+  database: Queryable,
+  after: Pick<MachineToCount, 'clientId' | 'id'>,
+  most: number,
+): Promise<readonly MachineToCount[]> {
+  const rows = await queryRows(
+    database,
+    MachineRow,
+    `select client_id, id, report_hash, parts from machine
+     where (client_id, id) > ($1::bigint, $2::bigint) order by client_id, id limit $3`,
+    [after.clientId, after.id, most],
+  );
+  return rows.map(machineToCount);
+}
+
 export async function machinesToCount(
   database: Queryable,
   ids: readonly number[],
@@ -80,21 +96,35 @@ export async function machinesToCount(
   return rows.map(machineToCount);
 }
 
-const ChangedRow = z.object({ part_id: z.number() });
+const ChangedRow = z.object({ part_id: z.number(), times: z.number() });
+
+export interface PartToCount {
+  readonly partId: number;
+  /** It was marked so often. */
+  readonly times: number;
+}
 
 /** Parts whose machines are to be counted again. */
-export async function partsToCount(database: Queryable, most: number): Promise<readonly number[]> {
+export async function partsToCount(
+  database: Queryable,
+  most: number,
+): Promise<readonly PartToCount[]> {
   const rows = await queryRows(
     database,
     ChangedRow,
-    'select part_id from part_to_count order by part_id limit $1',
+    'select part_id, times from part_to_count order by part_id limit $1',
     [most],
   );
-  return rows.map(({ part_id }) => part_id);
+  return rows.map(({ part_id, times }) => ({ partId: part_id, times }));
 }
 
-export async function endPartsToCount(tx: Queryable, parts: readonly number[]): Promise<void> {
-  await tx.query('delete from part_to_count where part_id = any($1::int[])', [arrayText(parts)]);
+/** Those that were marked again meanwhile stay marked. */
+export async function endPartsToCount(tx: Queryable, parts: readonly PartToCount[]): Promise<void> {
+  await tx.query(
+    `delete from part_to_count using unnest($1::int[], $2::bigint[]) as counted(part_id, times)
+     where part_to_count.part_id = counted.part_id and part_to_count.times = counted.times`,
+    [arrayText(parts.map(({ partId }) => partId)), arrayText(parts.map(({ times }) => times))],
+  );
   await tx.query('update fleet_worker set tally_due = true where not tally_due');
 }
 

@@ -15,14 +15,7 @@ export const numberOfMachine = (id: number): number => id % machinesAClient;
 export const chunkOfMachine = (id: number): number =>
   Math.floor(numberOfMachine(id) / machinesAChunk);
 
-/** The machines of a chunk by their numbers within it. */
-export const machinesOfChunk = (
-  clientId: number,
-  chunk: number,
-  numbers: readonly number[],
-): readonly number[] => {
-  const first = machineId(clientId, chunk * machinesAChunk);
-  return numbers.map((number) => first + number);
-};
+export const firstOfChunk = (clientId: number, chunk: number): number =>
+  machineId(clientId, chunk * machinesAChunk);
 
 export const numberInChunk = (id: number): number => numberOfMachine(id) % machinesAChunk;

@@ -28,6 +28,10 @@ export class ActiveExceptions {
     return this.#covered.size === 0;
   }
 
+  equals(other: ActiveExceptions): boolean {
+    return this.#covered.size === other.#covered.size && this.#covered.isSubsetOf(other.#covered);
+  }
+
   covers(clientId: number, machineId: number, missingId: number): boolean {
     if (this.#covered.size === 0) return false;
     return (

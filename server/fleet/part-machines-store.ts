@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { chunkOfMachine, machinesOfChunk, numberInChunk } from './machine-number.ts';
+import { chunkOfMachine, numberInChunk } from './machine-number.ts';
 import { decodeNumbers, joint, writeNumbers } from './number-set.ts';
 
 export const Bytes = z.instanceof(Uint8Array);
@@ -171,30 +171,29 @@ const PlacedRow = z.object({
   machines: Bytes,
 });
 
-export interface MachinesOfPart {
+export interface SetOfPart {
   readonly clientId: number;
   readonly partId: number;
   readonly chunk: number;
-  readonly machineIds: readonly number[];
+  /** Of machines, within the chunk. */
+  readonly numbers: readonly number[];
 }
 
-/** Machines of every client, unless one is named: reads all partitions. */
-export async function machinesOfParts(
+/** Machines of every client: reads all partitions. */
+export async function setsOfParts(
   database: Queryable,
   parts: readonly number[],
-  clientId: number | null = null,
-): Promise<readonly MachinesOfPart[]> {
+): Promise<readonly SetOfPart[]> {
   const rows = await queryRows(
     database,
     PlacedRow,
-    `select client_id, part_id, chunk, machines from part_machines
-     where part_id = any($1::int[])${clientId === null ? '' : ' and client_id = $2'}`,
-    clientId === null ? [arrayText(parts)] : [arrayText(parts), clientId],
+    'select client_id, part_id, chunk, machines from part_machines where part_id = any($1::int[])',
+    [arrayText(parts)],
   );
   return rows.map(({ client_id, part_id, chunk, machines }) => ({
     clientId: client_id,
     partId: part_id,
     chunk,
-    machineIds: machinesOfChunk(client_id, chunk, decodeNumbers(machines)),
+    numbers: decodeNumbers(machines),
   }));
 }

@@ -143,7 +143,8 @@ async function writeRows(tx: Queryable, findings: readonly PartFinding[]): Promi
 export async function noteToCount(tx: Queryable, parts: readonly number[]): Promise<void> {
   if (parts.length === 0) return;
   await tx.query(
-    'insert into part_to_count (part_id) select distinct unnest($1::int[]) on conflict do nothing',
+    `insert into part_to_count as kept (part_id) select distinct part_id from unnest($1::int[]) as changed(part_id) order by part_id
+     on conflict (part_id) do update set times = kept.times + 1`,
     [arrayText(parts)],
   );
 }

@@ -6,9 +6,9 @@ import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { openWord } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { clientOfMachine } from './machine-number.ts';
+import { clientOfMachine, firstOfChunk, machinesAChunk, numberInChunk } from './machine-number.ts';
 import { activeExceptions } from './missing-exception-store.ts';
-import { machinesOfParts } from './part-machines-store.ts';
+import { type SetOfPart, setsOfParts } from './part-machines-store.ts';
 
 const LackingRow = z.object({
   part_id: z.number(),
@@ -39,13 +39,12 @@ export async function machinesMissing(
   const states = new Map(
     parts.map(({ part_id, state }) => [part_id, missingStates.indexOf(state)]),
   );
-  const byMachine = new Map<number, number>();
-  for (const { partId, machineIds } of await machinesOfParts(database, [...states.keys()])) {
-    const state = states.get(partId) ?? 0;
-    for (const id of machineIds) byMachine.set(id, Math.max(byMachine.get(id) ?? 0, state));
-  }
-  const ids = Float64Array.from(byMachine.keys()).sort();
-  const page = Array.from(ids.subarray(offset, offset + size));
+  const {
+    ids: page,
+    totalCount,
+    counts,
+    stateOf,
+  } = pageOfMachines(await setsOfParts(database, [...states.keys()]), states, { offset, size });
   const exceptions = await activeExceptions(database, now);
   const missingId = parts[0]?.missing_id ?? 0;
   const rows = await shownMachines(database, page);
@@ -53,12 +52,43 @@ export async function machinesMissing(
     objList: page.flatMap((id) => {
       const row = rows.get(id);
       if (row === undefined) return [];
-      const state = missingStates[byMachine.get(id) ?? 0] ?? 'uncertain';
+      const state = missingStates[stateOf(id)] ?? 'uncertain';
       return [{ ...row, state, accepted: exceptions.covers(row.clientId, id, missingId) }];
     }),
-    totalCount: ids.length,
-    missing: [...byMachine.values()].filter((state) => missingStates[state] === 'missing').length,
+    totalCount,
+    missing: counts[missingStates.indexOf('missing')] ?? 0,
   };
+}
+
+/** In the order of their numbers; each machine once, by the most certain of what its parts say. */
+function pageOfMachines(
+  sets: readonly SetOfPart[],
+  states: ReadonlyMap<number, number>,
+  { offset, size }: { readonly offset: number; readonly size: number },
+) {
+  // By the first number of each chunk; in it, by the number within the chunk, 0 or one more than the state.
+  const chunks = new Map<number, Uint8Array>();
+  for (const { clientId, partId, chunk, numbers } of sets) {
+    const first = firstOfChunk(clientId, chunk);
+    const marks = chunks.get(first) ?? new Uint8Array(machinesAChunk);
+    chunks.set(first, marks);
+    const mark = 1 + (states.get(partId) ?? 0);
+    for (const number of numbers) if ((marks[number] ?? 0) < mark) marks[number] = mark;
+  }
+  const ids: number[] = [];
+  const counts = missingStates.map(() => 0);
+  let totalCount = 0;
+  for (const [first, marks] of [...chunks].toSorted(([a], [b]) => a - b))
+    for (let number = 0; number < machinesAChunk; number += 1) {
+      const mark = marks[number] ?? 0;
+      if (mark === 0) continue;
+      if (totalCount >= offset && ids.length < size) ids.push(first + number);
+      totalCount += 1;
+      counts[mark - 1] = (counts[mark - 1] ?? 0) + 1;
+    }
+  const stateOf = (id: number) =>
+    (chunks.get(id - numberInChunk(id))?.[numberInChunk(id)] ?? 1) - 1;
+  return { ids, totalCount, counts, stateOf };
 }
 
 async function shownMachines(database: Queryable, ids: readonly number[]) {

@@ -109,7 +109,8 @@ export async function refreshScopes(parts: FleetWork): Promise<void> {
       );
       if (count > 0)
         await tx.query(
-          'insert into part_to_count (part_id) select id from inventory_part where kind = $1 and scope = $2 on conflict do nothing',
+          `insert into part_to_count as kept (part_id) select id from inventory_part where kind = $1 and scope = $2 order by id
+           on conflict (part_id) do update set times = kept.times + 1`,
           [kind, scope],
         );
     });

@@ -1,0 +1,109 @@
+/** The intake thread: what it takes in is stored, and whatever becomes of it, the next report is taken in again. */
+import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import { afterEach, beforeAll, expect, inject, test } from 'vitest';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { type IntakeOptions, type RunningIntake, startIntake } from './start-intake.ts';
+import { clientsThatReport } from './testing/client-of-fleet.ts';
+
+const faulty = new URL('./testing/faulty-intake-thread.ts', import.meta.url);
+const here = new AbortController().signal;
+
+/** Null of the embedded database. */
+async function urlOf(database: OpenDatabase): Promise<string | null> {
+  const server = inject('postgresUrl');
+  if (database.kind === 'embedded' || server === null) return null;
+  const { rows } = await database.query('select current_database() as name');
+  return Object.assign(new URL(server), { pathname: `/${String(rows[0]?.['name'])}` }).href;
+}
+
+describeOnDatabases('the intake thread', (open) => {
+  let database: OpenDatabase;
+  let databaseUrl: string | null = null;
+  let client = 0;
+  const logged: string[] = [];
+  let intake: RunningIntake | null = null;
+
+  beforeAll(async () => {
+    database = (await open()) as OpenDatabase;
+    databaseUrl = await urlOf(database);
+    [client = 0] = await clientsThatReport(database, ['North']);
+  });
+  afterEach(async () => {
+    await intake?.stop();
+    intake = null;
+    logged.length = 0;
+  });
+
+  const started = (more: Partial<IntakeOptions> = {}) => {
+    const log = {
+      warn: (_: object, words: string) => void logged.push(words),
+      error: (_: object, words: string) => void logged.push(words),
+    };
+    intake = startIntake({ database, config: { databaseUrl }, log, ...more } as IntakeOptions);
+    return intake;
+  };
+  const machine = (key: string, version = '1-1'): ReportedMachine => ({
+    key,
+    name: key,
+    text: `ID="almalinux"\nVERSION_ID="9.4"\nbash-${version}.x86_64\n`,
+  });
+  const states = async (...machines: ReportedMachine[]) => {
+    const outcomes = await (intake ?? started()).take(client, machines, here);
+    return outcomes.map(({ key, state }) => `${key} ${state}`);
+  };
+
+  test('takes in machines, and the same ones again', async () => {
+    started();
+    expect(await states(machine('a'), machine('b'))).toEqual(['a stored', 'b stored']);
+    expect(await states(machine('a', '2-1'), machine('b'))).toEqual(['a stored', 'b unchanged']);
+  });
+
+  test('tells errors as they are', async () => {
+    started();
+    await expect(intake?.take(client + 1000, [machine('a')], here)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'machines_not_allowed',
+    });
+  });
+
+  test.each(['never ends', 'takes all memory', 'dies', 'dies within'])(
+    'a thread that %s is answered with busy, stores nothing, and is replaced',
+    async (fault) => {
+      started({
+        thread: faulty,
+        limits: { taskMs: fault === 'never ends' ? 10_000 : 60_000, heapMb: 64 },
+      });
+      await expect(
+        intake?.take(client, [machine(fault), machine(`beside ${fault}`)], here),
+      ).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
+      expect(logged).toEqual(['reports of machines were lost']);
+      expect(await states(machine(`after ${fault}`))).toEqual([`after ${fault} stored`]);
+      const { rows } = await database.query('select natural_key from machine order by 1');
+      const keys = rows.map((row) => row['natural_key']);
+      expect(keys).toContain(`after ${fault}`);
+      expect(keys).not.toContain(`beside ${fault}`);
+    },
+    120_000,
+  );
+
+  test('a defect fails its request alone', async () => {
+    started({ thread: faulty });
+    await expect(intake?.take(client, [machine('throws')], here)).rejects.toThrow('a defect');
+    expect(await states(machine('c'))).toEqual(['c stored']);
+    expect(logged).toEqual([]);
+  });
+
+  test('refuses what waits too long in line, and leaves out callers who have left', async () => {
+    started({ thread: faulty, limits: { maxAtOnce: 1, maxWaiting: 1, taskMs: 4000 } });
+    const left = new AbortController();
+    const first = intake?.take(client, [machine('never ends')], here);
+    const second = intake?.take(client, [machine('waits')], left.signal);
+    left.abort();
+    await expect(intake?.take(client, [machine('too many')], here)).rejects.toMatchObject({
+      code: 'busy',
+    });
+    await expect(first).rejects.toMatchObject({ code: 'busy' });
+    await expect(second).rejects.toMatchObject({ code: 'caller_left' });
+  });
+});

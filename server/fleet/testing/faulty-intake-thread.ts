@@ -1,0 +1,44 @@
+/** An intake thread that fails as threads do, at machines whose keys say how; the others are taken in as usual. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { IntakeThreadStart } from '../intake-messages.ts';
+import { serveIntake } from '../serve-intake.ts';
+import { takeReports } from '../take-reports.ts';
+
+const faults: Readonly<Record<string, () => void>> = {
+  'never ends': () => {
+    for (;;);
+  },
+  'takes all memory': () => {
+    const held: number[][] = [];
+    for (;;) held.push(Array.from({ length: 100_000 }, (_, at) => at + held.length));
+  },
+  dies: () => process.exit(7),
+  throws: () => {
+    throw new TypeError('a defect');
+  },
+};
+
+if (parentPort !== null)
+  serveIntake(
+    parentPort,
+    workerData as IntakeThreadStart,
+    async (context, client, machines, memory) => {
+      for (const { key } of machines) faults[key]?.();
+      // It dies between two statements of the transaction.
+      if (machines.some(({ key }) => key === 'dies within')) {
+        const { database } = context;
+        const dying: typeof database = {
+          ...database,
+          kind: database.kind,
+          query: (text, values, pace) => database.query(text, values, pace),
+          transaction: (work) =>
+            database.transaction(async (tx) => {
+              await work(tx);
+              process.exit(8);
+            }),
+        };
+        return takeReports({ ...context, database: dying }, client, machines, memory);
+      }
+      return takeReports(context, client, machines, memory);
+    },
+  );
