@@ -10,12 +10,11 @@ interface CountedRecord {
   readonly exploited: boolean;
 }
 
-/** What a part misses: places in the list of records, and the state of each. */
 interface CountedPart {
   readonly judged: boolean;
   readonly catalogued: boolean | null;
-  readonly records: Uint32Array;
-  readonly states: Uint8Array;
+  /** What the part misses: the place in the list of records, and in the lowest two bits the state. */
+  readonly missing: Uint32Array;
 }
 
 export class CountedParts {
@@ -56,14 +55,9 @@ export class CountedParts {
     for (const [partId, { judged, catalogued, missing, states }] of parts) {
       const known = missing.flatMap((id, at) => {
         const place = this.#places.get(id);
-        return place === undefined ? [] : [{ place, state: states[at] ?? 0 }];
+        return place === undefined ? [] : [place * 4 + (states[at] ?? 0)];
       });
-      this.#parts.set(partId, {
-        judged,
-        catalogued,
-        records: Uint32Array.from(known, ({ place }) => place),
-        states: Uint8Array.from(known, ({ state }) => state),
-      });
+      this.#parts.set(partId, { judged, catalogued, missing: Uint32Array.from(known) });
     }
   }
 
@@ -74,43 +68,56 @@ export class CountedParts {
   ): MachineCounts {
     const { missed, catalogued } = this.#missedBy(parts);
     const counts = { ...noCounts, notJudged: !catalogued };
+    const [records, states, places] = [this.#records, this.#states, this.#missed];
     for (let at = 0; at < missed; at += 1) {
-      const place = this.#missed[at] ?? 0;
-      const record = this.#records[place];
+      const place = places[at] ?? 0;
+      const record = records[place];
       if (record === undefined) continue;
-      const state = missingStates[this.#states[place] ?? 0] ?? 'uncertain';
+      const state = states[place];
       if (isAccepted?.(record.missingId) === true) counts.accepted += 1;
-      else if (state === 'missing') {
+      else if (state === certain) {
         counts.missing += 1;
         counts[record.severity] += 1;
         if (record.exploited) counts.exploited += 1;
-      } else counts[state] += 1;
+      } else if (state === needsSubscription) counts.needsSubscription += 1;
+      else counts.uncertain += 1;
     }
     return counts;
   }
 
-  /** How many records of #missed the machine misses. */
+  /** How many records of #missed the machine misses. The fields are read once: this runs for each missing record of each machine. */
   #missedBy(parts: readonly number[]): { readonly missed: number; readonly catalogued: boolean } {
     this.#machine += 1;
+    const [machine, machines, bests, places] = [
+      this.#machine,
+      this.#machines,
+      this.#states,
+      this.#missed,
+    ];
     let [missed, catalogued] = [0, false];
     for (const partId of parts) {
       const part = this.#parts.get(partId);
       if (part === undefined) continue;
       catalogued ||= part.catalogued === true;
-      for (let at = 0; at < part.records.length; at += 1) {
-        const place = part.records[at] ?? 0;
-        const state = part.states[at] ?? 0;
-        if (this.#machines[place] !== this.#machine) {
-          this.#machines[place] = this.#machine;
-          this.#states[place] = state;
-          this.#missed[missed] = place;
+      const { missing } = part;
+      for (let at = 0; at < missing.length; at += 1) {
+        const entry = missing[at] ?? 0;
+        const place = entry >>> 2;
+        const state = entry & 3;
+        if (machines[place] !== machine) {
+          machines[place] = machine;
+          bests[place] = state;
+          places[missed] = place;
           missed += 1;
-        } else if (state > (this.#states[place] ?? 0)) this.#states[place] = state;
+        } else if (state > (bests[place] ?? 0)) bests[place] = state;
       }
     }
     return { missed, catalogued };
   }
 }
+
+const certain = missingStates.indexOf('missing');
+const needsSubscription = missingStates.indexOf('needsSubscription');
 
 const noCounts: Readonly<MachineCounts> = {
   missing: 0,

@@ -191,6 +191,31 @@ describeOnDatabases('machines of clients', (open) => {
     });
   });
 
+  test('the same report again is told as it was read, without being read', async () => {
+    const text = `${old}what is this line?\n`;
+    const first = await report(tokens.north, [{ key: 'u', name: 'u', text }]);
+    const again = await report(tokens.north, [{ key: 'u', name: 'u', text }]);
+    expect([first, again].map(({ machines }) => machines[0])).toMatchObject([
+      { state: 'stored', unreadableLines: 1 },
+      { state: 'unchanged', unreadableLines: 1 },
+    ]);
+    // Other words that say the same: read, and noted as the last report.
+    const other = `# a comment\n${old}`;
+    expect(await report(tokens.north, [{ key: 'u', name: 'u', text: other }])).toMatchObject({
+      machines: [{ state: 'unchanged', unreadableLines: 1 }],
+    });
+    // As of a version that did not note what was sent.
+    await database.query('update machine_standing set sent_hash = null, unreadable_lines = 0');
+    expect(await report(tokens.north, [{ key: 'u', name: 'u', text }])).toMatchObject({
+      machines: [{ state: 'unchanged', unreadableLines: 1 }],
+    });
+    // What cannot be read leaves the machine as it was.
+    expect(await report(tokens.north, [{ key: 'u', name: 'u', text: 'nothing' }])).toMatchObject({
+      machines: [{ state: 'refused', id: null }],
+    });
+    expect(await search({ keyword: 'u' })).toMatchObject({ totalCount: 1 });
+  });
+
   test('a record that is withdrawn leaves the machines, and comes back with it', async () => {
     const id = await one(tokens.north, 'a', old);
     await judge();

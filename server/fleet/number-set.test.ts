@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeNumbers, encodeNumbers } from './number-set.ts';
+import { decodeNumbers, encodeNumbers, joint } from './number-set.ts';
 import { Random } from './testing/random-fleet.ts';
 
 test.each([
@@ -20,6 +20,23 @@ test('keeps random sets, sorted and each number once', () => {
     );
     const expected = [...new Set(numbers)].toSorted((a, b) => a - b);
     expect({ seed, kept: decodeNumbers(encodeNumbers(numbers)) }).toEqual({ seed, kept: expected });
+  }
+});
+
+test('joined sets hold the numbers of each', () => {
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const random = new Random(seed);
+    const numbers = [
+      ...new Set(Array.from({ length: 3 + random.below(60) }, () => random.below(300))),
+    ];
+    const at = 1 + random.below(numbers.length - 1);
+    const [one, other] = [numbers.slice(0, at), numbers.slice(at)];
+    const joined = Buffer.concat([encodeNumbers(one), Buffer.of(joint), encodeNumbers(other)]);
+    const sorted = (some: readonly number[]) => some.toSorted((a, b) => a - b);
+    expect({ seed, kept: decodeNumbers(joined) }).toEqual({
+      seed,
+      kept: [...sorted(one), ...sorted(other)],
+    });
   }
 });
 

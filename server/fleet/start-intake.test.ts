@@ -3,6 +3,7 @@ import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.t
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
+import { maintainFleet } from './fleet-maintenance.ts';
 import { type IntakeOptions, type RunningIntake, startIntake } from './start-intake.ts';
 import { clientsThatReport } from './testing/client-of-fleet.ts';
 
@@ -57,6 +58,18 @@ describeOnDatabases('the intake thread', (open) => {
     started();
     expect(await states(machine('a'), machine('b'))).toEqual(['a stored', 'b stored']);
     expect(await states(machine('a', '2-1'), machine('b'))).toEqual(['a stored', 'b unchanged']);
+  });
+
+  test('parts that were deleted meanwhile are added again', async () => {
+    started();
+    await states(machine('gone', '7-7'));
+    const now = Date.now() + 1000 * 24 * 3_600_000;
+    await maintainFleet(database, { now, keptDays: 1, signal: here });
+    expect(await states(machine('gone', '7-7'))).toEqual(['gone stored']);
+    const { rows } = await database.query(
+      'select names from part_machines join inventory_part on inventory_part.id = part_id',
+    );
+    expect(rows).toEqual([{ names: ['bash'] }]);
   });
 
   test('tells errors as they are', async () => {

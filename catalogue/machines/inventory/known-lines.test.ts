@@ -1,0 +1,60 @@
+/** Reading with lines that were read before gives what reading without gives, wherever the lines stand. */
+import { expect, test } from 'vitest';
+import { chanceOf, oneOf } from '../../testing/chance.ts';
+import { KnownLines } from './known-lines.ts';
+import { readInventory } from './read-inventory.ts';
+
+const blocks = [
+  'bash 0:5.1.8-6.el9 x86_64 (none)',
+  'perl-libs 4:5.26.3-422.el8 x86_64 perl:5.26:8040020210:c0ffee',
+  'kernel-core-5.14.0-70.el9.x86_64',
+  'kernel-core-5.14.0-162.el9.x86_64',
+  'bash.x86_64  5.1.8-6.el9  @baseos',
+  'gpg-pubkey-fd431d51-4ae0493b.(none)',
+  'openssl 3.0.11-1~deb12u2 amd64 ii  openssl 3.0.11-1~deb12u2',
+  'libssl3:amd64 3.0.11-1~deb12u2 amd64 ii openssl 3.0.11-1~deb12u2',
+  'vim 2:9.0.1378-2 amd64 rc vim 2:9.0.1378-2',
+  'ii  curl  7.88.1-10+deb12u5  amd64  command line tool',
+  'zlib1g 1:1.2.13.dfsg-1',
+  'bash/stable,now 5.2.15-2+b2 amd64 [installed]',
+  'Listing...',
+  'ID="almalinux"\nVERSION_ID="9.4"',
+  'ID=debian\nVERSION_ID="12"',
+  '5.14.0-427.13.1.el9_4.x86_64',
+  'Host Name:   WEB-1\nOS Name:   Microsoft Windows Server 2022 Standard\nOS Version:   10.0.20348 N/A Build 20348',
+  'Name Id Version Source\n--------------------------\nGit Git.Git 2.40 winget',
+  '--------------------------------',
+  'Name   Identifier   Version',
+  'HotFixID  Description\nKB5034122 Update',
+  'KB5036909',
+  '[root@web ~]# rpm -qa',
+  'what is this line?',
+  'label: value',
+  'label:',
+  '\u001b[31mbash-5.1.8-6.el9.x86_64\u001b[0m',
+  'progress\rcurl-7.76.1-29.el9.x86_64',
+  '{"Source":"x","HotFixID":"KB5036909"}',
+];
+
+test('equal lines say the same in every text', () => {
+  const known = new KnownLines();
+  let packages = 0;
+  for (let seed = 1; seed <= 3000; seed += 1) {
+    const chance = chanceOf(seed);
+    const count = 1 + Math.floor(chance() * 14);
+    const text = Array.from({ length: count }, () => oneOf(blocks, chance)).join('\n');
+    const whole = chance() < 0.5 ? `${text}\n` : text;
+    const expected = readInventory(whole);
+    packages += expected.machine.packages.length;
+    expect({ seed, ...readInventory(whole, known) }).toEqual({ seed, ...expected });
+  }
+  expect(packages).toBeGreaterThan(3000);
+});
+
+test('a line that was read before gives the very same package', () => {
+  const known = new KnownLines();
+  const line = 'bash 0:5.1.8-6.el9 x86_64 (none)\n';
+  readInventory(line, known);
+  const [one, other] = [readInventory(line, known), readInventory(`a note\n${line}`, known)];
+  expect(one.machine.packages[0]).toBe(other.machine.packages[0]);
+});
