@@ -87,8 +87,10 @@ async function fleetOf(run: BenchRun, database: BenchDatabase): Promise<FleetRes
       { ...database.environment, FEED_MIRROR: join(folder, 'mirror'), LOG_LEVEL: 'info' },
       (line) => rounds.heard(line),
     );
-    const measured = await measureFleet(service, { files, machines, rounds, say }).finally(() =>
-      service.stop(),
+    const measured = await measureFleet(service, { files, machines, rounds, say }).finally(
+      async () => {
+        await service.stop();
+      },
     );
     return { database: database.name, machines, ...measured, ...(await sizes(database)) };
   } finally {

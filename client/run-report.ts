@@ -76,7 +76,7 @@ async function* inPairs<Request, Reply>(
   let before: Promise<Reply> | null = null;
   for await (const request of requests) {
     const sent = send(request);
-    // Whoever waits for it is told; nobody does when the one before fails.
+    // The one who waits is told; nobody waits when the one before fails.
     sent.catch(() => undefined);
     if (before !== null) yield await before;
     before = sent;

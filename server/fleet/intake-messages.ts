@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import { DatabaseError } from '../platform/database/database-error.ts';
-import { AppError, type AppErrorCode } from '../platform/errors/app-error.ts';
+import { AppError } from '../platform/errors/app-error.ts';
 
 export interface IntakeThreadStart {
   readonly port: MessagePort | null;
@@ -25,7 +25,7 @@ export type IntakeNews =
 
 /** An error keeps neither its class nor its fields on the way. */
 type FailedIntake =
-  | { readonly of: 'app'; readonly code: AppErrorCode; readonly message: string }
+  | { readonly of: 'app'; readonly code: AppError['code']; readonly message: string }
   | { readonly of: 'database'; readonly code: string; readonly message: string }
   | { readonly of: 'other'; readonly message: string };
 

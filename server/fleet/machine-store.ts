@@ -143,14 +143,10 @@ export async function writeMachines(
   return idOf;
 }
 
-function changedParts(
-  machineId: number,
-  had: readonly number[],
-  parts: readonly number[],
-): ChangedParts {
+function changedParts(id: number, had: readonly number[], parts: readonly number[]): ChangedParts {
   const [now, before] = [new Set(parts), new Set(had)];
   return {
-    machineId,
+    machineId: id,
     gained: [...now].filter((part) => !before.has(part)),
     lost: [...before].filter((part) => !now.has(part)),
   };

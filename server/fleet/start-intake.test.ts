@@ -1,4 +1,4 @@
-/** The intake thread: what it takes in is stored, and whatever becomes of it, the next report is taken in again. */
+/** The intake thread: what it takes in is stored, and whatever happens to the thread, the next report is taken in again. */
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenDatabase } from '../platform/database/open-database.ts';

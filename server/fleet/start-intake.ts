@@ -136,7 +136,7 @@ class IntakeThread implements RunningIntake {
   }
 }
 
-/** Nothing of a request is stored unless all of it is. */
+/** The transaction of the request was not committed, or its reply was lost: sending it again does no harm. */
 const endedMeanwhile = () =>
   new AppError(
     'busy',

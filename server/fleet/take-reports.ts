@@ -10,7 +10,13 @@ import {
   lockParts,
   partIds,
 } from './inventory-part-store.ts';
-import { type MachineReport, readReport, reportHash, sentHash } from './machine-report.ts';
+import {
+  type MachineReport,
+  type ReadReport,
+  readReport,
+  reportHash,
+  sentHash,
+} from './machine-report.ts';
 import {
   assertReportsAllowed,
   lockAllowedFleet,
@@ -35,7 +41,7 @@ interface SentMachine {
   readonly key: string;
   readonly sentHash: string;
   /** Null until it is read, which the same report as before never is. */
-  read: MachineReport | { readonly refused: string } | null;
+  read: ReadReport | null;
 }
 
 /** In the order of the machines. One that cannot be read is refused by itself. `memory`: of those before, for who takes in many. */
@@ -74,9 +80,8 @@ const keysOf = (sent: readonly SentMachine[]) => sent.map(({ key }) => key);
 
 async function readMachines(sent: readonly SentMachine[], memory: IntakeMemory): Promise<void> {
   for (const one of sent) {
-    const read = readReport(one.reported, memory);
-    one.read = read.kind === 'machine' ? read.report : { refused: read.reason };
-    // Whoever shares the thread is answered between two machines.
+    one.read = readReport(one.reported, memory);
+    // Others in the thread are answered between two machines.
     await turn();
   }
 }
@@ -101,9 +106,7 @@ async function tryToStore(
   const known = await knownReports(tx, clientId, keysOf(sent));
   const unknownText = sent.filter(({ key, sentHash: own }) => known.get(key)?.sentHash !== own);
   const read = unknownText.flatMap((one) =>
-    one.read === null || 'refused' in one.read
-      ? []
-      : [{ sentHash: one.sentHash, report: one.read }],
+    one.read?.kind === 'machine' ? [{ sentHash: one.sentHash, report: one.read.report }] : [],
   );
   const unread = unknownText.filter((one) => one.read === null);
   const { numbers, unknown } = await numbersOfParts(tx, read, memory);
@@ -158,9 +161,9 @@ function seenMachines(
     const before = known.get(key);
     if (before === undefined || written.has(key)) return [];
     if (before.sentHash === own) return [{ ...before, sentHash: own }];
-    return read === null || 'refused' in read
-      ? []
-      : [{ id: before.id, sentHash: own, unreadableLines: read.unreadableLines }];
+    return read?.kind === 'machine'
+      ? [{ id: before.id, sentHash: own, unreadableLines: read.report.unreadableLines }]
+      : [];
   });
 }
 
@@ -205,15 +208,15 @@ function outcomeOf(
   known: KnownReport | undefined,
   written: ReadonlyMap<string, number>,
 ): ReportOutcome {
-  if (read !== null && 'refused' in read && known?.sentHash !== own)
-    return { key, state: 'refused', id: null, unreadableLines: 0, reason: read.refused };
+  if (read?.kind === 'refused' && known?.sentHash !== own)
+    return { key, state: 'refused', id: null, unreadableLines: 0, reason: read.reason };
   const id = written.get(key);
   return {
     key,
     state: id === undefined ? 'unchanged' : 'stored',
     id: id ?? known?.id ?? null,
     unreadableLines:
-      read === null || 'refused' in read ? (known?.unreadableLines ?? 0) : read.unreadableLines,
+      read?.kind === 'machine' ? read.report.unreadableLines : (known?.unreadableLines ?? 0),
     reason: null,
   };
 }

@@ -54,10 +54,7 @@ export async function startService(
   }: { readonly config: Config; readonly log: Log; readonly buildApp: BuildApp },
   events: ServiceEvents,
 ): Promise<Service> {
-  if (config.databaseUrl === null && config.role !== 'all')
-    throw new StartupError(
-      `ROLE=${config.role} needs DATABASE_URL: the embedded database is for one process, which must do all.`,
-    );
+  assertRoleFits(config);
   warnOfLooseModes(repairModes(config.dataDir), log);
   const onLost = (error: Error) =>
     log.warn({ err: error }, 'a connection to the database was lost');
@@ -87,9 +84,8 @@ export async function startService(
     }
     if (config.role === 'worker') return { url: null, stop };
     const downloads = await startDownloads({ database, config, key, log });
-    undo.push(() => downloads.stop());
     const intake = startIntake({ database, config, log });
-    undo.push(() => intake.stop());
+    undo.push(() => stopBoth(downloads, intake));
     let phase: ServicePhase = 'starting';
     const { metricsToken, drainSeconds } = config;
     const app = await buildApp({
@@ -135,6 +131,21 @@ function tellersOf(
   const baseUrl = { settled: config.baseUrl, usual: listening };
   const alerts = startAlerts({ database, box, feeds, log, baseUrl, onMail });
   return [() => warnings.stop(), () => alerts.stop()];
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+async function stopBoth(one: Stoppable, other: Stoppable): Promise<void> {
+  await Promise.all([one.stop(), other.stop()]);
+}
+
+function assertRoleFits({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): void {
+  if (databaseUrl === null && role !== 'all')
+    throw new StartupError(
+      `ROLE=${role} needs DATABASE_URL: the embedded database is for one process, which must do all.`,
+    );
 }
 
 /** The fleet thread of a process that does the service's work in the background; answers how it is stopped. */
