@@ -62,7 +62,7 @@ const sections: Readonly<Record<string, (run: BenchRun) => Promise<string>>> = {
 };
 
 /** Which take half an hour or more, and are measured alone. */
-const longest = new Set(['exactness', 'load']);
+const longest = new Set(['exactness', 'load', 'fleet']);
 
 const section = sections[given.only ?? ''];
 if (section !== undefined) {
