@@ -2,23 +2,29 @@
 
 /** Negative when `one` is the older, 0 when they are the same version (however written), positive when it is the newer. */
 export function compareDpkgVersions(one: string, other: string): number {
-  const [a, b] = [split(one), split(other)];
+  const [a, b] = [dpkgVersion(one), dpkgVersion(other)];
   return (
-    a.epoch - b.epoch || compareText(a.upstream, b.upstream) || compareText(a.revision, b.revision)
+    compareText(a.epoch, b.epoch) ||
+    compareText(a.upstream, b.upstream) ||
+    compareText(a.revision, b.revision)
   );
 }
 
-function split(version: string): {
-  readonly epoch: number;
+export interface DpkgVersion {
+  /** Digits; 0 where it is not written. */
+  readonly epoch: string;
   readonly upstream: string;
+  /** Empty where it is not written, which is the same as 0. */
   readonly revision: string;
-} {
+}
+
+export function dpkgVersion(version: string): DpkgVersion {
   const text = version.trim();
   const [, epoch] = /^(\d+):/.exec(text) ?? [];
   const rest = epoch === undefined ? text : text.slice(epoch.length + 1);
   const dash = rest.lastIndexOf('-');
   return {
-    epoch: Number(epoch ?? 0),
+    epoch: epoch ?? '0',
     upstream: dash === -1 ? rest : rest.slice(0, dash),
     revision: dash === -1 ? '' : rest.slice(dash + 1),
   };

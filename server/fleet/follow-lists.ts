@@ -4,8 +4,9 @@ import type { CatalogueList } from '@patch/catalogue/lists.ts';
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import { productKey } from '@patch/catalogue/machines/judgement/windows-products.ts';
-import { packageLists, type RecordOfList } from '../machines/machine-records-store.ts';
+import type { RecordOfList } from '../machines/machine-records-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { packageLists } from '../platform/database/package-fix-store.ts';
 import type { FleetWork } from './fleet-work.ts';
 import { partsNamed, releaseParts } from './inventory-part-store.ts';
 import {
@@ -121,22 +122,16 @@ async function findingsOfRecords(
   for (const { scope, machine } of await releaseParts(database)) {
     const release = cataloguedRelease(machine);
     if (release === null) continue;
-    const concerned = records.flatMap((record) => {
-      const found = packageRecord({ key: record.key, ...record.content }, release);
-      return found === null ? [] : [{ record, fixes: found.fixes }];
+    const concerned = records.flatMap(({ key, list, recordId, content }) => {
+      const record = packageRecord({ key, ...content }, release);
+      return record === null ? [] : [{ list, recordId, record }];
     });
     const names = new Set(
-      concerned.flatMap(({ fixes }) => fixes.flatMap(({ name }) => namesOfFix(name))),
+      concerned.flatMap(({ record }) => record.fixes.flatMap(({ name }) => namesOfFix(name))),
     );
     if (names.size === 0) continue;
     const parts = await partsNamed(database, scope, [...names]);
-    findings.push(
-      ...judgePackageRecords(
-        concerned.map(({ record }) => record),
-        release,
-        parts,
-      ),
-    );
+    findings.push(...judgePackageRecords(concerned, release, parts));
   }
   return findings;
 }

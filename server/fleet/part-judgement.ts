@@ -12,7 +12,6 @@ import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
 import type { PackageRecord, Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
-import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import {
   applicationRelease,
   macRelease,
@@ -22,9 +21,11 @@ import { judgeWindows } from '@patch/catalogue/machines/judgement/windows-judgem
 import {
   everyRecord,
   type RecordOfList,
+  type RecordPlace,
+  recordKey,
   recordsByField,
-  recordsOfPackages,
 } from '../machines/machine-records-store.ts';
+import { newerFixes, placesOf } from '../machines/newer-fix-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { StoredPart } from './inventory-part-store.ts';
 import {
@@ -72,21 +73,25 @@ async function judgePackageParts(
   const release = first === undefined ? null : releaseOf(first);
   if (release === null) return [];
   const installed = parts.map(({ machine }) => new InstalledPackages(machine.packages));
-  const records = await recordsOfPackages(
-    database,
-    {
-      releases: release.names,
-      names: [...new Set(installed.flatMap(({ names }) => names))],
-      stems: [...new Set(installed.flatMap(({ stems }) => stems))],
-    },
-    signal,
-  );
-  return judgePackageRecords(records, release, parts);
+  const { records } = await newerFixes(database, release, installed);
+  signal.throwIfAborted();
+  const places = await placesOf(database, [...records.keys()]);
+  const toJudge = places.flatMap(({ id, list, recordId }) => {
+    const record = records.get(id);
+    const key = recordKey(list, recordId);
+    return record === undefined ? [] : [{ list, recordId, record: { key, ...record } }];
+  });
+  return judgePackageRecords(toJudge, release, parts);
+}
+
+/** What a record fixes on the release, or of that what may be missing. */
+export interface RecordToJudge extends RecordPlace {
+  readonly record: PackageRecord;
 }
 
 /** Of these records alone: verdicts about packages do not depend on other records. */
 export function judgePackageRecords(
-  records: readonly RecordOfList[],
+  records: readonly RecordToJudge[],
   release: CataloguedRelease,
   parts: readonly StoredPart[],
 ): readonly PartFinding[] {
@@ -95,9 +100,7 @@ export function judgePackageRecords(
     ({ name }) => name,
   );
   const concerned = new Map<StoredPart, PackageRecord[]>();
-  for (const { key, content } of records) {
-    const record = packageRecord({ key, ...content }, release);
-    if (record === null) continue;
+  for (const { record } of records) {
     const names = new Set(record.fixes.flatMap(({ name }) => namesOfFix(name)));
     const own = new Set(
       [...names].flatMap((name) => partsOf.get(name) ?? []).map(({ part }) => part),
@@ -108,7 +111,7 @@ export function judgePackageRecords(
       else known.push(record);
     }
   }
-  const byKey = new Map(records.map((record) => [record.key, record]));
+  const byKey = new Map(records.map((one) => [one.record.key, one]));
   return [...concerned].flatMap(([part, own]) =>
     findingsOf(part, judgePackages(part.machine, release, own), byKey),
   );
@@ -117,7 +120,7 @@ export function judgePackageRecords(
 function findingsOf(
   { id }: StoredPart,
   verdicts: ReadonlyMap<string, Verdict>,
-  records: ReadonlyMap<string, RecordOfList>,
+  records: ReadonlyMap<string, RecordPlace>,
 ): readonly PartFinding[] {
   return [...verdicts].flatMap(([key, verdict]) => {
     const record = records.get(key);

@@ -3,12 +3,17 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { packageCommand } from '@patch/catalogue/machines/install/install-command.ts';
 import { planPackages } from '@patch/catalogue/machines/install/install-plan.ts';
-import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import {
+  type CataloguedRelease,
+  cataloguedRelease,
+} from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
+import type { Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { areFixesKept } from '../platform/database/fill-package-fixes.ts';
 import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
 import {
   type Findings,
@@ -18,7 +23,15 @@ import {
   recordsByKey,
   type StepToInstall,
 } from './machine-findings.ts';
-import { hasRecordsOf, type RecordOfList, recordsOfPackages } from './machine-records-store.ts';
+import {
+  hasRecordsOf,
+  type RecordOfList,
+  type RecordPlace,
+  recordKey,
+  recordsAt,
+  recordsOfPackages,
+} from './machine-records-store.ts';
+import { newerFixes, placesOf } from './newer-fix-store.ts';
 
 export async function assessPackages(
   database: Queryable,
@@ -37,42 +50,17 @@ export async function assessPackages(
       ],
     };
   const installed = new InstalledPackages(machine.packages);
-  const found = await recordsOfPackages(
-    database,
-    { releases: release.names, names: installed.names, stems: installed.stems },
-    signal,
-  );
-  const records = recordsByKey(found);
-  const fixes = found
-    .map(({ key, content: { row, detail } }) => packageRecord({ key, row, detail }, release))
-    .filter((record) => record !== null);
-  const verdicts = judgePackages(machine, release, fixes);
-  const missing = missingOf(verdicts);
-  const planned = planPackages(missing, release.family).map(({ key, packages }) => {
-    const record = records.get(key);
-    const identifier = record === undefined ? null : installedBy(record);
-    return { key, record, packages, named: { identifier: identifier ?? '', packages } };
-  });
-  const install = planned.map(
-    ({ key, record, packages, named }): StepToInstall => ({
-      key,
-      command: packageCommand([named], machine)?.text ?? null,
-      restart: record === undefined ? null : restartOf(record),
-      brings: packages.map(({ name }) => name),
-    }),
-  );
+  const judged = await judgedPackages(database, { machine, release, installed }, signal);
+  const { places, verdicts, lists } = judged;
+  const { install, installCommand } = await planned(database, { machine, release, judged }, signal);
   return {
-    records,
+    records: places,
     verdicts,
     install,
-    installCommand:
-      packageCommand(
-        planned.map(({ named }) => named),
-        machine,
-      )?.text ?? null,
+    installCommand,
     leftOut: [
       ...leftOutOf(verdicts),
-      ...(found.length === 0 && !(await hasRecordsOf(database, release.names))
+      ...(lists.length === 0 && !(await hasRecordsOf(database, release.names))
         ? [{ reason: 'releaseNotInCatalogue' as const, count: machine.packages.length }]
         : []),
     ],
@@ -80,8 +68,100 @@ export async function assessPackages(
       releases: release.names,
       packages: installed.sources,
     }),
-    sources: [...new Set(found.map(({ list }) => listOfKey(list as never).source ?? ''))],
+    sources: [...new Set(lists.map((list) => listOfKey(list as never).source ?? ''))],
   };
+}
+
+interface ToJudge {
+  readonly machine: Machine;
+  readonly release: CataloguedRelease;
+  readonly installed: InstalledPackages;
+}
+
+interface Judged {
+  readonly places: ReadonlyMap<string, RecordPlace>;
+  /** Of records that are missing, or could be. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** Lists with records for packages of the machine. */
+  readonly lists: readonly string[];
+}
+
+async function judgedPackages(
+  database: Queryable,
+  toJudge: ToJudge,
+  signal: AbortSignal,
+): Promise<Judged> {
+  if (!(await areFixesKept(database))) return judgedByRecords(database, toJudge, signal);
+  const { machine, release, installed } = toJudge;
+  const { lists, records } = await newerFixes(database, release, [installed]);
+  signal.throwIfAborted();
+  const judged = judgePackages(
+    machine,
+    release,
+    [...records].map(([id, record]) => ({ key: String(id), ...record })),
+  );
+  const found = [...judged].filter(([, { kind }]) => kind !== 'notMissing');
+  const indexed = await placesOf(
+    database,
+    found.map(([id]) => Number(id)),
+  );
+  const places = new Map<string, RecordPlace>();
+  const verdicts = new Map<string, Verdict>();
+  for (const { id, list, recordId } of indexed) {
+    const [key, verdict] = [recordKey(list, recordId), judged.get(String(id))];
+    if (verdict === undefined) continue;
+    places.set(key, { list, recordId });
+    verdicts.set(key, verdict);
+  }
+  return { places, verdicts, lists };
+}
+
+/** Reads every record that names a package of the machine. */
+async function judgedByRecords(
+  database: Queryable,
+  { machine, release, installed: { names, stems } }: ToJudge,
+  signal: AbortSignal,
+): Promise<Judged> {
+  const named = { releases: release.names, names, stems };
+  const found = await recordsOfPackages(database, named, signal);
+  const records = found
+    .map(({ key, content: { row, detail } }) => packageRecord({ key, row, detail }, release))
+    .filter((record) => record !== null);
+  return {
+    places: recordsByKey(found),
+    verdicts: judgePackages(machine, release, records),
+    lists: [...new Set(found.map(({ list }) => list))],
+  };
+}
+
+/** Only records that are to be installed are read. */
+async function planned(
+  database: Queryable,
+  {
+    machine,
+    release,
+    judged: { places, verdicts },
+  }: Omit<ToJudge, 'installed'> & { readonly judged: Judged },
+  signal: AbortSignal,
+): Promise<Pick<Findings, 'install' | 'installCommand'>> {
+  const plan = planPackages(missingOf(verdicts), release.family);
+  const toInstall = plan.flatMap(({ key }) => places.get(key) ?? []);
+  const records = recordsByKey(await recordsAt(database, toInstall, signal));
+  const steps = plan.map(({ key, packages }) => {
+    const record = records.get(key);
+    const identifier = record === undefined ? null : installedBy(record);
+    return { key, record, packages, named: { identifier: identifier ?? '', packages } };
+  });
+  const install = steps.map(
+    ({ key, record, packages, named }): StepToInstall => ({
+      key,
+      command: packageCommand([named], machine)?.text ?? null,
+      restart: record === undefined ? null : restartOf(record),
+      brings: packages.map(({ name }) => name),
+    }),
+  );
+  const all = steps.map(({ named }) => named);
+  return { install, installCommand: packageCommand(all, machine)?.text ?? null };
 }
 
 /** What the package manager knows the record by: zypper installs patches by another name than that of their announcement. */

@@ -3,7 +3,7 @@ import type {
   NotJudgedReason,
   Verdict,
 } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
-import type { RecordOfList } from './machine-records-store.ts';
+import type { RecordOfList, RecordPlace } from './machine-records-store.ts';
 
 /** Why something of a machine is not in the answer, beside the reasons of single records. */
 export type LeftOutReason =
@@ -23,7 +23,9 @@ export interface StepToInstall {
 }
 
 export interface Findings {
-  readonly records: ReadonlyMap<string, RecordOfList>;
+  /** Of everything that has a verdict. */
+  readonly records: ReadonlyMap<string, RecordPlace>;
+  /** Records that are not missing may be left out. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
   readonly install: readonly StepToInstall[];
   readonly installCommand: string | null;

@@ -1,26 +1,25 @@
 /** Which records of the catalogue can concern a machine, and what the answer shows of them. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { MissingRecord } from '@patch/contract/assessment-endpoint.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { packageLists } from '../platform/database/package-fix-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { type RecordContent, storedContents } from '../platform/database/stored-record.ts';
 
-export interface RecordOfList {
-  /** `almalinux_patch 17`: the record in every part of an assessment. */
-  readonly key: string;
+export interface RecordPlace {
   readonly list: string;
   readonly recordId: number;
-  readonly content: RecordContent;
 }
 
-/** Lists whose records say which packages they bring. */
-export const packageLists = catalogueLists.filter(
-  ({ detail }) => detail.packages !== undefined || Object.hasOwn(detail.tables, 'releasePackages'),
-);
+export interface RecordOfList extends RecordPlace {
+  /** `almalinux_patch 17`: the record in every part of an assessment. */
+  readonly key: string;
+  readonly content: RecordContent;
+}
 
 /** Their packages may be many: so many records are in memory at once while they are read. */
 const recordsAQuery = 100;
@@ -54,7 +53,8 @@ export async function hasRecordsOf(
 }
 
 /**
- * Records of these releases that name one of the packages, or a package whose name begins so, in their rows (source packages) or among
+ * For the time in which the fixes of an earlier version's records are not kept yet: scans the index of records, and reads every
+ * record that could concern the machine. Records of these releases that name one of the packages, or a package whose name begins so, in their rows (source packages) or among
  * the packages that they bring. `releases` as lists write them.
  */
 export async function recordsOfPackages(
@@ -84,7 +84,7 @@ export async function recordsOfPackages(
       arrayText(stems.map((stem) => fold(stem).replaceAll(/[\\%_]/g, '\\$&'))),
     ],
   );
-  return contentsOf(database, places, signal);
+  return recordsAt(database, places, signal);
 }
 
 const IdRow = z.object({ id: z.number() });
@@ -102,7 +102,7 @@ export async function recordsByField(
     `select id from ${list.key} where ${column} = any($1::text[]) and withdrawn_time is null`,
     [arrayText(values.map(fold))],
   );
-  return contentsOf(
+  return recordsAt(
     database,
     rows.map(({ id }) => ({ list: list.key, recordId: id })),
     signal,
@@ -140,7 +140,7 @@ export async function recordsNamed(
     `select list, record_id as "recordId" from record where list = $1 and string_to_array(names, E'\\n') && $2::text[]`,
     [list.key, arrayText(names.map(fold))],
   );
-  return contentsOf(database, places, signal);
+  return recordsAt(database, places, signal);
 }
 
 /** All listed records of a small list. */
@@ -155,12 +155,13 @@ export async function everyRecord(
     `select id from ${list.key} where withdrawn_time is null`,
   );
   const places = rows.map(({ id }) => ({ list: list.key, recordId: id }));
-  return contentsOf(database, places, signal);
+  return recordsAt(database, places, signal);
 }
 
-async function contentsOf(
+/** By lists. */
+export async function recordsAt(
   database: Queryable,
-  places: readonly z.infer<typeof PlaceRow>[],
+  places: readonly RecordPlace[],
   signal: AbortSignal,
 ): Promise<readonly RecordOfList[]> {
   const records: RecordOfList[] = [];
@@ -192,13 +193,15 @@ export type ShownRecord = z.infer<typeof ShownRow>;
 /** As the list of all patches shows them, by key. */
 export async function shownRecords(
   database: Queryable,
-  records: readonly Pick<RecordOfList, 'list' | 'recordId'>[],
+  records: readonly RecordPlace[],
 ): Promise<ReadonlyMap<string, ShownRecord>> {
+  if (records.length === 0) return new Map();
   const rows = await queryRows(
     database,
     ShownRow,
-    `select list, record_id as "recordId", identifier, title, severity, exploited, cvss, epss, release_date as "releaseDate"
-     from all_patches where (list, record_id) in (select * from unnest($1::text[], $2::bigint[]))`,
+    `select shown.* from unnest($1::text[], $2::bigint[]) as asked(list, record_id)
+     cross join lateral (select list, record_id as "recordId", identifier, title, severity, exploited, cvss, epss, release_date as "releaseDate"
+       from all_patches where all_patches.list = asked.list and all_patches.record_id = asked.record_id offset 0) as shown`,
     [
       arrayText(records.map(({ list }) => list)),
       arrayText(records.map(({ recordId }) => recordId)),

@@ -46,3 +46,13 @@ export function cataloguedRelease({
     epochs: distribution !== 'centos',
   };
 }
+
+/** A release as a record names it. Null for one of which no machine is judged. */
+export function writtenRelease(
+  written: string,
+): { readonly family: CataloguedRelease['family']; readonly withoutTag: string } | null {
+  const known = Object.values(distributions).find(({ label }) => written.startsWith(`${label} `));
+  if (known === undefined) return null;
+  const [number = ''] = written.slice(known.label.length + 1).split(' ', 1);
+  return { family: known.family, withoutTag: `${known.label} ${number}` };
+}

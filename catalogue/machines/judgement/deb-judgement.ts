@@ -50,7 +50,7 @@ function onceEach(evidence: readonly FixEvidence[]): readonly FixEvidence[] {
 const hasOwnVersion = (one: FixEvidence) => one.install !== null && one.install.version !== null;
 
 /** Backports are optional, proposed updates are tests, live patches are numbered otherwise. A source version of 0 says that none is affected. */
-const isForEveryone = ({ pocket, version }: PackageFix) =>
+export const isForEveryone = ({ pocket, version }: PackageFix) =>
   version !== '' &&
   version !== '0' &&
   pocket !== 'backports' &&

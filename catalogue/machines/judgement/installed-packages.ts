@@ -46,6 +46,11 @@ export class InstalledPackages {
     return [...this.#byStem.keys()].map((stem) => stem.split('#')[0] ?? stem);
   }
 
+  /** What fixes are kept by: names, and the stems of kernel packages in place of their names. */
+  get keptNames(): readonly string[] {
+    return [...this.names, ...this.#byStem.keys()];
+  }
+
   named(name: string): readonly InstalledPackage[] {
     return this.#byName.get(name) ?? [];
   }

@@ -16,19 +16,23 @@ export function packageRecord(
         ? advisoryFixes(row, detail)
         : [];
   if (fixes.length === 0) return null;
-  return {
-    key,
-    fixes,
-    retracted: wordIn(detail, 'status') === 'retracted',
-    livepatch: wordIn(row, 'type') === 'LSN',
-  };
+  return { key, fixes, retracted: isRetracted(detail), livepatch: isLivepatch(row) };
 }
 
-function isForRelease(row: StoredValues, { names }: CataloguedRelease): boolean {
+export const isRetracted = (detail: StoredValues): boolean =>
+  wordIn(detail, 'status') === 'retracted';
+
+export const isLivepatch = (row: StoredValues): boolean => wordIn(row, 'type') === 'LSN';
+
+/** As the record writes them. */
+export function releasesOf(row: StoredValues): readonly string[] {
   const written = row['osVersion'];
   const releases: readonly unknown[] = Array.isArray(written) ? written : [written];
-  return releases.some((one) => typeof one === 'string' && names.includes(one));
+  return releases.filter((one) => typeof one === 'string');
 }
+
+const isForRelease = (row: StoredValues, { names }: CataloguedRelease): boolean =>
+  releasesOf(row).some((one) => names.includes(one));
 
 /** Ubuntu's notices are for several releases, whose names have a support tag behind them: Ubuntu 14.04 LTS. */
 function noticeFixes(rows: readonly StoredValues[], { names }: CataloguedRelease): PackageFix[] {
@@ -37,11 +41,15 @@ function noticeFixes(rows: readonly StoredValues[], { names }: CataloguedRelease
       const written = wordIn(row, 'osVersion');
       return names.some((name) => written === name || written?.startsWith(`${name} `) === true);
     })
-    .flatMap((row) => fixOf(row, row['is_source'] === true ? 'source' : 'binary'));
+    .flatMap(noticeFix);
 }
 
+/** Of one row of a notice, for the release that the row names. */
+export const noticeFix = (row: StoredValues): PackageFix[] =>
+  fixOf(row, row['is_source'] === true ? 'source' : 'binary');
+
 /** Errata of RPM distributions name binary packages; advisories of Debian and Pardus a source package, and the binary ones where they are known. */
-function advisoryFixes(row: StoredValues, detail: StoredValues): PackageFix[] {
+export function advisoryFixes(row: StoredValues, detail: StoredValues): PackageFix[] {
   const binaries = rowsIn(detail, 'packages').flatMap((one) => fixOf(one, 'binary'));
   const [name, written] = [wordIn(row, 'pkgName'), wordIn(row, 'pkgAndVersion')];
   if (name === null || written?.startsWith(`${name} `) !== true) return binaries;

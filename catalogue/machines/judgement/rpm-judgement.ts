@@ -74,7 +74,7 @@ function candidates(fix: PackageFix, machine: RpmMachine): readonly Candidate[] 
 
 /** `noarch` runs on any; Oracle writes x86_64 for it throughout. i686 is apart from x86_64. Sources are nothing that a machine has. */
 function isSameArchitecture(installed: string | null, fixed: string | null): boolean {
-  if (fixed === 'src' || fixed === 'nosrc') return false;
+  if (isSourceArchitecture(fixed)) return false;
   return (
     installed === null ||
     fixed === null ||
@@ -83,6 +83,9 @@ function isSameArchitecture(installed: string | null, fixed: string | null): boo
     fixed === 'noarch'
   );
 }
+
+export const isSourceArchitecture = (architecture: string | null): boolean =>
+  architecture === 'src' || architecture === 'nosrc';
 
 /** Oracle's builds for ksplice and for FIPS carry epochs that make every plain build look old. */
 function variantOf(version: string): 'ksplice' | 'fips' | 'plain' {

@@ -1,5 +1,6 @@
 /** How many rows a run wrote, by table, at most: what the tables' statistics are refreshed by. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { bringsPackages } from '../../platform/database/package-fix-store.ts';
 import type { RiskRows } from '../../platform/database/record-risk-store.ts';
 import { tableOfList } from '../../platform/database/table-sql.ts';
 
@@ -16,6 +17,8 @@ export interface RunWrites {
 
 /** Revisions are raised with each batch. */
 const revisionsOfRun = 100;
+/** Of a record that brings packages, about. */
+const fixesOfRecord = 10;
 
 export function rowsWritten({
   lists,
@@ -24,6 +27,8 @@ export function rowsWritten({
   refreshed,
 }: RunWrites): Readonly<Record<string, number>> {
   const records = lists.reduce((sum, [, written]) => sum + written, 0);
+  const bringing = lists.filter(([list]) => bringsPackages(list));
+  const fixing = bringing.reduce((sum, [, written]) => sum + written, 0);
   const derived = refreshed.record_epss + refreshed.record_risk + refreshed.record;
   return {
     ...Object.fromEntries(lists.map(([list, written]) => [tableOfList(list), written])),
@@ -31,6 +36,8 @@ export function rowsWritten({
     record: records + refreshed.record,
     record_epss: records + refreshed.record_epss,
     record_risk: records + refreshed.record_risk,
+    package_fix: fixing * fixesOfRecord,
+    fix_series: fixing,
     vulnerability: records + facts,
     epss_score: scores,
     list_revision: records + facts + scores + derived > 0 ? revisionsOfRun : 0,

@@ -4,6 +4,7 @@ import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { fillPackageFixes } from '../../platform/database/fill-package-fixes.ts';
 import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
@@ -136,6 +137,8 @@ async function indexRecordsBeside(
   try {
     const records = await buildRecordIndex({ database, signal });
     if (records > 0) log('info', `Indexed ${records} records`);
+    const read = await fillPackageFixes({ database, signal });
+    if (read > 0) log('info', `Noted what ${read} records fix`);
   } catch (error) {
     log('warn', 'The index of records is incomplete until the next start', error);
   }

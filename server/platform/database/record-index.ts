@@ -19,6 +19,7 @@ import { contentHash } from './content-hash.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { oncePerList } from './list-row.ts';
+import { dropFixes, keepFixes } from './package-fix-store.ts';
 import { packageWords } from './package-words.ts';
 import { queryRows } from './query-rows.ts';
 import {
@@ -69,8 +70,16 @@ export async function indexRecords(
   const own = records.map(({ rowId }) => ({ list: list.key, recordId: rowId }));
   const before = await namedCves(tx, own);
   const left = await updateKeysOf(tx, list, records);
-  const { inserted, keys } = await writeIndexRows(tx, list, records, { now, revision });
+  const { inserted, keys, places } = await writeIndexRows(tx, list, records, { now, revision });
   await addToListed(tx, allPatches, inserted);
+  await keepFixes(
+    tx,
+    list,
+    records.flatMap(({ rowId, row, detail }) => {
+      const place = places.get(rowId);
+      return place === undefined ? [] : [{ ...place, row, detail }];
+    }),
+  );
   const touched = { keys: [...left, ...keys], written: own };
   const all = [...own, ...(await standForUpdates(tx, touched, { now, revision }))];
   if (list.countedBy !== undefined)
@@ -98,9 +107,13 @@ export async function dropFromIndex(
   );
   const rows = await queryRows(
     tx,
-    z.object({ update_key: z.string().nullable() }),
-    'delete from record where list = $1 and record_id = any($2::bigint[]) returning update_key',
+    z.object({ id: z.number(), update_key: z.string().nullable() }),
+    'delete from record where list = $1 and record_id = any($2::bigint[]) returning id, update_key',
     [gone.list, gone.ids],
+  );
+  await dropFixes(
+    tx,
+    rows.map(({ id }) => id),
   );
   for (const table of ['record_epss', 'record_risk'])
     await tx.query(
@@ -137,14 +150,26 @@ async function updateKeysOf(
   return rows.map(({ update_key }) => update_key);
 }
 
-const WrittenRow = z.object({ inserted: z.boolean(), update_key: z.string().nullable() });
+const WrittenRow = z.object({
+  id: z.number(),
+  record_id: z.number(),
+  inserted: z.boolean(),
+  update_key: z.string().nullable(),
+});
+
+interface WrittenRows {
+  readonly inserted: number;
+  readonly keys: readonly string[];
+  /** By the number in the record's list: that in the index. */
+  readonly places: ReadonlyMap<number, { readonly id: number; readonly isNew: boolean }>;
+}
 
 async function writeIndexRows(
   tx: Queryable,
   list: ListDefinition,
   records: readonly RecordToIndex[],
   { now, revision }: Stamp,
-): Promise<{ readonly inserted: number; readonly keys: readonly string[] }> {
+): Promise<WrittenRows> {
   const stored = records.map((record) => ({
     ...indexRow(list, record),
     created_time: now,
@@ -165,12 +190,15 @@ async function writeIndexRows(
     tx,
     WrittenRow,
     `insert into record (${names.join(', ')}) select * from unnest(${sql})
-     on conflict (list, record_id) do update set ${set.join(', ')} returning (xmax = 0) as inserted, update_key`,
+     on conflict (list, record_id) do update set ${set.join(', ')} returning id, record_id, (xmax = 0) as inserted, update_key`,
     arrays,
   );
   return {
     inserted: rows.filter(({ inserted }) => inserted).length,
     keys: [...new Set(rows.flatMap(({ update_key }) => update_key ?? []))],
+    places: new Map(
+      rows.map(({ id, record_id, inserted }) => [record_id, { id, isNew: inserted }]),
+    ),
   };
 }
 

@@ -1,0 +1,126 @@
+/**
+ * The fixes of a record as they are kept to be found by name and version: by release, in series in which versions are compared by their
+ * sort keys. What no machine can miss is left out. See docs/decisions/055.
+ */
+import { dpkgSortKey, rpmSortKey, type VersionSortKey } from '../../schemas/version-sort-key.ts';
+import { type CataloguedRelease, writtenRelease } from './catalogued-release.ts';
+import { isForEveryone } from './deb-judgement.ts';
+import { kernelStem } from './kernel-stem.ts';
+import type { PackageFix } from './machine-fixes.ts';
+import { advisoryFixes, isLivepatch, isRetracted, noticeFix, releasesOf } from './package-record.ts';
+import { isSourceArchitecture } from './rpm-judgement.ts';
+import { rowsIn, type StoredRecord, type StoredValues, wordIn } from './stored-values.ts';
+
+/** Records that are answered as not judged wherever they name an installed package, whatever its version. */
+export type SpecialRecord = 'retracted' | 'livepatch';
+
+/** Fixes whose versions can be told apart by their sort keys alone. */
+export interface FixSeries {
+  /** Of the package; the stem of its name where a newer one has another name. */
+  readonly name: string;
+  readonly by: PackageFix['by'];
+  /** A sort key. */
+  readonly epoch: string;
+  /** Null for records that are judged by versions. */
+  readonly special: SpecialRecord | null;
+}
+
+export interface KeptFix {
+  readonly series: FixSeries;
+  /** Sorts after those of older versions of the series. */
+  readonly sortKey: string;
+  readonly fix: PackageFix;
+}
+
+export interface ReleaseFixes {
+  /** As `CataloguedRelease.names` has it. */
+  readonly release: string;
+  readonly fixes: readonly KeptFix[];
+}
+
+/** A package's name has at most 255 letters in the file systems that packages come in. */
+const maxNameLength = 255;
+const impossibleName = /\s|\p{Cs}|\p{Cc}/u;
+const maxKeyLength = 400;
+/** Longer than the epochs of any vendor. */
+const maxEpochLength = 40;
+/** Sorts after what is in a key. */
+const last = '\u007F';
+
+export function keptFixes({ row, detail }: Omit<StoredRecord, 'key'>): readonly ReleaseFixes[] {
+  const special = isRetracted(detail) ? 'retracted' : isLivepatch(row) ? 'livepatch' : null;
+  return fixesByRelease(row, detail).flatMap(({ release, family, fixes }) => {
+    // Live patches are of Ubuntu.
+    const own = family === 'rpm' && special === 'livepatch' ? null : special;
+    const kept = fixes
+      .filter(({ name }) => name.length <= maxNameLength && !impossibleName.test(name))
+      .filter((fix) => own !== null || canBeMissing(fix, family))
+      .map((fix) => keptFix(fix, family, own));
+    const once = new Map(kept.map((one) => [identityOf(one), one]));
+    return once.size === 0 ? [] : [{ release, fixes: [...once.values()] }];
+  });
+}
+
+interface WrittenFixes {
+  readonly release: string;
+  readonly family: CataloguedRelease['family'];
+  readonly fixes: readonly PackageFix[];
+}
+
+function fixesByRelease(row: StoredValues, detail: StoredValues): readonly WrittenFixes[] {
+  const notice = rowsIn(detail, 'releasePackages');
+  if (notice.length === 0) {
+    const fixes = advisoryFixes(row, detail);
+    return [...new Set(releasesOf(row))].flatMap((release) => {
+      const known = writtenRelease(release);
+      return known === null ? [] : [{ release, family: known.family, fixes }];
+    });
+  }
+  const families = new Map<string, CataloguedRelease['family']>();
+  const byRelease = Map.groupBy(notice, (one) => {
+    const known = writtenRelease(wordIn(one, 'osVersion') ?? '');
+    if (known !== null) families.set(known.withoutTag, known.family);
+    return known?.withoutTag ?? null;
+  });
+  return [...families].map(([release, family]) => ({
+    release,
+    family,
+    fixes: (byRelease.get(release) ?? []).flatMap(noticeFix),
+  }));
+}
+
+const canBeMissing = (fix: PackageFix, family: CataloguedRelease['family']): boolean =>
+  family === 'deb' ? isForEveryone(fix) : !isSourceArchitecture(fix.architecture);
+
+function keptFix(
+  fix: PackageFix,
+  family: CataloguedRelease['family'],
+  special: SpecialRecord | null,
+): KeptFix {
+  const stem = family === 'deb' && fix.by === 'binary' ? kernelStem(fix.name) : null;
+  const { epoch, version } = sortKeyOf(fix.version, family);
+  const name = stem ?? fix.name;
+  if (special !== null)
+    return { series: { name, by: fix.by, epoch: '', special }, sortKey: last, fix };
+  const series = { name, by: fix.by, epoch: cut(epoch, maxEpochLength), special };
+  const [own = fix.module, stream] = fix.module?.split(':') ?? [];
+  const module = stream === undefined ? own : `${own}:${stream}`;
+  return { series, sortKey: cut(version, maxKeyLength), fix: { ...fix, module } };
+}
+
+/** Sorts after everything that begins like it: whether it is newer is then for the exact comparison to say. */
+const cut = (key: string, length: number): string =>
+  key.length <= length ? key : `${key.slice(0, length)}${last}`;
+
+export const sortKeyOf = (
+  version: string,
+  family: CataloguedRelease['family'],
+): VersionSortKey => (family === 'rpm' ? rpmSortKey(version) : dpkgSortKey(version));
+
+/** Of a special record, one fix of a series says all. */
+function identityOf({ series, fix }: KeptFix): string {
+  const { name, by, epoch, special } = series;
+  const { version, architecture, module, pocket } = fix;
+  const own = special === null ? [fix.name, version, architecture, module, pocket] : [];
+  return JSON.stringify([name, by, epoch, special, ...own]);
+}

@@ -1,0 +1,71 @@
+/** The order of keys by bytes against the exact comparison of versions. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeWithInventories, inventoryFile } from '../testing/machine-inventories.ts';
+import { dpkgPairs, rpmPairs, type VersionPair } from '../testing/version-pairs.ts';
+import { compareDpkgVersions } from './dpkg-version.ts';
+import { compareRpmVersions, compareRpmVersionsWithoutEpoch } from './rpm-version.ts';
+import { dpkgSortKey, rpmSortKey, type VersionSortKey } from './version-sort-key.ts';
+
+const schemes = {
+  rpm: { keyOf: rpmSortKey, compare: compareRpmVersions, pairs: rpmPairs },
+  deb: { keyOf: dpkgSortKey, compare: compareDpkgVersions, pairs: dpkgPairs },
+};
+type Scheme = keyof typeof schemes;
+
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const byKeys = (a: VersionSortKey, b: VersionSortKey) =>
+  byBytes(a.epoch, b.epoch) || byBytes(a.version, b.version);
+
+function differences(scheme: Scheme, pairs: readonly VersionPair[]): string[] {
+  const { keyOf, compare } = schemes[scheme];
+  return pairs.flatMap(([a, b]) =>
+    Math.sign(byKeys(keyOf(a), keyOf(b))) === Math.sign(compare(a, b)) ? [] : [`${a} and ${b}`],
+  );
+}
+
+const VersionCases = (text: string) =>
+  JSON.parse(text) as { scheme: Scheme; a: string; b: string; order: number }[];
+
+describeWithInventories('verified comparisons', () => {
+  test('come out of the keys', () => {
+    const cases = VersionCases(inventoryFile('version-cases.json').toString());
+    expect(cases.length).toBeGreaterThanOrEqual(295);
+    const wrong = cases.filter(({ scheme, a, b, order }) => {
+      const { keyOf } = schemes[scheme];
+      return Math.sign(byKeys(keyOf(a), keyOf(b))) !== order;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+const pairCount = 100_000;
+
+test.each(['rpm', 'deb'] as const)(`orders ${pairCount} generated pairs of %s by bytes`, (scheme) => {
+  expect(differences(scheme, schemes[scheme].pairs(pairCount, 20_261_124))).toEqual([]);
+});
+
+test.each(['rpm', 'deb'] as const)('orders any texts as %s versions', (scheme) => {
+  const version = fc.oneof(
+    fc.stringMatching(/^([0-2]{1,2}:)?[0-2ab.~^+:-]{0,7}(-[0-2a.~^+]{1,3})?$/),
+    fc.stringMatching(/^[0-9]{20,60}(\.[0-9]{20,60})?$/),
+    fc.string({ unit: 'binary', maxLength: 6 }),
+  );
+  const holds = fc.property(version, version, (a, b) => {
+    expect(differences(scheme, [[a, b]])).toEqual([]);
+  });
+  fc.assert(holds, { numRuns: 20_000 });
+});
+
+test('keeps epochs apart', () => {
+  expect(rpmSortKey('7:1-1').version).toBe(rpmSortKey('1-1').version);
+  expect(rpmSortKey('(none):1-1').epoch).toBe(rpmSortKey('0:1-1').epoch);
+  expect(byBytes(rpmSortKey('10:1').epoch, rpmSortKey('9:1').epoch)).toBe(1);
+  expect(compareRpmVersionsWithoutEpoch('7:1-1', '1-1')).toBe(0);
+});
+
+test('consists of printable ASCII where the version does', () => {
+  expect(rpmSortKey('1.2.3-4.el8_10~rc1^git').version).toMatch(/^[ -~]+$/);
+  expect(dpkgSortKey('2.31-0ubuntu9.9+esm1~x:é').version).toMatch(/^[ -~]+$/);
+});

@@ -1,0 +1,251 @@
+/**
+ * Keeps what records fix, in the transaction that writes the records. Writers follow one another: each has raised the revision of the
+ * index of records, or locked it. See docs/decisions/055.
+ */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import {
+  type FixSeries,
+  type KeptFix,
+  keptFixes,
+} from '@patch/catalogue/machines/judgement/kept-fixes.ts';
+import { z } from 'zod';
+import { arrayText } from './array-text.ts';
+import type { Queryable } from './database.ts';
+import { queryRows } from './query-rows.ts';
+import { withoutNul } from './stored-row.ts';
+
+export interface FixingRecord {
+  /** In the index of records. */
+  readonly id: number;
+  /** Nothing is kept of it so far. */
+  readonly isNew: boolean;
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** Whether records of the list say which packages they bring. */
+export const bringsPackages = ({ detail }: ListDefinition): boolean =>
+  detail.packages !== undefined || Object.hasOwn(detail.tables, 'releasePackages');
+
+/** Lists whose records say which packages they bring. */
+export const packageLists = catalogueLists.filter(bringsPackages);
+
+/** Makes what is kept of these records into what they say now; equal rows stay as they are. */
+export async function keepFixes(
+  tx: Queryable,
+  list: ListDefinition,
+  records: readonly FixingRecord[],
+): Promise<void> {
+  if (!bringsPackages(list) || records.length === 0) return;
+  const fixes = records.flatMap(({ id, row, detail }) =>
+    keptFixes({ row, detail }).flatMap(({ release, fixes: own }) =>
+      own.map((kept, place) => ({ recordId: id, place, release, kept })),
+    ),
+  );
+  const known = records.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
+  if (fixes.length === 0) return dropFixes(tx, known);
+  const releases = await releaseIds(tx, list, fixes);
+  const placed = fixes.map((one) => ({ ...one, releaseId: releases.get(one.release) ?? 0 }));
+  const series = await seriesIds(tx, placed);
+  const variants = await variantIds(tx, fixes);
+  await writeRows(
+    tx,
+    placed.map(({ recordId, place, releaseId, kept }): FixRow => ({
+      recordId,
+      seriesId: series.get(seriesKey(releaseId, kept.series)) ?? 0,
+      variantId: variants.get(variantKey(variantOf(kept))) ?? 0,
+      place,
+      version: kept.series.special === null ? withoutNul(kept.fix.version) : '',
+      sortKey: withoutNul(kept.sortKey),
+      name: kept.fix.name === kept.series.name ? null : withoutNul(kept.fix.name),
+    })),
+    known,
+  );
+}
+
+/** Of records that are listed no longer, by their numbers in the index of records. */
+export async function dropFixes(tx: Queryable, recordIds: readonly number[]): Promise<void> {
+  if (recordIds.length === 0) return;
+  const rows = await queryRows(
+    tx,
+    SeriesRow,
+    'delete from package_fix where record_id = any($1::bigint[]) returning series_id as series',
+    [arrayText(recordIds)],
+  );
+  await dropEmptySeries(tx, rows);
+}
+
+const SeriesRow = z.object({ series: z.number() });
+
+/** Of a release whose records are all withdrawn nothing is known: it has no series then. */
+async function dropEmptySeries(
+  tx: Queryable,
+  left: readonly z.infer<typeof SeriesRow>[],
+): Promise<void> {
+  if (left.length === 0) return;
+  await tx.query(
+    `delete from fix_series where id = any($1::integer[])
+       and not exists (select from package_fix where series_id = fix_series.id)`,
+    [arrayText([...new Set(left.map(({ series }) => series))])],
+  );
+}
+
+interface WrittenFix {
+  readonly release: string;
+  readonly kept: KeptFix;
+}
+
+const ReleaseRow = z.object({ id: z.number(), release: z.string() });
+
+async function releaseIds(
+  tx: Queryable,
+  list: ListDefinition,
+  fixes: readonly WrittenFix[],
+): Promise<ReadonlyMap<string, number>> {
+  const names = [...new Set(fixes.map(({ release }) => release))];
+  const rows = await queryRows(
+    tx,
+    ReleaseRow,
+    `with known as (select id, release from fix_release where list = $1 and release = any($2::text[])),
+       added as (insert into fix_release (list, release) select $1, name from unnest($2::text[]) as name
+         where not exists (select from known where release = name) returning id, release)
+     select id, release from known union all select id, release from added`,
+    [list.key, arrayText(names)],
+  );
+  return new Map(rows.map(({ id, release }) => [release, id]));
+}
+
+const seriesKey = (releaseId: number, { name, by, special, epoch }: FixSeries): string =>
+  `${releaseId}\n${withoutNul(name)}\n${by === 'source'}\n${special ?? ''}\n${withoutNul(epoch)}`;
+
+const KeyedRow = z.object({ id: z.number(), key: z.string() });
+
+async function seriesIds(
+  tx: Queryable,
+  fixes: readonly { readonly releaseId: number; readonly kept: KeptFix }[],
+): Promise<ReadonlyMap<string, number>> {
+  const asked = [
+    ...new Map(
+      fixes.map(({ releaseId, kept: { series } }) => [
+        seriesKey(releaseId, series),
+        { releaseId, series },
+      ]),
+    ).values(),
+  ];
+  const rows = await queryRows(
+    tx,
+    KeyedRow,
+    `with asked as (select * from unnest($1::integer[], $2::text[], $3::boolean[], $4::text[], $5::text[])
+         as asked(release_id, name, of_source, special, epoch)),
+       known as (select one.* from asked cross join lateral (select * from fix_series
+         where release_id = asked.release_id and name = asked.name and of_source = asked.of_source
+           and special = asked.special and epoch = asked.epoch offset 0) as one),
+       added as (insert into fix_series (release_id, name, of_source, special, epoch)
+         select * from asked except select release_id, name, of_source, special, epoch from known returning *)
+     select id, concat_ws(E'\\n', release_id, name, of_source::text, special, epoch) as key
+     from (select * from known union all select * from added) as series`,
+    [
+      arrayText(asked.map(({ releaseId }) => releaseId)),
+      arrayText(asked.map(({ series }) => withoutNul(series.name))),
+      arrayText(asked.map(({ series }) => series.by === 'source')),
+      arrayText(asked.map(({ series }) => series.special ?? '')),
+      arrayText(asked.map(({ series }) => withoutNul(series.epoch))),
+    ],
+  );
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+interface Variant {
+  readonly architecture: string;
+  readonly module: string;
+  readonly pocket: string;
+}
+
+/** Longer ones are of no machine, and would not fit into an index. */
+const maxWordLength = 160;
+
+function variantOf({ series, fix: { architecture, module, pocket } }: KeptFix): Variant {
+  const word = (text: string | null) =>
+    series.special === null
+      ? withoutNul(text ?? '').replaceAll('\n', ' ').slice(0, maxWordLength).toWellFormed()
+      : '';
+  return { architecture: word(architecture), module: word(module), pocket: word(pocket) };
+}
+
+const variantKey = ({ architecture, module, pocket }: Variant): string =>
+  `${architecture}\n${module}\n${pocket}`;
+
+async function variantIds(
+  tx: Queryable,
+  fixes: readonly WrittenFix[],
+): Promise<ReadonlyMap<string, number>> {
+  const variants = fixes.map(({ kept }) => variantOf(kept));
+  const asked = [...new Map(variants.map((one) => [variantKey(one), one])).values()];
+  const rows = await queryRows(
+    tx,
+    KeyedRow,
+    `with asked as (select * from unnest($1::text[], $2::text[], $3::text[]) as asked(architecture, module, pocket)),
+       known as (select fix_variant.* from fix_variant join asked using (architecture, module, pocket)),
+       added as (insert into fix_variant (architecture, module, pocket)
+         select * from asked except select architecture, module, pocket from known returning *)
+     select id, concat_ws(E'\\n', architecture, module, pocket) as key
+     from (select * from known union all select * from added) as variant`,
+    [
+      arrayText(asked.map(({ architecture }) => architecture)),
+      arrayText(asked.map(({ module }) => module)),
+      arrayText(asked.map(({ pocket }) => pocket)),
+    ],
+  );
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+interface FixRow {
+  readonly recordId: number;
+  readonly seriesId: number;
+  readonly variantId: number;
+  readonly place: number;
+  readonly version: string;
+  readonly sortKey: string;
+  readonly name: string | null;
+}
+
+const writtenSql = `unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
+  as written(record_id, series_id, variant_id, place, version, sort_key, name)`;
+
+const isSame = `fix.record_id = written.record_id and fix.series_id = written.series_id and fix.variant_id = written.variant_id
+  and fix.place = written.place and fix.version = written.version and fix.sort_key = written.sort_key and fix.name is not distinct from written.name`;
+
+/** Of records that were kept before, `known`, most rows are as they were: a new title changes none of them. */
+async function writeRows(
+  tx: Queryable,
+  rows: readonly FixRow[],
+  known: readonly number[],
+): Promise<void> {
+  const columns = [
+    arrayText(rows.map(({ recordId }) => recordId)),
+    arrayText(rows.map(({ seriesId }) => seriesId)),
+    arrayText(rows.map(({ variantId }) => variantId)),
+    arrayText(rows.map(({ place }) => place)),
+    arrayText(rows.map(({ version }) => version)),
+    arrayText(rows.map(({ sortKey }) => sortKey)),
+    arrayText(rows.map(({ name }) => name)),
+  ];
+  const insert = `insert into package_fix (record_id, series_id, variant_id, place, version, sort_key, name) select * from ${writtenSql}`;
+  if (known.length === 0) {
+    await tx.query(insert, columns);
+    return;
+  }
+  const left = await queryRows(
+    tx,
+    SeriesRow,
+    `delete from package_fix as fix where record_id = any($8::bigint[])
+       and not exists (select from ${writtenSql} where ${isSame}) returning series_id as series`,
+    [...columns, arrayText(known)],
+  );
+  await tx.query(
+    `${insert} where not exists (select from package_fix as fix where ${isSame})`,
+    columns,
+  );
+  await dropEmptySeries(tx, left);
+}
