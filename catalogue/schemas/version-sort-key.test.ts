@@ -42,9 +42,12 @@ describeWithInventories('verified comparisons', () => {
 
 const pairCount = 100_000;
 
-test.each(['rpm', 'deb'] as const)(`orders ${pairCount} generated pairs of %s by bytes`, (scheme) => {
-  expect(differences(scheme, schemes[scheme].pairs(pairCount, 20_261_124))).toEqual([]);
-});
+test.each(['rpm', 'deb'] as const)(
+  `orders ${pairCount} generated pairs of %s by bytes`,
+  (scheme) => {
+    expect(differences(scheme, schemes[scheme].pairs(pairCount, 20_261_124))).toEqual([]);
+  },
+);
 
 test.each(['rpm', 'deb'] as const)('orders any texts as %s versions', (scheme) => {
   const version = fc.oneof(

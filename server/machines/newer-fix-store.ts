@@ -5,7 +5,10 @@
 import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import type { FixSeries } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
-import type { PackageFix, PackageRecord } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import type {
+  PackageFix,
+  PackageRecord,
+} from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { newerThan } from '@patch/catalogue/machines/judgement/newer-fixes.ts';
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
@@ -43,7 +46,10 @@ export async function newerFixes(
   const rows = await rowsAbove(database, asked);
   const variants = await variantsOf(database, rows);
   const byId = new Map(asked.map((one) => [one.id, one]));
-  const records = new Map<number, { fixes: PackageFix[]; retracted: boolean; livepatch: boolean }>();
+  const records = new Map<
+    number,
+    { fixes: PackageFix[]; retracted: boolean; livepatch: boolean }
+  >();
   for (const row of rows) {
     const own = byId.get(row.series);
     const variant = variants.get(row.variant);

@@ -7,7 +7,13 @@ import { type CataloguedRelease, writtenRelease } from './catalogued-release.ts'
 import { isForEveryone } from './deb-judgement.ts';
 import { kernelStem } from './kernel-stem.ts';
 import type { PackageFix } from './machine-fixes.ts';
-import { advisoryFixes, isLivepatch, isRetracted, noticeFix, releasesOf } from './package-record.ts';
+import {
+  advisoryFixes,
+  isLivepatch,
+  isRetracted,
+  noticeFix,
+  releasesOf,
+} from './package-record.ts';
 import { isSourceArchitecture } from './rpm-judgement.ts';
 import { rowsIn, type StoredRecord, type StoredValues, wordIn } from './stored-values.ts';
 
@@ -97,7 +103,8 @@ function keptFix(
   family: CataloguedRelease['family'],
   special: SpecialRecord | null,
 ): KeptFix {
-  const stem = family === 'deb' && fix.by === 'binary' ? kernelStem(fix.name) : null;
+  const byStem = family === 'deb' && (fix.by === 'binary' || special !== null);
+  const stem = byStem ? kernelStem(fix.name) : null;
   const { epoch, version } = sortKeyOf(fix.version, family);
   const name = stem ?? fix.name;
   if (special !== null)
@@ -112,10 +119,8 @@ function keptFix(
 const cut = (key: string, length: number): string =>
   key.length <= length ? key : `${key.slice(0, length)}${last}`;
 
-export const sortKeyOf = (
-  version: string,
-  family: CataloguedRelease['family'],
-): VersionSortKey => (family === 'rpm' ? rpmSortKey(version) : dpkgSortKey(version));
+export const sortKeyOf = (version: string, family: CataloguedRelease['family']): VersionSortKey =>
+  family === 'rpm' ? rpmSortKey(version) : dpkgSortKey(version);
 
 /** Of a special record, one fix of a series says all. */
 function identityOf({ series, fix }: KeptFix): string {

@@ -1,0 +1,248 @@
+/** What is kept of records finds everything that reading the records finds, and nothing else. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
+import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
+import { mirrorEntries } from '../../testing/mirror-entries.ts';
+import { partOf } from '../../testing/part-of.ts';
+import { almalinuxFeed } from '../../vendors/almalinux/almalinux-feed.ts';
+import { centosFeed } from '../../vendors/centos/centos-feed.ts';
+import { opensuseFeed } from '../../vendors/opensuse/opensuse-feed.ts';
+import { oraclelinuxFeed } from '../../vendors/oraclelinux/oraclelinux-feed.ts';
+import { inventoryText } from '../inventory/inventory-text.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import type { InstalledPackage } from '../machine.ts';
+import { type CataloguedRelease, cataloguedRelease } from './catalogued-release.ts';
+import { keptFixes } from './kept-fixes.ts';
+import { foundByKeys, foundPlainly } from './testing/fixes-by-keys.ts';
+
+const one = fc.constantFrom;
+const maybe = <Item>(item: fc.Arbitrary<Item>) => fc.option(item, { nil: null });
+
+const rpmNames = ['bash', 'kernel', 'kernel-uek', 'openssl', 'nodejs', 'glibc'];
+const rpmVersions = [
+  '1.0-1.el8',
+  '1.0-2.el8',
+  '1.0~rc1-1.el8',
+  '1.0^git1-1.el8',
+  '5.4.17-1.el8uek',
+  '5.4.17-9.el8uek',
+  '5.15.0-3.el8uek',
+  '16.1-1.module_el8.6.0+1',
+  '18.0-2.module_el8.6.0+1',
+  '1.0-1.ksplice1.el8',
+  '1.0-2_fips.el8',
+];
+const rpmArchitectures = ['x86_64', 'i686', 'noarch', 'src'];
+const modules = ['nodejs:16:8:a', 'nodejs:18', 'nodejs'];
+const debNames = [
+  'bash',
+  'openssl',
+  'libssl3',
+  'linux-image-5.10.0-8-amd64',
+  'linux-image-5.10.0-9-amd64',
+  'linux-image-5.4.0-99-generic',
+];
+const debSources = ['bash', 'openssl', 'linux', 'linux-signed-amd64'];
+const debVersions = [
+  '1.0-1',
+  '1.0-1+b1',
+  '1:0.9-1',
+  '1.0~rc1-1',
+  '1.0-1+esm1',
+  '1.1',
+  '0',
+  '1.1-0',
+];
+
+const rpmVersion = fc
+  .tuple(maybe(one('0', '1', '2')), one(...rpmVersions))
+  .map(([epoch, version]) => (epoch === null ? version : `${epoch}:${version}`));
+
+const rpmRecord = fc.record({
+  key: fc.uuid(),
+  row: fc.record({
+    osVersion: one<unknown>('AlmaLinux 8', ['AlmaLinux 8', 'AlmaLinux 9'], ['AlmaLinux 8 Beta']),
+  }),
+  detail: fc.record({
+    status: one('final', 'final', 'final', 'retracted'),
+    packages: fc.array(
+      fc.record({
+        name: one(...rpmNames),
+        version: maybe(rpmVersion),
+        architecture: maybe(one(...rpmArchitectures)),
+        module: maybe(one(...modules)),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  }),
+});
+
+const rpmPackage: fc.Arbitrary<InstalledPackage> = fc.record({
+  format: fc.constant('rpm'),
+  name: one(...rpmNames),
+  version: one(...rpmVersions),
+  epoch: maybe(one('0', '1', '2')),
+  architecture: maybe(one('x86_64', 'i686', 'noarch')),
+  module: fc.oneof(
+    fc.constant({ kind: 'none' } as const),
+    fc.constant({ kind: 'unstated' } as const),
+    fc.record({
+      kind: fc.constant('stream' as const),
+      name: fc.constant('nodejs'),
+      stream: one('16', '18'),
+    }),
+  ),
+  source: fc.constant(null),
+  stateKnown: fc.constant(true),
+});
+
+const debRecord = fc.record({
+  key: fc.uuid(),
+  row: one(...debSources).chain((pkgName) =>
+    fc.record({
+      osVersion: one('Debian 11', 'Debian 12'),
+      pkgName: fc.constant(pkgName),
+      pkgAndVersion: one(...debVersions).map((version) => `${pkgName} ${version}`),
+    }),
+  ),
+  detail: fc.record({
+    packages: fc.array(
+      fc.record({
+        name: one(...debNames),
+        version: one(...debVersions),
+        architecture: maybe(one('amd64')),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+});
+
+const notice = fc.record({
+  key: fc.uuid(),
+  row: fc.record({ type: one('USN', 'USN', 'LSN') }),
+  detail: fc.record({
+    releasePackages: fc.array(
+      fc.record({
+        name: one(...debNames, ...debSources),
+        version: one(...debVersions),
+        osVersion: one('Ubuntu 22.04 LTS', 'Ubuntu 22.04', 'Ubuntu 22.040', 'Ubuntu 20.04 LTS'),
+        is_source: fc.boolean(),
+        pocket: maybe(one('security', 'esm-infra', 'backports', 'livepatch', 'fips-updates')),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  }),
+});
+
+const debPackage: fc.Arbitrary<InstalledPackage> = fc.record({
+  format: fc.constant('deb'),
+  name: one(...debNames),
+  version: one(...debVersions),
+  epoch: fc.constant(null),
+  architecture: maybe(one('amd64', 'i386')),
+  module: fc.constant({ kind: 'none' } as const),
+  source: maybe(fc.record({ name: one(...debSources), version: maybe(one(...debVersions)) })),
+  stateKnown: fc.constant(true),
+});
+
+const withoutSources = (packages: readonly InstalledPackage[]) =>
+  packages.map((installed) => ({ ...installed, source: null }));
+
+const releaseOf = (name: string, family: 'rpm' | 'deb', epochs = true): CataloguedRelease => ({
+  names: [name],
+  family,
+  epochs,
+});
+
+test.each([
+  ['rpm', rpmRecord, rpmPackage, releaseOf('AlmaLinux 8', 'rpm')],
+  ['rpm without epochs', rpmRecord, rpmPackage, releaseOf('AlmaLinux 8', 'rpm', false)],
+  ['Debian', debRecord, debPackage, releaseOf('Debian 11', 'deb')],
+  ['Ubuntu', notice, debPackage, releaseOf('Ubuntu 22.04', 'deb')],
+] as const)(
+  'finds of random catalogues what reading them finds: %s',
+  (_, record, installed, release) => {
+    let missing = 0;
+    const holds = fc.property(
+      fc.array(record, { maxLength: 6 }),
+      fc.array(installed, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      maybe(one('5.4.17-1.el8uek.x86_64', '5.15.0-3.el8uek.x86_64')),
+      (records, all, sources, kernel) => {
+        const machine = { packages: sources ? all : withoutSources(all), kernel };
+        const plain = foundPlainly(records, release, machine);
+        missing += plain.size;
+        expect(foundByKeys(records, release, machine)).toEqual(plain);
+      },
+    );
+    fc.assert(holds, { numRuns: 5000 });
+    expect(missing).toBeGreaterThan(1000);
+  },
+);
+
+test('keeps what cannot be a key so that the exact comparison decides', () => {
+  const long = `1.${'1.'.repeat(500)}1-1`;
+  const records = ['2-1', `${long}9`, `1.${'1.'.repeat(500)}0-1`, `${'9'.repeat(90)}:1-1`].map(
+    (version, place) => ({
+      key: String(place),
+      row: { osVersion: 'AlmaLinux 8' },
+      detail: { packages: [{ name: 'bash', version }] },
+    }),
+  );
+  const installed = { format: 'rpm', name: 'bash', version: long, epoch: '0' } as const;
+  const machine = {
+    packages: [
+      {
+        ...installed,
+        architecture: null,
+        module: { kind: 'none' },
+        source: null,
+        stateKnown: true,
+      } as const,
+    ],
+    kernel: null,
+  };
+  const release = releaseOf('AlmaLinux 8', 'rpm');
+  const found = foundByKeys(records, release, machine);
+  expect(found).toEqual(foundPlainly(records, release, machine));
+  expect([...found.keys()]).toEqual(['0', '1', '3']);
+});
+
+test('leaves out what no machine can miss, and repeats nothing', () => {
+  const packages = [
+    { name: 'bash', version: '1-1', architecture: 'x86_64', module: 'a:1:2:3' },
+    { name: 'bash', version: '1-1', architecture: 'x86_64', module: 'a:1:4:5' },
+    { name: 'bash', version: '1-1', architecture: 'src' },
+    { name: 'b\nash', version: '1-1' },
+    { name: 'b'.repeat(256), version: '1-1' },
+  ];
+  const kept = keptFixes({
+    row: { osVersion: ['AlmaLinux 8', 'Unknown 8'] },
+    detail: { packages },
+  });
+  expect(kept.map(({ release, fixes }) => [release, fixes.length])).toEqual([['AlmaLinux 8', 1]]);
+});
+
+describeWithMirror('records of the feed mirror', () => {
+  describeWithInventories('on real machines', () => {
+    const machines = [
+      ['alma-8.9', 'rpm-qa-qf.txt', partOf(almalinuxFeed, '8')],
+      ['alma-8.9-modules', 'rpm-qa.txt', partOf(almalinuxFeed, '8')],
+      ['oracle-8.10', 'rpm-qa-qf.txt', partOf(oraclelinuxFeed, '8')],
+      ['centos-7.7', 'rpm-qa.txt', partOf(centosFeed, 'errata')],
+      ['opensuse-leap-15.3', 'rpm-qa-qf.txt', partOf(opensuseFeed, '15.3')],
+    ] as const;
+    test.each(machines)('finds on %s what reading all records finds', async (name, list, part) => {
+      const files = ['os-release', list];
+      const text = files.map((file) => inventoryText(inventoryFile(`${name}/${file}`))).join('');
+      const { machine } = readInventory(text);
+      const release = cataloguedRelease(machine);
+      if (release === null) throw new Error(`${name} names no release of the catalogue`);
+      const records = [...(await mirrorEntries(part)).values()];
+      const plain = foundPlainly(records, release, machine);
+      expect(foundByKeys(records, release, machine)).toEqual(plain);
+      expect(records.length).toBeGreaterThan(100);
+    });
+  });
+});

@@ -1,0 +1,64 @@
+/** Finds what may be missing as the server does, by series and sort keys, over records in memory; and plainly, by reading every record. */
+import type { Machine } from '../../machine.ts';
+import type { CataloguedRelease } from '../catalogued-release.ts';
+import { InstalledPackages } from '../installed-packages.ts';
+import { judgePackages } from '../judge-packages.ts';
+import { keptFixes } from '../kept-fixes.ts';
+import { kernelStem } from '../kernel-stem.ts';
+import type { PackageRecord, Verdict } from '../machine-fixes.ts';
+import { newerThan } from '../newer-fixes.ts';
+import { packageRecord } from '../package-record.ts';
+import type { StoredRecord } from '../stored-values.ts';
+
+/** By the key of the record, without those that are not missing. */
+export type Found = ReadonlyMap<string, Verdict>;
+
+type Judged = Pick<Machine, 'packages' | 'kernel'>;
+
+export function foundByKeys(
+  records: readonly StoredRecord[],
+  release: CataloguedRelease,
+  machine: Judged,
+): Found {
+  const installed = new InstalledPackages(machine.packages);
+  const names = new Set(installed.keptNames);
+  const found = records.flatMap((record): PackageRecord[] => {
+    const own = keptFixes(record)
+      .filter((one) => release.names.includes(one.release))
+      .flatMap(({ fixes }) => fixes)
+      .filter(({ series, sortKey }) => {
+        if (!names.has(series.name)) return false;
+        const above = newerThan(series, release, [installed]);
+        return above !== null && sortKey > above;
+      });
+    const [first] = own;
+    if (first === undefined) return [];
+    const { special } = first.series;
+    return [
+      {
+        key: record.key,
+        fixes: own.map(({ fix }) => fix),
+        retracted: special === 'retracted',
+        livepatch: special === 'livepatch',
+      },
+    ];
+  });
+  return withoutNotMissing(judgePackages(machine, release, found));
+}
+
+export function foundPlainly(
+  records: readonly StoredRecord[],
+  release: CataloguedRelease,
+  machine: Judged,
+): Found {
+  const names = new Set(new InstalledPackages(machine.packages).keptNames);
+  const isNamed = ({ fixes }: PackageRecord) =>
+    fixes.some(({ name }) => names.has(name) || names.has(kernelStem(name) ?? name));
+  const read = records
+    .map((record) => packageRecord(record, release))
+    .filter((record) => record !== null);
+  return withoutNotMissing(judgePackages(machine, release, read.filter(isNamed)));
+}
+
+const withoutNotMissing = (verdicts: ReadonlyMap<string, Verdict>): Found =>
+  new Map([...verdicts].filter(([, { kind }]) => kind !== 'notMissing'));
