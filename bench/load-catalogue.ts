@@ -1,4 +1,5 @@
-/** Fills the AlmaLinux list with made-up rows through the entry writer. Its indexes are made after the rows: the same tables, sooner. */
+/** Fills a list with made-up rows through the entry writer. The list's indexes are made after the rows: the same tables, sooner. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { contentHash } from '@patch/server/platform/database/content-hash.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
@@ -6,15 +7,27 @@ import { writeEntries } from '@patch/server/platform/database/entry-writer.ts';
 import { refreshStatistics } from '@patch/server/platform/database/refresh-statistics.ts';
 import { z } from 'zod';
 import { queryRows } from '../server/platform/database/query-rows.ts';
-import { madeEntry } from './errata-generator.ts';
+import { type MadeEntry, madeEntry } from './errata-generator.ts';
 
-const list = listOfKey('almalinux_patch');
 const batch = 5_000;
 
-export async function loadCatalogue(
+export const loadCatalogue = (
   database: Database,
   rows: number,
   say: (line: string) => void,
+): Promise<void> =>
+  loadRecords(database, { list: listOfKey('almalinux_patch'), rows, made: madeEntry, say });
+
+export interface RecordsToLoad {
+  readonly list: ListDefinition;
+  readonly rows: number;
+  readonly made: (n: number) => MadeEntry;
+  readonly say: (line: string) => void;
+}
+
+export async function loadRecords(
+  database: Database,
+  { list, rows, made: madeRecord, say }: RecordsToLoad,
 ): Promise<void> {
   const indexes = await queryRows(
     database,
@@ -27,7 +40,7 @@ export async function loadCatalogue(
   const begun = Date.now();
   for (let from = 0; from < rows; from += batch) {
     const entries = Array.from({ length: Math.min(batch, rows - from) }, (_, place) => {
-      const made = madeEntry(from + place);
+      const made = madeRecord(from + place);
       return { ...made, contentHash: contentHash(made.row, made.detail) };
     });
     await database.transaction((session) => writeEntries(session, list, 'made up', entries, begun));
@@ -43,7 +56,12 @@ export async function loadCatalogue(
     });
     say(`${name} after ${Date.now() - since} ms`);
   }
-  await refreshStatistics(database, { [list.key]: rows, record: rows });
+  await refreshStatistics(database, {
+    [list.key]: rows,
+    record: rows,
+    package_fix: rows,
+    fix_series: rows,
+  });
 }
 
 /** What the list takes on disk: [relation, bytes], the largest first. */

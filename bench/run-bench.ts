@@ -1,4 +1,4 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|exactness|load|fleet] [--database pglite|postgres, with --only risk, classes, exactness, load or fleet] [--seed 1, of classes, exactness and fleet] [--searches 100000, of exactness] [--minutes 30, of load] [--machines 100000, of fleet]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|machines|exactness|load|fleet] [--database pglite|postgres, with --only risk, classes, machines, exactness, load or fleet] [--seed 1, of classes, exactness and fleet] [--searches 100000, of exactness] [--minutes 30, of load] [--machines 100000, of fleet]. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,7 @@ import { fleetSection } from './fleet-section.ts';
 import { hostileReport } from './hostile-report.ts';
 import { type HostileResult, keepsPromise } from './hostile-searches.ts';
 import { loadSection } from './load-section.ts';
+import { machinesSection } from './machines-section.ts';
 import { withSection } from './page-sections.ts';
 import { benchReading } from './read-feeds.ts';
 import { readingReport } from './reading-report.ts';
@@ -56,6 +57,7 @@ const sections: Readonly<Record<string, (run: BenchRun) => Promise<string>>> = {
   bombs: ({ say }) => bombsSection(say),
   risk: riskSection,
   classes: classesSection,
+  machines: machinesSection,
   exactness: exactnessSection,
   load: loadSection,
   fleet: fleetSection,
