@@ -15,6 +15,7 @@ import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { areFixesKept } from '../platform/database/fill-package-fixes.ts';
 import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
+import { installableRecords } from './installable-record-store.ts';
 import {
   type Findings,
   leftOutOf,
@@ -25,10 +26,8 @@ import {
 } from './machine-findings.ts';
 import {
   hasRecordsOf,
-  type RecordOfList,
   type RecordPlace,
   recordKey,
-  recordsAt,
   recordsOfPackages,
 } from './machine-records-store.ts';
 import { newerFixes, placesOf } from './newer-fix-store.ts';
@@ -52,7 +51,7 @@ export async function assessPackages(
   const installed = new InstalledPackages(machine.packages);
   const judged = await judgedPackages(database, { machine, release, installed }, signal);
   const { places, verdicts, lists } = judged;
-  const { install, installCommand } = await planned(database, { machine, release, judged }, signal);
+  const { install, installCommand } = await planned(database, { machine, release, judged });
   return {
     records: places,
     verdicts,
@@ -134,7 +133,6 @@ async function judgedByRecords(
   };
 }
 
-/** Only records that are to be installed are read. */
 async function planned(
   database: Queryable,
   {
@@ -142,47 +140,22 @@ async function planned(
     release,
     judged: { places, verdicts },
   }: Omit<ToJudge, 'installed'> & { readonly judged: Judged },
-  signal: AbortSignal,
 ): Promise<Pick<Findings, 'install' | 'installCommand'>> {
   const plan = planPackages(missingOf(verdicts), release.family);
   const toInstall = plan.flatMap(({ key }) => places.get(key) ?? []);
-  const records = recordsByKey(await recordsAt(database, toInstall, signal));
+  const installable = await installableRecords(database, toInstall);
   const steps = plan.map(({ key, packages }) => {
-    const record = records.get(key);
-    const identifier = record === undefined ? null : installedBy(record);
-    return { key, record, packages, named: { identifier: identifier ?? '', packages } };
+    const { installedBy = null, restart = null } = installable.get(key) ?? {};
+    return { key, restart, packages, named: { identifier: installedBy ?? '', packages } };
   });
   const install = steps.map(
-    ({ key, record, packages, named }): StepToInstall => ({
+    ({ key, restart, packages, named }): StepToInstall => ({
       key,
       command: packageCommand([named], machine)?.text ?? null,
-      restart: record === undefined ? null : restartOf(record),
+      restart,
       brings: packages.map(({ name }) => name),
     }),
   );
   const all = steps.map(({ named }) => named);
   return { install, installCommand: packageCommand(all, machine)?.text ?? null };
-}
-
-/** What the package manager knows the record by: zypper installs patches by another name than that of their announcement. */
-function installedBy(record: RecordOfList): string | null {
-  const { row } = record.content;
-  if (!Object.hasOwn(listOfKey(record.list as never).fields, 'patchName'))
-    return identifierOf(record);
-  return typeof row['patchName'] === 'string' ? row['patchName'] : null;
-}
-
-/** How the vendor names the record. */
-function identifierOf({ list, content: { row } }: RecordOfList): string | null {
-  for (const name of listOfKey(list as never).identity) {
-    const value = row[name];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return null;
-}
-
-function restartOf({ content: { detail } }: RecordOfList): string | null {
-  if (detail['rebootSuggested'] === true) return 'Reboot';
-  if (detail['reloginSuggested'] === true) return 'Log in again';
-  return detail['restartSuggested'] === true ? 'Restart what was updated' : null;
 }

@@ -158,8 +158,7 @@ export async function everyRecord(
   return recordsAt(database, places, signal);
 }
 
-/** By lists. */
-export async function recordsAt(
+async function recordsAt(
   database: Queryable,
   places: readonly RecordPlace[],
   signal: AbortSignal,

@@ -72,13 +72,9 @@ interface NumberedSeries extends FixSeries {
   readonly list: string;
 }
 
-const SeriesRow = z.object({
-  id: z.number(),
-  list: z.string(),
-  name: z.string(),
-  of_source: z.boolean(),
-  special: z.string(),
-  epoch: z.string(),
+/** As JSON: thousands of short rows in one value are sooner read than each on its own. */
+const SeriesRows = z.object({
+  rows: z.array(z.tuple([z.number(), z.number(), z.string(), z.boolean(), z.string(), z.string()])),
 });
 
 async function seriesNamed(
@@ -86,48 +82,57 @@ async function seriesNamed(
   { names }: CataloguedRelease,
   packages: readonly string[],
 ): Promise<readonly NumberedSeries[]> {
-  const rows = await queryRows(
+  const [found] = await queryRows(
     database,
-    SeriesRow,
-    `select series.id, fix_release.list, series.name, of_source, special, epoch
-     from fix_release cross join unnest($2::text[]) as asked(name)
+    SeriesRows,
+    `select coalesce(json_agg(json_build_array(series.id, asked.place, fix_release.list, of_source, special, epoch)), '[]') as rows
+     from fix_release cross join unnest($2::text[]) with ordinality as asked(name, place)
      cross join lateral (select * from fix_series where release_id = fix_release.id and name = asked.name offset 0) as series
      where fix_release.release = any($1::text[])`,
     [arrayText(names), arrayText(packages)],
   );
-  return rows.map(({ id, list, name, of_source, special, epoch }) => ({
+  return (found?.rows ?? []).map(([id, place, list, ofSource, special, epoch]) => ({
     id,
     list,
-    name,
-    by: of_source ? 'source' : 'binary',
+    name: packages[place - 1] ?? '',
+    by: ofSource ? 'source' : 'binary',
     special: special === 'retracted' || special === 'livepatch' ? special : null,
     epoch,
   }));
 }
 
-const FixRow = z.object({
-  record: z.number(),
-  series: z.number(),
-  variant: z.number(),
-  version: z.string(),
-  name: z.string().nullable(),
+const FixRows = z.object({
+  rows: z.array(z.tuple([z.number(), z.number(), z.number(), z.string(), z.string().nullable()])),
 });
-type FixRow = z.infer<typeof FixRow>;
+
+interface FixRow {
+  readonly record: number;
+  readonly series: number;
+  readonly variant: number;
+  readonly version: string;
+  readonly name: string | null;
+}
 
 /** In the order of the record's packages. */
 async function rowsAbove(
   database: Queryable,
   asked: readonly { readonly id: number; readonly above: string }[],
 ): Promise<readonly FixRow[]> {
-  return queryRows(
+  const [found] = await queryRows(
     database,
-    FixRow,
-    `select fix.record_id as record, fix.series_id as series, fix.variant_id as variant, fix.version, fix.name
+    FixRows,
+    `select coalesce(json_agg(json_build_array(fix.record_id, fix.series_id, fix.variant_id, fix.version, fix.name) order by fix.place), '[]') as rows
      from unnest($1::integer[], $2::text[]) as asked(series_id, above)
-     cross join lateral (select * from package_fix where series_id = asked.series_id and sort_key > asked.above offset 0) as fix
-     order by fix.place`,
+     cross join lateral (select * from package_fix where series_id = asked.series_id and sort_key > asked.above offset 0) as fix`,
     [arrayText(asked.map(({ id }) => id)), arrayText(asked.map(({ above }) => above))],
   );
+  return (found?.rows ?? []).map(([record, series, variant, version, name]) => ({
+    record,
+    series,
+    variant,
+    version,
+    name,
+  }));
 }
 
 const VariantRow = z.object({

@@ -46,27 +46,34 @@ const targetOf = ({ name, architecture }: FixEvidence) => `${name} ${architectur
 
 /** Greedy, most packages first; then without what the later ones made needless. */
 function smallestCover(records: readonly MissingRecord[]): readonly MissingRecord[] {
-  const open = new Set(records.flatMap(({ evidence }) => evidence.map(targetOf)));
-  const bySize = records.toSorted((a, b) => b.evidence.length - a.evidence.length);
+  const bySize = records
+    .toSorted((a, b) => b.evidence.length - a.evidence.length)
+    .map((record) => ({ record, open: new Set(record.evidence.map(targetOf)) }));
+  const bringers = Map.groupBy(
+    bySize.flatMap((one) => [...one.open].map((target) => ({ target, one }))),
+    ({ target }) => target,
+  );
   const taken: MissingRecord[] = [];
-  while (open.size > 0) {
-    const best = mostOf(bySize, open);
-    if (best === null) break;
-    taken.push(best);
-    for (const one of best.evidence) open.delete(targetOf(one));
+  for (;;) {
+    const best = mostOf(bySize);
+    if (best === null) return withoutNeedless(taken);
+    taken.push(best.record);
+    for (const target of [...best.open])
+      for (const { one } of bringers.get(target) ?? []) one.open.delete(target);
   }
-  return withoutNeedless(taken);
 }
 
-function mostOf(
-  records: readonly MissingRecord[],
-  open: ReadonlySet<string>,
-): MissingRecord | null {
-  let [best, most]: [MissingRecord | null, number] = [null, 0];
-  for (const record of records) {
-    if (record.evidence.length <= most) break;
-    const count = record.evidence.filter((one) => open.has(targetOf(one))).length;
-    if (count > most) [best, most] = [record, count];
+interface Candidate {
+  readonly record: MissingRecord;
+  /** What it would bring that nothing taken so far brings. */
+  readonly open: Set<string>;
+}
+
+function mostOf(bySize: readonly Candidate[]): Candidate | null {
+  let [best, most]: [Candidate | null, number] = [null, 0];
+  for (const one of bySize) {
+    if (one.record.evidence.length <= most) break;
+    if (one.open.size > most) [best, most] = [one, one.open.size];
   }
   return best;
 }

@@ -1,0 +1,67 @@
+/** What a package manager is told of the records that are to be installed: nothing else of their details is read. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { feedColumnsOfList } from '../platform/database/list-columns.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { type RecordPlace, recordKey } from './machine-records-store.ts';
+
+export interface InstallableRecord {
+  /** What the package manager knows the record by; null where it has no such name. */
+  readonly installedBy: string | null;
+  /** What is to be done afterwards, as a sentence. */
+  readonly restart: string | null;
+}
+
+const FactsRow = z.object({
+  id: z.number(),
+  installedBy: z.string().nullable(),
+  reboot: z.boolean().nullable(),
+  relogin: z.boolean().nullable(),
+  restart: z.boolean().nullable(),
+});
+
+/** By key of the record. */
+export async function installableRecords(
+  database: Queryable,
+  places: readonly RecordPlace[],
+): Promise<ReadonlyMap<string, InstallableRecord>> {
+  const found = new Map<string, InstallableRecord>();
+  for (const [key, own] of Map.groupBy(places, ({ list }) => list)) {
+    const rows = await queryRows(
+      database,
+      FactsRow,
+      `select id, ${nameSql(listOfKey(key as never))} as "installedBy", ${isTrue('rebootSuggested')} as reboot,
+         ${isTrue('reloginSuggested')} as relogin, ${isTrue('restartSuggested')} as restart
+       from ${key} left join entry_detail on entry_detail.list = $1 and entry_detail.row_id = id where id = any($2::bigint[])`,
+      [key, arrayText(own.map(({ recordId }) => recordId))],
+    );
+    for (const { id, installedBy, ...flags } of rows)
+      found.set(recordKey(key, id), { installedBy, restart: restartOf(flags) });
+  }
+  return found;
+}
+
+const isTrue = (name: string) => `detail -> '${name}' = 'true'::jsonb`;
+
+/** How the vendor names the record; zypper installs patches by another name than that of their announcement. */
+function nameSql(list: ListDefinition): string {
+  const names = Object.hasOwn(list.fields, 'patchName') ? ['patchName'] : list.identity;
+  const columns = feedColumnsOfList(list).filter(
+    ({ field, storage }) => names.includes(field) && storage.type === 'text',
+  );
+  const inOrder = names.flatMap((name) => columns.find(({ field }) => field === name) ?? []);
+  return `coalesce(${inOrder.map(({ column }) => `nullif(${column}, '')`).join(', ')})`;
+}
+
+function restartOf({
+  reboot,
+  relogin,
+  restart,
+}: Pick<z.infer<typeof FactsRow>, 'reboot' | 'relogin' | 'restart'>): string | null {
+  if (reboot === true) return 'Reboot';
+  if (relogin === true) return 'Log in again';
+  return restart === true ? 'Restart what was updated' : null;
+}
