@@ -77,7 +77,8 @@ export async function recordsOfPackages(
      from record cross join lateral (select concat_ws(E'\\n', names, packages_folded) as lines) as named
      where ${ofReleases}
        and (string_to_array(lines, E'\\n') && $3::text[] or exists (
-         select from unnest($4::text[]) as stem where E'\\n' || lines like '%' || E'\\n' || stem || '%'))`,
+         select from unnest($4::text[]) as stem where E'\\n' || lines like '%' || E'\\n' || stem || '%'))
+     order by array_position($1::text[], list), record_id`,
     [
       ...releaseValues(releases),
       arrayText(names.map(fold)),
@@ -169,8 +170,12 @@ async function recordsAt(
     for (let from = 0; from < own.length; from += recordsAQuery) {
       signal.throwIfAborted();
       const ids = own.slice(from, from + recordsAQuery).map(({ recordId }) => recordId);
-      for (const [recordId, content] of await storedContents(database, list, ids))
-        records.push({ key: recordKey(key, recordId), list: key, recordId, content });
+      const contents = await storedContents(database, list, ids);
+      for (const recordId of ids) {
+        const content = contents.get(recordId);
+        if (content !== undefined)
+          records.push({ key: recordKey(key, recordId), list: key, recordId, content });
+      }
     }
   }
   return records;

@@ -127,7 +127,7 @@ describeOnDatabases('fixes that are kept of records', (open) => {
   test('answer what every record answers, whatever was written before', async () => {
     const random = new Random(7);
     let found = 0;
-    for (let turn = 0; turn < 60; turn += 1) {
+    for (let turn = 0; turn < 40; turn += 1) {
       for (let count = 0; count < 4; count += 1) {
         const record = randomRecord(random);
         await writeRecords(database, record.list, [record]);
@@ -143,7 +143,7 @@ describeOnDatabases('fixes that are kept of records', (open) => {
       expect(findings).toEqual(await plainFindingsOf(machine));
       found += findings.verdicts.size;
     }
-    expect(found).toBeGreaterThan(40);
+    expect(found).toBeGreaterThan(25);
   });
 
   test('are filled from the records of an earlier version, wherever that was interrupted', async () => {

@@ -58,7 +58,7 @@ function smallestCover(records: readonly MissingRecord[]): readonly MissingRecor
     const best = mostOf(bySize);
     if (best === null) return withoutNeedless(taken);
     taken.push(best.record);
-    for (const target of [...best.open])
+    for (const target of best.open)
       for (const { one } of bringers.get(target) ?? []) one.open.delete(target);
   }
 }

@@ -14,6 +14,7 @@ import { readInventory } from '../inventory/read-inventory.ts';
 import type { InstalledPackage } from '../machine.ts';
 import { type CataloguedRelease, cataloguedRelease } from './catalogued-release.ts';
 import { keptFixes } from './kept-fixes.ts';
+import type { StoredRecord } from './stored-values.ts';
 import { foundByKeys, foundPlainly } from './testing/fixes-by-keys.ts';
 
 const one = fc.constantFrom;
@@ -155,31 +156,35 @@ const releaseOf = (name: string, family: 'rpm' | 'deb', epochs = true): Catalogu
   epochs,
 });
 
-test.each([
+type RandomCatalogue = [
+  name: string,
+  record: fc.Arbitrary<StoredRecord>,
+  installed: fc.Arbitrary<InstalledPackage>,
+  release: CataloguedRelease,
+];
+
+test.each<RandomCatalogue>([
   ['rpm', rpmRecord, rpmPackage, releaseOf('AlmaLinux 8', 'rpm')],
   ['rpm without epochs', rpmRecord, rpmPackage, releaseOf('AlmaLinux 8', 'rpm', false)],
   ['Debian', debRecord, debPackage, releaseOf('Debian 11', 'deb')],
   ['Ubuntu', notice, debPackage, releaseOf('Ubuntu 22.04', 'deb')],
-] as const)(
-  'finds of random catalogues what reading them finds: %s',
-  (_, record, installed, release) => {
-    let missing = 0;
-    const holds = fc.property(
-      fc.array(record, { maxLength: 6 }),
-      fc.array(installed, { minLength: 1, maxLength: 6 }),
-      fc.boolean(),
-      maybe(one('5.4.17-1.el8uek.x86_64', '5.15.0-3.el8uek.x86_64')),
-      (records, all, sources, kernel) => {
-        const machine = { packages: sources ? all : withoutSources(all), kernel };
-        const plain = foundPlainly(records, release, machine);
-        missing += plain.size;
-        expect(foundByKeys(records, release, machine)).toEqual(plain);
-      },
-    );
-    fc.assert(holds, { numRuns: 5000 });
-    expect(missing).toBeGreaterThan(1000);
-  },
-);
+])('finds of random catalogues what reading them finds: %s', (_, record, installed, release) => {
+  let missing = 0;
+  const holds = fc.property(
+    fc.array(record, { maxLength: 6 }),
+    fc.array(installed, { minLength: 1, maxLength: 6 }),
+    fc.boolean(),
+    maybe(one('5.4.17-1.el8uek.x86_64', '5.15.0-3.el8uek.x86_64')),
+    (records, all, sources, kernel) => {
+      const machine = { packages: sources ? all : withoutSources(all), kernel };
+      const plain = foundPlainly(records, release, machine);
+      missing += plain.size;
+      expect(foundByKeys(records, release, machine)).toEqual(plain);
+    },
+  );
+  fc.assert(holds, { numRuns: 5000 });
+  expect(missing).toBeGreaterThan(1000);
+});
 
 test('keeps what cannot be a key so that the exact comparison decides', () => {
   const long = `1.${'1.'.repeat(500)}1-1`;

@@ -2,8 +2,9 @@
  * Keeps the fixes of records that a version without them wrote. Runs beside the service, in batches; a process that is killed goes on
  * where it was. Until a list is done, machines are judged by reading its records.
  */
-import { catalogueLists } from '@patch/catalogue/lists.ts';
+
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import type { Database, Queryable } from './database.ts';

@@ -18,7 +18,7 @@ import { withoutNul } from './stored-row.ts';
 export interface FixingRecord {
   /** In the index of records. */
   readonly id: number;
-  /** Nothing is kept of it so far. */
+  /** Written for the first time: it has no rows yet. */
   readonly isNew: boolean;
   readonly row: Readonly<Record<string, unknown>>;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -51,15 +51,17 @@ export async function keepFixes(
   const variants = await variantIds(tx, fixes);
   await writeRows(
     tx,
-    placed.map(({ recordId, place, releaseId, kept }): FixRow => ({
-      recordId,
-      seriesId: series.get(seriesKey(releaseId, kept.series)) ?? 0,
-      variantId: variants.get(variantKey(variantOf(kept))) ?? 0,
-      place,
-      version: kept.series.special === null ? withoutNul(kept.fix.version) : '',
-      sortKey: withoutNul(kept.sortKey),
-      name: kept.fix.name === kept.series.name ? null : withoutNul(kept.fix.name),
-    })),
+    placed.map(
+      ({ recordId, place, releaseId, kept }): FixRow => ({
+        recordId,
+        seriesId: series.get(seriesKey(releaseId, kept.series)) ?? 0,
+        variantId: variants.get(variantKey(variantOf(kept))) ?? 0,
+        place,
+        version: kept.series.special === null ? withoutNul(kept.fix.version) : '',
+        sortKey: withoutNul(kept.sortKey),
+        name: kept.fix.name === kept.series.name ? null : withoutNul(kept.fix.name),
+      }),
+    ),
     known,
   );
 }
@@ -168,7 +170,10 @@ const maxWordLength = 160;
 function variantOf({ series, fix: { architecture, module, pocket } }: KeptFix): Variant {
   const word = (text: string | null) =>
     series.special === null
-      ? withoutNul(text ?? '').replaceAll('\n', ' ').slice(0, maxWordLength).toWellFormed()
+      ? withoutNul(text ?? '')
+          .replaceAll('\n', ' ')
+          .slice(0, maxWordLength)
+          .toWellFormed()
       : '';
   return { architecture: word(architecture), module: word(module), pocket: word(pocket) };
 }
