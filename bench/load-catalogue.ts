@@ -1,6 +1,7 @@
 /** Fills a list with made-up rows through the entry writer. The list's indexes are made after the rows: the same tables, sooner. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
+import { buildRecordIndex } from '@patch/server/platform/database/build-record-index.ts';
 import { contentHash } from '@patch/server/platform/database/content-hash.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { writeEntries } from '@patch/server/platform/database/entry-writer.ts';
@@ -29,6 +30,8 @@ export async function loadRecords(
   database: Database,
   { list, rows, made: madeRecord, say }: RecordsToLoad,
 ): Promise<void> {
+  // As at the first start of a service: otherwise each start would index these records again.
+  await buildRecordIndex({ database });
   const indexes = await queryRows(
     database,
     z.object({ name: z.string(), definition: z.string() }),

@@ -17,7 +17,7 @@ import { measure } from './measure.ts';
 
 const calls = 40;
 /** After the first call, until what a start causes has ended. */
-const settleMs = 60_000;
+const settleMs = 30_000;
 
 export async function machinesSection(run: BenchRun): Promise<string> {
   // Kept apart from the rows of the searches.
