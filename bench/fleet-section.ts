@@ -87,11 +87,12 @@ async function fleetOf(run: BenchRun, database: BenchDatabase): Promise<FleetRes
       { ...database.environment, FEED_MIRROR: join(folder, 'mirror'), LOG_LEVEL: 'info' },
       (line) => rounds.heard(line),
     );
-    const measured = await measureFleet(service, { files, machines, rounds, say }).finally(
-      async () => {
-        await service.stop();
-      },
-    );
+    let measured;
+    try {
+      measured = await measureFleet(service, { files, machines, rounds, say });
+    } finally {
+      await service.stop();
+    }
     return { database: database.name, machines, ...measured, ...(await sizes(database)) };
   } finally {
     await rm(folder, { recursive: true, force: true });
