@@ -3,23 +3,18 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import {
-  activateEndpoint,
   ClientChanges,
   clientChangesEndpoint,
   heartbeatEndpoint,
   maxChanges,
 } from '@patch/contract/client-protocol-endpoints.ts';
-import {
-  type ClientEntry,
-  createClientEndpoint,
-  LicensedClient,
-} from '@patch/contract/licensed-client-endpoints.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { columnsOfList } from '@patch/server/platform/database/list-columns.ts';
 import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
 import { z } from 'zod';
-import { type RunningService, startService } from './bench-service.ts';
+import { startService } from './bench-service.ts';
+import { activatedToken, type ClientCall, callAs } from './licensed-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { measure, type Times } from './measure.ts';
 
@@ -128,7 +123,7 @@ async function benchService(
   // Replies to this very machine are not compressed: the client is one behind a proxy.
   const service = await startService({ ...environment, TRUST_PROXY: '1' });
   try {
-    const client = await activated(service);
+    const client = callAs(service.url, await activatedToken(service));
     await fetchAll(client, 'gzip');
     const idle = await service.memory();
     let most = idle ?? 0;
@@ -159,58 +154,8 @@ async function benchService(
   }
 }
 
-type Client = (
-  method: string,
-  path: string,
-  more?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
-) => Promise<Response>;
-
-/** What is not answered as asked ends the measurement. */
-function clientOf(url: string, token: string | null): Client {
-  return async (method, path, { body, headers = {} } = {}) => {
-    const reply = await fetch(`${url}/api${path}`, {
-      method,
-      headers: {
-        'x-forwarded-for': '192.0.2.9',
-        ...(token !== null && { authorization: `Apikey ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok && reply.status !== 304)
-      throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
-    return reply;
-  };
-}
-
-/** A client of the service, licensed for AlmaLinux, and its token in each call. */
-export async function activated({ url, client }: RunningService): Promise<Client> {
-  const entry: ClientEntry = {
-    clientName: 'Bench',
-    licenseType: 'perpetual',
-    licenseExpiry: null,
-    deploymentMode: 'standalone',
-    environment: 'test',
-    technicianLicence: 'named',
-    technicians: 1,
-    itAssets: 1,
-    nonItAssets: 1,
-    endPoints: 1,
-    families: ['almaLinux'],
-    contactEmail: '',
-    notes: '',
-  };
-  const { text } = await client.ask('POST', `/api${createClientEndpoint.path}`, entry);
-  const { activationCode } = LicensedClient.parse(JSON.parse(text));
-  const reply = await clientOf(url, null)(activateEndpoint.method, activateEndpoint.path, {
-    body: { activationCode, applicationVersion: 'bench', hostName: 'bench' },
-  });
-  return clientOf(url, activateEndpoint.reply.parse(await reply.json()).token);
-}
-
 /** From the beginning to the end, each page unpacked and parsed as a client does. */
-async function fetchAll(client: Client, encoding: 'identity' | 'gzip'): Promise<FetchedList> {
+async function fetchAll(client: ClientCall, encoding: 'identity' | 'gzip'): Promise<FetchedList> {
   const begun = performance.now();
   let [rows, pages, bytes, bytesOnWire] = [0, 0, 0, 0];
   let cursor: string | null = null;
@@ -231,7 +176,7 @@ async function fetchAll(client: Client, encoding: 'identity' | 'gzip'): Promise<
   return { what, rows, pages, seconds: (performance.now() - begun) / 1000, bytes, bytesOnWire };
 }
 
-async function nothingNew(client: Client): Promise<Times> {
+async function nothingNew(client: ClientCall): Promise<Times> {
   let cursor: string | null = null;
   for (let more = true; more; ) {
     const page = ClientChanges.parse(

@@ -4,12 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { listOfKey } from '@patch/catalogue/lists.ts';
-import { activateEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
-import {
-  type ClientEntry,
-  createClientEndpoint,
-  LicensedClient,
-} from '@patch/contract/licensed-client-endpoints.ts';
 import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
 import type { RunningService } from './bench-service.ts';
 import { type MadeMachine, machineMaker } from './fleet-generator.ts';
@@ -55,34 +49,6 @@ export async function writeReports(
   }
   if (batch.length > 0) await flush();
   return files;
-}
-
-/** A client that may report machines; answers its token. */
-export async function reportingClient({ url, client }: RunningService): Promise<string> {
-  const entry: ClientEntry = {
-    clientName: 'Fleet',
-    licenseType: 'perpetual',
-    licenseExpiry: null,
-    deploymentMode: 'standalone',
-    environment: 'test',
-    technicianLicence: 'named',
-    technicians: 1,
-    itAssets: 1,
-    nonItAssets: 1,
-    endPoints: 1,
-    families: ['almaLinux'],
-    contactEmail: '',
-    notes: '',
-    reportsMachines: true,
-  };
-  const { text } = await client.ask('POST', `/api${createClientEndpoint.path}`, entry);
-  const { activationCode } = LicensedClient.parse(JSON.parse(text));
-  const reply = await fetch(`${url}/api${activateEndpoint.path}`, {
-    method: activateEndpoint.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ activationCode, applicationVersion: 'bench', hostName: 'bench' }),
-  });
-  return activateEndpoint.reply.parse(await reply.json()).token;
 }
 
 export interface Intake {

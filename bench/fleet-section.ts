@@ -12,8 +12,9 @@ import { type BenchDatabase, embeddedIn, onServer } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { fleetErratum, newErrata } from './fleet-generator.ts';
-import { type Intake, reportAll, reportingClient, writeReports } from './fleet-intake.ts';
+import { type Intake, reportAll, writeReports } from './fleet-intake.ts';
 import { fleetReport } from './fleet-report.ts';
+import { activatedToken } from './licensed-client.ts';
 import { measure, type Times } from './measure.ts';
 
 const alma = listOfKey('almalinux_patch');
@@ -124,7 +125,7 @@ async function measureFleet(
   service: RunningService,
   { files, machines, rounds, say }: FleetToMeasure,
 ): Promise<Omit<FleetResult, 'database' | 'machines' | 'bytes' | 'tables'>> {
-  const token = await reportingClient(service);
+  const token = await activatedToken(service, { reportsMachines: true });
   const intake = await reportAll(service, token, files, 'stored');
   say(
     `${(intake.machines / intake.seconds).toFixed(0)} machines/s taken in, first pages p99 ${intake.firstPage.p99.toFixed(0)} ms`,

@@ -11,7 +11,7 @@ import { seededRandom } from '@patch/server/testing/odd-catalogue.ts';
 import { type BenchDatabase, embeddedIn, onServer } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { type RunningService, startService } from './bench-service.ts';
-import { activated } from './client-protocol.ts';
+import { activatedToken, callAs } from './licensed-client.ts';
 import { searchClasses } from './search-classes.ts';
 import { writeErrata } from './while-syncing.ts';
 
@@ -141,7 +141,7 @@ async function pollAsClient(
   until: (step: (n: number) => Promise<void>) => Promise<void>,
   onCall: () => void,
 ): Promise<void> {
-  const client = await activated(service);
+  const client = callAs(service.url, await activatedToken(service));
   let cursor: string | null = null;
   await until(async (n) => {
     if (n % 200 === 0) cursor = null;

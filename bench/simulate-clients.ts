@@ -13,6 +13,7 @@ import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
 import { startService } from './bench-service.ts';
 import { madeEntry } from './errata-generator.ts';
+import { registerClient } from './licensed-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { type Poller, type PollingRound, pollOnce } from './polling-clients.ts';
 
@@ -80,22 +81,7 @@ try {
     DATABASE_URL: cluster.url,
     DATABASE_READ_URLS: urls.join(','),
   });
-  const registered = await service.client.ask('POST', '/api/windows/user', {
-    clientName: 'Simulated',
-    licenseType: 'perpetual',
-    licenseExpiry: null,
-    deploymentMode: 'standalone',
-    environment: 'test',
-    technicianLicence: 'named',
-    technicians: 1,
-    itAssets: 1,
-    nonItAssets: 1,
-    endPoints: 1,
-    families: ['almaLinux'],
-    contactEmail: '',
-    notes: '',
-  });
-  if (registered.status !== 201) throw new Error(registered.text);
+  await registerClient(service);
   const pollers = await addClients(database, clients);
   const polled = { url: service.url, list: list.key, database, connections };
   say(
