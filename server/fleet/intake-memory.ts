@@ -21,7 +21,7 @@ export class IntakeMemory {
   readonly #known = new WeakMap<InstalledPackage, KnownPackage>();
   #lastNumber = 0;
   /** By what the part depends on, and the numbers of its packages. */
-  readonly #parts = new Map<string, Map<string | number, HashedPart>>();
+  readonly #parts = new Map<string, Map<string, HashedPart>>();
   #partCount = 0;
 
   hashedParts(machine: Machine): readonly HashedPart[] {
@@ -52,9 +52,9 @@ export class IntakeMemory {
   }
 
   #hashedPart({ surroundings, packages }: PartOrigin, part: () => InventoryPart): HashedPart {
-    const parts = this.#parts.get(surroundings) ?? new Map<string | number, HashedPart>();
-    const numbers = packages.map((one) => this.#known.get(one)?.number ?? 0);
-    const key = numbers.length === 1 ? (numbers[0] ?? 0) : numbers.join(' ');
+    const parts = this.#parts.get(surroundings) ?? new Map<string, HashedPart>();
+    const numbers = packages.map((one) => this.#numberOf(one));
+    const key = numbers.join(' ');
     const known = parts.get(key);
     if (known !== undefined) return known;
     const made = hashedPart(ofItsOwn(part()));
@@ -66,6 +66,12 @@ export class IntakeMemory {
     this.#parts.set(surroundings, parts.set(key, made));
     this.#partCount += 1;
     return made;
+  }
+
+  #numberOf(one: InstalledPackage): number {
+    const known = this.#known.get(one);
+    if (known === undefined) throw new Error('A part has a package that its machine has not');
+    return known.number;
   }
 }
 
