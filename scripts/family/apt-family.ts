@@ -132,7 +132,8 @@ export async function ${name}Fixtures(): Promise<FixtureFiles> {
 
 const testFile = ({ name, label, address }: FamilyNames) => `import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type Publication, type FeedItem } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import { type Entry, type Publication, type FeedItem } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';

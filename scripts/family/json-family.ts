@@ -197,7 +197,8 @@ export function ${name}Fixtures(): FixtureFiles {
 
 // oxlint-disable-next-line max-lines-per-function -- it is the text of a file, not code
 const testFile = ({ name, label, address }: FamilyNames) => `import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type FeedItem } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import { type Entry, type FeedItem } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';

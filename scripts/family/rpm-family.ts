@@ -111,7 +111,8 @@ export function ${name}Fixtures(): FixtureFiles {
 `;
 
 const testFile = ({ name, label, address }: FamilyNames) => `import { expect, test } from 'vitest';
-import { type Entry, NotPublished, type FeedItem } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import { type Entry, type FeedItem } from '../../definition/feed.ts';
 import { allOf } from '../../testing/all-of.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';

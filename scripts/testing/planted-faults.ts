@@ -35,7 +35,7 @@ export function runTitle(titles: readonly string[]): RegExp {
 const tokens = 'console/src/theme/tokens.ts';
 const callApi = { file: 'console/src/api/call-api.ts', tests: 'console/src/api/call-api.test.ts' };
 const outcomes = 'console/src/shell/outcome-pages.test.tsx';
-const lists = 'catalogue/lists.test.ts';
+const lists = 'catalogue/specified-lists.test.ts';
 const dates = 'server/ingest/sync/last-sync-dates.test.ts';
 const queries = 'console/src/api/query-client.test.tsx';
 
