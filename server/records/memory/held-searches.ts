@@ -1,11 +1,11 @@
 /** Finds the rows of searches in memory: exact totals and, where the order is held too, the numbers of a page's rows. */
-import { LRUCache } from 'lru-cache';
 import type { Search } from '../criteria/search-request.ts';
 import { canBeHeld, rowsThatMeet, textsAsked } from './held-search.ts';
 import type { HeldList, ListMemories } from './list-memories.ts';
 import type { ListStamp } from './list-memory-store.ts';
 import { orderHeld, pageOf } from './ordered-positions.ts';
 import type { RowSet } from './row-set.ts';
+import { StampedCache } from './stamped-cache.ts';
 
 /** Of sets of rows, an eighth of a byte for each row of their lists. */
 const maxKeptBytes = 16 * 1024 * 1024;
@@ -19,17 +19,12 @@ export interface HeldAnswer {
   readonly page: readonly number[] | null;
 }
 
-interface KeptRows {
-  readonly stamp: ListStamp;
-  readonly rows: RowSet;
-}
-
 export class HeldSearches {
   readonly #memories: ListMemories;
   readonly #onFailure: (error: unknown) => void;
-  readonly #kept = new LRUCache<string, KeptRows>({
+  readonly #kept = new StampedCache<RowSet>({
     maxSize: maxKeptBytes,
-    sizeCalculation: ({ rows }) => Math.ceil(rows.rows / 8) + 1_000,
+    sizeOf: ({ rows }) => Math.ceil(rows / 8) + 1_000,
   });
 
   /** `onFailure` is told when reading into memory failed; searches are then answered by the database. */
@@ -87,10 +82,10 @@ export class HeldSearches {
   }
 
   #rowsOf({ memory, stamp }: HeldList, search: Search, key: string): RowSet | null {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && isSame(kept.stamp, stamp)) return kept.rows;
+    const kept = this.#kept.get(key, stamp);
+    if (kept !== undefined) return kept;
     const rows = rowsThatMeet(memory, search);
-    if (rows !== null) this.#kept.set(key, { stamp, rows });
+    if (rows !== null) this.#kept.set(key, stamp, rows);
     return rows;
   }
 }
@@ -115,6 +110,3 @@ export function isHeld(memories: ListMemories, search: Search): boolean {
   const columns = texts.map(({ column }) => column);
   return memories.holds(search.list, columns);
 }
-
-const isSame = (one: ListStamp, other: ListStamp) =>
-  one.revision === other.revision && one.risk === other.risk && one.listed === other.listed;

@@ -12,7 +12,7 @@ import {
   readWhole,
   readWritten,
 } from './list-memory-store.ts';
-import { ListStamps } from './list-stamps.ts';
+import { isSameStamp, ListStamps } from './list-stamps.ts';
 
 /** Of all lists together. A list that is larger alone is still held while it is the one that is asked for. */
 const defaultMaxBytes = 256 * 1024 * 1024;
@@ -147,7 +147,7 @@ export class ListMemories {
       // Of the database itself, which is as quick as asking how new a replica has to be.
       const now = await this.stamps.of(memory.list);
       const before = kept.stamp;
-      if (before !== null && isSame(before, now)) return now;
+      if (before !== null && isSameStamp(before, now)) return now;
       if (before === null) await readWhole(reader, memory);
       else {
         if (before.revision !== now.revision) await readWritten(reader, memory, before.revision);
@@ -167,6 +167,3 @@ export class ListMemories {
     }
   }
 }
-
-const isSame = (one: ListStamp, other: ListStamp) =>
-  one.revision === other.revision && one.risk === other.risk;

@@ -2,28 +2,25 @@
 import { LRUCache } from 'lru-cache';
 import type { Search } from '../criteria/search-request.ts';
 import { canBeHeld } from '../memory/held-search.ts';
-import type { ListStamp } from '../memory/list-memory-store.ts';
-import { isSameStamp, type ListStamps } from '../memory/list-stamps.ts';
+import type { ListStamps } from '../memory/list-stamps.ts';
+import { StampedCache } from '../memory/stamped-cache.ts';
 import { type FoundPage, searchKey } from './search-store.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 /** A page of this size is sent to a program that wants the next one, not the same again. */
 const maxPageBytes = 256 * 1024;
-/** Of a page that was asked for once, until it is asked for again. */
-const bytesOfMention = 200;
-
-interface KeptPage {
-  readonly stamp: ListStamp;
-  readonly page: FoundPage;
-}
+/** Of a page beside its rows. */
+const bytesOfKeeping = 200;
+const maxMentions = 10_000;
 
 export class PageCache {
   readonly #stamps: ListStamps;
-  /** `once`: what is asked for once costs no reading of the stamp. */
-  readonly #kept = new LRUCache<string, KeptPage | 'once'>({
+  /** Pages that were asked for: what is asked for once costs no reading of the stamp. */
+  readonly #mentioned = new LRUCache<string, true>({ max: maxMentions });
+  readonly #kept = new StampedCache<FoundPage>({
     maxSize: maxBytes,
-    sizeCalculation: (kept, key) =>
-      key.length + (kept === 'once' ? bytesOfMention : bytesOfMention + kept.page.rows.length),
+    maxEntrySize: maxPageBytes,
+    sizeOf: ({ rows }, key) => key.length + bytesOfKeeping + rows.length,
   });
 
   constructor(stamps: ListStamps) {
@@ -32,20 +29,16 @@ export class PageCache {
 
   /** The page as it stands now: the kept one, or what `find` finds, whose failures are passed on. Rejects with a DatabaseError. */
   async find(search: Search, find: () => Promise<FoundPage>): Promise<FoundPage> {
+    const { list } = search;
     // Sealed values are opened for the caller who may see them.
-    if (!canBeHeld(search.list)) return find();
+    if (!canBeHeld(list)) return find();
     const key = pageKey(search);
-    const kept = this.#kept.get(key);
-    if (kept === undefined) {
-      this.#kept.set(key, 'once');
+    if (this.#mentioned.get(key) === undefined) {
+      this.#mentioned.set(key, true);
       return find();
     }
-    // A page that is found after this stamp was read may be newer: it is then found again, and never returned as older than it is.
-    const stamp = await this.#stamps.of(search.list);
-    if (kept !== 'once' && isSameStamp(kept.stamp, stamp)) return kept.page;
-    const page = await find();
-    if (page.rows.length <= maxPageBytes) this.#kept.set(key, { stamp, page });
-    return page;
+    const { value } = await this.#kept.find(this.#stamps, { list, key }, find);
+    return value;
   }
 }
 

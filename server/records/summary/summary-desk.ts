@@ -1,12 +1,13 @@
 /** Answers summaries: asks the database for what is not held in memory, counts the rest there, and keeps replies while nothing changes. */
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
-import { LRUCache } from 'lru-cache';
 import type { Search } from '../criteria/search-request.ts';
 import { rowsThatMeet } from '../memory/held-search.ts';
 import { isHeld } from '../memory/held-searches.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { heldFields } from '../memory/list-memory.ts';
 import type { ListStamp } from '../memory/list-memory-store.ts';
+import { isSameStamp } from '../memory/list-stamps.ts';
+import { StampedCache } from '../memory/stamped-cache.ts';
 import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
 import { searchKey } from '../search/search-store.ts';
 import { rowsNamed } from './failed-groups.ts';
@@ -18,11 +19,6 @@ const maxNamed = 2_000_000;
 const maxReplies = 500;
 /** A list that is written to all the time is answered as of a moment ago. */
 const maxAttempts = 3;
-
-interface Named {
-  readonly stamp: ListStamp;
-  readonly ids: readonly number[];
-}
 
 interface Summarized {
   readonly stamp: ListStamp;
@@ -39,12 +35,11 @@ export class SummaryDesk {
   readonly #desk: SearchDesk;
   readonly #memories: ListMemories;
   readonly #clock: () => number;
-  readonly #replies = new LRUCache<string, { readonly stamp: ListStamp; readonly reply: string }>({
-    max: maxReplies,
-  });
-  readonly #named = new LRUCache<string, Named>({
+  readonly #replies = new StampedCache<string>({ maxSize: maxReplies, sizeOf: () => 1 });
+  /** Numbers of the rows that meet what the memory does not hold. */
+  readonly #named = new StampedCache<readonly number[]>({
     maxSize: maxNamed,
-    sizeCalculation: ({ ids }) => ids.length + 1,
+    sizeOf: (ids) => ids.length + 1,
   });
 
   constructor({ desk, memories, clock = Date.now }: SummaryDeskParts) {
@@ -58,14 +53,14 @@ export class SummaryDesk {
     const { search, facets, histogram, timeZone } = request;
     const key = JSON.stringify([searchKey(search), facets, histogram, timeZone]);
     const stamp = await this.#memories.stamps.of(search.list);
-    const kept = this.#replies.get(key);
-    if (kept !== undefined && isSame(kept.stamp, stamp)) return kept.reply;
+    const kept = this.#replies.get(key, stamp);
+    if (kept !== undefined) return kept;
     const answer = async () =>
       (await this.#fromMemory(request)) ?? (await this.#withDatabase(caller, request));
     const work = async () => {
       const { stamp: answeredAt, summary } = await answer();
       const reply = JSON.stringify(summary satisfies SearchSummary);
-      this.#replies.set(key, { stamp: answeredAt, reply });
+      this.#replies.set(key, answeredAt, reply);
       return reply;
     };
     const rest = isHeld(this.#memories, search) ? null : databasePart(search);
@@ -97,10 +92,10 @@ export class SummaryDesk {
       const named = rest === null ? null : await this.#namedBy(caller, rest);
       caller.signal.throwIfAborted();
       const { memory, stamp } = await this.#memories.of(search.list);
-      if (named !== null && !isSame(named.stamp, stamp) && attempt < maxAttempts) continue;
+      if (named !== null && !isSameStamp(named.stamp, stamp) && attempt < maxAttempts) continue;
       const summary = summarize(memory, request, {
         conditions,
-        named: named === null ? null : rowsNamed(memory, named.ids),
+        named: named === null ? null : rowsNamed(memory, named.value),
         now: this.#clock(),
       });
       if (summary === null) throw new Error(`${search.list.key} does not hold its own fields`);
@@ -108,15 +103,11 @@ export class SummaryDesk {
     }
   }
 
-  /** The numbers of the rows that meet what the memory does not hold. */
-  async #namedBy(caller: SearchCaller, rest: Search): Promise<Named> {
-    const key = searchKey(rest);
-    const stamp = await this.#memories.stamps.of(rest.list);
-    const kept = this.#named.get(key);
-    if (kept !== undefined && isSame(kept.stamp, stamp)) return kept;
-    const named = { stamp, ids: await this.#desk.rows.matching(rest, caller.signal) };
-    this.#named.set(key, named);
-    return named;
+  #namedBy(caller: SearchCaller, rest: Search) {
+    const of = { list: rest.list, key: searchKey(rest) };
+    return this.#named.find(this.#memories.stamps, of, () =>
+      this.#desk.rows.matching(rest, caller.signal),
+    );
   }
 }
 
@@ -128,6 +119,3 @@ function databasePart(search: Search): Search | null {
     ? null
     : { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
 }
-
-const isSame = (one: ListStamp, other: ListStamp) =>
-  one.revision === other.revision && one.risk === other.risk;
