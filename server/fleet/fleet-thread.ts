@@ -1,16 +1,11 @@
 /** The fleet thread: judges what machines miss and deletes what is no longer kept, apart from the thread that answers requests. */
 
-import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Database } from '../platform/database/database.ts';
-import { databaseOver } from '../platform/database/port-database.ts';
-import { serverDatabase } from '../platform/database/server-database.ts';
+import { openThreadDatabase, type ThreadDatabase } from '../platform/database/thread-database.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 
-export interface FleetThreadStart {
-  readonly port: MessagePort | null;
-  readonly databaseUrl: string | null;
+export interface FleetThreadStart extends ThreadDatabase {
   readonly machinesKeptDays: number;
 }
 
@@ -25,15 +20,6 @@ const connections = 2;
 const pollMs = 2000;
 const maintenanceMs = 10 * 60_000;
 
-function databaseOf(
-  { port, databaseUrl }: FleetThreadStart,
-  onLost: (error: Error) => void,
-): Database {
-  if (port !== null) return databaseOver(port);
-  if (databaseUrl === null) throw new Error('The fleet thread was given no database');
-  return serverDatabase({ url: databaseUrl, connections, statementTimeout: 0, onLost });
-}
-
 function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): void {
   const log = (level: FleetThreadEvent['level'], words: string, error?: unknown) =>
     owner.postMessage({
@@ -41,9 +27,11 @@ function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): 
       words,
       detail: error instanceof Error ? (error.stack ?? error.message) : null,
     } satisfies FleetThreadEvent);
-  const database = databaseOf(start, (error) =>
-    log('warn', 'A connection to the database was lost', error),
-  );
+  const database = openThreadDatabase(start, {
+    connections,
+    statementTimeout: 0,
+    onLost: (error) => log('warn', 'A connection to the database was lost', error),
+  });
   const judge = new FleetJudge({ database });
   const ending = new AbortController();
   let maintainedOn = 0;

@@ -1,13 +1,7 @@
 /** What the service and the intake thread say to each other. */
-import type { MessagePort } from 'node:worker_threads';
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import { DatabaseError } from '../platform/database/database-error.ts';
 import { AppError } from '../platform/errors/app-error.ts';
-
-export interface IntakeThreadStart {
-  readonly port: MessagePort | null;
-  readonly databaseUrl: string | null;
-}
 
 export interface IntakeTask {
   readonly id: number;

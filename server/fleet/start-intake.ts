@@ -3,16 +3,12 @@ import { Worker } from 'node:worker_threads';
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { ThreadDatabase } from '../platform/database/thread-database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { createConcurrencyLimiter } from '../platform/http/concurrency-limiter.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import type { Intake } from './intake.ts';
-import {
-  errorOfIntake,
-  type IntakeNews,
-  type IntakeOrder,
-  type IntakeThreadStart,
-} from './intake-messages.ts';
+import { errorOfIntake, type IntakeNews, type IntakeOrder } from './intake-messages.ts';
 
 export interface RunningIntake extends Intake {
   stop(): Promise<void>;
@@ -108,7 +104,7 @@ class IntakeThread implements RunningIntake {
     const { database, config, log, thread: url } = this.#options;
     const port = database.kind === 'embedded' ? database.port({ priority: 'background' }) : null;
     const thread = new Worker(url ?? new URL('./intake-thread.ts', import.meta.url), {
-      workerData: { port, databaseUrl: config.databaseUrl } satisfies IntakeThreadStart,
+      workerData: { port, databaseUrl: config.databaseUrl } satisfies ThreadDatabase,
       transferList: port === null ? [] : [port],
       name: 'intake',
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },

@@ -1,6 +1,6 @@
 /** An intake thread that fails as threads do, at machines whose keys say how; the others are taken in as usual. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { IntakeThreadStart } from '../intake-messages.ts';
+import type { ThreadDatabase } from '../../platform/database/thread-database.ts';
 import { serveIntake } from '../serve-intake.ts';
 import { takeReports } from '../take-reports.ts';
 
@@ -21,7 +21,7 @@ const faults: Readonly<Record<string, () => void>> = {
 if (parentPort !== null)
   serveIntake(
     parentPort,
-    workerData as IntakeThreadStart,
+    workerData as ThreadDatabase,
     async (context, client, machines, memory) => {
       for (const { key } of machines) faults[key]?.();
       // It dies between two statements of the transaction.

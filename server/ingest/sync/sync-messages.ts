@@ -1,11 +1,8 @@
 /** Messages between the sync thread and its owner. */
-import type { MessagePort } from 'node:worker_threads';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
+import type { ThreadDatabase } from '../../platform/database/thread-database.ts';
 
-export interface SyncThreadStart {
-  /** A port of the embedded database; null: the server at databaseUrl. */
-  readonly port: MessagePort | null;
-  readonly databaseUrl: string | null;
+export interface SyncThreadStart extends ThreadDatabase {
   readonly dataDir: string;
   readonly feedMirror: string | null;
   /** The module with the feeds. */

@@ -3,9 +3,7 @@ import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { databaseOver } from '../../platform/database/port-database.ts';
-import { serverDatabase } from '../../platform/database/server-database.ts';
+import { openThreadDatabase } from '../../platform/database/thread-database.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
 import { type SyncWorkerOptions, startSyncWorker } from './sync-worker.ts';
 
@@ -15,23 +13,16 @@ const connections = 4;
 const detailOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 
-function databaseOf(
-  { port, databaseUrl }: SyncThreadStart,
-  onLost: (error: Error) => void,
-): Database {
-  if (port !== null) return databaseOver(port);
-  if (databaseUrl === null) throw new Error('The sync thread was given no database');
-  return serverDatabase({ url: databaseUrl, connections, statementTimeout: 0, onLost });
-}
-
 async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadStart): Promise<void> {
   const tell = (news: SyncThreadEvent) => owner.postMessage(news);
   const log: SyncWorkerOptions['log'] = (level, words, error) => {
     tell({ kind: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
   };
-  const database = databaseOf(start, (error) =>
-    log('warn', 'A connection to the database was lost', error),
-  );
+  const database = openThreadDatabase(start, {
+    connections,
+    statementTimeout: 0,
+    onLost: (error) => log('warn', 'A connection to the database was lost', error),
+  });
   const { feeds } = (await import(start.feedsModule)) as {
     feeds: Partial<Record<SourceKey, AnyFeed>>;
   };

@@ -2,12 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { errorCode } from '@patch/contract/error-code.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { databaseOver } from '../../platform/database/port-database.ts';
-import { serverDatabase } from '../../platform/database/server-database.ts';
+import {
+  openThreadDatabase,
+  type ThreadDatabase,
+} from '../../platform/database/thread-database.ts';
 import { OutOfSpaceError } from '../../platform/files/whole-file.ts';
 import { withSnapshot } from '../backup/snapshot.ts';
 import { bundleJob } from './bundle-job.ts';
@@ -20,14 +21,9 @@ import { logJob } from './log-job.ts';
 import { supportJob } from './support-job.ts';
 
 export interface JobThreadStart
-  extends Pick<
-    JobContext,
-    'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'
-  > {
+  extends ThreadDatabase,
+    Pick<JobContext, 'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'> {
   readonly kind: JobKind;
-  /** A port of the embedded database; null with a PostgreSQL server. */
-  readonly port: MessagePort | null;
-  readonly databaseUrl: string | null;
 }
 
 /** Messages of the thread. Its owner sends only the request to stop. */
@@ -56,17 +52,12 @@ const works: Readonly<Record<JobKind, JobWork>> = {
   bundle_import: importJob,
 };
 
+const connections = 3;
 const toldEvery = 300;
-
-function databaseOf({ port, databaseUrl }: JobThreadStart): Database {
-  if (port !== null) return databaseOver(port);
-  if (databaseUrl === null) throw new Error('The job was given no database');
-  return serverDatabase({ url: databaseUrl, connections: 3, statementTimeout: 0 });
-}
 
 async function work(owner: NonNullable<typeof parentPort>, start: JobThreadStart): Promise<void> {
   const tell = (news: JobThreadEvent) => owner.postMessage(news);
-  const database = databaseOf(start);
+  const database = openThreadDatabase(start, { connections, statementTimeout: 0 });
   const ended = new AbortController();
   owner.on('message', () => ended.abort(new Error('The job was cancelled')));
   const { kind, dataDir, databaseUrl } = start;
