@@ -19,6 +19,36 @@ export interface BenchDatabase {
 
 export type Bench<Result> = (database: BenchDatabase) => Promise<Result>;
 
+/** Runs on the embedded database. */
+export type OnFolder = <Result>(run: BenchRun, bench: Bench<Result>) => Promise<Result>;
+
+/** Measures the databases that were asked for and are installed, one after the other. */
+export async function onEach<Result>(
+  run: BenchRun,
+  bench: Bench<Result>,
+  onFolder: OnFolder = onEmbedded,
+): Promise<readonly Result[]> {
+  const results = [
+    ...(run.only === 'postgres' ? [] : [await onFolder(run, bench)]),
+    ...(run.only === 'pglite' ? [] : [await onServer(run, bench)]),
+  ];
+  return results.filter((result) => result !== null);
+}
+
+/** A folder of that name in the cache, which is empty before and removed afterwards. */
+export const onEmptyFolder =
+  (name: string): OnFolder =>
+  async ({ cache }, bench) => {
+    const dataDir = `${cache}/${name}`;
+    await rm(dataDir, { recursive: true, force: true });
+    await mkdir(dataDir, { recursive: true });
+    try {
+      return await bench(embeddedIn(dataDir, null));
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  };
+
 /** The folder is kept for the next run once it is loaded. */
 export async function onEmbedded<Result>(
   { cache, rows }: BenchRun,

@@ -1,5 +1,5 @@
 /** The measurements as a page for docs: figures and the machine's facts, no host's name. */
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import type { SourceSync } from './first-sync.ts';
 import type { HostileResult } from './hostile-searches.ts';
 import type { Times } from './measure.ts';
@@ -51,6 +51,12 @@ export function report(
 export function machineFacts(): string {
   const [processor] = cpus();
   return `Machine: ${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.`;
+}
+
+/** At the moment of the call, which is to be the end of what was measured. */
+export function loadAverage(): string {
+  const loads = loadavg().map((load) => load.toFixed(1));
+  return `Load average of the machine at the end: ${loads.join(', ')}.`;
 }
 
 function section({ name, version, rows, sizes, memory, cases }: DatabaseResult): string[] {

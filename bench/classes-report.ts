@@ -1,12 +1,12 @@
 /** The classes of searches as a section of docs/performance.md. */
-import { machineFacts } from './bench-report.ts';
+import { loadAverage, machineFacts } from './bench-report.ts';
 import type { ClassesResult } from './search-classes.ts';
 
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const mb = (bytes: number | null) =>
   bytes === null ? 'not told' : `${Math.round(bytes / 1_048_576)} MB`;
 
-export function classesReport(results: readonly ClassesResult[], load: string): string {
+export function classesReport(results: readonly ClassesResult[]): string {
   return [
     '## Classes of searches',
     '',
@@ -28,7 +28,7 @@ export function classesReport(results: readonly ClassesResult[], load: string): 
       ),
       '',
     ]),
-    `Load average of the machine at the end: ${load}.`,
+    loadAverage(),
     '',
   ].join('\n');
 }

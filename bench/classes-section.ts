@@ -1,7 +1,6 @@
 /** Measures the classes of searches, each with other words each time, with the memory and the start of the same process. */
-import { loadavg } from 'node:os';
 import { seededRandom } from '@patch/server/testing/odd-catalogue.ts';
-import { type BenchDatabase, loadLists, onEmbedded, onServer } from './bench-database.ts';
+import { type BenchDatabase, loadLists, onEach } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { startService } from './bench-service.ts';
 import { classesReport } from './classes-report.ts';
@@ -11,16 +10,7 @@ import { benchClasses, type ClassesResult } from './search-classes.ts';
 const idleMs = 15_000;
 
 export async function classesSection(run: BenchRun): Promise<string> {
-  const bench = (database: BenchDatabase) => classesOf(run, database);
-  const results = [
-    ...(run.only === 'postgres' ? [] : [await onEmbedded(run, bench)]),
-    ...(run.only === 'pglite' ? [] : [await onServer(run, bench)]),
-  ];
-  const loads = loadavg().map((one) => one.toFixed(1));
-  const section = classesReport(
-    results.filter((result) => result !== null),
-    loads.join(', '),
-  );
+  const section = classesReport(await onEach(run, (database) => classesOf(run, database)));
   run.say(section);
   return section;
 }

@@ -3,7 +3,6 @@
  * while another connection writes, changes and withdraws records: npm run bench -- --only exactness [--searches 100000] [--rows 20000].
  */
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { contentHash } from '@patch/server/platform/database/content-hash.ts';
@@ -24,7 +23,7 @@ import {
   type PlainRow,
 } from '@patch/server/testing/plain-search.ts';
 import { randomSearch } from '@patch/server/testing/random-search.ts';
-import { type BenchDatabase, embeddedIn, loadLists, onServer } from './bench-database.ts';
+import { type BenchDatabase, loadLists, onEach, onEmptyFolder } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { madeEntry } from './errata-generator.ts';
 
@@ -57,17 +56,8 @@ const pauseMs = 150;
 const tries = 8;
 const sampled = 500;
 
-export async function benchExactness(run: BenchRun): Promise<readonly ExactnessResult[]> {
-  const bench = (database: BenchDatabase) => exactnessOf(run, database);
-  const dataDir = `${run.cache}/exactness`;
-  await rm(dataDir, { recursive: true, force: true });
-  const results = [
-    ...(run.only === 'postgres' ? [] : [await bench(embeddedIn(dataDir, null))]),
-    ...(run.only === 'pglite' ? [] : [await onServer(run, bench)]),
-  ];
-  await rm(dataDir, { recursive: true, force: true });
-  return results.filter((result) => result !== null);
-}
+export const benchExactness = (run: BenchRun): Promise<readonly ExactnessResult[]> =>
+  onEach(run, (database) => exactnessOf(run, database), onEmptyFolder('exactness'));
 
 async function exactnessOf(run: BenchRun, benched: BenchDatabase): Promise<ExactnessResult> {
   const { rows, seed, searches: wanted, say } = run;

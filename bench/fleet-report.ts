@@ -1,5 +1,5 @@
 /** Fleets as a section of docs/performance.md. */
-import { machineFacts } from './bench-report.ts';
+import { loadAverage, machineFacts } from './bench-report.ts';
 import { imageCount, packagesAMachine } from './fleet-generator.ts';
 import type { Intake } from './fleet-intake.ts';
 import type { FleetResult } from './fleet-section.ts';
@@ -9,7 +9,7 @@ const mb = (bytes: number) => `${Math.round(bytes / 1_048_576).toLocaleString('e
 const held = (kept: boolean) => (kept ? '✓' : '✗');
 const count = (value: number) => value.toLocaleString('en');
 
-export function fleetReport(results: readonly FleetResult[], load: string): string {
+export function fleetReport(results: readonly FleetResult[]): string {
   return [
     '## Fleets',
     '',
@@ -20,7 +20,7 @@ export function fleetReport(results: readonly FleetResult[], load: string): stri
     machineFacts(),
     '',
     ...results.flatMap(ofDatabase),
-    `Load average of the machine at the end: ${load}.`,
+    loadAverage(),
     '',
   ].join('\n');
 }

@@ -1,6 +1,5 @@
 /** Measures fleets: taking in machines beside first pages, judging them after a sync, both readings, and what they take on disk. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { listOfKey } from '@patch/catalogue/lists.ts';
@@ -8,7 +7,7 @@ import { contentHash } from '@patch/server/platform/database/content-hash.ts';
 import { writeEntries } from '@patch/server/platform/database/entry-writer.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { z } from 'zod';
-import { type BenchDatabase, embeddedIn, onServer } from './bench-database.ts';
+import { type BenchDatabase, onEach, onEmptyFolder } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { fleetErratum, newErrata } from './fleet-generator.ts';
@@ -46,30 +45,10 @@ export interface FleetResult {
 }
 
 export async function fleetSection(run: BenchRun): Promise<string> {
-  const results = [
-    ...(run.only === 'postgres' ? [] : [await fleetOnEmbedded(run)]),
-    ...(run.only === 'pglite'
-      ? []
-      : [await onServer(run, async (database) => fleetOf(run, database))]),
-  ];
-  const loads = loadavg().map((one) => one.toFixed(1));
-  const section = fleetReport(
-    results.filter((result) => result !== null),
-    loads.join(', '),
-  );
+  const onFolder = onEmptyFolder('fleet');
+  const section = fleetReport(await onEach(run, (database) => fleetOf(run, database), onFolder));
   run.say(section);
   return section;
-}
-
-async function fleetOnEmbedded(run: BenchRun): Promise<FleetResult> {
-  const dataDir = `${run.cache}/fleet`;
-  await rm(dataDir, { recursive: true, force: true });
-  await mkdir(dataDir, { recursive: true });
-  try {
-    return await fleetOf(run, embeddedIn(dataDir, `${dataDir}/loaded`));
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
 }
 
 async function fleetOf(run: BenchRun, database: BenchDatabase): Promise<FleetResult> {

@@ -1,6 +1,5 @@
 /** The measurements beside hostile searches as a section for docs/performance.md. */
-import { loadavg } from 'node:os';
-import { machineFacts } from './bench-report.ts';
+import { loadAverage, machineFacts } from './bench-report.ts';
 import { type HostileResult, promised } from './hostile-searches.ts';
 import type { Times } from './measure.ts';
 
@@ -29,9 +28,7 @@ export function hostileReport(results: readonly HostileResult[]): string {
       ({ database, endings }) => `${database}: the hostile searches ended ${said(endings)}.`,
     ),
     '',
-    `Load average of the machine at the end: ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(', ')}.`,
+    loadAverage(),
     '',
   ].join('\n');
 }

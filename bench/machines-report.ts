@@ -1,5 +1,5 @@
 /** The assessments as a section of docs/performance.md. */
-import { machineFacts } from './bench-report.ts';
+import { loadAverage, machineFacts } from './bench-report.ts';
 import type { Times } from './measure.ts';
 
 export interface MachinesResult {
@@ -20,7 +20,7 @@ export interface MachinesResult {
 
 const count = (value: number) => value.toLocaleString('en');
 
-export function machinesReport(results: readonly MachinesResult[], load: string): string {
+export function machinesReport(results: readonly MachinesResult[]): string {
   return [
     '## What one machine misses',
     '',
@@ -36,7 +36,7 @@ export function machinesReport(results: readonly MachinesResult[], load: string)
         `| ${[database, count(records), count(entries), bytesAnEntry.toFixed(0), count(packages), missing, first.toFixed(0), warm.p50.toFixed(0), warm.p95.toFixed(0)].join(' | ')} |`,
     ),
     '',
-    `Load average of the machine at the end: ${load}.`,
+    loadAverage(),
     '',
   ].join('\n');
 }

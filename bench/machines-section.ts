@@ -1,13 +1,12 @@
 /** Measures the assessment of one machine against a large catalogue over HTTP: the first call of a service, and warm ones. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { z } from 'zod';
 import { queryRows } from '../server/platform/database/query-rows.ts';
-import { type BenchDatabase, onEmbedded, onServer } from './bench-database.ts';
+import { type BenchDatabase, onEach } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { startService } from './bench-service.ts';
 import { loadRecords } from './load-catalogue.ts';
@@ -22,16 +21,7 @@ const settleMs = 30_000;
 export async function machinesSection(run: BenchRun): Promise<string> {
   // Kept apart from the rows of the searches.
   const own = { ...run, cache: `${run.cache}/machines` };
-  const bench = (database: BenchDatabase) => machinesOf(own, database);
-  const results = [
-    ...(run.only === 'postgres' ? [] : [await onEmbedded(own, bench)]),
-    ...(run.only === 'pglite' ? [] : [await onServer(own, bench)]),
-  ];
-  const loads = loadavg().map((one) => one.toFixed(1));
-  const section = machinesReport(
-    results.filter((result) => result !== null),
-    loads.join(', '),
-  );
+  const section = machinesReport(await onEach(own, (database) => machinesOf(own, database)));
   run.say(section);
   return section;
 }

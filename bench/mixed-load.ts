@@ -8,7 +8,7 @@ import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list
 import { clientChangesEndpoint } from '@patch/contract/client-protocol-endpoints.ts';
 import { exportTicketEndpoint } from '@patch/contract/export-endpoints.ts';
 import { seededRandom } from '@patch/server/testing/odd-catalogue.ts';
-import { type BenchDatabase, embeddedIn, onServer } from './bench-database.ts';
+import { type BenchDatabase, onEach, onEmptyFolder } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { activatedToken, callAs } from './licensed-client.ts';
@@ -36,18 +36,8 @@ const searchers = 4;
 /** Of memory over time: before that the lists are read into memory. */
 const measuredShare = 2 / 3;
 
-export async function benchMixedLoad(run: BenchRun): Promise<readonly MixedLoadResult[]> {
-  const dataDir = `${run.cache}/load`;
-  const bench = (database: BenchDatabase) => mixedLoadOn(run, database);
-  await rm(dataDir, { recursive: true, force: true });
-  await mkdir(dataDir, { recursive: true });
-  const results = [
-    ...(run.only === 'postgres' ? [] : [await bench(embeddedIn(dataDir, null))]),
-    ...(run.only === 'pglite' ? [] : [await onServer(run, bench)]),
-  ];
-  await rm(dataDir, { recursive: true, force: true });
-  return results.filter((result) => result !== null);
-}
+export const benchMixedLoad = (run: BenchRun): Promise<readonly MixedLoadResult[]> =>
+  onEach(run, (database) => mixedLoadOn(run, database), onEmptyFolder('load'));
 
 async function mixedLoadOn(
   { cache, minutes, seed, say }: BenchRun,

@@ -1,6 +1,5 @@
 /** The measurements of searches by risk as a section for docs/performance.md. */
-import { loadavg } from 'node:os';
-import { machineFacts } from './bench-report.ts';
+import { loadAverage, machineFacts } from './bench-report.ts';
 import type { Times } from './measure.ts';
 import type { RiskMeasures } from './risk-search.ts';
 
@@ -32,9 +31,7 @@ export function riskReport(results: readonly RiskResult[]): string {
     machineFacts(),
     '',
     ...results.flatMap(sectionOf),
-    `Load average of the machine at the end: ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(', ')}.`,
+    loadAverage(),
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /** Measures searches by risk and runs of the risk sources. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { type BenchDatabase, embeddedIn, onServer } from './bench-database.ts';
+import { type BenchDatabase, embeddedIn, type OnFolder, onEach } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { startService } from './bench-service.ts';
 import { loadRiskCatalogue } from './risk-catalogue.ts';
@@ -10,18 +10,13 @@ import { benchRiskSearch } from './risk-search.ts';
 import { writesBefore, writesSince } from './risk-writes.ts';
 
 export async function riskSection(run: BenchRun): Promise<string> {
-  const results = [
-    ...(run.only === 'postgres' ? [] : [await riskOnEmbedded(run)]),
-    ...(run.only === 'pglite' ? [] : [await onServer(run, (database) => riskOf(run, database))]),
-  ];
-  const section = riskReport(results.filter((result) => result !== null));
+  const section = riskReport(await onEach(run, (database) => riskOf(run, database), onCopy));
   run.say(section);
   return section;
 }
 
 /** The runs change the risk data: they are measured on a copy of the loaded folder. */
-async function riskOnEmbedded(run: BenchRun): Promise<RiskResult> {
-  const { cache, rows, say } = run;
+const onCopy: OnFolder = async ({ cache, rows, say }, bench) => {
   const loaded = `${cache}/risk-${rows}`;
   if (!existsSync(`${loaded}/loaded`)) {
     await rm(loaded, { recursive: true, force: true });
@@ -34,10 +29,10 @@ async function riskOnEmbedded(run: BenchRun): Promise<RiskResult> {
   const dataDir = `${cache}/risk-measured`;
   await rm(dataDir, { recursive: true, force: true });
   await cp(loaded, dataDir, { recursive: true });
-  const result = await riskOf(run, embeddedIn(dataDir, `${dataDir}/loaded`));
+  const result = await bench(embeddedIn(dataDir, `${dataDir}/loaded`));
   await rm(dataDir, { recursive: true, force: true });
   return result;
-}
+};
 
 async function riskOf(
   { cache, rows, say }: BenchRun,
