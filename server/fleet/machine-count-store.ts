@@ -48,39 +48,34 @@ const machineToCount = (row: z.infer<typeof MachineRow>): MachineToCount => ({
   parts: decodeNumbers(row.parts),
 });
 
-/** The next machines that were reported since they were counted. Reads all partitions: machines of all clients wait together. */
-export async function reportedMachines(
+/** Answers the next machines after one, by client and number. Reads all partitions: machines of all clients wait together. */
+type NextMachines = (
   database: Queryable,
   after: Pick<MachineToCount, 'clientId' | 'id'>,
   most: number,
-): Promise<readonly MachineToCount[]> {
-  const rows = await queryRows(
-    database,
-    MachineRow,
-    `select machine.client_id, machine.id, report_hash, parts from machine_standing
-     join machine on machine.client_id = machine_standing.client_id and machine.id = machine_standing.id
-     where counted_hash is null and (machine_standing.client_id, machine_standing.id) > ($1::bigint, $2::bigint)
-     order by machine_standing.client_id, machine_standing.id limit $3`,
-    [after.clientId, after.id, most],
-  );
-  return rows.map(machineToCount);
-}
+) => Promise<readonly MachineToCount[]>;
 
-/** All of them. Reads all partitions. */
-export async function machinesInOrder(
-  database: Queryable,
-  after: Pick<MachineToCount, 'clientId' | 'id'>,
-  most: number,
-): Promise<readonly MachineToCount[]> {
-  const rows = await queryRows(
-    database,
-    MachineRow,
-    `select client_id, id, report_hash, parts from machine
-     where (client_id, id) > ($1::bigint, $2::bigint) order by client_id, id limit $3`,
-    [after.clientId, after.id, most],
-  );
-  return rows.map(machineToCount);
-}
+/** `sql`: takes the client and number of the machine before, and how many. */
+const nextMachines =
+  (sql: string): NextMachines =>
+  async (database, { clientId, id }, most) => {
+    const rows = await queryRows(database, MachineRow, sql, [clientId, id, most]);
+    return rows.map(machineToCount);
+  };
+
+/** Those that were reported since they were counted. */
+export const reportedMachines = nextMachines(
+  `select machine.client_id, machine.id, report_hash, parts from machine_standing
+   join machine on machine.client_id = machine_standing.client_id and machine.id = machine_standing.id
+   where counted_hash is null and (machine_standing.client_id, machine_standing.id) > ($1::bigint, $2::bigint)
+   order by machine_standing.client_id, machine_standing.id limit $3`,
+);
+
+/** All of them. */
+export const machinesInOrder = nextMachines(
+  `select client_id, id, report_hash, parts from machine
+   where (client_id, id) > ($1::bigint, $2::bigint) order by client_id, id limit $3`,
+);
 
 export async function machinesToCount(
   database: Queryable,

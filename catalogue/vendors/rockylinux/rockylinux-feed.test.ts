@@ -26,15 +26,6 @@ async function entries(): Promise<Map<string, Entry>> {
   );
 }
 
-const readPages = async (...pages: readonly (readonly unknown[])[]) => {
-  const documents = pages.map((page, place) =>
-    documentFrom(pageAt(place + 1), JSON.stringify({ advisories: page })),
-  );
-  return allOf(advisories.read({ documents, whole: true }));
-};
-
-const eight = [{ major_version: 8 }];
-
 test('yields an entry for each of the two releases of an advisory, with the packages of that release', async () => {
   const read = await entries();
   const row = {
@@ -217,40 +208,6 @@ test('where no product is named the packages say the release', async () => {
   });
 });
 
-test('reports the words that it does not know; an id of its own has no advisory of Red Hat', async () => {
-  const odd = {
-    name: 'RLSA-2031:C0001',
-    affected_products: eight,
-    severity: 'urgent',
-    kind: 'Hotfix',
-  };
-  const usual = {
-    name: 'RLSA-2031:2',
-    affected_products: eight,
-    severity: 'UNKNOWN',
-    kind: 'Enhancement',
-  };
-  const [first, second] = await readPages([odd, usual]);
-  expect(first).toMatchObject({
-    row: { severity: 'Unspecified', category: 'other' },
-    detail: {
-      vendorSeverity: 'urgent',
-      vendorCategory: 'Hotfix',
-      upstreamAdvisories: [],
-      references: [],
-    },
-    unknownWords: [
-      { vocabulary: 'severity', word: 'urgent', shownAs: 'Unspecified' },
-      { vocabulary: 'category', word: 'Hotfix', shownAs: 'other' },
-    ],
-  });
-  expect(second).toMatchObject({
-    row: { severity: 'Unspecified' },
-    detail: { vendorSeverity: 'UNKNOWN' },
-  });
-  expect(second).not.toHaveProperty('unknownWords');
-});
-
 test('what is kept out or cannot be read is said', async () => {
   const url = pageAt(2);
   expect((await readings()).filter((reading) => reading.kind !== 'entry')).toEqual([
@@ -284,50 +241,5 @@ test('what is kept out or cannot be read is said', async () => {
       remark:
         'RLBA-2031:4102: "wick-utils" is not the name, version, release and architecture of a package; left out',
     },
-  ]);
-});
-
-test('the oldest page comes first; of an advisory on two pages the one fetched last counts', async () => {
-  const read = await readPages(
-    [
-      { name: 'RLSA-2031:2', affected_products: eight },
-      { name: 'RLSA-2031:1', affected_products: eight },
-    ],
-    [{ name: 'RLSA-2031:1', synopsis: 'Edited', affected_products: eight }],
-  );
-  expect(
-    read.map((reading) => reading.kind === 'entry' && [reading.key, reading.row.title]),
-  ).toEqual([
-    ['8:RLSA-2031:1', 'Edited'],
-    ['8:RLSA-2031:2', null],
-  ]);
-});
-
-test('a module version that is a bare number over 2^53 is kept digit by digit', async () => {
-  const text = `{"advisories":[{"name":"RLSA-2031:1","packages":[{"nevra":"a-0:1-1.el8.x86_64.rpm","module_name":"a","module_version":8040020310811063001}]}]}`;
-  const [entry] = await allOf(
-    advisories.read({ documents: [documentFrom(pageAt(1), text)], whole: true }),
-  );
-  expect(entry).toMatchObject({
-    detail: { modules: [{ name: 'a', stream: null, version: '8040020310811063001' }] },
-  });
-});
-
-test('records that are none are kept out one by one', async () => {
-  const read = await readPages([
-    null,
-    3,
-    [],
-    { name: ' ' },
-    { name: 'RLSA-2031:1', synopsis: {}, affected_products: eight },
-  ]);
-  expect(
-    read.map((reading) => reading.kind === 'rejection' && `${reading.rejected}: ${reading.reason}`),
-  ).toEqual([
-    'advisory 1 of the page: it has no name',
-    'advisory 2 of the page: it has no name',
-    'advisory 3 of the page: it has no name',
-    'advisory 4 of the page: it has no name',
-    'RLSA-2031:1: synopsis: expected a word',
   ]);
 });
