@@ -9,6 +9,14 @@ import type {
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import { BatchSize } from '../../platform/database/batch-size.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
+import {
+  everyCve,
+  factsAlone,
+  markStale,
+  type StaleFigures,
+  scoresAlone,
+  vulnerabilities,
+} from '../../platform/database/cve-row-store.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import {
   knownScores,
@@ -16,17 +24,11 @@ import {
   scoreText,
   writeScores,
 } from '../../platform/database/epss-score-store.ts';
-import type { RiskFigures } from '../../platform/database/record-risk-store.ts';
 import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
 import {
-  everyCve,
   type FactsToWrite,
-  factsAlone,
   knownFacts,
   manyCves,
-  markStale,
-  scoresAlone,
-  vulnerabilities,
   vulnerabilityIds,
   type WrittenFacts,
   writeFacts,
@@ -153,7 +155,7 @@ export async function writeRiskPart(writing: RiskWriting, reading: PartReading):
   );
 }
 
-const markEvery = (database: Database, figures: RiskFigures) =>
+const markEvery = (database: Database, figures: StaleFigures) =>
   database.transaction((tx) => markStale(tx, [everyCve], figures));
 
 /** False when what is gone is held. */

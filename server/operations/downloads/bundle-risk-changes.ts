@@ -7,6 +7,7 @@ import type {
 } from '@patch/catalogue/definition/risk-facts.ts';
 import type { BundleListChanges } from '@patch/contract/bundle-endpoints.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
+import { everyCve, lockVulnerabilities, markStale } from '../../platform/database/cve-row-store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import {
   knownScores,
@@ -17,12 +18,9 @@ import {
 import { lockRisk } from '../../platform/database/record-risk-store.ts';
 import {
   changesByFacts,
-  everyCve,
   type FactsToWrite,
   knownFacts,
-  lockVulnerabilities,
   manyCves,
-  markStale,
   type WrittenFacts,
   writeFacts,
 } from '../../platform/database/vulnerability-store.ts';

@@ -2,10 +2,10 @@
 import type { EpssScore } from '@patch/catalogue/definition/risk-facts.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
+import { addMissing, lockVulnerabilities, markStale, scoresAlone } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { riskRevision } from './searched-relation.ts';
-import { addMissing, lockVulnerabilities, markStale, scoresAlone } from './vulnerability-store.ts';
 
 const ScoreRow = z.object({
   cve: z.string(),

@@ -380,9 +380,7 @@ describeOnDatabases('the index of records', (open) => {
     const words = async () =>
       (await vulnerabilities('keyword')).flatMap(({ keyword }) => String(keyword).split('\n'));
     await write(alma, { a: erratum('Low', 'CVE-2024-1111') });
-    expect(await words()).toEqual(['cve-2024-1111']);
-    await refreshStaleCves(database);
-    expect(await words()).toContain('almalinux');
+    expect(await words()).toEqual(['cve-2024-1111', 'almalinux']);
     await facts(scored('CVE-2024-1111', 5));
     expect(await words()).toEqual(
       expect.arrayContaining(['about cve-2024-1111', 'almalinux', 'cve-2024-1111', 'nvd']),

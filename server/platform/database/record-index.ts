@@ -16,6 +16,7 @@ import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
 import { contentHash } from './content-hash.ts';
+import { keepCves, namedCves } from './cve-row-store.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { oncePerList } from './list-row.ts';
@@ -30,7 +31,6 @@ import {
 } from './record-risk-store.ts';
 import { storedContents } from './stored-record.ts';
 import { foldedLine, type StoredRow, storedRow, withoutNul } from './stored-row.ts';
-import { keepCves, namedCves } from './vulnerability-store.ts';
 
 export const allPatches = listOfKey('all_patches');
 
@@ -258,7 +258,7 @@ const preference = arrayText(catalogueLists.map(({ key }) => key));
 /**
  * One record of each update is shown, and says what all of its records say together; the others are folded under it. What stood
  * for the update so far, and what does now, is first read again from its list: nothing stays of records that have left. `written`:
- * those that were written a moment ago say only what is theirs. Answers the records that stand for the updates.
+ * those that were written a moment ago say only what is theirs. Answers the records that stand for the updates, and that did so far.
  */
 async function standForUpdates(
   tx: Queryable,
@@ -303,7 +303,10 @@ async function standForUpdates(
   );
   await tx.query(mergeSql, [asked]);
   await dropUpdateRisk(tx, 'record.update_key = any($1::text[])', [asked]);
-  return first.map(({ list, record_id }) => ({ list, recordId: record_id }));
+  const concerned = new Map(
+    [...first, ...shown].map((row) => [`${row.list} ${row.record_id}`, row]),
+  );
+  return [...concerned.values()].map(({ list, record_id }) => ({ list, recordId: record_id }));
 }
 
 const unionOf = (column: string, order = 'line') =>
