@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { FetchFailed, NotPublished } from '../../definition/document-errors.ts';
-import type { Entry, FeedItem, Publication } from '../../definition/feed.ts';
+import { NotPublished } from '../../definition/document-errors.ts';
+import type { Publication } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
-import { publicationFrom } from '../../testing/publication-from.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
 import { debianFeed } from './debian-feed.ts';
 import { entries, fixtures, readings, security } from './testing/debian-readings.ts';
 

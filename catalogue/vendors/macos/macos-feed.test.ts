@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotPublished } from '../../definition/document-errors.ts';
-import type { Document, Entry, FeedItem, Publication } from '../../definition/feed.ts';
+import type { Entry, FeedItem } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
@@ -8,7 +7,6 @@ import { readingsOf } from '../../testing/readings-of.ts';
 import { mergedAddresses } from './macos-catalogues.ts';
 import { readDistribution } from './macos-distribution.ts';
 import { macosFeed } from './macos-feed.ts';
-import { sofaAddress } from './sofa-releases.ts';
 import { asked, fixtures, now, software } from './testing/asked-fixtures.ts';
 
 const versions = partOf(macosFeed, 'versions');

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Entry, FeedItem } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
-import { documentFrom } from '../../testing/document-from.ts';
 import { partOf } from '../../testing/part-of.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
