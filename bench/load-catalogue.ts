@@ -52,6 +52,8 @@ export async function loadRecords(
     if ((from + batch) % 100_000 === 0)
       say(`${from + batch} rows after ${Math.round((Date.now() - begun) / 1000)} s`);
   }
+  // As at the end of a run: otherwise the service does it beside what is measured.
+  await refreshStaleCves(database);
   for (const { name, definition } of indexes) {
     const since = Date.now();
     // On a busy machine the index of words takes longer than a statement of the service may.
@@ -61,8 +63,6 @@ export async function loadRecords(
     });
     say(`${name} after ${Date.now() - since} ms`);
   }
-  // As at the end of a run: otherwise the service does it beside what is measured.
-  await refreshStaleCves(database);
   await refreshStatistics(database, {
     [list.key]: rows,
     record: rows,
