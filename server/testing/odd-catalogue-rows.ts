@@ -2,6 +2,7 @@
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { contentHash } from '../platform/database/content-hash.ts';
+import { everyCve, factsAlone, markStale } from '../platform/database/cve-row-store.ts';
 import type { Database } from '../platform/database/database.ts';
 import { writeEntries } from '../platform/database/entry-writer.ts';
 import { writeScores } from '../platform/database/epss-score-store.ts';
@@ -84,6 +85,8 @@ export async function writeOddCatalogue(
   await database.query(
     "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",
   );
+  // As the first run of the source does: until then nothing was known not to be exploited.
+  await database.transaction((tx) => markStale(tx, [everyCve], factsAlone));
   await refreshStaleCves(database);
   return sources;
 }
