@@ -21,13 +21,19 @@ export interface RunningService {
 const program = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 const account = { ADMIN_EMAIL: 'bench@example.org', ADMIN_PASSWORD: 'Bench-only-4711' };
 
+/** What `npm start` gives the service too. */
+const ofThisProcess = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+};
+
 /** `onLine`: given each line that the service prints. */
 export async function startService(
   environment: Readonly<Record<string, string>>,
   onLine: (line: string) => void = () => undefined,
 ): Promise<RunningService> {
   const service = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...account, ...environment },
+    env: { ...ofThisProcess, PORT: '0', LOG_LEVEL: 'error', ...account, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(service, 'exit');

@@ -145,12 +145,15 @@ function findBrowser() {
   );
 }
 
+/** Where Node keeps what it has compiled, for quicker starts. Where it cannot write, it keeps nothing. */
+const compileCache = { NODE_COMPILE_CACHE: inRoot('.cache', 'compiled') };
+
 /** Runs a program under the pinned Node, hands signals on and ends as it ends. */
 export function become(args, extra = {}) {
   const child = spawn(runtime(), args, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...environment(), ...extra },
+    env: { ...compileCache, ...environment(), ...extra },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
