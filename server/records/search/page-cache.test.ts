@@ -111,7 +111,7 @@ describeOnDatabases('pages that are kept', (open) => {
     };
     const sealed = readSearch(clients, { offset: 0, size: 5 }, {}, true);
     for (let n = 0; n < 3; n += 1) await cache.find(sealed, find(''));
-    for (let n = 0; n < 3; n += 1) await cache.find(firstPage, find('x'.repeat(300_000)));
+    for (let n = 0; n < 3; n += 1) await cache.find(firstPage, find('x'.repeat(1_100_000)));
     expect(found).toBe(6);
   });
 });

@@ -7,8 +7,8 @@ import { StampedCache } from '../memory/stamped-cache.ts';
 import { type FoundPage, searchKey } from './search-store.ts';
 
 const maxBytes = 16 * 1024 * 1024;
-/** A page of this size is sent to a program that wants the next one, not the same again. */
-const maxPageBytes = 256 * 1024;
+/** A page of 1,000 rows takes less. A larger one is sent to a program that wants the next one, not the same again. */
+const maxPageBytes = 1024 * 1024;
 /** Of a page beside its rows. */
 const bytesOfKeeping = 200;
 const maxMentions = 10_000;
