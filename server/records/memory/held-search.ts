@@ -42,9 +42,19 @@ export function textsAsked({ list, conditions, keyword }: Criteria): readonly Te
   return [...texts.values()];
 }
 
+/** Whether one of the conditions is that a text is equal to a value, or to one of several. */
+export const namesTexts = ({ list, conditions }: Criteria): boolean =>
+  conditions.some(
+    (condition) =>
+      !heldFieldsOf(list).has(condition.name) &&
+      textColumnOf(list, condition) !== null &&
+      ((condition.kind === 'compared' && condition.comparison === '=') ||
+        (condition.kind === 'oneOf' && !condition.negated)),
+  );
+
 /** Null: a text that it needs is not held, or too much would have to be read for it. */
 export function rowsThatMeet(memory: ListMemory, search: Criteria): RowSet | null {
-  const found = RowSet.of(memory.listed, memory.rows);
+  const found = memory.listedRows();
   for (const condition of search.conditions) {
     const rows = rowsOf(memory, condition);
     if (rows === null) return null;
@@ -74,6 +84,9 @@ export function rowsOf(memory: ListMemory, condition: Condition): RowSet | null 
   const numbers = memory.numbers.get(condition.name);
   if (numbers === undefined) return rowsOfTexts(memory, condition);
   const { values } = numbers;
+  // A call for each row would take several times as long.
+  if (condition.kind === 'between')
+    return RowSet.between(values, memory.rows, Number(condition.low), Number(condition.high));
   const meets = numberTest(condition);
   const rows = new RowSet(memory.rows);
   for (let row = 0; row < memory.rows; row += 1)
@@ -96,7 +109,7 @@ function rowsOfTexts(memory: ListMemory, condition: Condition): RowSet | null {
 }
 
 function complement(memory: ListMemory, rows: RowSet): RowSet {
-  const others = RowSet.of(memory.listed, memory.rows);
+  const others = memory.listedRows();
   others.remove(rows);
   return others;
 }

@@ -7,6 +7,7 @@ import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
 import { isRiskField } from '../../platform/database/searched-relation.ts';
 import { NumberColumn } from './number-column.ts';
+import { RowSet } from './row-set.ts';
 import { TextColumn } from './text-column.ts';
 import { roomFor, type StoredWord, WordColumn } from './word-column.ts';
 
@@ -61,6 +62,8 @@ export class ListMemory {
   #listed = new Uint8Array(roomFor(0));
   #rows = 0;
   #listedCount = 0;
+  /** Made when it is asked for, until a row is written. */
+  #listedRows: RowSet | null = null;
 
   constructor(list: ListDefinition) {
     this.list = list;
@@ -82,6 +85,12 @@ export class ListMemory {
   /** By position: 1 unless the row is withdrawn. */
   get listed(): Uint8Array {
     return this.#listed;
+  }
+
+  /** A set of its own for the caller. */
+  listedRows(): RowSet {
+    this.#listedRows ??= RowSet.of(this.#listed, this.#rows);
+    return this.#listedRows.copy();
   }
 
   get listedCount(): number {
@@ -229,6 +238,7 @@ export class ListMemory {
     }
     this.#ids[position] = id;
     this.#rows += 1;
+    this.#listedRows = null;
     return position;
   }
 
@@ -236,6 +246,7 @@ export class ListMemory {
     const value = isListed ? 1 : 0;
     this.#listedCount += value - (this.#listed[position] ?? 0);
     this.#listed[position] = value;
+    this.#listedRows = null;
   }
 
   #writeFields(position: number, at: number, fields: ReadRows['fields']): void {
@@ -273,6 +284,7 @@ export class ListMemory {
     }
     this.#ids = sorted;
     this.#listed = listed;
+    this.#listedRows = null;
     const columns = [...this.words.values(), ...this.numbers.values(), ...this.#texts.values()];
     for (const column of columns) column.reorder(order);
   }

@@ -23,6 +23,28 @@ export class RowSet {
     return set;
   }
 
+  /** The positions whose value lies between the two, which belong to it. */
+  static between(values: Float64Array, rows: number, low: number, high: number): RowSet {
+    const set = new RowSet(rows);
+    for (let at = 0; at < set.#words.length; at += 1) {
+      let word = 0;
+      const from = at * 32;
+      const bits = Math.min(32, rows - from);
+      for (let bit = 0; bit < bits; bit += 1) {
+        const value = values[from + bit] ?? Number.NaN;
+        if (value >= low && value <= high) word |= 1 << bit;
+      }
+      set.#words[at] = word;
+    }
+    return set;
+  }
+
+  copy(): RowSet {
+    const set = new RowSet(this.rows);
+    set.#words.set(this.#words);
+    return set;
+  }
+
   add(position: number): void {
     const at = position >>> 5;
     this.#words[at] = (this.#words[at] ?? 0) | (1 << (position & 31));

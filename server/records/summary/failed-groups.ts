@@ -33,7 +33,7 @@ export function failedGroups(
 ): FailedGroups | null {
   const groups: Group[] = named === null ? [] : [{ field: null, met: named }];
   for (const [field, own] of Map.groupBy(conditions, ({ name }) => name)) {
-    const met = RowSet.of(memory.listed, memory.rows);
+    const met = memory.listedRows();
     for (const condition of own) {
       const rows = rowsOf(memory, condition);
       if (rows === null) return null;

@@ -1,0 +1,62 @@
+/** Words are found wherever a text stands in them, among few words and among many. */
+import { expect, test } from 'vitest';
+import { pick, seededRandom } from '../../testing/odd-catalogue.ts';
+import { TokenVocabulary, type WordPlace } from './token-vocabulary.ts';
+
+const places: readonly WordPlace[] = ['inside', 'start', 'end', 'whole'];
+
+const meets: Readonly<Record<WordPlace, (word: string, text: string) => boolean>> = {
+  inside: (word, text) => word.includes(text),
+  start: (word, text) => word.startsWith(text),
+  end: (word, text) => word.endsWith(text),
+  whole: (word, text) => word === text,
+};
+
+function vocabularyOf(words: readonly string[]): TokenVocabulary {
+  const vocabulary = new TokenVocabulary();
+  for (const word of words) {
+    const bytes = Buffer.from(word);
+    vocabulary.codeOf(bytes, 0, bytes.length);
+  }
+  return vocabulary;
+}
+
+function expectAll(words: readonly string[], vocabulary: TokenVocabulary, text: string) {
+  for (const place of places) {
+    const found = vocabulary.find(text, place).map((code) => words[code]);
+    const expected = words.filter((word) => meets[place](word, text));
+    expect(found, `${place} ${JSON.stringify(text)}`).toEqual(expected);
+  }
+}
+
+test.each([0, 1, 511, 512, 513, 6_000])('among %i words', (count) => {
+  const random = seededRandom(count);
+  const made = new Set<string>();
+  while (made.size < count) {
+    const letters = pick(random, ['0123456789', 'abc', 'é漢🧩-']);
+    const length = random() < 0.01 ? 700 : 1 + Math.floor(random() * 14);
+    const word = Array.from({ length }, () => pick(random, [...letters])).join('');
+    made.add(random() < 0.3 ? `alsa-2024:${word}` : word);
+  }
+  const words = [...made];
+  const vocabulary = vocabularyOf(words);
+  expect(vocabulary.count).toBe(count);
+  for (const text of ['', 'alsa-', 'alsa-2024:', 'nowhere', 'x'])
+    expectAll(words, vocabulary, text);
+  for (let n = 0; n < Math.min(count, 200); n += 1) {
+    const letters = [...pick(random, words)];
+    const from = Math.floor(random() * letters.length);
+    const behind = from + 1 + Math.floor(random() * 9);
+    expectAll(words, vocabulary, letters.slice(from, behind).join(''));
+    expectAll(words, vocabulary, letters.join(''));
+  }
+});
+
+test('a word that is added later is found too', () => {
+  const words = Array.from({ length: 2_000 }, (_, n) => `word-${n}`);
+  const vocabulary = vocabularyOf(words);
+  const late = Buffer.from('later-than-all');
+  expect(vocabulary.find('later', 'inside')).toEqual([]);
+  expect(vocabulary.codeOf(late, 0, late.length)).toBe(2_000);
+  expect(vocabulary.find('later', 'inside')).toEqual([2_000]);
+});
