@@ -35,7 +35,7 @@ test.each([0, 1, 511, 512, 513, 6_000])('among %i words', (count) => {
   while (made.size < count) {
     const letters = pick(random, ['0123456789', 'abc', 'é漢🧩-']);
     const length = random() < 0.01 ? 700 : 1 + Math.floor(random() * 14);
-    const word = Array.from({ length }, () => pick(random, [...letters])).join('');
+    const word = Array.from({ length }, () => pick(random, Array.from(letters))).join('');
     made.add(random() < 0.3 ? `alsa-2024:${word}` : word);
   }
   const words = [...made];
@@ -44,7 +44,7 @@ test.each([0, 1, 511, 512, 513, 6_000])('among %i words', (count) => {
   for (const text of ['', 'alsa-', 'alsa-2024:', 'nowhere', 'x'])
     expectAll(words, vocabulary, text);
   for (let n = 0; n < Math.min(count, 200); n += 1) {
-    const letters = [...pick(random, words)];
+    const letters = Array.from(pick(random, words));
     const from = Math.floor(random() * letters.length);
     const behind = from + 1 + Math.floor(random() * 9);
     expectAll(words, vocabulary, letters.slice(from, behind).join(''));
