@@ -104,7 +104,7 @@ export function foldedLine(folded: string): string {
 }
 
 /** Never ends in half a surrogate pair. */
-function firstCharacters(text: string, most: number): string {
+export function firstCharacters(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most);

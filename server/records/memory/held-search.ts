@@ -9,7 +9,6 @@ import { packageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
 import type { TextToRead } from './list-memories.ts';
 import { heldFields, type ListMemory } from './list-memory.ts';
-import { numberTest } from './number-column.ts';
 import { RowSet } from './row-set.ts';
 import { patternOfLike, patternOfText, type TextPattern } from './text-pattern.ts';
 
@@ -43,7 +42,7 @@ export function textsAsked({ list, conditions, keyword }: Criteria): readonly Te
 }
 
 /** Whether one of the conditions is that a text is equal to a value, or to one of several. */
-export const namesTexts = ({ list, conditions }: Criteria): boolean =>
+export const asksForEqualText = ({ list, conditions }: Criteria): boolean =>
   conditions.some(
     (condition) =>
       !heldFieldsOf(list).has(condition.name) &&
@@ -83,15 +82,7 @@ export function rowsOf(memory: ListMemory, condition: Condition): RowSet | null 
   }
   const numbers = memory.numbers.get(condition.name);
   if (numbers === undefined) return rowsOfTexts(memory, condition);
-  const { values } = numbers;
-  // A call for each row would take several times as long.
-  if (condition.kind === 'between')
-    return RowSet.between(values, memory.rows, Number(condition.low), Number(condition.high));
-  const meets = numberTest(condition);
-  const rows = new RowSet(memory.rows);
-  for (let row = 0; row < memory.rows; row += 1)
-    if (meets(values[row] ?? Number.NaN)) rows.add(row);
-  return rows;
+  return numbers.find(condition, memory.rows);
 }
 
 function rowsOfTexts(memory: ListMemory, condition: Condition): RowSet | null {

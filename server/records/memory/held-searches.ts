@@ -1,6 +1,6 @@
 /** Finds the rows of searches in memory: exact totals and, where the order is held too, the numbers of a page's rows. */
 import type { Search } from '../criteria/search-request.ts';
-import { canBeHeld, namesTexts, rowsThatMeet, textsAsked } from './held-search.ts';
+import { asksForEqualText, canBeHeld, rowsThatMeet, textsAsked } from './held-search.ts';
 import type { HeldList, ListMemories } from './list-memories.ts';
 import type { ListStamp } from './list-memory-store.ts';
 import { orderHeld, pageOf } from './ordered-positions.ts';
@@ -41,7 +41,7 @@ export class HeldSearches {
   /** Reads what searches like this one ask for, so that the next one is answered from memory. Never rejects. */
   async prepare(search: Search): Promise<void> {
     // The database finds the rows of a named value by an index: reading all texts for it would only make others wait.
-    if (namesTexts(search)) return;
+    if (asksForEqualText(search)) return;
     const texts = canBeHeld(search.list) ? textsAsked(search) : null;
     if (texts === null) return;
     try {

@@ -9,14 +9,17 @@ import { type FoundPage, searchKey } from './search-store.ts';
 const maxBytes = 16 * 1024 * 1024;
 /** A page of 1,000 rows takes less. A larger one is sent to a program that wants the next one, not the same again. */
 const maxPageBytes = 1024 * 1024;
-/** Of a page beside its rows. */
+/** Of a page beside its rows, and of a mention. */
 const bytesOfKeeping = 200;
-const maxMentions = 10_000;
+const maxBytesOfMentions = 1024 * 1024;
 
 export class PageCache {
   readonly #stamps: ListStamps;
   /** Pages that were asked for: what is asked for once costs no reading of the stamp. */
-  readonly #mentioned = new LRUCache<string, true>({ max: maxMentions });
+  readonly #mentioned = new LRUCache<string, true>({
+    maxSize: maxBytesOfMentions,
+    sizeCalculation: (_, key) => key.length + bytesOfKeeping,
+  });
   readonly #kept = new StampedCache<FoundPage>({
     maxSize: maxBytes,
     maxEntrySize: maxPageBytes,
