@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'server side',
           environment: 'node',
           include: ['{catalogue,contract,server,client,scripts,bench}/**/*.test.ts'],
-          globalSetup: ['./server/testing/postgres-for-tests.ts'],
+          globalSetup: ['./server/testing/databases-for-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Forks, not threads: the embedded database and the feed readers start threads of their own.

@@ -2,7 +2,7 @@
  * What a vendor's fixture generator publishes: `<vendor>/testing/<vendor>-fixtures.ts` exports a function that answers the files of
  * `<vendor>/fixtures/`, laid out like a mirror. `npm run fixtures -- <vendor>` writes them, a test holds the two together.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCleartextMessage } from 'openpgp';
@@ -14,16 +14,18 @@ export type FixtureGenerator = () => FixtureFiles | Promise<FixtureFiles>;
 
 const vendors = fileURLToPath(new URL('../vendors/', import.meta.url));
 
-/** The vendors whose fixtures are generated. */
+/** The vendors whose fixtures are generated; other files of theirs may end in `-fixtures.ts` too. */
 export function generatedVendors(): readonly string[] {
-  return globSync('*/testing/*-fixtures.ts', { cwd: vendors })
-    .map((file) => file.split(/[/\\]/)[0] ?? '')
+  return readdirSync(vendors)
+    .filter((vendor) => existsSync(generatorOf(vendor)))
     .toSorted();
 }
 
+const generatorOf = (vendor: string) => join(vendors, vendor, 'testing', `${vendor}-fixtures.ts`);
+
 /** Throws when the vendor has no generator, or its module exports none. */
 export async function generatedFixtures(vendor: string): Promise<FixtureFiles> {
-  const file = join(vendors, vendor, 'testing', `${vendor}-fixtures.ts`);
+  const file = generatorOf(vendor);
   const module = (await import(file)) as Record<string, unknown>;
   const [, generate] =
     Object.entries(module).find(

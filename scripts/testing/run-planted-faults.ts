@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { createVitest } from 'vitest/node';
+import { migratedArchive } from '../../server/testing/migrated-archive.ts';
 import { findCode, replaceCode } from './code-replacement.ts';
 import {
   type PlantedFault,
@@ -24,6 +25,13 @@ interface Run {
   readonly titles: readonly string[];
   readonly fault?: PlantedFault;
 }
+
+// One database is enough here.
+const databases = {
+  postgresUrl: null,
+  migratedServer: null,
+  migratedArchive: await migratedArchive(),
+};
 
 const testFiles = [...new Set(plantedFaults.map(({ test }) => test.file))];
 const titlesOf = (file: string) =>
@@ -44,11 +52,10 @@ function project({ file, fault }: Run, place: number): TestProjectInlineConfigur
     fsModuleCache: false,
   };
   if (!file.startsWith('console/')) {
-    // One database is enough here.
     return {
       root,
       plugins,
-      test: { ...common, environment: 'node', pool: 'forks', provide: { postgresUrl: null } },
+      test: { ...common, environment: 'node', pool: 'forks', provide: databases },
     };
   }
   const setupFiles = [join(root, 'console', 'src', 'test-setup.ts')];

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { password, withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import type { Database } from '../platform/database/database.ts';
-import { openEmbedded } from '../platform/database/embedded-database.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { openMigrated } from '../testing/databases.ts';
 import { makeExample } from '../testing/example-request.ts';
 
 const table = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
@@ -76,8 +75,7 @@ function outcomesSaid(who: string, key: string): Outcomes {
 describe('who may call what', () => {
   let database: Database;
   const service = withSignInApp(async () => {
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
     return database;
   });
   afterAll(() => database.close());

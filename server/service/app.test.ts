@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { hashPassword } from '../identity/accounts/password-hash.ts';
 import { createUser } from '../identity/accounts/user-store.ts';
-import { type EmbeddedDatabase, openEmbedded } from '../platform/database/embedded-database.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import type { EmbeddedDatabase } from '../platform/database/embedded-database.ts';
 import { routePath } from '../platform/http/route-path.ts';
 import { createLog } from '../platform/logging/logging.ts';
 import { secretBox } from '../platform/secrets/secret-box.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { recordsPlugin } from '../records/records-plugin.ts';
+import { openMigrated } from '../testing/databases.ts';
 
 let database: EmbeddedDatabase;
 let app: FastifyInstance;
@@ -20,8 +20,7 @@ const tokens: Record<string, string> = {};
 const noSync = () => Promise.reject(new Error('Nothing is synced here'));
 
 beforeAll(async () => {
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
   app = await buildApp({
     box: secretBox(new Uint8Array(32)),
     database,

@@ -14,13 +14,12 @@ import { password, withSignInApp } from '../identity/sign-in/testing/sign-in-app
 import { drawnPng } from '../identity/users/testing/drawn-png.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import { openDownloadFolder } from '../operations/downloads/download-folder.ts';
-import { openEmbedded } from '../platform/database/embedded-database.ts';
-import { migrate } from '../platform/database/migrate.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { writeEmailConfig } from '../platform/mail/email-config-store.ts';
 import { serviceSigner } from '../platform/secrets/service-signer.ts';
+import { openMigrated } from '../testing/databases.ts';
 import { alternatives, hintsFor } from '../testing/example-hints.ts';
 import { examplesOf, fieldNamesOf, type Hints } from '../testing/example-input.ts';
 import { placesIn } from '../testing/input-places.ts';
@@ -75,8 +74,7 @@ interface Replied {
 }
 
 const service = withSignInApp(async () => {
-  const database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  const database = await openMigrated();
   return database;
 });
 const folder = mkdtempSync(join(tmpdir(), 'patch-odd-'));

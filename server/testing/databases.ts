@@ -2,42 +2,59 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import { openEmbedded } from '../platform/database/embedded-database.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../platform/database/embedded-database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
+import { emptyAgain, type MigratedState, migratedState } from './emptied-database.ts';
 
-/** Answers a database with freshly made tables. Each is started once a test file, so the next call takes the last one's rows away. */
+/** Answers a database as the migrations make it. Each is started once a test file, so the next call takes the last one's rows away. */
 export type OpenFresh = () => Promise<Database>;
 
 /** Where no PostgreSQL server can be had its tests are reported as skipped; in CI the run does not begin without it. */
 export function describeOnDatabases(name: string, tests: (open: OpenFresh) => void): void {
-  const url = inject('postgresUrl');
+  const server = inject('migratedServer');
   describe(`${name}, embedded`, () => {
-    tests(startedOnce(() => openEmbedded({ dataDir: null })));
+    tests(startedOnce(openMigrated, inject('migratedArchive').state));
   });
-  describe.skipIf(url === null)(`${name}, PostgreSQL server`, () => {
-    tests(startedOnce(() => emptyDatabaseOn(url ?? '')));
+  describe.skipIf(server === null)(`${name}, PostgreSQL server`, () => {
+    if (server !== null) tests(startedOnce(() => copyOf(server), server.state));
   });
 }
 
-function startedOnce(start: () => Promise<Database>): OpenFresh {
+/** The embedded database in memory, migrated. */
+export function openMigrated(): Promise<EmbeddedDatabase> {
+  return openEmbedded({ dataDir: null, archive: inject('migratedArchive').file });
+}
+
+function startedOnce(start: () => Promise<Database>, migrated: MigratedState): OpenFresh {
   let started: Promise<Database> | undefined;
+  let state = migrated;
   afterAll(async () => {
     await (await started)?.close();
   });
   return async () => {
-    started ??= start();
+    if (started === undefined) return await (started = start());
     const database = await started;
-    await database.script('drop schema public cascade; create schema public');
-    await migrate(database);
+    if (!(await emptyAgain(database, state))) {
+      await database.script('drop schema public cascade; create schema public');
+      await migrate(database);
+      state = await migratedState(database);
+    }
     return database;
   };
 }
 
-async function emptyDatabaseOn(url: string): Promise<Database> {
+export interface MigratedServer {
+  readonly url: string;
+  /** The name of a database on it that is migrated and that nobody is connected to. */
+  readonly template: string;
+  readonly state: MigratedState;
+}
+
+async function copyOf({ url, template }: MigratedServer): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const maintenance = serverDatabase({ url, connections: 1 });
-  await maintenance.script(`create database ${name}`);
+  await maintenance.script(`create database ${name} template ${template}`);
   await maintenance.close();
   const address = new URL(url);
   address.pathname = `/${name}`;

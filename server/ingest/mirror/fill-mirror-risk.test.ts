@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { statusAttempt } from '../sync/fetch-failed.ts';
 import { folderUpstream } from '../sync/folder-upstream.ts';
@@ -83,9 +82,8 @@ describe('known exploited vulnerabilities', () => {
     expect(await readFile(join(folder, copyAddress), 'utf8')).toBe(catalogue(day, 'CVE-2031-1002'));
     // An old state there would be read before the copy.
     expect(await isThere(address)).toBe(false);
-    const database = await openEmbedded({ dataDir: null });
+    const database = await openMigrated();
     try {
-      await migrate(database);
       const bench = await SyncBench.open(database);
       const run = await bench.sync(kevFeed, { source: 'kev', upstream: folderUpstream(folder) });
       await bench.close();
@@ -142,9 +140,8 @@ describeWithMirror('a filled folder', (mirrorFolder) => {
     async (source) => {
       expect(await fill([source], folderUpstream(mirrorFolder))).toMatchObject({ failed: 0 });
       expect(await fill([source], folderUpstream(mirrorFolder))).toMatchObject({ fresh: 0 });
-      const database = await openEmbedded({ dataDir: null });
+      const database = await openMigrated();
       try {
-        await migrate(database);
         const tables = [];
         for (const root of [mirrorFolder, folder]) {
           const bench = await SyncBench.open(database);

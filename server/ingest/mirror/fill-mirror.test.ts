@@ -15,8 +15,7 @@ import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { VendorSourceKey } from '@patch/catalogue/sources.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
 import { folderUpstream } from '../sync/folder-upstream.ts';
 import { httpUpstream } from '../sync/http-upstream.ts';
@@ -292,8 +291,7 @@ describeWithMirror('a filled folder', (mirrorFolder) => {
       if (feed === undefined) throw new Error(`${source} has no feed`);
       const { root, trustedKeys } = await vendorFolder(mirrorFolder, feed);
       const mirror = await startFeedMirror({ root });
-      const database = await openEmbedded({ dataDir: null });
-      await migrate(database);
+      const database = await openMigrated();
       const bench = await SyncBench.open(database);
       const upstream = httpUpstream(mirror.url);
       try {

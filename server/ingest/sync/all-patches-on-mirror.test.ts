@@ -11,8 +11,6 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
 import { jsonObject } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { hasRisk } from '../../platform/database/searched-relation.ts';
@@ -20,6 +18,7 @@ import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { createSearch } from '../../records/criteria/search-request.ts';
 import { recordsNamed } from '../../records/identifiers/named-records-store.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import {
   type PlainRecord,
@@ -53,8 +52,7 @@ describeWithMirror('all patches of the feed mirror', (mirror) => {
   let shown: readonly (PlainRecord & { readonly id: number })[];
 
   beforeAll(async () => {
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
     const bench = await SyncBench.open(database);
     const feeds = Object.entries({ ...vendorFeeds, ...riskFeeds }) as [SourceKey, AnyFeed][];
     for (const [source, feed] of feeds) {

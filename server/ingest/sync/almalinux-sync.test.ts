@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { almalinuxFeed } from '@patch/catalogue/vendors/almalinux/almalinux-feed.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import {
   describeWithMirror,
   type RunningMirror,
@@ -27,8 +26,7 @@ describeWithMirror('AlmaLinux from the feed mirror', (root) => {
   let mirror: RunningMirror;
 
   beforeAll(async () => {
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
     bench = await SyncBench.open(database);
     mirror = await startFeedMirror();
   });

@@ -5,8 +5,7 @@ import { createGzip } from 'node:zlib';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { VendorStage } from './testing/vendor-stage.ts';
 
@@ -21,8 +20,7 @@ describeWithMirror('with the server of the feed mirror', () => {
   let bomb: Buffer;
   beforeAll(async () => {
     bomb = await gzipOfZeros(1024);
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
   });
   afterAll(() => database.close());
 

@@ -6,16 +6,14 @@ import { opensuseFeed } from '@patch/catalogue/vendors/opensuse/opensuse-feed.ts
 import { oraclelinuxFeed } from '@patch/catalogue/vendors/oraclelinux/oraclelinux-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { VendorStage } from './testing/vendor-stage.ts';
 
 describeWithMirror('with the server of the feed mirror', () => {
   let database: Database;
   beforeAll(async () => {
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
   });
   afterAll(() => database.close());
 

@@ -6,8 +6,7 @@ import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/
 import type { Successor } from '@patch/catalogue/testing/successors/successors.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, type Fault } from '../../testing/feed-mirror.ts';
 import type { HttpLimits } from './http-upstream.ts';
 import { expectReadable } from './testing/readable-run.ts';
@@ -67,8 +66,7 @@ const slowness: Fault = { match: '', kind: 'slow', value: 100_000 };
 
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(() => database.close());
 

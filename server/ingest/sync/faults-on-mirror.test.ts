@@ -7,8 +7,7 @@ import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { expectReadable } from './testing/readable-run.ts';
@@ -18,8 +17,7 @@ import { vendorFolder } from './testing/vendor-folder.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(() => database.close());
 

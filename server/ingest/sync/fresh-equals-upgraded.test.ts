@@ -8,16 +8,14 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { type StateChain, stateChains } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { complaintsAbout } from './testing/upgraded-chain.ts';
 
 const seed = Number(process.env['STATES_SEED'] ?? 20_261_122);
 
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(() => database.close());
 

@@ -11,8 +11,7 @@ import { ubuntuFeed } from '@patch/catalogue/vendors/ubuntu/ubuntu-feed.ts';
 import { windowsKbFeed } from '@patch/catalogue/vendors/windows/windows-kb-feed.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { decideContent, undecidedContent } from './held-content-store.ts';
 import { undecidedWithdrawals } from './held-withdrawal-store.ts';
@@ -162,8 +161,7 @@ function withNotices(document: string, edit: (notice: Notice) => Notice): string
 describeWithMirror("of vendors' real documents", (mirror) => {
   let database: Database;
   beforeAll(async () => {
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
   });
   afterAll(() => database.close());
 

@@ -5,8 +5,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { chainOfKinds, fixtureState } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { expectedChanges, loggedChanges } from './testing/expected-changes.ts';
 import { VendorStage } from './testing/vendor-stage.ts';
@@ -15,8 +14,7 @@ const seed = Number(process.env['STATES_SEED'] ?? 1);
 
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(() => database.close());
 

@@ -8,8 +8,7 @@ import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
 import { fullRecord, metaOf, nvdFile } from '@patch/catalogue/testing/nvd-files.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { forgetRisk, riskTables } from './testing/risk-tables.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
@@ -67,8 +66,7 @@ let bomb: Buffer;
 let bench: SyncBench;
 beforeAll(async () => {
   bomb = await gzipOfSpaces(1024);
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(() => database.close());
 beforeEach(async () => {

@@ -14,8 +14,7 @@ import {
 } from '@patch/catalogue/testing/risk-edge-cases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { type Fault, type RunningMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
 import { httpUpstream } from './http-upstream.ts';
 import { forgetRisk, type RiskTables, riskTables } from './testing/risk-tables.ts';
@@ -31,8 +30,7 @@ describeWithRiskEdgeCases('risk sources on the feed mirror', () => {
   const [first, nextDay] = [0, 1];
 
   beforeAll(async () => {
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
     states.push(
       await startFeedMirror(),
       await startFeedMirror({ overlay: overlay('overlay-next-day') }),

@@ -2,8 +2,7 @@
 import { rockylinuxFeed } from '@patch/catalogue/vendors/rockylinux/rockylinux-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror, type Fault } from '../../testing/feed-mirror.ts';
 import type { Rows } from './testing/synced-rows.ts';
 import { VendorStage } from './testing/vendor-stage.ts';
@@ -18,8 +17,7 @@ describeWithMirror('Rocky Linux with the server of the feed mirror', () => {
   let truth: Rows;
 
   beforeAll(async () => {
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
     stage = await VendorStage.open(database, 'rockyLinux', rockylinuxFeed);
     await stage.forget();
     await stage.sync();

@@ -7,10 +7,9 @@ import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeSettings } from '../../platform/settings/settings-store.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { DocumentCache } from './document-cache.ts';
 import { Fetcher } from './fetcher.ts';
 import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
@@ -31,8 +30,7 @@ describe('a run, by the settings of its source', () => {
 
   beforeEach(async () => {
     complaints = [];
-    database = await openEmbedded({ dataDir: null });
-    await migrate(database);
+    database = await openMigrated();
     folder = await mkdtemp(join(tmpdir(), 'run-source-'));
     cache = new DocumentCache(join(folder, 'cache'));
     await cache.prepare();

@@ -6,9 +6,9 @@ import type { SourceSettings } from '@patch/contract/source-settings-endpoints.t
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type EmbeddedDatabase, openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import type { EmbeddedDatabase } from '../../platform/database/embedded-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { newestRuns } from './run-history-store.ts';
 import { activeRun, addRun, runOfId } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
@@ -31,8 +31,7 @@ const log = {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-sync-'));
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(async () => {
   await database.close();

@@ -13,8 +13,7 @@ import {
 import { reducedState } from '@patch/catalogue/testing/successors/reduced-state.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { contentDifferences, listedContents } from './testing/listed-content.ts';
 import { stateUpstream } from './testing/state-upstream.ts';
@@ -28,8 +27,7 @@ const day = 24 * 60 * 60 * 1000;
 
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  database = await openMigrated();
 });
 afterAll(() => database.close());
 

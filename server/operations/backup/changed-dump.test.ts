@@ -10,7 +10,7 @@ import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { NameRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
 import { restoreDump } from './restore-dump.ts';
 import { existingTables } from './restored-tables-store.ts';
@@ -191,8 +191,7 @@ describeOnDatabases('a dump that was changed', (open) => {
 
 describe('without the key of the installation', () => {
   test('its public key verifies what it wrote', async () => {
-    const source = await openEmbedded({ dataDir: null });
-    await migrate(source);
+    const source = await openMigrated();
     const path = join(folder, 'of-a-lost-host.sql.gz');
     await withSnapshot({ database: source, databaseUrl: null, dataDir: null }, (session) =>
       writeDumpFile(session, path, 1, stranger),

@@ -11,16 +11,14 @@ import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
-import { migrate } from '../../platform/database/migrate.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
 import { applyBundle } from './apply-bundle.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { openBundle } from './read-bundle.ts';
@@ -91,8 +89,7 @@ describeOnDatabases('a catalogue bundle', (open) => {
   let to: DownloadService;
 
   beforeAll(async () => {
-    const other = await openEmbedded({ dataDir: null });
-    await migrate(other);
+    const other = await openMigrated();
     from = new DownloadService(other, new Uint8Array(32).fill(3));
     to = new DownloadService(await open(), new Uint8Array(32).fill(4));
     for (const service of [from, to]) {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
 import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
 import { addJob, jobOfId, noteJob, takeJob } from './download-job-store.ts';
@@ -274,8 +274,7 @@ describeOnDatabases('downloads', (open) => {
 });
 
 test('keeps the files within their total size limit', async () => {
-  const database = await openEmbedded({ dataDir: null });
-  await migrate(database);
+  const database = await openMigrated();
   const service = new DownloadService(database, new Uint8Array(32).fill(1), { DOWNLOADS_GB: '1' });
   await service.start();
   await service.makePeople();

@@ -10,13 +10,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { riskTables } from '../../ingest/sync/testing/risk-tables.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { removeScores, writeScores } from '../../platform/database/epss-score-store.ts';
-import { migrate } from '../../platform/database/migrate.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
 import { DownloadService } from './testing/download-service.ts';
 import { unzipped } from './testing/zip-files.ts';
 
@@ -109,8 +107,7 @@ describeOnDatabases('a bundle of risk sources', (open) => {
   let to: DownloadService;
 
   beforeAll(async () => {
-    const other = await openEmbedded({ dataDir: null });
-    await migrate(other);
+    const other = await openMigrated();
     from = new DownloadService(other, new Uint8Array(32).fill(3));
     to = new DownloadService(await open(), new Uint8Array(32).fill(4));
     for (const service of [from, to]) {

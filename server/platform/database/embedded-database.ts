@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Database } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { databaseOver, errorOf } from './port-database.ts';
-import type { Priority, ThreadCommand, ThreadEvent } from './thread-messages.ts';
+import type { DatabasePlace, Priority, ThreadCommand, ThreadEvent } from './thread-messages.ts';
 
 export interface EmbeddedDatabase extends Database {
   readonly kind: 'embedded';
@@ -20,6 +20,8 @@ export function opensPorts(database: Database | EmbeddedDatabase): database is E
 export interface EmbeddedOptions {
   /** Null: in memory, for tests. */
   readonly dataDir: string | null;
+  /** The file of PGlite's `dumpDataDir` with which a new database begins, in place of an empty one. For tests. */
+  readonly archive?: string;
   /** The thread died; nothing can be asked any more. Without it the process ends with an uncaught error. */
   readonly onFatal?: (error: Error) => void;
 }
@@ -29,12 +31,13 @@ const interactiveTimeout = 30_000;
 
 export async function openEmbedded({
   dataDir,
+  archive,
   onFatal,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const lock = dataDir === null ? null : lockFolder(dataDir);
   const folder = dataDir === null ? null : join(dataDir, 'database');
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
-    workerData: { folder },
+    workerData: { folder, archive: archive ?? null } satisfies DatabasePlace,
     name: 'database',
     resourceLimits: { maxOldGenerationSizeMb: 2048 },
   });

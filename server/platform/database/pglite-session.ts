@@ -1,5 +1,5 @@
 /** Opens the embedded PostgreSQL in a folder, with the settings this product measures and promises by. Runs in the database thread. */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openAsBlob, openSync } from 'node:fs';
 import { PGlite, types as pgTypes } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
@@ -17,7 +17,11 @@ const settings: Record<string, string> = {
   wal_sync_method: 'fsync',
 };
 
-export async function openPglite(folder: string | null): Promise<PGlite> {
+/** Null: in memory. `archive` is the file of a `dumpDataDir`, with which a new database begins. */
+export async function openPglite(
+  folder: string | null,
+  archive: string | null = null,
+): Promise<PGlite> {
   const given = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   const startParams = [
     ...given,
@@ -25,6 +29,7 @@ export async function openPglite(folder: string | null): Promise<PGlite> {
   ];
   const pglite = await PGlite.create({
     ...(folder !== null && { dataDir: folder }),
+    ...(archive !== null && { loadDataDir: await openAsBlob(archive) }),
     extensions: { pg_trgm },
     startParams,
     relaxedDurability: false,

@@ -9,6 +9,7 @@ import { DatabaseError, databaseError } from './database-error.ts';
 import { openPglite } from './pglite-session.ts';
 import { PgliteStatements } from './pglite-statements.ts';
 import type {
+  DatabasePlace,
   PlainError,
   Priority,
   ThreadCommand,
@@ -189,10 +190,10 @@ function plainError(error: unknown): PlainError {
   };
 }
 
-async function serve(owner: MessagePort, folder: string | null): Promise<void> {
+async function serve(owner: MessagePort, { folder, archive }: DatabasePlace): Promise<void> {
   const tell = (news: ThreadEvent) => owner.postMessage(news);
   try {
-    const pglite = await openPglite(folder);
+    const pglite = await openPglite(folder, archive);
     const statements = new PgliteStatements(pglite);
     const attached = new Set<Attached>();
     const queue = new TurnQueue(() => {
@@ -217,4 +218,4 @@ async function serve(owner: MessagePort, folder: string | null): Promise<void> {
   }
 }
 
-if (parentPort !== null) void serve(parentPort, (workerData as { folder: string | null }).folder);
+if (parentPort !== null) void serve(parentPort, workerData as DatabasePlace);

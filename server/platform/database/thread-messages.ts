@@ -5,6 +5,14 @@ import type { QueryResult } from './database.ts';
 /** Of what waits, interactive work goes first; then the parts of a long search; then background work (a sync). */
 export type Priority = 'interactive' | 'yielding' | 'background';
 
+/** What the thread is started with. */
+export interface DatabasePlace {
+  /** Null: in memory. */
+  readonly folder: string | null;
+  /** The file with which a new database begins; null: with nothing. */
+  readonly archive: string | null;
+}
+
 export type ThreadRequest =
   | {
       readonly kind: 'query';
