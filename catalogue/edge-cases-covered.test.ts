@@ -61,10 +61,10 @@ const tests: Readonly<Record<string, string>> = {
   'windows/cab-samples': 'catalogue/parsers/cabinet.test.ts',
   'windows/language_map.json': 'server/records/details/language-map-routes.test.ts',
   'windows/msrc-json': 'catalogue/vendors/windows/msrc-edge-cases.test.ts',
-  'windows/overlay-small-cab': 'catalogue/vendors/windows/offline-scan-mirror.test.ts',
+  'windows/overlay-small-cab': 'catalogue/vendors/windows/odd-scan-files.test.ts',
   'windows/update-xml/GetConfigData-language-map-response.xml':
     'server/records/details/language-map-routes.test.ts',
-  'windows/update-xml': 'catalogue/vendors/windows/offline-scan-mirror.test.ts',
+  'windows/update-xml': 'catalogue/vendors/windows/odd-scan-files.test.ts',
 };
 
 /** A test names the file; of a repository that it reads as a whole, the folder. */

@@ -2,28 +2,9 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import type { Entry, FeedItem } from '../../definition/feed.ts';
-import type { NewRow } from '../../definition/list-definition.ts';
-import { xmlFragment } from '../../parsers/xml-fragment.ts';
 import { complaintsOf } from '../../testing/complaints-of.ts';
 import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
-import { publicationFrom } from '../../testing/publication-from.ts';
-import { readingsOf } from '../../testing/readings-of.ts';
-import { offlineScanPart } from './offline-scan.ts';
-import { propertiesOf } from './scan-facts.ts';
-import { sizeToDownload } from './scan-payload.ts';
-import type { windowsKbBaseList } from './windows-kb-base-list.ts';
-
-type Row = NewRow<(typeof windowsKbBaseList)['fields']>;
-interface KbEntry extends Entry {
-  readonly row: Row;
-  readonly detail: Readonly<{
-    supersededBy: string[];
-    supersedes: string[];
-    cve: string[];
-    uninstallNotes: string | null;
-    fileDetails: Record<string, unknown>[];
-  }>;
-}
+import { address, type KbEntry, ofList, readingsFrom } from './testing/mirrored-scan.ts';
 
 /** A cabinet read by another reader than the feed's: stored or MSZIP, one folder. */
 function membersOf(cabinet: Buffer): Map<string, Buffer> {
@@ -61,15 +42,6 @@ const texts = (text: string, name: string) =>
 const ids = (text: string, name: string) =>
   texts(text, name).flatMap((inside) =>
     [...inside.matchAll(/\bId="(.*?)"/g)].map(([, id = '']) => id),
-  );
-
-const address = 'catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
-async function readingsFrom(mirror: URL): Promise<FeedItem[]> {
-  return readingsOf(offlineScanPart, await offlineScanPart.contents(publicationFrom(mirror)));
-}
-const ofList = (readings: readonly FeedItem[], key: string) =>
-  readings.filter(
-    (reading): reading is KbEntry => reading.kind === 'entry' && reading.list.key === key,
   );
 
 describeWithMirror('the offline scan file in the feed mirror', () => {
@@ -246,79 +218,5 @@ describeWithMirror('the offline scan file in the feed mirror', () => {
         ),
       );
     expect(new Set(pairs('supersedes'))).toEqual(new Set(pairs('supersededBy')));
-  });
-});
-
-describeWithMirror('the odd files of Windows Update', () => {
-  const edgeCase = (path: string) => new URL(`edge-cases/windows/${path}`, feedMirror);
-  const propertiesIn = async (name: string) =>
-    propertiesOf(await xmlFragment(readFileSync(edgeCase(`update-xml/${name}`))));
-
-  test('a small scan file without categories, parts and files', async () => {
-    const readings = await readingsFrom(edgeCase('overlay-small-cab/'));
-    expect(
-      ofList(readings, 'kb_repository').map(({ row, detail }) => ({
-        ...row,
-        supersededBy: detail.supersededBy,
-      })),
-    ).toMatchObject([
-      {
-        kbId: 'KB654321',
-        severity: 'Important',
-        category: null,
-        size: null,
-        cabExists: null,
-        supersededBy: ['KB765432'],
-      },
-      { kbId: 'KB765432', architecture: ['x64'], supersededBy: ['KB876543'] },
-      {
-        kbId: 'KB876543',
-        title: 'Security Update for Windows 8 for x64-based Systems (KB2922229)',
-        supersededBy: [],
-      },
-    ]);
-    expect(
-      ofList(readings, 'patch').map(({ row }) => (row as Record<string, unknown>)['bulletinId']),
-    ).toEqual(Array(3).fill('MS00-000'));
-    expect(readings.filter((reading) => reading.kind === 'rejection')).toMatchObject([
-      { kind: 'rejection', rejected: '913aa7a4-75d8-4abc-9d66-8ddc163be471' },
-    ]);
-  });
-
-  test('properties of a rollup, of .NET and of all of Windows', async () => {
-    expect(await propertiesIn('cbs-rollupfix-extended.xml')).toMatchObject({
-      rebootBehaviour: 'CanRequestReboot',
-      canBeUninstalled: false,
-      payload: [{ name: 'Windows10.0-KB5026368-arm64.cab', size: 479_510_336 }],
-    });
-    expect(await propertiesIn('cbs-dotnet-extended.xml')).toMatchObject({
-      canBeUninstalled: true,
-      maxDownloadSize: 40_121_630,
-    });
-    const properties = await propertiesIn('osinstaller-extended.xml');
-    if (properties === null) throw new Error('it has properties');
-    expect(properties).toMatchObject({ isWholeSystem: true, maxDownloadSize: 8_873_450_114 });
-    expect(properties.payload).toHaveLength(14);
-    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB5065431'])).toBe(
-      969_677_118 + 86_374_256,
-    );
-    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB1'])).toBe(8_873_450_114);
-  });
-
-  test('fragments of several roots, and those of the update service, which are no extended properties', async () => {
-    expect(
-      (await xmlFragment(readFileSync(edgeCase('update-xml/osinstaller-core.xml')))).map(
-        ({ name }) => name,
-      ),
-    ).toEqual(['UpdateIdentity', 'Properties', 'Relationships', 'ApplicabilityRules']);
-    for (const name of [
-      'cbs-dotnet-core-reduced.xml',
-      'update-1f9bd9bb-7390-4aa3-bbdb-ded99fac2583-r200.xml',
-      'update-a2fef9b0-EXCERPT.xml',
-      'category-6964aab4-c5b5-43bd-a17d-ffb4346a8e1d-r100.xml',
-      'get-file-locations-response.xml',
-    ]) {
-      expect(await propertiesIn(name)).toBeNull();
-    }
   });
 });

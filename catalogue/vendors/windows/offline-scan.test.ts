@@ -4,20 +4,12 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, FeedItem } from '../../definition/feed.ts';
-import { allOf } from '../../testing/all-of.ts';
-import { documentFrom } from '../../testing/document-from.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { readingsOf } from '../../testing/readings-of.ts';
-import {
-  type ScanMembers,
-  scanFileFrom,
-  scanMembers,
-  sha1,
-  uuidOf,
-} from './fixtures/offline-scan-members.ts';
+import { scanFileFrom, scanMembers, sha1, uuidOf } from './fixtures/offline-scan-members.ts';
 import { offlineScanPart } from './offline-scan.ts';
+import { url } from './testing/scan-readings.ts';
 
-const url = 'https://catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab';
 const fixtures = new URL('./fixtures/', import.meta.url);
 const fixture = fileURLToPath(new URL(url.replace('https://', ''), fixtures));
 
@@ -28,14 +20,6 @@ test('the fixture matches its members, and is written again when it is missing',
   }
   expect((await readFile(fixture)).equals(scanFileFrom(scanMembers))).toBe(true);
 });
-
-const readFrom = (members: ScanMembers, index?: string): Promise<FeedItem[]> =>
-  allOf(
-    offlineScanPart.read({
-      documents: [documentFrom(url, scanFileFrom(members, index))],
-      whole: true,
-    }),
-  );
 
 test('the part is the one whole file', async () => {
   expect(await offlineScanPart.contents(publicationFrom(fixtures))).toMatchObject({
@@ -276,120 +260,4 @@ describe('the fixture', () => {
     ]);
     expect(kb(1404)).toMatchObject({ architecture: ['x64'], size: null, fileDetails: [] });
   });
-});
-
-/** The fixture with other members, and with lines of package.xml replaced. */
-function changed(
-  members: Readonly<Record<string, string>>,
-  ...replacements: readonly (readonly [string, string])[]
-): ScanMembers {
-  const text = replacements.reduce((before, [from, to]) => {
-    expect(before).toContain(from);
-    return before.replace(from, to);
-  }, scanMembers['package.cab']?.['package.xml'] ?? '');
-  return {
-    ...scanMembers,
-    'package.cab': { 'package.xml': text },
-    'package2.cab': { ...scanMembers['package2.cab'], ...members },
-  };
-}
-
-test('an update that leads into a cycle is superseded; a cycle from which one update leads out is superseded as a whole', async () => {
-  const supersededOf = async (members: ScanMembers) => {
-    const entries = (await readFrom(members)).filter(
-      (reading): reading is Entry => reading.kind === 'entry' && reading.list.key === 'patch',
-    );
-    return new Map(entries.map(({ key, row }) => [key, row['superseded']]));
-  };
-  const cycle = `<SupersededBy><Revision Id="1302" /></SupersededBy>`;
-  const intoCycle = await supersededOf(
-    changed({}, ['<Revision Id="1202" />', '<Revision Id="1301" />']),
-  );
-  expect([1201, 1301, 1302].map((revision) => intoCycle.get(uuidOf(revision)))).toEqual([
-    true,
-    null,
-    null,
-  ]);
-  const outOfCycle = await supersededOf(
-    changed({}, [cycle, cycle.replace(' /></', ' /><Revision Id="1303" /></')]),
-  );
-  expect([1301, 1302, 1303].map((revision) => outOfCycle.get(uuidOf(revision)))).toEqual([
-    true,
-    true,
-    false,
-  ]);
-});
-
-test('words of the vendor that are not known are reported, and kept as they are', async () => {
-  const members = changed({
-    'x/1001':
-      scanMembers['package2.cab']?.['x/1001']?.replace(
-        'MsrcSeverity="Critical"',
-        'MsrcSeverity="Urgent"',
-      ) ?? '',
-    'x/1000':
-      scanMembers['package2.cab']?.['x/1000']?.replaceAll('CanRequestReboot', 'RebootsTwice') ?? '',
-  });
-  const ofUpdate = (await readFrom(members)).filter(
-    (reading): reading is Entry => reading.kind === 'entry' && reading.key === uuidOf(1001),
-  );
-  expect(ofUpdate.map(({ list }) => list.key)).toEqual(['kb_repository', 'patch']);
-  for (const { row, detail, unknownWords } of ofUpdate) {
-    expect({ ...row, ...detail }).toMatchObject({
-      severity: 'Unspecified',
-      vendorSeverity: 'Urgent',
-      restartBehaviour: 'RebootsTwice',
-      uninstallRestartBehaviour: 'RebootsTwice',
-    });
-    expect(unknownWords).toEqual([
-      { vocabulary: 'severity', word: 'Urgent', shownAs: 'Unspecified' },
-      { vocabulary: 'restart behaviour', word: 'RebootsTwice', shownAs: null },
-    ]);
-  }
-  expect(
-    (await readFrom(scanMembers)).filter(
-      (reading) => reading.kind === 'entry' && reading.unknownWords !== undefined,
-    ),
-  ).toEqual([]);
-});
-
-test('a file without an update is not believed', async () => {
-  const empty = {
-    'package.cab': { 'package.xml': '<OfflineSyncPackage><Updates/></OfflineSyncPackage>' },
-    'package2.cab': {},
-    'package3.cab': {},
-  };
-  await expect(readFrom(empty)).rejects.toThrow(
-    `${url} cannot be read: package.xml in it lists no update`,
-  );
-});
-
-test('package.xml that breaks off, or is something else, breaks the file', async () => {
-  const whole = scanMembers['package.cab']?.['package.xml'] ?? '';
-  for (const [text, problem] of [
-    [whole.slice(0, -40), 'package.xml in it: not well formed'],
-    ['<Other/>', 'package.xml in it: its outermost element is <Other>'],
-  ] as const) {
-    await expect(
-      readFrom({ ...scanMembers, 'package.cab': { 'package.xml': text } }),
-    ).rejects.toThrow(problem);
-  }
-});
-
-test('the order of the updates does not matter', async () => {
-  const whole = scanMembers['package.cab']?.['package.xml'] ?? '';
-  const updates = whole.match(/^ {4}<Update .*$/gm) ?? [];
-  const backwards = whole.replace(
-    /(?<=<Updates>\n)[^]*(?= {2}<\/Updates>)/,
-    `${updates.toReversed().join('\n')}\n`,
-  );
-  const sorted = (readings: FeedItem[]) =>
-    readings
-      .map((reading) =>
-        JSON.stringify({ ...reading, list: reading.kind === 'entry' ? reading.list.key : '' }),
-      )
-      .toSorted();
-  expect(
-    sorted(await readFrom({ ...scanMembers, 'package.cab': { 'package.xml': backwards } })),
-  ).toEqual(sorted(await readFrom(scanMembers)));
 });

@@ -1,0 +1,83 @@
+/** Odd files of Windows Update: a small scan file, and properties of updates. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { xmlFragment } from '../../parsers/xml-fragment.ts';
+import { describeWithMirror, feedMirror } from '../../testing/describe-with-mirror.ts';
+import { propertiesOf } from './scan-facts.ts';
+import { sizeToDownload } from './scan-payload.ts';
+import { ofList, readingsFrom } from './testing/mirrored-scan.ts';
+
+describeWithMirror('the odd files of Windows Update', () => {
+  const edgeCase = (path: string) => new URL(`edge-cases/windows/${path}`, feedMirror);
+  const propertiesIn = async (name: string) =>
+    propertiesOf(await xmlFragment(readFileSync(edgeCase(`update-xml/${name}`))));
+
+  // A mirror with nothing but a wsusscn2.cab.
+  test('a small scan file without categories, parts and files', async () => {
+    const readings = await readingsFrom(edgeCase('overlay-small-cab/'));
+    expect(
+      ofList(readings, 'kb_repository').map(({ row, detail }) => ({
+        ...row,
+        supersededBy: detail.supersededBy,
+      })),
+    ).toMatchObject([
+      {
+        kbId: 'KB654321',
+        severity: 'Important',
+        category: null,
+        size: null,
+        cabExists: null,
+        supersededBy: ['KB765432'],
+      },
+      { kbId: 'KB765432', architecture: ['x64'], supersededBy: ['KB876543'] },
+      {
+        kbId: 'KB876543',
+        title: 'Security Update for Windows 8 for x64-based Systems (KB2922229)',
+        supersededBy: [],
+      },
+    ]);
+    expect(
+      ofList(readings, 'patch').map(({ row }) => (row as Record<string, unknown>)['bulletinId']),
+    ).toEqual(Array(3).fill('MS00-000'));
+    expect(readings.filter((reading) => reading.kind === 'rejection')).toMatchObject([
+      { kind: 'rejection', rejected: '913aa7a4-75d8-4abc-9d66-8ddc163be471' },
+    ]);
+  });
+
+  test('properties of a rollup, of .NET and of all of Windows', async () => {
+    expect(await propertiesIn('cbs-rollupfix-extended.xml')).toMatchObject({
+      rebootBehaviour: 'CanRequestReboot',
+      canBeUninstalled: false,
+      payload: [{ name: 'Windows10.0-KB5026368-arm64.cab', size: 479_510_336 }],
+    });
+    expect(await propertiesIn('cbs-dotnet-extended.xml')).toMatchObject({
+      canBeUninstalled: true,
+      maxDownloadSize: 40_121_630,
+    });
+    const properties = await propertiesIn('osinstaller-extended.xml');
+    if (properties === null) throw new Error('it has properties');
+    expect(properties).toMatchObject({ isWholeSystem: true, maxDownloadSize: 8_873_450_114 });
+    expect(properties.payload).toHaveLength(14);
+    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB5065431'])).toBe(
+      969_677_118 + 86_374_256,
+    );
+    expect(sizeToDownload([{ properties, forLanguages: [] }], ['KB1'])).toBe(8_873_450_114);
+  });
+
+  test('fragments of several roots, and those of the update service, which are no extended properties', async () => {
+    expect(
+      (await xmlFragment(readFileSync(edgeCase('update-xml/osinstaller-core.xml')))).map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['UpdateIdentity', 'Properties', 'Relationships', 'ApplicabilityRules']);
+    for (const name of [
+      'cbs-dotnet-core-reduced.xml',
+      'update-1f9bd9bb-7390-4aa3-bbdb-ded99fac2583-r200.xml',
+      'update-a2fef9b0-EXCERPT.xml',
+      'category-6964aab4-c5b5-43bd-a17d-ffb4346a8e1d-r100.xml',
+      'get-file-locations-response.xml',
+    ]) {
+      expect(await propertiesIn(name)).toBeNull();
+    }
+  });
+});
