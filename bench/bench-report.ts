@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import type { SourceSync } from './first-sync.ts';
 import type { HostileResult } from './hostile-searches.ts';
 import type { Times } from './measure.ts';
+import { syncingTable } from './syncing-table.ts';
 import type { SyncingResult } from './while-syncing.ts';
 
 export interface CaseResult {
@@ -80,18 +81,8 @@ function section({ name, version, rows, sizes, memory, cases }: DatabaseResult):
   ];
 }
 
-function whileSyncing({
-  rowsBefore,
-  records,
-  seconds,
-  megabytes,
-  memoryIdle,
-  memoryMost,
-  health,
-  firstPage,
-}: SyncingResult): string[] {
-  const line = (name: string, { p50, p95, p99, most, calls }: Times) =>
-    `| ${[name, ms(p50), ms(p95), ms(p99), `100 ${p99 <= 100 ? '✓' : '✗'}`, ms(most), String(calls)].join(' | ')} |`;
+function whileSyncing(syncing: SyncingResult): string[] {
+  const { rowsBefore, records, seconds, megabytes, memoryIdle, memoryMost } = syncing;
   const more =
     memoryIdle === null || memoryMost === null
       ? ''
@@ -100,12 +91,9 @@ function whileSyncing({
     `## While a large feed syncs (embedded, ${rowsBefore.toLocaleString('en')} rows before)`,
     '',
     `A document of ${Math.round(megabytes)} MB with ${records.toLocaleString('en')} new errata is read and written in ${seconds.toFixed(0)} s, from the call to the end of the run,`,
-    `while one client asks for the two without pause.${more}`,
+    `while one client asks for the three without pause.${more}`,
     '',
-    '| | p50 | p95 | p99 | target p99 | longest | calls |',
-    '|---|--:|--:|--:|--:|--:|--:|',
-    line('GET /api/health', health),
-    line('First page with total', firstPage),
+    ...syncingTable(syncing),
     '',
   ];
 }

@@ -1,6 +1,7 @@
 /** The real service as a process of its own, signed in to. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type HttpClient, httpClient } from './measure.ts';
@@ -15,6 +16,10 @@ export interface RunningService {
   readonly client: HttpClient;
   /** Resident memory of the process in bytes; null where the system does not tell. */
   readonly memory: () => Promise<number | null>;
+  /** Proportional set size in bytes; null where the system does not tell. */
+  readonly pss: () => Promise<number | null>;
+  /** Seconds of processor time that the process has used; null where the system does not tell. */
+  readonly cpu: () => Promise<number | null>;
   stop(): Promise<void>;
 }
 
@@ -54,17 +59,23 @@ export async function startService(
   if (signedIn.status !== 200)
     throw new Error(`Signing in answered ${signedIn.status}: ${signedIn.text}`);
   const { token, user } = JSON.parse(signedIn.text) as { token: string; user: unknown };
-  const client = httpClient(base, token);
+  const client = httpClient(base, `Apikey ${token}`);
+  const told = (file: string) =>
+    readFile(`/proc/${service.pid ?? 0}/${file}`, 'utf8').catch(() => '');
   return {
     url: base,
     token,
     session: JSON.stringify({ token, user, loginType: 'support-portal' }),
     client,
-    async memory() {
-      const { readFile } = await import('node:fs/promises');
-      const status = await readFile(`/proc/${service.pid ?? 0}/status`, 'utf8').catch(() => '');
-      const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
-      return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+    memory: async () => bytesIn(await told('status'), /^VmRSS:\s+(\d+)/m),
+    pss: async () => bytesIn(await told('smaps_rollup'), /^Pss:\s+(\d+)/m),
+    async cpu() {
+      const stat = await told('stat');
+      const [inUserMode, inKernel] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13);
+      return stat === '' ? null : (Number(inUserMode) + Number(inKernel)) / ticks;
     },
     async stop() {
       client.close();
@@ -72,4 +83,12 @@ export async function startService(
       await ended;
     },
   };
+}
+
+/** Clock ticks a second, of every Linux. */
+const ticks = 100;
+
+function bytesIn(text: string, kilobytes: RegExp): number | null {
+  const found = kilobytes.exec(text)?.[1];
+  return found === undefined ? null : Number(found) * 1024;
 }

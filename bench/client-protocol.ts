@@ -17,6 +17,7 @@ import { startService } from './bench-service.ts';
 import { activatedToken, type ClientCall, callAs } from './licensed-client.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { measure, type Times } from './measure.ts';
+import { startNginx, type Unchanged, unchangedRates } from './nginx-peer.ts';
 
 const list = listOfKey('almalinux_patch');
 const records = 100_000;
@@ -40,6 +41,10 @@ export interface ClientProtocolResult {
   /** Bytes of the service's memory above idle while a list was fetched; null where the system does not tell. */
   readonly memory: number | null;
   readonly nothingNew: Times;
+  /** Requests a second that say that nothing is new, over 16 connections. */
+  readonly unchanged: number;
+  /** The same of an nginx with a file of 1 kB, in turn; null where it is not installed. */
+  readonly nginxUnchanged: number | null;
   readonly heartbeat: Times;
 }
 
@@ -123,7 +128,8 @@ async function benchService(
   // Replies to this very machine are not compressed: the client is one behind a proxy.
   const service = await startService({ ...environment, TRUST_PROXY: '1' });
   try {
-    const client = callAs(service.url, await activatedToken(service));
+    const token = await activatedToken(service);
+    const client = callAs(service.url, token);
     await fetchAll(client, 'gzip');
     const idle = await service.memory();
     let most = idle ?? 0;
@@ -142,7 +148,7 @@ async function benchService(
     return {
       fetched,
       memory: idle === null ? null : most - idle,
-      nothingNew: await nothingNew(client),
+      ...(await nothingNew(client, { url: service.url, token })),
       heartbeat: await measure(1, 300, async () => {
         await client(heartbeatEndpoint.method, heartbeatEndpoint.path, {
           body: { applicationVersion: 'bench' },
@@ -176,7 +182,10 @@ async function fetchAll(client: ClientCall, encoding: 'identity' | 'gzip'): Prom
   return { what, rows, pages, seconds: (performance.now() - begun) / 1000, bytes, bytesOnWire };
 }
 
-async function nothingNew(client: ClientCall): Promise<Times> {
+async function nothingNew(
+  client: ClientCall,
+  { url, token }: { readonly url: string; readonly token: string },
+): Promise<Pick<ClientProtocolResult, 'nothingNew' | 'unchanged' | 'nginxUnchanged'>> {
   let cursor: string | null = null;
   for (let more = true; more; ) {
     const page = ClientChanges.parse(
@@ -187,10 +196,28 @@ async function nothingNew(client: ClientCall): Promise<Times> {
   const last = await client(clientChangesEndpoint.method, pathOf(cursor));
   await last.text();
   const headers = { 'if-none-match': last.headers.get('etag') ?? '' };
-  return measure(1, 300, async () => {
+  const one = await measure(1, 300, async () => {
     const { status } = await client(clientChangesEndpoint.method, pathOf(cursor), { headers });
     if (status !== 304) throw new Error(`Nothing is new, and the answer is ${status}`);
   });
+  const rates = await besideNginx({
+    url: `${url}/api${pathOf(cursor)}`,
+    headers: { ...headers, authorization: `Apikey ${token}`, 'x-forwarded-for': '192.0.2.9' },
+  });
+  return { nothingNew: one, ...rates };
+}
+
+async function besideNginx(product: Unchanged) {
+  const nginx = await startNginx();
+  try {
+    const [unchanged, nginxUnchanged] = await unchangedRates(
+      nginx === null ? [product] : [product, nginx],
+      { connections: 16, rounds: 3, roundMs: 3_000 },
+    );
+    return { unchanged: unchanged ?? Number.NaN, nginxUnchanged: nginxUnchanged ?? null };
+  } finally {
+    await nginx?.stop();
+  }
 }
 
 function pathOf(cursor: string | null): string {

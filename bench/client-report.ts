@@ -33,7 +33,28 @@ export function clientReport(results: readonly ClientProtocolResult[]): string {
       ),
     ),
     '',
+    ...unchangedTable(results),
+    '',
   ].join('\n');
+}
+
+/** With nginx where it is installed. */
+function unchangedTable(results: readonly ClientProtocolResult[]): readonly string[] {
+  const compared = results.some(({ nginxUnchanged }) => nginxUnchanged !== null);
+  const peer = compared ? ['nginx, 1 kB, one worker', 'ratio'] : [];
+  return [
+    row('nothing new (304), 16 connections', 'a second', ...peer),
+    `|---|--:|${'--:|'.repeat(peer.length)}`,
+    ...results.map(({ database, unchanged, nginxUnchanged }) =>
+      row(
+        database,
+        whole(unchanged),
+        ...(nginxUnchanged === null
+          ? []
+          : [whole(nginxUnchanged), (unchanged / nginxUnchanged).toFixed(2)]),
+      ),
+    ),
+  ];
 }
 
 function fetchedRow(

@@ -208,7 +208,7 @@ async function sizes({ open }: BenchDatabase): Promise<Pick<FleetResult, 'bytes'
     database,
     SizeRow,
     `select regexp_replace(relname, '_[0-9]+$', '') as name, sum(pg_total_relation_size(oid))::bigint as bytes from pg_class
-     where relkind = 'r' and relname ~ '^(inventory_part|part_missing|part_machines|part_to_count|missing_record|machine|machine_standing)(_[0-9]+)?$'
+     where relkind = 'r' and relname ~ '^(inventory_part|part_missing|part_machines|part_to_count|waiting_sets|missing_record|machine|machine_standing)(_[0-9]+)?$'
      group by 1 order by 2 desc`,
   );
   await database.close();

@@ -209,14 +209,14 @@ async function anotherUser({ url, client }: RunningService): Promise<HttpClient>
   const anonymous = httpClient(url, null);
   const signIn = (password: string) =>
     good(anonymous.ask('POST', '/api/authenticate', { username: name, password }));
-  const first = httpClient(url, (await signIn(given)).token);
+  const first = httpClient(url, `Apikey ${(await signIn(given)).token}`);
   await good(
     first.ask('POST', '/api/user/changepassword', { oldPassword: given, newPassword: chosen }),
   );
   const { token } = await signIn(chosen);
   first.close();
   anonymous.close();
-  return httpClient(url, token);
+  return httpClient(url, `Apikey ${token}`);
 }
 
 async function timed(

@@ -34,6 +34,7 @@ async function machinesOf(run: BenchRun, bench: BenchDatabase): Promise<Machines
       list: listOfKey('almalinux_patch'),
       rows,
       made: madeErratum,
+      withoutWords: true,
       say,
     });
   if (bench.loaded !== null) await writeFile(bench.loaded, '');

@@ -16,6 +16,13 @@ export function timesOf(milliseconds: readonly number[]): Times {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1), calls: sorted.length };
 }
 
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
+
 /** Calls in all are shared among the clients; the n-th call is `call(n)`. None is begun after `longest` milliseconds. */
 export async function measure(
   clients: number,
@@ -24,10 +31,19 @@ export async function measure(
   longest = 60_000,
 ): Promise<Times> {
   const end = performance.now() + longest;
+  return timesOf(await timedCalls(clients, { from: 0, to: calls, end }, call));
+}
+
+/** Milliseconds of each call from `from` up to `to`, shared among the clients. None is begun after `end`. */
+export async function timedCalls(
+  clients: number,
+  { from, to, end }: { readonly from: number; readonly to: number; readonly end: number },
+  call: (n: number) => Promise<void>,
+): Promise<readonly number[]> {
   const taken: number[] = [];
-  let next = 0;
+  let next = from;
   const client = async () => {
-    while (next < calls && performance.now() < end) {
+    while (next < to && performance.now() < end) {
       const n = next;
       next += 1;
       const since = performance.now();
@@ -36,7 +52,7 @@ export async function measure(
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  return timesOf(taken);
+  return taken;
 }
 
 export interface HttpClient {
@@ -48,9 +64,14 @@ export interface HttpClient {
   close(): void;
 }
 
-export function httpClient(base: string, token: string | null): HttpClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const authorized = token === null ? {} : { authorization: `Apikey ${token}` };
+/** `authorization`: the header's whole value. */
+export function httpClient(
+  base: string,
+  authorization: string | null,
+  maxSockets = 16,
+): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets });
+  const authorized = authorization === null ? {} : { authorization };
   return {
     ask: (method, path, body) =>
       new Promise((resolve, reject) => {

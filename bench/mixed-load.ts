@@ -12,7 +12,7 @@ import { type BenchDatabase, onEach, onEmptyFolder } from './bench-database.ts';
 import type { BenchRun } from './bench-run.ts';
 import { type RunningService, startService } from './bench-service.ts';
 import { activatedToken, callAs } from './licensed-client.ts';
-import { searchClasses } from './search-classes.ts';
+import { productCall, searchClasses } from './search-classes.ts';
 import { writeErrata } from './while-syncing.ts';
 
 export interface MixedLoadResult {
@@ -65,7 +65,9 @@ async function mixedLoadOn(
     await Promise.all([
       ...Array.from({ length: searchers }, () =>
         until(async (n) => {
-          const { query, body } = classes[Math.floor(random() * classes.length)]?.ask(n) ?? {};
+          const chosen = classes[Math.floor(random() * classes.length)];
+          if (chosen === undefined) return;
+          const { query, body } = productCall(chosen.ask(n));
           await ask(service, `/api${almalinuxList.searchPath}?${query}`, body);
           count('searches');
         }),

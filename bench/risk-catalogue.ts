@@ -4,7 +4,11 @@
  */
 import { catalogueLists, type ListKey } from '@patch/catalogue/lists.ts';
 import type { Database } from '@patch/server/platform/database/database.ts';
-import { isIndexed, mappingHash, mappingOf } from '@patch/server/platform/database/record-index.ts';
+import {
+  isIndexed,
+  mappingHash,
+  mappingOf,
+} from '@patch/server/platform/database/record-index-row.ts';
 import { z } from 'zod';
 import { queryRows } from '../server/platform/database/query-rows.ts';
 

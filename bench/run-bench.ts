@@ -1,4 +1,4 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|machines|exactness|load|fleet] [--database pglite|postgres, with --only risk, classes, machines, exactness, load or fleet] [--seed 1, of classes, exactness and fleet] [--searches 100000, of exactness] [--minutes 30, of load] [--machines 100000, of fleet]. */
+/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|machines|exactness|load|fleet|sync|directus-rows] [--database pglite|postgres, with --only risk, classes, machines, exactness, load, fleet or sync] [--seed 1, of classes, exactness and fleet] [--searches 100000, of exactness] [--minutes 30, of load] [--machines 100000, of fleet] [--megabytes 100, of sync]. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,8 @@ import { bombsSection } from './bombs.ts';
 import { classesSection } from './classes-section.ts';
 import { benchClientProtocol } from './client-protocol.ts';
 import { clientReport } from './client-report.ts';
+import { directusAddress } from './directus-peer.ts';
+import { writeDirectusRows } from './directus-rows.ts';
 import { exactnessSection } from './exactness-section.ts';
 import { benchFirstSync } from './first-sync.ts';
 import { fleetSection } from './fleet-section.ts';
@@ -22,6 +24,7 @@ import { benchReading } from './read-feeds.ts';
 import { readingReport } from './reading-report.ts';
 import { riskSection } from './risk-section.ts';
 import { benchWhileSyncing } from './while-syncing.ts';
+import { wholeSyncSection } from './whole-sync-section.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -33,6 +36,7 @@ const { values: given } = parseArgs({
     searches: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '30' },
     machines: { type: 'string', default: '100000' },
+    megabytes: { type: 'string', default: '100' },
   },
 });
 
@@ -43,7 +47,9 @@ const run: BenchRun = {
   searches: Number(given.searches),
   minutes: Number(given.minutes),
   machines: Number(given.machines),
+  megabytes: Number(given.megabytes),
   only: databaseNamed(given.only) ?? databaseNamed(given.database),
+  directus: directusAddress(process.env),
   cache: fileURLToPath(new URL('../.cache/bench', import.meta.url)),
   say: (line) => process.stdout.write(`${line}\n`),
 };
@@ -61,6 +67,7 @@ const sections: Readonly<Record<string, (run: BenchRun) => Promise<string>>> = {
   exactness: exactnessSection,
   load: loadSection,
   fleet: fleetSection,
+  sync: wholeSyncSection,
 };
 
 /** Which take half an hour or more, and are measured alone. */
@@ -73,6 +80,10 @@ if (section !== undefined) {
   const embedded = await onEmbedded(run, (database) => benchHostile(run, database));
   const server = await onServer(run, (database) => benchHostile(run, database));
   await writeHostile(server === null ? [embedded] : [embedded, server]);
+} else if (given.only === 'directus-rows') {
+  const path = `${run.cache}/directus-rows-${run.rows}.sql`;
+  await writeDirectusRows(path, run.rows);
+  run.say(`Load the rows with psql -f ${path}`);
 } else {
   await benchAll();
 }
@@ -106,7 +117,7 @@ async function benchAll(): Promise<void> {
           result: await onEmbedded(run, (database) => benchSearches(run, database)),
           syncing: await benchWhileSyncing(
             cache,
-            `${cache}/embedded-${rows}`,
+            { DATA_DIR: `${cache}/embedded-${rows}` },
             rows,
             Math.min(rows, 20_000),
           ),

@@ -1,29 +1,23 @@
 /** The classes of searches that are compared from outside, each with words that were drawn from the data: npm run bench -- --only classes. */
-import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
-import type { RunningService } from './bench-service.ts';
 import { drawnWords } from './drawn-words.ts';
 import { madeEntry } from './errata-generator.ts';
-import { measure, type Times } from './measure.ts';
 
-export interface ClassResult {
-  readonly name: string;
-  readonly one: Times;
-  readonly eight: Times;
+export type SearchCondition =
+  | { readonly kind: 'contains' | 'lacks'; readonly text: string }
+  | { readonly kind: 'keyword'; readonly word: string }
+  | { readonly kind: 'released'; readonly from: number; readonly to: number }
+  | { readonly kind: 'bulletins'; readonly ids: readonly string[] };
+
+/** A search in no service's own words. */
+export interface SearchAsked {
+  readonly size: number;
+  readonly offset: number;
+  /** Null: the newest first. */
+  readonly sort: 'title' | null;
+  readonly conditions: readonly SearchCondition[];
 }
 
-export interface ClassesResult {
-  readonly database: string;
-  readonly rows: number;
-  readonly seed: number;
-  /** Seconds from the start of the process until it answers. */
-  readonly started: number;
-  /** Resident bytes after the start, and after all searches; null where the system does not tell. */
-  readonly idle: number | null;
-  readonly after: number | null;
-  readonly classes: readonly ClassResult[];
-}
-
-export interface Asked {
+export interface ProductCall {
   readonly query: string;
   readonly body: { readonly filter?: string; readonly keyword?: string };
 }
@@ -31,55 +25,57 @@ export interface Asked {
 export interface SearchClass {
   readonly name: string;
   /** The n-th call: of a class that is asked for the first time, each differs from those before it. */
-  readonly ask: (n: number) => Asked;
+  readonly ask: (n: number) => SearchAsked;
 }
 
 const day = 86_400_000;
 const from2015 = Date.UTC(2015, 0, 1);
-const callsOfOne = 40;
-const callsOfEight = 160;
 const drawn = 60;
-/** Long enough for a million texts to be read into memory. */
-const settleMs = 120_000;
 
-export async function benchClasses(
-  service: RunningService,
-  { rows, random }: { readonly rows: number; readonly random: () => number },
-  say: (line: string) => void,
-): Promise<readonly ClassResult[]> {
-  const ask = async ({ query, body }: Asked) => {
-    const path = `/api${almalinuxList.searchPath}?${query}`;
-    const { status, text } = await service.client.ask('POST', path, body);
-    if (status !== 200) throw new Error(`${JSON.stringify(body)} answered ${status}: ${text}`);
+/** The search in the product's words. */
+export function productCall({ size, offset, sort, conditions }: SearchAsked): ProductCall {
+  const query = [
+    ...(offset > 0 ? [`offset=${offset}`] : []),
+    `size=${size}`,
+    ...(sort === null ? [] : [`sort=${sort}`]),
+  ].join('&');
+  const keyword = conditions.find((condition) => condition.kind === 'keyword')?.word;
+  const filter = conditions.flatMap((condition) => filterOf(condition)).join(' and ');
+  return {
+    query,
+    body: { ...(filter !== '' && { filter }), ...(keyword !== undefined && { keyword }) },
   };
-  await settle(ask);
-  const results: ClassResult[] = [];
-  for (const { name, ask: asked } of searchClasses(rows, random)) {
-    // The calls of eight clients go on where those of one have ended.
-    const one = await measure(1, callsOfOne, (n) => ask(asked(n)));
-    const eight = await measure(8, callsOfEight, (n) => ask(asked(callsOfOne + n)));
-    say(`${name}: ${one.p50.toFixed(1)} ms, 8 clients ${eight.p50.toFixed(1)} ms`);
-    results.push({ name, one, eight });
-  }
-  return results;
 }
 
-/** Searches by a word and by a keyword until both are answered quickly, or for two minutes. */
-async function settle(ask: (asked: Asked) => Promise<void>): Promise<void> {
-  const end = performance.now() + settleMs;
-  for (let n = 0; performance.now() < end; n += 1) {
-    const since = performance.now();
-    await ask(contains([`settling ${n}`]));
-    await ask({ query: 'size=25', body: { keyword: `settling${n}` } });
-    if (n > 20 && performance.now() - since < 20) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+function filterOf(condition: SearchCondition): readonly string[] {
+  switch (condition.kind) {
+    case 'contains':
+      return [`lower(title) like '%${condition.text}%'`];
+    case 'lacks':
+      return [`lower(title) not like '%${condition.text}%'`];
+    case 'keyword':
+      return [];
+    case 'released':
+      return [`releaseDate between ${condition.from} and ${condition.to}`];
+    case 'bulletins':
+      return [`bulletinId in (${condition.ids.map((id) => `'${id}'`).join(', ')})`];
   }
 }
 
-const contains = (words: readonly string[], operator = 'like'): Asked => ({
-  query: 'size=25',
-  body: { filter: words.map((word) => `lower(title) ${operator} '%${word}%'`).join(' and ') },
+const firstOf = (...conditions: readonly SearchCondition[]): SearchAsked => ({
+  size: 25,
+  offset: 0,
+  sort: null,
+  conditions,
 });
+
+export const containing = (...texts: readonly string[]): SearchAsked =>
+  firstOf(...texts.map((text) => ({ kind: 'contains', text }) as const));
+
+export const naming = (word: string): SearchAsked => firstOf({ kind: 'keyword', word });
+
+/** The class whose every total is counted for the first time. */
+export const firstTotals = 'Contains two texts, each others';
 
 /** Of a catalogue with so many rows of `madeEntry`. */
 export function searchClasses(rows: number, random: () => number): readonly SearchClass[] {
@@ -87,50 +83,38 @@ export function searchClasses(rows: number, random: () => number): readonly Sear
   const at = (words: readonly string[], n: number) => words[n % words.length] ?? '';
   /** A second word makes each search another one, however few common words there are. */
   const pair = (n: number) => [at(common, n), at(short, n + Math.floor(n / common.length))];
-  const entry = () => madeEntry(Math.floor(random() * rows));
+  const bulletin = () => String(madeEntry(Math.floor(random() * rows)).row['bulletinId']);
   return [
-    { name: 'First page with total', ask: () => ({ query: 'size=25', body: {} }) },
-    {
-      name: 'Sorted by title',
-      ask: () => ({ query: 'size=25&sort=title', body: {} }),
-    },
-    { name: 'Contains a rare text, each another', ask: (n) => contains([at(rare, n)]) },
-    { name: 'Contains a common text', ask: (n) => contains([at(common, n)]) },
-    { name: 'Contains two texts, each others', ask: (n) => contains(pair(n)) },
+    { name: 'First page with total', ask: () => firstOf() },
+    { name: 'Sorted by title', ask: () => ({ ...firstOf(), sort: 'title' }) },
+    { name: 'Contains a rare text, each another', ask: (n) => containing(at(rare, n)) },
+    { name: 'Contains a common text', ask: (n) => containing(at(common, n)) },
+    { name: firstTotals, ask: (n) => containing(...pair(n)) },
     {
       name: 'Does not contain a text, each another',
-      ask: (n) => contains([n % 2 === 0 ? at(common, n) : at(rare, n)], 'not like'),
+      ask: (n) => firstOf({ kind: 'lacks', text: n % 2 === 0 ? at(common, n) : at(rare, n) }),
     },
-    { name: 'Contains two letters, each others', ask: (n) => contains([at(short, n)]) },
-    {
-      name: 'Keyword with common hits',
-      ask: (n) => ({ query: 'size=25', body: { keyword: at(common, n) } }),
-    },
-    {
-      name: 'Keyword is a bulletin, each another',
-      ask: () => ({ query: 'size=25', body: { keyword: String(entry().row['bulletinId']) } }),
-    },
+    { name: 'Contains two letters, each others', ask: (n) => containing(at(short, n)) },
+    { name: 'Keyword with common hits', ask: (n) => naming(at(common, n)) },
+    { name: 'Keyword is a bulletin, each another', ask: () => naming(bulletin()) },
     {
       name: 'Range of dates, each another',
       ask: () => {
         const from = from2015 + Math.floor(random() * 3_000) * day + Math.floor(random() * day);
-        return {
-          query: 'size=25',
-          body: { filter: `releaseDate between ${from} and ${from + 400 * day}` },
-        };
+        return firstOf({ kind: 'released', from, to: from + 400 * day });
       },
     },
     {
       name: 'One of 20 bulletins, each others',
-      ask: () => {
-        const ids = Array.from({ length: 20 }, () => `'${String(entry().row['bulletinId'])}'`);
-        return { query: 'size=25', body: { filter: `bulletinId in (${ids.join(', ')})` } };
-      },
+      ask: () => firstOf({ kind: 'bulletins', ids: Array.from({ length: 20 }, bulletin) }),
     },
     {
       name: 'Offset at 90 %',
-      ask: () => ({ query: `offset=${Math.floor(rows * 0.9)}&size=25`, body: {} }),
+      ask: () => ({ ...firstOf(), offset: Math.floor(rows * 0.9) }),
     },
-    { name: 'Page of 1,000', ask: (n) => ({ query: `offset=${n * 1000}&size=1000`, body: {} }) },
+    {
+      name: 'Page of 1,000',
+      ask: (n) => ({ ...firstOf(), offset: (n * 1000) % rows, size: 1000 }),
+    },
   ];
 }
