@@ -20,9 +20,8 @@ test('every list opens at its address', async ({ page, request }) => {
     if (totalCount === 0)
       await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
     else
-      await expect(page.getByRole('columnheader')).toHaveText([
-        '',
-        ...list.columns.map((name) => fieldOf(list, name).label),
-      ]);
+      await expect(
+        page.getByRole('grid', { name: list.label, exact: true }).getByRole('columnheader'),
+      ).toHaveText(['', ...list.columns.map((name) => fieldOf(list, name).label)]);
   }
 });

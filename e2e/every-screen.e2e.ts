@@ -4,6 +4,9 @@ import { expect, test } from './product.ts';
 import { narrow, open, screens, wide } from './screens.ts';
 import { Service } from './service.ts';
 
+// Looking changes nothing: the workers share the screens.
+test.describe.configure({ mode: 'parallel' });
+
 const looks = [
   { colorScheme: 'light', viewport: wide },
   { colorScheme: 'dark', viewport: narrow },
@@ -19,6 +22,10 @@ for (const { colorScheme, viewport } of looks) {
         const said: string[] = [];
         page.on('pageerror', (error) => said.push(String(error)));
         page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+        // The browser tells it to the page and to its issues panel, not to the console.
+        await page.addInitScript(
+          "addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error(`Forbidden by ${violatedDirective}: ${blockedURI}`))",
+        );
         const service = await Service.signedIn(request);
         await service.synced('almaLinux');
         await service.furnished();

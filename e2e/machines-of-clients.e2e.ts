@@ -57,7 +57,27 @@ test('a reported machine is listed with what it misses, and found from the recor
   await row('web-1').getByText('web-1').click();
   const missing = page.getByRole('region', { name: 'Missing records' });
   await expect(missing.getByText(/^libxml2 2\.9\.7-16\.el8 → 2\.9\.7-/).first()).toBeVisible();
+
+  // Accepted for all machines of the client: counted apart, on the client's page too, and missing again when it is ended.
   const record = missing.getByRole('link', { name: /^ALSA-/ }).first();
+  const identifier = (await record.textContent()) ?? '';
+  await missing.getByRole('button', { name: `Accept ${identifier}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Accept that ${identifier} is missing` });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Replaced in spring');
+  await dialog.getByRole('checkbox', { name: 'On all machines of the client' }).check();
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+  const accepted = page.getByRole('region', { name: 'Accepted records' });
+  await expect(accepted.getByText('Replaced in spring')).toBeVisible();
+  await expect(accepted.getByRole('link', { name: identifier, exact: true })).toBeVisible();
+  await page.goto('/patch-repository/floto-user');
+  await row(exampleClient.clientName).getByText(exampleClient.clientName).click();
+  await expect(accepted.getByText('All machines')).toBeVisible();
+  await accepted.getByRole('button', { name: `End the exception for ${identifier}` }).click();
+  await page.getByRole('button', { name: 'End exception' }).click();
+  await expect(accepted).toHaveCount(0);
+
+  await page.goto('/patch-repository/machines');
+  await row('web-1').getByText('web-1').click();
   await record.click();
   const machines = page.getByRole('region', { name: /machines that miss it/i });
   await expect(machines.getByText('web-1')).toBeVisible();

@@ -78,7 +78,7 @@ export const test = base.extend<
         await rm(dataDir, { recursive: true, force: true });
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ productUrl }, use) => {
     await use(productUrl);

@@ -90,7 +90,7 @@ export class Service {
       (await this.ask<Record<string, number | null>>('GET', '/linux/patchsysncdetails'))[source];
     if ((await last()) !== null) return;
     await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
-    await expect.poll(last, { timeout: 90_000, intervals: [250] }).not.toBeNull();
+    await expect.poll(last, { timeout: 180_000, intervals: [250] }).not.toBeNull();
   }
 
   /** Nothing is synced by schedule while a walk counts what was synced: each source is due half a year from now. */
@@ -113,7 +113,7 @@ export class Service {
       (await this.ask<{ running: boolean }>('GET', `/linux/patchsync/isrunning?service=${source}`))
         .running;
     for (const source of sources)
-      await expect.poll(() => running(source), { timeout: 120_000, intervals: [250] }).toBe(false);
+      await expect.poll(() => running(source), { timeout: 180_000, intervals: [250] }).toBe(false);
   }
 
   /** A licensed client and a saved view, unless they are there already: what some screens need to show anything. */

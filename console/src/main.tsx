@@ -1,4 +1,6 @@
 /** Starts the console in the page. */
+// First: no schema may be made before it.
+import './api/zod-without-eval.ts';
 import 'antd/dist/reset.css';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
@@ -7,9 +9,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { fetchAbout } from './api/fetch-about.ts';
 import { newQueryClient } from './api/query-client.ts';
+import { askForFirstPage } from './shell/first-page.ts';
 import { followSignOut } from './shell/follow-sign-out.ts';
 import { newRouter } from './shell/router.tsx';
 import { writeVariables } from './theme/css-variables.ts';
@@ -19,11 +21,10 @@ import { TooltipHost } from './widgets/tooltip-host.tsx';
 const place = document.getElementById('console');
 if (place === null) throw new Error('The page has no root element for the console');
 
-// The content security policy forbids code made from text; zod would try, and be reported for it.
-z.config({ jitless: true });
 writeVariables();
 const queryClient = newQueryClient();
 const router = newRouter();
+askForFirstPage(queryClient, router.latestLocation);
 void fetchAbout();
 followSignOut(router, queryClient);
 

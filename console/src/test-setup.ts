@@ -14,6 +14,11 @@ Object.assign(globalThis, {
   },
 });
 
+// happy-dom takes a place where a word may be broken for a block, so that names would be read with spaces.
+const browserStyle = document.createElement('style');
+browserStyle.textContent = 'wbr { display: inline }';
+document.head.append(browserStyle);
+
 class IdleObserver {
   observe(): void {}
   unobserve(): void {}

@@ -105,8 +105,10 @@ export function destroyPreferences(): void {
   become(none);
 }
 
+export const ownPreferences = (): PreferenceState => current;
+
 export function usePreferences(): PreferenceState {
-  return useSyncExternalStore(watch, () => current);
+  return useSyncExternalStore(watch, ownPreferences);
 }
 
 async function kept(saved: Promise<OwnPreferences>): Promise<void> {

@@ -77,6 +77,8 @@ export const queryKeys = {
       key('list', list, 'updates', search, totalCount),
   },
   machines: {
+    accepted: (id: number, offset: number) => key('list', 'machines', 'accepted', id, offset),
+    exceptions: (client: number) => key('list', clients, 'client', client, 'exceptions'),
     missing: (id: number, size: number) => key('list', 'machines', 'missing', id, size),
     ofClient: (id: number) => key('list', clients, 'client', id, 'machines'),
     ofRecord: (list: string, id: number, size: number) => key('list', list, 'machines', id, size),

@@ -1,7 +1,7 @@
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
 import { stateOfSource } from '@patch/contract/testing/state-of-source.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addReplies, refusal, respond } from '../testing/fake-api.ts';
 import { signInAs } from '../testing/sign-in-as.ts';
 import { session } from './session.ts';
@@ -24,6 +24,9 @@ let status = 200;
 let known: SourceState[] | undefined;
 let losses = 0;
 let stop: () => void = () => undefined;
+
+// Fetched with the first stream.
+beforeAll(() => import('eventsource-parser'));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,7 +2,6 @@
 
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { SyncEvent, syncEventsEndpoint } from '@patch/contract/sync-events-endpoint.ts';
-import { createParser } from 'eventsource-parser';
 import { ApiCallError } from './api-call-error.ts';
 import { openEvents } from './call-api.ts';
 import { isUserActive } from './user-activity.ts';
@@ -104,6 +103,8 @@ async function readEvents(
   own: AbortController,
   onEvent: (event: StreamedEvent) => void,
 ): Promise<void> {
+  // After the first rows are there.
+  const { createParser } = await import('eventsource-parser');
   const parser = createParser({ onEvent });
   let silence: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {

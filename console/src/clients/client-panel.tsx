@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { useSession } from '../api/session.ts';
 import { toast } from '../api/toast.ts';
+import { ClientExceptions } from '../fleet/client-exceptions.tsx';
 import { ClientMachines } from '../fleet/client-machines.tsx';
 import { changesOf } from '../forms/form-changes.ts';
 import { Button } from '../widgets/button.tsx';
@@ -24,10 +25,10 @@ import { RenewDialog } from './renew-dialog.tsx';
 import { useClient, useClientChanged } from './use-client.ts';
 import { useClientActions } from './use-client-actions.ts';
 
-/** The registry is the administrators'; others see the record alone. */
+/** The registry is the administrators'; others see the record and what is accepted for it. */
 export function ClientPanel({ id }: { readonly id: number }) {
   const isAdmin = useSession().user?.userType === 'Admin';
-  return isAdmin ? <AdminPanel id={id} /> : null;
+  return isAdmin ? <AdminPanel id={id} /> : <ClientExceptions id={id} />;
 }
 
 function AdminPanel({ id }: { readonly id: number }) {
@@ -53,6 +54,7 @@ function OneClient({ client }: { readonly client: LicensedClient }) {
       />
       <ClientExposure id={id} />
       <ClientMachines id={id} reportsMachines={client.reportsMachines} />
+      <ClientExceptions id={id} />
       <ClientDrawer
         title={`Edit ${clientName}`}
         open={editing}

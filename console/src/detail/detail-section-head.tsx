@@ -1,8 +1,8 @@
 /** The heading of a table inside a record: what it is, how many rows it has, and a search where they are many. */
 import { SearchOutlined } from '@ant-design/icons-svg';
 import type { DetailTable } from '@patch/catalogue/definition/list-definition.ts';
-import { Input } from 'antd';
 import { Icon } from '../widgets/icon.tsx';
+import { TextInput } from '../widgets/text-input.tsx';
 import styles from './detail-section-head.module.css';
 
 /** From here on a table is searched rather than read. */
@@ -33,7 +33,7 @@ export function DetailSectionHead({
         {table.label} <span className={styles['count']}>{countWords(shown, all)}</span>
       </Heading>
       {all >= searchedFrom && (
-        <Input
+        <TextInput
           type="search"
           prefix={<Icon of={SearchOutlined} />}
           size="small"

@@ -3,15 +3,16 @@
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
-import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { ApiCallError } from '../api/call-api.ts';
 import { partsOfList } from '../clients/client-parts.ts';
 import { RecordMachines } from '../fleet/record-machines.tsx';
 import { chunkInTime } from '../theme/chunk-in-time.ts';
 import { LinkedIdentifiers } from '../values/linked-identifiers.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
+import { Skeleton } from '../widgets/skeleton.tsx';
 import { StateDrawing } from '../widgets/state-drawing.tsx';
+import { useSteps } from '../widgets/use-steps.ts';
 import { type Chain, chainOfRecord } from './chain-of-record.ts';
 import { DetailEntries } from './detail-entries.tsx';
 import { DetailTable } from './detail-table.tsx';
@@ -38,9 +39,14 @@ interface RecordContentProps {
 }
 
 export function RecordContent({ list, record, tableHeading }: RecordContentProps) {
-  const chain = chainOfRecord(list, record);
-  const { table: drawn, contradictions } = list.detail.supersedence ?? {};
+  const chain = useMemo(() => chainOfRecord(list, record), [list, record]);
   const Own = partsOfList(list.key)?.Record;
+  // The same elements at each step: what is drawn is not drawn again.
+  const sections = useMemo(
+    () => sectionsOf({ list, record, tableHeading }),
+    [list, record, tableHeading],
+  );
+  const steps = useSteps(sections.length);
   return (
     <LinkedIdentifiers value>
       <div className={styles['content']}>
@@ -61,51 +67,55 @@ export function RecordContent({ list, record, tableHeading }: RecordContentProps
             />
           </div>
         )}
-        {list.source !== null && (
-          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
-            <CveRiskTable
-              key={`${record.id} CVEs`}
-              list={list}
-              record={record}
-              Heading={tableHeading}
-            />
-          </Suspense>
-        )}
-        {Object.entries(list.detail.tables).map(([name, table]) => {
-          if (name === drawn || name === contradictions) return null;
-          const rows = (record[name] ?? []) as readonly TableRow[];
-          if (rows.length === 0) return null;
-          const shown = { table, rows, Heading: tableHeading };
-          const layout = entryLayout(table, rows);
-          const key = `${record.id} ${name}`;
-          return (
-            <div key={key} id={sectionId(record.id, name)} className={styles['table']}>
-              {layout === null ? (
-                <DetailTable {...shown} />
-              ) : (
-                <DetailEntries {...shown} layout={layout} />
-              )}
-            </div>
-          );
-        })}
-        {list.source !== null && (
-          <RecordMachines
-            key={`${record.id} machines`}
-            list={list.key}
-            id={record.id}
-            Heading={tableHeading}
-          />
-        )}
-        <SharingSection
-          key={`${record.id} sharing`}
-          list={list}
-          id={record.id}
-          Heading={tableHeading}
-        />
-        <RecordStorage list={list} record={record} />
+        {sections.slice(0, steps)}
       </div>
     </LinkedIdentifiers>
   );
+}
+
+/** What follows below the facts, in its order. */
+function sectionsOf({ list, record, tableHeading }: RecordContentProps): readonly ReactNode[] {
+  const { table: drawn, contradictions } = list.detail.supersedence ?? {};
+  const tables = Object.entries(list.detail.tables).flatMap(([name, table]) => {
+    if (name === drawn || name === contradictions) return [];
+    const rows = (record[name] ?? []) as readonly TableRow[];
+    if (rows.length === 0) return [];
+    const shown = { table, rows, Heading: tableHeading };
+    const layout = entryLayout(table, rows);
+    return (
+      <div key={`${record.id} ${name}`} id={sectionId(record.id, name)} className={styles['table']}>
+        {layout === null ? (
+          <DetailTable {...shown} />
+        ) : (
+          <DetailEntries {...shown} layout={layout} />
+        )}
+      </div>
+    );
+  });
+  const sharing = (
+    <SharingSection
+      key={`${record.id} sharing`}
+      list={list}
+      id={record.id}
+      Heading={tableHeading}
+    />
+  );
+  const storage = <RecordStorage key={`${record.id} storage`} list={list} record={record} />;
+  if (list.source === null) return [...tables, sharing, storage];
+  return [
+    <Suspense key={`${record.id} CVEs`} fallback={<Skeleton rows={3} />}>
+      <CveRiskTable list={list} record={record} Heading={tableHeading} />
+    </Suspense>,
+    ...tables,
+    <RecordMachines
+      key={`${record.id} machines`}
+      list={list.key}
+      id={record.id}
+      Heading={tableHeading}
+    />,
+    sharing,
+    storage,
+  ];
 }
 
 /** What the card, the chain and the table of CVEs say is not said again among the facts. */
@@ -149,8 +159,8 @@ export function RecordFailure({ list, failure, onReload }: RecordFailureProps) {
 export function RecordSkeleton() {
   return (
     <div className={styles['content']} aria-busy="true" aria-label="Loading the record">
-      <Skeleton active title={{ width: '40%' }} paragraph={{ rows: 2, width: ['90%', '55%'] }} />
-      <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      <Skeleton headed rows={2} />
+      <Skeleton rows={6} />
     </div>
   );
 }

@@ -9,13 +9,13 @@ import {
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
 import { listPath } from '../widgets/list-paths.ts';
+import { Skeleton } from '../widgets/skeleton.tsx';
 import { VendorMark } from '../widgets/vendor-mark.tsx';
 import { SharingListRecords } from './sharing-list-records.tsx';
 import styles from './sharing-section.module.css';
@@ -52,7 +52,7 @@ export function SharingSection({ list, id, Heading }: SharingSectionProps) {
           <OneList key={found.list} found={found} identifiers={sharing.data.identifiers} />
         ))
       ) : sharing.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        <Skeleton rows={3} />
       ) : (
         <p role="alert" className={styles['failure']}>
           Records in other lists could not be loaded. {sharing.error.message}{' '}

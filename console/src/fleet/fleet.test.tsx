@@ -1,5 +1,8 @@
 import {
+  acceptMissingEndpoint,
+  clientExceptionsEndpoint,
   clientMachinesEndpoint,
+  endExceptionEndpoint,
   fleetSummaryEndpoint,
   machineMissingEndpoint,
   recordMachinesEndpoint,
@@ -11,6 +14,7 @@ import { reply, sentCalls } from '../testing/fake-api.ts';
 import { noCounts } from '../testing/no-machines.ts';
 import { person } from '../testing/person.ts';
 import { renderInApp } from '../testing/render-in-app.tsx';
+import { ClientExceptions } from './client-exceptions.tsx';
 import { ClientMachines } from './client-machines.tsx';
 import { FleetCard } from './fleet-card.tsx';
 import { MachinePanel } from './machine-panel.tsx';
@@ -37,6 +41,7 @@ const showMachine = (
   more: Partial<{
     objList: (typeof record)[];
     totalCount: number;
+    acceptedCount: number;
     judgedOn: number | null;
     notJudged: boolean;
   }>,
@@ -47,6 +52,7 @@ const showMachine = (
       reply(machineMissingEndpoint, {
         objList: [],
         totalCount: 0,
+        acceptedCount: 0,
         judgedOn: 1,
         notJudged: false,
         ...more,
@@ -78,7 +84,13 @@ test('deletes a machine after a question', async () => {
   await renderInApp(<MachinePanel id={67108865} />, {
     session: { userType: 'Admin' },
     replies: [
-      reply(machineMissingEndpoint, { objList: [], totalCount: 0, judgedOn: 1, notJudged: false }),
+      reply(machineMissingEndpoint, {
+        objList: [],
+        totalCount: 0,
+        acceptedCount: 0,
+        judgedOn: 1,
+        notJudged: false,
+      }),
       reply(removeMachineEndpoint, {}),
     ],
   });
@@ -90,6 +102,106 @@ test('deletes a machine after a question', async () => {
     ),
   );
 });
+
+const accepted = {
+  ...record,
+  recordId: 8,
+  identifier: 'ALSA-2024:9',
+  accepted: {
+    exceptionId: 3,
+    until: Date.UTC(2031, 4, 12, 12),
+    reason: 'Behind a firewall',
+    by: 'Ada',
+    forClient: true,
+  },
+};
+const oneAccepted = (userType: 'Admin' | 'Standard') =>
+  renderInApp(<MachinePanel id={67108865} />, {
+    session: { userType },
+    replies: [
+      reply(machineMissingEndpoint, {
+        objList: [record, accepted],
+        totalCount: 2,
+        acceptedCount: 1,
+        judgedOn: 1,
+        notJudged: false,
+      }),
+      reply(acceptMissingEndpoint, accepted.accepted),
+      reply(endExceptionEndpoint, {}),
+    ],
+  });
+const sent = (method: string) => sentCalls().find((call) => call.method === method);
+
+test('counts accepted records apart, with reason, end and who accepted them', async () => {
+  await oneAccepted('Standard');
+  expect(await screen.findByText('1 record missing')).toBeTruthy();
+  const section = within(await screen.findByRole('region', { name: 'Accepted records' }));
+  expect(await section.findByText('Behind a firewall')).toBeTruthy();
+  expect(section.getByText('until May 12, 2031, by Ada')).toBeTruthy();
+  expect(section.getByText('On all machines of the client')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'ALSA-2024:9' })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: /Accept|End/ })).toBeNull();
+});
+
+test('an administrator accepts a missing record with a reason', async () => {
+  await oneAccepted('Admin');
+  await person.click(await screen.findByRole('button', { name: 'Accept ALSA-2024:2' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /ALSA-2024:2 is missing/ }));
+  await person.click(await dialog.findByRole('button', { name: 'Accept' }));
+  expect(await dialog.findByText('Reason field is required')).toBeTruthy();
+  expect(sent('POST')).toBeUndefined();
+  await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Replaced in spring');
+  await person.click(dialog.getByRole('button', { name: 'Accept' }));
+  await waitFor(() => expect(sent('POST')).toBeDefined());
+  expect(sent('POST')).toMatchObject({
+    path: '/machines/67108865/exceptions',
+    body: {
+      list: 'almalinux_patch',
+      recordId: 7,
+      reason: 'Replaced in spring',
+      forClient: false,
+    },
+  });
+});
+
+test('an administrator ends an exception after a question', async () => {
+  await oneAccepted('Admin');
+  await person.click(
+    await screen.findByRole('button', { name: 'End the exception for ALSA-2024:9' }),
+  );
+  await person.click(await screen.findByRole('button', { name: 'End exception' }));
+  await waitFor(() => expect(sent('DELETE')?.path).toBe('/machines/exceptions/3'));
+});
+
+test.each(['Admin', 'Standard'] as const)(
+  'lists what is accepted for a client: %s',
+  async (userType) => {
+    const { forClient: _, ...exception } = accepted.accepted;
+    await renderInApp(<ClientExceptions id={4} />, {
+      session: { userType },
+      replies: [
+        reply(clientExceptionsEndpoint, {
+          objList: [
+            {
+              ...exception,
+              list: 'almalinux_patch',
+              recordId: 8,
+              identifier: 'ALSA-2024:9',
+              title: 'bash update',
+              machineId: null,
+              machine: null,
+            },
+          ],
+          totalCount: 1,
+        }),
+      ],
+    });
+    const row = within(await screen.findByRole('row', { name: /ALSA-2024:9/ }));
+    expect(row.getByText('All machines')).toBeTruthy();
+    expect(row.getByText('Behind a firewall')).toBeTruthy();
+    expect(row.queryAllByRole('button')).toHaveLength(userType === 'Admin' ? 1 : 0);
+  },
+);
 
 test('names the machines that miss a record', async () => {
   await renderInApp(<RecordMachines list="almalinux_patch" id={7} Heading="h2" />, {

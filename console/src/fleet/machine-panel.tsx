@@ -1,37 +1,67 @@
 /** What a machine misses, over its facts: what keeps the answer from being trusted first, then each record with its evidence. */
 import type { MachineMissingRecord } from '@patch/contract/machine-endpoints.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dayDate } from '../values/day-date.ts';
-import { useReaderZone } from '../values/reader-zone.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useSession } from '../api/session.ts';
 import { Button } from '../widgets/button.tsx';
 import { formatNumber } from '../widgets/format-number.ts';
+import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { LoadFailure } from '../widgets/load-failure.tsx';
 import { Spinner } from '../widgets/spinner.tsx';
+import { useHasBeen } from '../widgets/use-has-been.ts';
+import { AcceptedRecords } from './accepted-records.tsx';
 import styles from './fleet.module.css';
 import { EvidenceCell, RecordCell, SeverityCell } from './missing-cells.tsx';
 import { RemoveMachine } from './remove-machine.tsx';
 import { useMachineMissing } from './use-fleet.ts';
 
+const AcceptMissingDialog = lazyAntd(
+  () => import('./accept-missing-dialog.tsx'),
+  'AcceptMissingDialog',
+);
+
 const shownAtFirst = 20;
 const mostShown = 1000;
 
 export function MachinePanel({ id }: { readonly id: number }) {
+  const isAdmin = useSession().user?.userType === 'Admin';
   const [size, setSize] = useState(shownAtFirst);
   const { data, error, refetch } = useMachineMissing(id, size);
   if (error !== null)
     return <LoadFailure what="missing records" failure={error} onReload={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
-  const { objList, totalCount, judgedOn, notJudged } = data;
+  const { objList, totalCount, acceptedCount, judgedOn, notJudged } = data;
+  const missingCount = totalCount - acceptedCount;
+  const missing = objList.filter(({ accepted }) => accepted === null);
   return (
     <section className={styles['panel']} aria-label="Missing records">
-      <p className={styles['headline']}>{headline(totalCount, judgedOn, notJudged)}</p>
-      {objList.length > 0 && <MissingRecords records={objList} />}
-      <div className={styles['buttons']}>
-        {totalCount > objList.length && size < mostShown && (
-          <Button small onClick={() => setSize(mostShown)}>
-            Show all {formatNumber(totalCount)}
-          </Button>
+      <p className={styles['headline']}>
+        {headline(missingCount, acceptedCount, { judgedOn, notJudged })}
+        {acceptedCount > 0 && (
+          <span className={styles['quiet']}>
+            {' '}
+            and {formatNumber(acceptedCount)} accepted, see below
+          </span>
         )}
+      </p>
+      {missing.length > 0 && <MissingRecords machineId={id} records={missing} isAdmin={isAdmin} />}
+      {missingCount > missing.length && size < mostShown && (
+        <div className={styles['buttons']}>
+          <Button small onClick={() => setSize(mostShown)}>
+            Show all {formatNumber(missingCount)}
+          </Button>
+        </div>
+      )}
+      {acceptedCount > 0 && (
+        <AcceptedRecords
+          machineId={id}
+          count={acceptedCount}
+          offset={missingCount}
+          isAdmin={isAdmin}
+        />
+      )}
+      <div className={styles['buttons']}>
         <RemoveMachine id={id} />
       </div>
     </section>
@@ -39,15 +69,31 @@ export function MachinePanel({ id }: { readonly id: number }) {
 }
 
 /** Never says that nothing is missing where nothing was judged. */
-function headline(totalCount: number, judgedOn: number | null, notJudged: boolean): string {
+function headline(
+  missingCount: number,
+  acceptedCount: number,
+  { judgedOn, notJudged }: { readonly judgedOn: number | null; readonly notJudged: boolean },
+): string {
   if (judgedOn === null) return 'The inventory has not been compared with the catalogue yet.';
   if (notJudged)
     return 'Not judged: this repository has no records of the machine’s release, so nothing is known about missing patches.';
-  if (totalCount === 0) return 'Nothing is missing of what this repository knows.';
-  return `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'} missing`;
+  if (missingCount > 0)
+    return `${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
+  return acceptedCount > 0
+    ? 'Nothing is missing but what is accepted.'
+    : 'Nothing is missing of what this repository knows.';
 }
 
-function MissingRecords({ records }: { readonly records: readonly MachineMissingRecord[] }) {
+interface MissingRecordsProps {
+  readonly machineId: number;
+  readonly records: readonly MachineMissingRecord[];
+  readonly isAdmin: boolean;
+}
+
+function MissingRecords({ machineId, records, isAdmin }: MissingRecordsProps) {
+  const queries = useQueryClient();
+  const [accepting, setAccepting] = useState<MachineMissingRecord>();
+  const asked = useHasBeen(accepting !== undefined);
   return (
     // A narrow drawer scrolls the table, not the page.
     <div className={styles['scroller']}>
@@ -58,27 +104,43 @@ function MissingRecords({ records }: { readonly records: readonly MachineMissing
             <th scope="col">Severity</th>
             <th scope="col">Installed → fixed</th>
             <th scope="col">State</th>
+            {isAdmin && <th scope="col">Action</th>}
           </tr>
         </thead>
         <tbody>
           {records.map((record) => (
-            <MissingRow key={`${record.list} ${record.recordId}`} record={record} />
+            <tr key={`${record.list} ${record.recordId}`}>
+              <RecordCell record={record} />
+              <SeverityCell record={record} />
+              <EvidenceCell record={record} />
+              <td>{stateLabels[record.state]}</td>
+              {isAdmin && (
+                <td>
+                  <Button
+                    small
+                    aria-label={`Accept ${record.identifier ?? record.recordId}`}
+                    onClick={() => setAccepting(record)}
+                  >
+                    Accept
+                  </Button>
+                </td>
+              )}
+            </tr>
           ))}
         </tbody>
       </table>
+      {asked && (
+        <AcceptMissingDialog
+          machineId={machineId}
+          record={accepting}
+          onClose={() => setAccepting(undefined)}
+          onAccepted={async () => {
+            await queries.invalidateQueries({ queryKey: queryKeys.lists.all('machines') });
+            await queries.invalidateQueries({ queryKey: queryKeys.clients.all() });
+          }}
+        />
+      )}
     </div>
-  );
-}
-
-function MissingRow({ record }: { readonly record: MachineMissingRecord }) {
-  const zone = useReaderZone();
-  return (
-    <tr>
-      <RecordCell record={record} />
-      <SeverityCell record={record} />
-      <EvidenceCell record={record} />
-      <td>{stateText(record, zone)}</td>
-    </tr>
   );
 }
 
@@ -87,8 +149,3 @@ const stateLabels = {
   uncertain: 'Uncertain',
   needsSubscription: 'Needs a subscription',
 } as const;
-
-function stateText({ state, accepted }: MachineMissingRecord, zone: string): string {
-  if (accepted === null) return stateLabels[state];
-  return `Accepted until ${dayDate(accepted.until, zone)} by ${accepted.by}: ${accepted.reason}`;
-}

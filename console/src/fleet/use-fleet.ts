@@ -1,5 +1,6 @@
 /** What machines of clients miss, asked from the machine, from the record, from the client and for the dashboard. */
 import {
+  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   machineMissingEndpoint,
@@ -18,6 +19,32 @@ export const useMachineMissing = (id: number, size: number) =>
       callApi(machineMissingEndpoint, {
         params: { id: String(id) } as never,
         query: { offset: '0', size: String(size) } as never,
+        signal,
+      }),
+  });
+
+const mostAccepted = 1000;
+
+/** Of the machine's records those from `offset` on, which are the accepted ones. */
+export const useMachineAccepted = (id: number, offset: number) =>
+  useQuery({
+    queryKey: queryKeys.machines.accepted(id, offset),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      callApi(machineMissingEndpoint, {
+        params: { id: String(id) } as never,
+        query: { offset: String(offset), size: String(mostAccepted) } as never,
+        signal,
+      }),
+  });
+
+export const useExceptionsOfClient = (id: number) =>
+  useQuery({
+    queryKey: queryKeys.machines.exceptions(id),
+    queryFn: ({ signal }) =>
+      callApi(clientExceptionsEndpoint, {
+        params: { id: String(id) } as never,
+        query: { offset: '0', size: String(mostAccepted) } as never,
         signal,
       }),
   });

@@ -1,7 +1,7 @@
 /** New backup codes, shown this once. */
-import { Alert } from 'antd';
 import { Button, buttonClass } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
+import { Notice } from '../widgets/notice.tsx';
 import styles from './second-factor.module.css';
 
 export function BackupCodes({
@@ -14,9 +14,8 @@ export function BackupCodes({
   const text = `${codes.join('\n')}\n`;
   return (
     <div className={styles['factor']}>
-      <Alert
-        type="warning"
-        showIcon
+      <Notice
+        kind="warning"
         title="Save these backup codes now: they are not shown again."
         description="Each code signs you in once when you do not have your phone. Earlier codes no longer work."
       />

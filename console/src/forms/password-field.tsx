@@ -1,13 +1,16 @@
 /** A password input: shows and hides what is typed, warns of Caps Lock, and can refuse autofill until it is focused. */
 
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons-svg';
-import { Input } from 'antd';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Icon } from '../widgets/icon.tsx';
+import { TextInput } from '../widgets/text-input.tsx';
 import styles from './password-field.module.css';
 
 export interface PasswordFieldProps {
   readonly id?: string;
+  readonly name?: string;
+  /** For a form that reads its inputs itself. */
+  readonly defaultValue?: string;
   readonly value?: string;
   readonly onChange?: (value: string) => void;
   readonly onBlur?: () => void;
@@ -24,6 +27,8 @@ export interface PasswordFieldProps {
 
 export function PasswordField({
   lockedUntilFocus = false,
+  value,
+  defaultValue,
   onChange,
   onBlur,
   size = 'middle',
@@ -39,8 +44,10 @@ export function PasswordField({
     .join(' ');
   return (
     <>
-      <Input
+      <TextInput
         {...rest}
+        // A form's value is undefined before anything is entered, and again when the form is reset.
+        {...(defaultValue === undefined ? { value: value ?? '' } : { defaultValue })}
         {...(described === '' ? {} : { 'aria-describedby': described })}
         type={shown ? 'text' : 'password'}
         size={size}

@@ -1,9 +1,9 @@
 /** Asks for the own password and the second factor: who has found the screen unlocked has neither. */
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { proofFactorsEndpoint } from '@patch/contract/second-factor-endpoints.ts';
-import { Skeleton } from 'antd';
 import { callApi } from '../api/call-api.ts';
 import { Button } from '../widgets/button.tsx';
+import { Skeleton } from '../widgets/skeleton.tsx';
 import { FactorField } from './factor-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RuleField } from './rule-field.tsx';
@@ -29,7 +29,7 @@ const fieldErrors = { wrong_password: 'password', wrong_code: 'otp' } as const;
 
 export function ProofForm({ submitLabel, onProof, onCancel }: ProofFormProps) {
   const factor = useFactor('proof', (signal) => callApi(proofFactorsEndpoint, { signal }));
-  if (factor.pending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (factor.pending) return <Skeleton rows={3} />;
   return (
     <RuleForm<Entered>
       className={styles['form'] ?? ''}

@@ -186,9 +186,9 @@ describe('sending', () => {
     render(<Mounted fieldErrors={{ name_taken: 'name' }} />);
     await type('Name', 'web');
     await person.click(save());
-    expect((await screen.findByText('Not today.')).closest('.ant-alert')?.textContent).toContain(
-      'Request req-42',
-    );
+    expect(
+      (await screen.findByText('Not today.')).closest('[role="alert"]')?.textContent,
+    ).toContain('Request req-42');
     await person.click(save());
     await waitFor(() => expect(screen.queryByText('Not today.')).toBeNull());
     expect(onSubmit).toHaveBeenCalledTimes(2);

@@ -3,10 +3,11 @@
  * focus. What the server refuses stands at the field it is about, or over the form.
  */
 import { formInvalid, formInvalidTitle } from '@patch/contract/form-rules/form-rule.ts';
-import { Alert, Form, type FormInstance, type FormProps } from 'antd';
+import { Form, type FormInstance, type FormProps } from 'antd';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiCallCancelled, ApiCallError } from '../api/api-call-error.ts';
 import { toast } from '../api/toast.ts';
+import { Notice } from '../widgets/notice.tsx';
 import { isChanged } from './form-changes.ts';
 import { FormStanding, type Refused } from './form-standing.ts';
 import styles from './rule-form.module.css';
@@ -159,10 +160,9 @@ interface FieldState {
 function FormFailure({ failure }: { readonly failure: Error }) {
   const isFromServer = failure instanceof ApiCallError;
   return (
-    <Alert
-      className={styles['alert'] ?? ''}
-      type="error"
-      showIcon
+    <Notice
+      className={styles['alert']}
+      kind="error"
       title={isFromServer ? failure.userMessage : failure.message}
       description={
         isFromServer && failure.requestId !== null ? `Request ${failure.requestId}` : undefined

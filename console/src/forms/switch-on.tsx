@@ -6,13 +6,14 @@ import {
   enableTwoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Input, QRCode, Skeleton } from 'antd';
+import { Input, QRCode } from 'antd';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { Button } from '../widgets/button.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { takeFocus } from '../widgets/focus.ts';
 import { LoadFailure } from '../widgets/load-failure.tsx';
+import { Skeleton } from '../widgets/skeleton.tsx';
 import { PasswordField } from './password-field.tsx';
 import { RuleField } from './rule-field.tsx';
 import { RuleForm } from './rule-form.tsx';
@@ -42,7 +43,7 @@ export function SwitchOn({ onDone, onCancel }: SwitchOnProps) {
   });
   if (begun.data === undefined)
     return begun.isPending ? (
-      <Skeleton active title={false} paragraph={{ rows: 6 }} />
+      <Skeleton rows={6} />
     ) : (
       <div className={styles['factor']}>
         <LoadFailure what="secret" failure={begun.error} onReload={() => void begun.refetch()} />

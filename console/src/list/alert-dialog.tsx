@@ -10,7 +10,7 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { tagsRule } from '@patch/contract/form-rules/tag-rules.ts';
 import type { SavedView } from '@patch/contract/saved-view-endpoints.ts';
-import { Alert, Form, type FormInstance, InputNumber, Modal, Radio, Select } from 'antd';
+import { Form, type FormInstance, InputNumber, Modal, Radio, Select } from 'antd';
 import { timeZone, useSession } from '../api/session.ts';
 import { RuleField } from '../forms/rule-field.tsx';
 import { RuleForm } from '../forms/rule-form.tsx';
@@ -18,6 +18,7 @@ import { SubmitButton } from '../forms/submit-button.tsx';
 import { TagPicker } from '../forms/tag-picker.tsx';
 import { Button } from '../widgets/button.tsx';
 import { CheckBox } from '../widgets/check-box.tsx';
+import { Notice } from '../widgets/notice.tsx';
 import styles from './alert-dialog.module.css';
 import { AlertPreview } from './alert-preview.tsx';
 
@@ -126,16 +127,14 @@ function Warnings({ alert, mailMissing }: Pick<AlertDialogProps, 'alert' | 'mail
   return (
     <>
       {mailMissing ? (
-        <Alert
-          type="warning"
-          showIcon
+        <Notice
+          kind="warning"
           title="No email is sent until an administrator configures the mail server."
         />
       ) : null}
       {alert === undefined || alert.problem === '' ? null : (
-        <Alert
-          type="warning"
-          showIcon
+        <Notice
+          kind="warning"
           title={alert.problem}
           description="Unsent alerts are included in the next email."
         />

@@ -1,9 +1,8 @@
-import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
 import { describe, expect, test } from 'vitest';
 import { isNamed, looksLikeIdentifier, searchTyped } from './asked-search.ts';
 import { suggestionsFor } from './search-suggestions.ts';
 import { ariaSort, sortAfterClick } from './sort-order.ts';
-import { syntaxExamples } from './syntax-examples.ts';
 
 const alma = listOfKey('almalinux_patch');
 const kbs = listOfKey('patch_repository');
@@ -135,18 +134,6 @@ describe('suggestions', () => {
     expect(offered('releaseDate:last_w')).toEqual(['releaseDate:last_w', 'releaseDate:last_week']);
   });
 });
-
-test.each(catalogueLists.map((list) => [list.key, list] as const))(
-  '%s: every example of the help can be typed',
-  (_, list) => {
-    for (const { typed } of syntaxExamples(list)) {
-      expect(
-        searchTyped(list, { criteria: [], keyword: '' }, typed, 'UTC'),
-        typed,
-      ).not.toHaveProperty('problem');
-    }
-  },
-);
 
 test('a head sorts up, then down, then as the list does', () => {
   expect(sortAfterClick('-releaseDate', 'title', '-releaseDate')).toBe('title');

@@ -1,19 +1,23 @@
 /** How much room each column of a list needs for the rows that it shows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
-import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { badgeFields } from '@patch/catalogue/definition/record-badges.ts';
 import { leastColumnWidth } from '@patch/contract/preference-endpoints.ts';
-import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
-import { fileSize } from '../values/file-size.ts';
-import { isEmptyValue, labelFor } from '../values/value-view.tsx';
+import type { WireRow } from '@patch/contract/row-schema.ts';
 import { headlineColumn, identityColumn } from './column-choice.ts';
-import { monoWidth, textWidth } from './text-width.ts';
-import { titleFacts } from './title-facts.ts';
+import {
+  type ContentWidths,
+  cellPadding,
+  contentWidths,
+  dateWidth,
+  headlineWidths,
+} from './content-widths.ts';
+import { onTwoLines, smallText, textWidth } from './text-width.ts';
 
 /** In pixels, the cell's padding included; each is at least the one before. */
 export interface ColumnNeed {
-  /** Below this a value can no longer be told from another. */
+  /** What a column keeps before the table scrolls sideways: no word of its head is cut. */
+  readonly floor: number;
+  /** Below this values are cut that could be told apart before. */
   readonly least: number;
   /** The values stand whole, on two lines where the rows have two. */
   readonly whole: number;
@@ -21,45 +25,39 @@ export interface ColumnNeed {
   readonly roomy: number;
 }
 
-/** Left and right of a cell's content. */
-const cellPadding = 24;
-const gap = 8;
-const countButton = 40;
-const smallText = 12 / 13;
-const dateWidth = 92;
-/** Where the cell also says how long ago it was: see `.ago` in values.module.css. */
-const dateWithAge = 192;
-/** Words end before the edge of a line: two lines hold less than twice the width of one. */
-const lineLoss = 1.06;
-const longestWordLoss = 32;
+/** Small and bold. */
+const headText = smallText * 1.06;
 /** Of a page that was loaded more and more only the first rows are looked at: columns must not move while it grows. */
 const rowsLookedAt = 100;
 
 interface Limits {
+  readonly floor: number;
   readonly least: number;
   readonly most: number;
 }
+
 const limitsOfKind: Readonly<Record<FieldKind, Limits>> = {
-  text: { least: 140, most: 320 },
-  prose: { least: 160, most: 420 },
-  identifier: { least: 108, most: 300 },
-  identifiers: { least: 120, most: 240 },
-  tags: { least: 112, most: 240 },
-  choice: { least: 108, most: 220 },
-  number: { least: 80, most: 160 },
-  decimal: { least: 80, most: 120 },
-  size: { least: 80, most: 140 },
-  date: { least: dateWidth + cellPadding, most: dateWidth + cellPadding },
-  flag: { least: 80, most: 120 },
-  link: { least: 112, most: 220 },
+  text: { floor: 88, least: 132, most: 312 },
+  prose: { floor: 112, least: 152, most: 412 },
+  identifier: { floor: 88, least: 100, most: 292 },
+  identifiers: { floor: 88, least: 112, most: 232 },
+  tags: { floor: 88, least: 104, most: 232 },
+  choice: { floor: 88, least: 136, most: 212 },
+  number: { floor: 80, least: 80, most: 152 },
+  decimal: { floor: 80, least: 80, most: 112 },
+  size: { floor: 80, least: 80, most: 132 },
+  date: fixed(dateWidth + cellPadding),
+  flag: { floor: 80, least: 80, most: 112 },
+  link: { floor: 96, least: 104, most: 212 },
 };
-const headlineLimits: Limits = { least: 232, most: 620 };
+const headlineLimits: Limits = { floor: 160, least: 224, most: 612 };
 /** One of few words, which is never cut. */
-const severityLimits: Limits = { least: 140, most: 140 };
+const severityLimits = fixed(116);
+/** Of a column that heads its records, when its values do not fit on one line. */
+const identityFloor = 156;
 /** So many times the most is a column wide where there is room for all. */
 const air = 1.5;
 const widestHead = 150;
-const sortMark = 18;
 
 /** `lines`: of a row, that texts may take. Without rows a need is what such columns usually need. */
 export function columnNeeds(
@@ -82,29 +80,31 @@ export function columnNeeds(
       );
     const limits = field.look === 'severity' ? severityLimits : limitsOfKind[field.kind];
     const widths = sample.map((row) => contentWidths(field, row[name], lines));
+    const wholes = widths.map(({ whole }) => whole);
     const need = needWithin(limits, headWidth(field.label), {
-      whole: usualOf(widths.map(({ whole }) => whole)),
+      whole: limits === severityLimits ? widestOf(wholes) : usualOf(wholes),
       roomy: Math.min(limits.most * air, Math.max(0, ...widths.map(({ roomy }) => roomy))),
     });
+    if (name !== identity) return need;
     // What names a record is not cut for the sake of its title.
-    return name === identity ? { ...need, least: need.whole } : need;
+    return { ...need, floor: Math.min(need.whole, identityFloor), least: need.whole };
   });
 }
 
-interface ContentWidths {
-  readonly whole: number;
-  readonly roomy: number;
+function fixed(width: number): Limits {
+  return { floor: width, least: width, most: width };
 }
 
 /** Content that is wider than the most is cut; what is known of no content is the most. */
 function needWithin(
-  { least, most }: Limits,
+  { floor, least, most }: Limits,
   head: number,
   { whole, roomy }: { readonly [Level in keyof ContentWidths]: number | undefined },
 ): ColumnNeed {
   const width = Math.max(leastColumnWidth, head, Math.min((whole ?? most) + cellPadding, most));
   return {
-    least: Math.min(width, Math.max(least, leastColumnWidth)),
+    floor: Math.min(width, Math.max(floor, leastColumnWidth, head)),
+    least: Math.min(width, Math.max(least, leastColumnWidth, head)),
     whole: width,
     roomy: Math.max(width, (roomy ?? 0) + cellPadding),
   };
@@ -112,98 +112,21 @@ function needWithin(
 
 /** Each letter of a name whose letters are counted counts: in the fixed-width face, with the button that copies it. */
 function needOfLetters(letters: number): ColumnNeed {
-  const width = Math.ceil(letters * 7.8) + 56;
-  return { least: width, whole: width, roomy: width };
+  const width = Math.ceil(letters * 7.8) + 48;
+  return { floor: width, least: width, whole: width, roomy: width };
 }
 
-const headWidth = (label: string) =>
-  Math.min(widestHead, textWidth(label) * smallText + sortMark + cellPadding);
-
-/** No title is cut, as far as there is room for the longest. */
-function headlineWidths(
-  list: ListDefinition,
-  columns: readonly string[],
-  rows: readonly WireRow[],
-  lines: number,
-): { readonly [Level in keyof ContentWidths]: number | undefined } {
-  const name = headlineColumn(list, columns);
-  if (name === undefined || rows.length === 0) return { whole: undefined, roomy: undefined };
-  const field = fieldOf(list, name);
-  const widths = rows.map((row) => {
-    const beside = besideTitleWidth(list, row, columns);
-    const { whole, roomy } = contentWidths(field, row[name], lines);
-    return { whole: whole + beside, roomy: roomy + beside };
-  });
-  return {
-    whole: Math.max(...widths.map(({ whole }) => whole)),
-    roomy: Math.max(...widths.map(({ roomy }) => roomy)),
-  };
+/** A head has two lines, and its mark stands in the padding. A word is not broken. */
+function headWidth(label: string): number {
+  const words = label.split(' ').map((word, place) => (place === 0 ? word : ` ${word}`));
+  const width = words.length === 1 ? textWidth(label) : onTwoLines(words, textWidth);
+  return Math.min(widestHead, width * headText + cellPadding);
 }
 
-/** Of the facts and badges behind a title. */
-export function besideTitleWidth(
-  list: ListDefinition,
-  row: WireRow,
-  columns: readonly string[],
-): number {
-  const facts = titleFacts(list, row, columns, 'UTC').map(({ text }) => text);
-  const badges = badgeFields(list).flatMap(({ name, label }) =>
-    row[name] === true && !columns.includes(name) ? [label] : [],
-  );
-  const width = (words: readonly string[], frame: number) =>
-    words.reduce((sum, word) => sum + textWidth(word) * smallText + frame + gap, 0);
-  return width(facts, 4) + width(badges, 2 * gap + 2);
-}
-
-/** That a text may be wide in all, in a column of that width. */
-export const roomForText = (columnWidth: number, lines: number): number =>
-  lines * (columnWidth - cellPadding) - (lines > 1 ? longestWordLoss : 0);
+const widestOf = (widths: readonly number[]) =>
+  widths.length === 0 ? undefined : Math.max(...widths);
 
 /** All but the widest values stand whole; undefined where there are none. */
 function usualOf(widths: readonly number[]): number | undefined {
   return widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) * 0.92)];
-}
-
-const cutAtWords: ReadonlySet<FieldKind> = new Set(['text', 'prose']);
-
-function contentWidths(
-  field: Field<FieldKind, unknown>,
-  value: WireValue,
-  lines: number,
-): ContentWidths {
-  if (isEmptyValue(value)) return { whole: 16, roomy: 16 };
-  const width = contentWidth(field, value);
-  if (field.kind === 'date') return { whole: width, roomy: dateWithAge };
-  return lines > 1 && cutAtWords.has(field.kind)
-    ? { whole: Math.min(width, (width / lines) * lineLoss + longestWordLoss), roomy: width }
-    : { whole: width, roomy: width };
-}
-
-/** On one line. */
-function contentWidth(field: Field<FieldKind, unknown>, value: WireValue): number {
-  if (Array.isArray(value)) {
-    const mono = field.kind === 'identifiers';
-    const shown = value.slice(0, mono ? 2 : 3).join(', ');
-    return (
-      (mono ? monoWidth(shown) : textWidth(shown)) +
-      (value.length > (mono ? 2 : 3) ? countButton : 0)
-    );
-  }
-  const text = labelFor(field, String(value));
-  switch (field.kind) {
-    case 'identifier':
-      return monoWidth(text);
-    case 'choice':
-      return field.look === 'severity' ? textWidth(text) + 24 : textWidth(text) * smallText + 20;
-    case 'date':
-      return dateWidth;
-    case 'size':
-      return textWidth(fileSize(Number(value)));
-    case 'flag':
-      return textWidth('Yes');
-    case 'link':
-      return textWidth(URL.canParse(text) ? new URL(text).host : text) + 16;
-    default:
-      return textWidth(text);
-  }
 }

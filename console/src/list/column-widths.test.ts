@@ -1,15 +1,20 @@
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
+import type { WireValue } from '@patch/contract/row-schema.ts';
 import { expect, test } from 'vitest';
 import { columnNeeds } from './column-needs.ts';
 import { columnWidths, type RoomForColumns } from './column-widths.ts';
 import { monoWidth, textWidth } from './text-width.ts';
 
 /** Left and right of a cell, in pixels, as the style sheet has it. */
-const cellPadding = 24;
+const cellPadding = 16;
 
 /** Of a table in a window of 1440 px, beside the sidebar. */
 const desk = 1180;
+/** The same beside the facets: off go the sidebar, the page's edges, the facets, the gap, the border, the scroll bar and the checkboxes. */
+const besideFacets = 1440 - 170 - 2 * 20 - 184 - 8 - 2 - 15 - 40;
 const room = (given: Partial<RoomForColumns>): RoomForColumns => ({
   available: desk,
   lines: 2,
@@ -30,6 +35,20 @@ const kb = (id: number, title: string) => ({
   severity: 'Critical',
   productName: ['Windows 11'],
 });
+const longValues: Readonly<Record<FieldKind, WireValue>> = {
+  text: 'several words '.repeat(20),
+  prose: 'several words '.repeat(20),
+  identifier: '56dbe6de-56d8-5dc4-ae67-cab3197c7e77',
+  identifiers: ['linux-image-6.8.0-generic', 'linux-image-6.8.0-lowlatency', 'linux-libc-dev'],
+  tags: ['Windows Server 2022', 'Windows Server 2025', 'Windows 11', 'Windows 10'],
+  choice: 'Unspecified',
+  number: 1_234_567,
+  decimal: 0.12345,
+  size: 123_456_789,
+  date: Date.UTC(2026, 4, 12),
+  flag: true,
+  link: 'https://www.catalog.update.microsoft.com/Search.aspx',
+};
 const longTitle =
   '2026-05 Cumulative Update for Windows 11 Version 25H2 for x64-based Systems (KB5087123)';
 
@@ -45,6 +64,46 @@ test.each(catalogueLists.map((list) => [list.key, list] as const))(
       }
   },
 );
+
+test.each(catalogueLists.map((list) => [list.key, list] as const))(
+  '%s has room for its own columns beside the facets',
+  (_, list) => {
+    const long = Object.fromEntries(
+      list.columns.map((name) => [name, longValues[fieldOf(list, name).kind]]),
+    );
+    for (const rows of [[], [{ id: 1, ...long }]])
+      for (const lines of [1, 2]) {
+        const widths = columnWidths(
+          list,
+          list.columns,
+          room({ available: besideFacets, rows, lines }),
+        );
+        expect(sum(widths)).toBe(besideFacets);
+      }
+  },
+);
+
+test('a head on two lines keeps its words whole', () => {
+  const list = listOfKey('linux_patch_repository');
+  const [need] = columnNeeds(list, ['arch'], [{ id: 1, arch: 'all' }], 2);
+  expect(need?.floor).toBeGreaterThan(textWidth('Architecture') * (12 / 13));
+});
+
+test('a severity is never cut, however rare it is', () => {
+  const rows = Array.from({ length: 25 }, (_, id) => ({
+    ...kb(id, 'Short'),
+    severity: id === 0 ? 'Unspecified' : 'Low',
+  }));
+  const [need] = columnNeeds(kbBase, ['severity'], rows, 2);
+  expect(need?.floor).toBeGreaterThan(textWidth('Unspecified') + cellPadding);
+});
+
+test('a name that is too long for its line has two', () => {
+  const rows = [{ ...kb(1, longTitle), kbId: '56dbe6de-56d8-5dc4-ae67-cab3197c7e77' }];
+  const [name] = columnNeeds(kbBase, kbBase.columns, rows, 2);
+  expect(name?.least).toBeGreaterThanOrEqual(monoWidth('56dbe6de-56d8-5dc4-') + cellPadding);
+  expect(name?.least).toBeLessThan(monoWidth('56dbe6de-56d8-5dc4-ae67-') + cellPadding);
+});
 
 test('texts take what is left over, a dragged column keeps its width', () => {
   const list = listOfKey('macos_patch');
@@ -96,8 +155,8 @@ test('one value that is much longer than the others is whole only where there is
   const advisory = (pkgAndVersion: string, id: number) => ({ id, pkgAndVersion });
   const usual = Array.from({ length: 24 }, () => 'xen 4.14.5');
   const needWith = (more: readonly string[]) =>
-    columnNeeds(list, ['pkgAndVersion'], [...usual, ...more].map(advisory), 2)[0];
-  const long = 'x'.repeat(36);
+    columnNeeds(list, ['pkgAndVersion'], [...usual, ...more].map(advisory), 1)[0];
+  const long = 'x'.repeat(34);
   expect(needWith([long])?.whole).toBe(needWith([])?.whole);
   expect(needWith([long])?.roomy).toBeGreaterThan(monoWidth(long));
   expect(needWith([long, long, long, long])?.whole).toBeGreaterThan(monoWidth(long));

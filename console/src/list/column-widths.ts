@@ -1,7 +1,7 @@
 /** How wide each column is: the room of a screen shared out by what the columns need for the rows that are shown. */
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { headlineColumn } from './column-choice.ts';
+import { headlineColumn, identityColumn } from './column-choice.ts';
 import { columnNeeds } from './column-needs.ts';
 
 export interface RoomForColumns {
@@ -15,27 +15,30 @@ export interface RoomForColumns {
 }
 
 /**
- * One width for each column. Their sum is what is available, or more when that is too little: then the table scrolls sideways.
- * Each column has its least; what is left goes to the titles until none is cut, then to the others until they are not, then in
- * the same order to air, and at last to texts.
+ * One width for each column. Their sum is what is available, or more when not even the floors fit: then the table scrolls
+ * sideways. What is left above the floors goes to the names of the records, to the titles, then to the others until each has its
+ * least; then to the titles until none is cut, then to the others until they are not, then in the same order to air, and at last
+ * to texts.
  */
 export function columnWidths(
   list: ListDefinition,
   columns: readonly string[],
   { available, lines, rows, dragged }: RoomForColumns,
 ): number[] {
-  const headline = headlineColumn(list, columns);
   const needs = columnNeeds(list, columns, rows, lines).map((need, place) => {
     const width = dragged[columns[place] ?? ''];
-    return width === undefined ? need : { least: width, whole: width, roomy: width };
+    return width === undefined ? need : { floor: width, least: width, whole: width, roomy: width };
   });
-  let widths = needs.map(({ least }) => least);
-  const grow = (targets: readonly number[]) => {
+  let widths = needs.map(({ floor }) => floor);
+  const grow = (level: 'least' | 'whole' | 'roomy', only: readonly (string | undefined)[]) => {
+    const targets = needs.map((need, place) => (only.includes(columns[place]) ? need[level] : 0));
     widths = grown(widths, targets, available);
   };
-  for (const level of ['whole', 'roomy'] as const) {
-    grow(needs.map((need, place) => (columns[place] === headline ? need[level] : 0)));
-    grow(needs.map((need) => need[level]));
+  const headline = headlineColumn(list, columns);
+  grow('least', [identityColumn(list, columns), headline]);
+  for (const level of ['least', 'whole', 'roomy'] as const) {
+    grow(level, [headline]);
+    grow(level, columns);
   }
   return padded(widths, growing(list, columns, dragged), available);
 }

@@ -9,6 +9,7 @@ import { CriterionChips } from './criterion-chips.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { ListHeading } from './list-heading.tsx';
+import { noRows } from './list-rows.tsx';
 import styles from './list-screen.module.css';
 import { SummaryButtons, type SummaryPlaces } from './list-summary.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -34,6 +35,7 @@ export function ListControls(props: ListControlsProps) {
       <HeadingWithViews model={props.model} />
       <SearchBar
         list={list}
+        rows={shown.rows ?? noRows}
         asked={props.model.state}
         handle={props.searchBar}
         onAsk={props.model.ask}

@@ -9,6 +9,7 @@ import { lazyAntd } from '../widgets/lazy-antd.tsx';
 import { useHasBeen } from '../widgets/use-has-been.ts';
 import { ListBody, ListFoot } from './list-body.tsx';
 import { ListControls } from './list-controls.tsx';
+import { noRows } from './list-rows.tsx';
 import styles from './list-screen.module.css';
 import { useSummaryPlaces, WithSummary } from './list-summary.tsx';
 import type { SearchBarHandle } from './search-bar.tsx';
@@ -60,7 +61,14 @@ function OneList({ list }: { readonly list: CatalogueList }) {
         <ListBody model={model} narrow={narrow} cursor={cursor} scroller={scroller} />
         <ListFoot model={model} />
       </WithSummary>
-      {helped ? <SyntaxHelp list={list} open={help} onClose={() => setHelp(false)} /> : null}
+      {helped ? (
+        <SyntaxHelp
+          list={list}
+          rows={shown.rows ?? noRows}
+          open={help}
+          onClose={() => setHelp(false)}
+        />
+      ) : null}
       <OpenRecord model={model} cursor={cursor} />
     </div>
   );

@@ -4,6 +4,7 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
+import { BreakableName } from '../values/breakable-name.tsx';
 import { CopyName } from '../values/names.tsx';
 import { ShortenedText, tipOfText } from '../values/shortened-text.tsx';
 import { isEmptyValue } from '../values/value-view.tsx';
@@ -34,7 +35,7 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
         to={recordElsewhere(list, row) ?? recordPath(list, row.id)}
         preload={false}
         tabIndex={-1}
-        className={mono ? `${values['cut']} mono` : values['lines']}
+        className={mono ? `${values['lines']} mono` : values['lines']}
         {...tipOfText(words, shown)}
         // The row opens the drawer; other ways of clicking are the browser's.
         onClick={(event) => {
@@ -43,7 +44,7 @@ export function RecordLink({ list, row, field, name, shown }: RecordLinkProps) {
           else event.preventDefault();
         }}
       >
-        <ShortenedText value={words} shown={shown} />
+        {mono ? <BreakableName name={words} /> : <ShortenedText value={words} shown={shown} />}
       </Link>
       {mono && !isEmptyValue(value) && <CopyName field={field} value={words} />}
     </span>

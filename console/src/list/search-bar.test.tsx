@@ -47,6 +47,7 @@ async function open({
       <ConfigProvider theme={{ token: { motion: false } }}>
         <SearchBar
           list={list}
+          rows={[]}
           asked={asked}
           handle={null}
           onAsk={onAsk}

@@ -3,6 +3,7 @@
 import { FilterOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons-svg';
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
 import {
   type KeyboardEvent,
   type Ref,
@@ -30,6 +31,8 @@ export interface SearchBarHandle {
 
 interface SearchBarProps {
   readonly list: ListDefinition;
+  /** Shown below; examples are made of them. */
+  readonly rows: readonly WireRow[];
   readonly asked: RequestedSearch;
   readonly handle: Ref<SearchBarHandle>;
   readonly onAsk: (asked: Partial<RequestedSearch>) => void;
@@ -42,6 +45,7 @@ interface SearchBarProps {
 
 export function SearchBar({
   list,
+  rows,
   asked,
   handle,
   onAsk,
@@ -69,6 +73,7 @@ export function SearchBar({
           ref={input}
           id={id}
           list={list}
+          hint={valueExample(list, rows) ?? 'words'}
           entry={entry}
           invalid={messages.length > 0}
           onKeyDown={searchKeys(entry, { asked, onAsk, onHelp })}
@@ -141,12 +146,13 @@ interface SearchInputProps {
   /** Begins the ids of the suggestions and of the problem. */
   readonly id: string;
   readonly list: ListDefinition;
+  readonly hint: string;
   readonly entry: SearchEntry;
   readonly invalid: boolean;
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-function SearchInput({ ref, id, list, entry, invalid, onKeyDown }: SearchInputProps) {
+function SearchInput({ ref, id, list, hint, entry, invalid, onKeyDown }: SearchInputProps) {
   const { active, activate } = entry.option;
   return (
     <input
@@ -162,7 +168,7 @@ function SearchInput({ ref, id, list, entry, invalid, onKeyDown }: SearchInputPr
       aria-activedescendant={active >= 0 ? `${id}${active}` : undefined}
       aria-invalid={invalid}
       aria-describedby={invalid ? `${id}problem` : undefined}
-      placeholder={placeholderOf(list)}
+      placeholder={`Search ${list.label}, or type ${hint}`}
       className={styles['input']}
       value={entry.typed}
       onChange={({ target }) => entry.type(target.value)}
@@ -245,10 +251,6 @@ function ValuePicker({ list, asked, entry, beside, onEnd }: ValuePickerProps) {
 
 const keyOf = (suggestion: Suggestion) =>
   `${suggestion.kind} ${suggestion.kind === 'field' ? suggestion.paramName : suggestion.typed}`;
-
-function placeholderOf(list: ListDefinition): string {
-  return `Search ${list.label}, or type ${valueExample(list) ?? 'words'}`;
-}
 
 function SuggestionWords({ suggestion }: { readonly suggestion: Suggestion }) {
   switch (suggestion.kind) {

@@ -4,7 +4,7 @@ import type { WireRow } from '@patch/contract/row-schema.ts';
 import { useMemo } from 'react';
 import { labelFor } from '../values/value-view.tsx';
 import { headlineColumn } from './column-choice.ts';
-import { besideTitleWidth, roomForText } from './column-needs.ts';
+import { besideTitleWidth, roomForText } from './content-widths.ts';
 import { repeatedBeginnings, shortenedTitle } from './repeated-beginning.ts';
 import { textWidth } from './text-width.ts';
 

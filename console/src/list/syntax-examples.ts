@@ -1,68 +1,162 @@
-/** What can be typed into the search bar, as examples made of the list's own fields. */
+/** What can be typed into the search bar, as examples made of the list's own fields and of the values of its rows. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isOfWords } from '@patch/contract/filter/wire-operators.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import {
+  type ExampleText,
+  exampleChoices,
+  exampleNumber,
+  exampleText,
+  exampleValue,
+} from './example-values.ts';
 
 interface Example {
   readonly typed: string;
   readonly means: string;
 }
 
-export function syntaxExamples(list: ListDefinition): readonly Example[] {
-  const first = (fits: (kind: FieldKind) => boolean) => {
-    const name = list.searchable.find((candidate) => fits(fieldOf(list, candidate).kind));
-    return name === undefined
-      ? undefined
-      : { name: list.filterName[name] ?? name, ...fieldOf(list, name) };
-  };
+interface AskedField {
+  readonly paramName: string;
+  /** As it is typed. */
+  readonly name: string;
+  readonly label: string;
+}
+
+const dayMs = 86_400_000;
+
+/** Without rows only what needs no value. */
+export function syntaxExamples(list: ListDefinition, rows: readonly WireRow[]): readonly Example[] {
+  const all = (fits: (kind: FieldKind) => boolean) => fieldsOf(list, fits);
   const words =
-    first((kind) => kind === 'text') ?? first((kind) => isOfWords(kind) && kind !== 'choice');
-  const choice = first((kind) => kind === 'choice');
-  const date = first((kind) => kind === 'date');
-  const number = first((kind) => ['number', 'decimal', 'size'].includes(kind));
-  const flag = first((kind) => kind === 'flag');
-  const choices = choice?.choices?.slice(-2).toReversed().join(',') ?? '';
+    all((kind) => kind === 'text')[0] ?? all((kind) => isOfWords(kind) && kind !== 'choice')[0];
+  const text = words === undefined ? undefined : exampleText(rows, words.paramName);
+  return [
+    ...keywordExamples(list, text),
+    ...(words === undefined ? [] : wordExamples(words, text, exampleValue(rows, words.paramName))),
+    ...all((kind) => kind === 'choice')
+      .slice(0, 1)
+      .map((field) => choiceExample(field, exampleChoices(list, rows, field.paramName))),
+    ...all((kind) => kind === 'date')
+      .slice(0, 1)
+      .flatMap((field) => dateExamples(field, exampleNumber(rows, field.paramName))),
+    ...numberExample(
+      all((kind) => ['number', 'decimal', 'size'].includes(kind)),
+      rows,
+    ),
+    ...all((kind) => kind === 'flag')
+      .slice(0, 1)
+      .map((field) => flagExample(field, rows)),
+    {
+      typed: `${text?.word ?? ''} export:csv`.trim(),
+      means: 'Searches and exports what is found; also export:json',
+    },
+  ];
+}
+
+function fieldsOf(list: ListDefinition, fits: (kind: FieldKind) => boolean): AskedField[] {
+  return list.searchable
+    .filter((name) => fits(fieldOf(list, name).kind))
+    .map((paramName) => ({
+      paramName,
+      name: list.filterName[paramName] ?? paramName,
+      label: fieldOf(list, paramName).label,
+    }));
+}
+
+function keywordExamples(list: ListDefinition, text: ExampleText | undefined): readonly Example[] {
+  if (text === undefined) return [];
+  const { word, phrase, row } = text;
+  const severity = list.searchable.find((name) => fieldOf(list, name).look === 'severity');
+  const rank = severity === undefined ? undefined : row[severity];
   return [
     {
-      typed: 'openssl',
+      typed: word,
       means: 'The word anywhere in the record; an exact identifier opens its record',
     },
-    { typed: 'critical openssl', means: 'Both words, in any order: texts, severity and release' },
-    { typed: '"security update"', means: 'These words next to each other' },
-    ...(words === undefined
-      ? []
-      : [
-          { typed: `${words.name}:ssl`, means: `${words.label} contains ssl` },
+    ...(typeof rank === 'string'
+      ? [
           {
-            typed: `${words.name}:open ssl`,
-            means: `${words.label} contains open ssl: all words up to the next field or quote`,
+            typed: `${rank.toLowerCase()} ${word}`,
+            means: 'Both words, in any order: texts, severity and release',
           },
-          { typed: `${words.name}="open ssl"`, means: `${words.label} is exactly that` },
-          { typed: `${words.name}:open*`, means: `${words.label} starts with open` },
-          { typed: `-${words.name}:beta`, means: `${words.label} does not contain beta` },
-          { typed: `${words.name}:*`, means: `${words.label} is not empty` },
-        ]),
-    ...(choice === undefined
+        ]
+      : []),
+    ...(phrase === undefined
       ? []
-      : [{ typed: `${choice.name}:${choices}`, means: `${choice.label} is one of them` }]),
-    ...(date === undefined
-      ? []
-      : [
-          { typed: `${date.name}:<30d`, means: `${date.label} within the last 30 days` },
-          {
-            typed: `${date.name}:2024-01..2024-03`,
-            means: `${date.label} from January to March 2024`,
-          },
-          { typed: `${date.name}>2024-02-13`, means: `${date.label} after that day` },
-          {
-            typed: `${date.name}:last_week`,
-            means: 'Also today, this_week, this_month, last_month, last_24_hours',
-          },
-        ]),
-    ...(number === undefined
-      ? []
-      : [{ typed: `${number.name}:100..200`, means: `${number.label} between the two` }]),
-    ...(flag === undefined ? [] : [{ typed: `${flag.name}:yes`, means: flag.label }]),
-    { typed: 'openssl export:csv', means: 'Searches and exports what is found; also export:json' },
+      : [{ typed: `"${phrase}"`, means: 'These words next to each other' }]),
   ];
+}
+
+function wordExamples(
+  { name, label }: AskedField,
+  text: ExampleText | undefined,
+  value: string | undefined,
+): readonly Example[] {
+  const examples = [{ typed: `${name}:*`, means: `${label} is not empty` }];
+  if (value !== undefined)
+    examples.unshift({ typed: `${name}="${value}"`, means: `${label} is exactly that` });
+  if (text === undefined) return examples;
+  const { word, phrase, beginning } = text;
+  return [
+    { typed: `${name}:${word}`, means: `${label} contains ${word}` },
+    ...(phrase === undefined
+      ? []
+      : [
+          {
+            typed: `${name}:${phrase}`,
+            means: `${label} contains ${phrase}: all words up to the next field or quote`,
+          },
+        ]),
+    ...(beginning === undefined
+      ? []
+      : [{ typed: `${name}:${beginning}*`, means: `${label} starts with ${beginning}` }]),
+    { typed: `-${name}:${word}`, means: `${label} does not contain ${word}` },
+    ...examples,
+  ];
+}
+
+function choiceExample({ name, label }: AskedField, choices: readonly string[]): Example {
+  const written = choices
+    .slice(0, 2)
+    .map((choice) => (/[\s,"]/.test(choice) ? `"${choice}"` : choice));
+  return { typed: `${name}:${written.join(',')}`, means: `${label} is one of them` };
+}
+
+function dateExamples({ name, label }: AskedField, value: number | undefined): readonly Example[] {
+  const relative = [
+    { typed: `${name}:<30d`, means: `${label} within the last 30 days` },
+    {
+      typed: `${name}:last_week`,
+      means: 'Also today, this_week, this_month, last_month, last_24_hours',
+    },
+  ];
+  if (value === undefined) return relative;
+  const year = new Date(value).getUTCFullYear();
+  const dayBefore = new Date(value - dayMs).toISOString().slice(0, 10);
+  return [
+    ...relative,
+    { typed: `${name}:${year}-01..${year}-12`, means: `${label} from January to December ${year}` },
+    { typed: `${name}>${dayBefore}`, means: `${label} after that day` },
+  ];
+}
+
+/** Around a value of the rows, of the first field that has one. */
+function numberExample(
+  fields: readonly AskedField[],
+  rows: readonly WireRow[],
+): readonly Example[] {
+  for (const { paramName, name, label } of fields) {
+    const value = exampleNumber(rows, paramName);
+    if (value === undefined) continue;
+    const [from, to] = [Math.floor(value), Math.ceil(value) + 1];
+    return [{ typed: `${name}:${from}..${to}`, means: `${label} between the two` }];
+  }
+  return [];
+}
+
+function flagExample({ paramName, name, label }: AskedField, rows: readonly WireRow[]): Example {
+  const no = rows.some((row) => row[paramName] === false);
+  const yes = !no || rows.some((row) => row[paramName] === true);
+  return { typed: `${name}:${yes ? 'yes' : 'no'}`, means: `${label}: ${yes ? 'Yes' : 'No'}` };
 }

@@ -1,16 +1,19 @@
-/** What can be typed into the search bar, with examples made of the list's own fields. */
+/** What can be typed into the search bar, with examples made of the list's own fields and rows. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
 import { Modal } from 'antd';
 import { syntaxExamples } from './syntax-examples.ts';
 import styles from './syntax-help.module.css';
 
 interface SyntaxHelpProps {
   readonly list: ListDefinition;
+  /** Shown now; examples are made of them. */
+  readonly rows: readonly WireRow[];
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-export function SyntaxHelp({ list, open, onClose }: SyntaxHelpProps) {
+export function SyntaxHelp({ list, rows, open, onClose }: SyntaxHelpProps) {
   return (
     <Modal open={open} onCancel={onClose} footer={null} title="Searching this list" width={640}>
       <div className={styles['help']}>
@@ -19,7 +22,7 @@ export function SyntaxHelp({ list, open, onClose }: SyntaxHelpProps) {
           are alternatives.
         </p>
         <dl className={styles['examples']}>
-          {syntaxExamples(list).map(({ typed, means }) => (
+          {syntaxExamples(list, rows).map(({ typed, means }) => (
             <div key={typed}>
               <dt>
                 <code>{typed}</code>

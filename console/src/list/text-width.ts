@@ -16,6 +16,8 @@ const otherCharacter = 7.8;
 const ideograph = 13;
 const firstIdeograph = '\u2E80';
 const monoCharacter = 7.25;
+/** Of small text, by which the width of a row's is multiplied. */
+export const smallText = 12 / 13;
 
 export function textWidth(text: string): number {
   let width = 0;
@@ -26,3 +28,17 @@ export function textWidth(text: string): number {
 
 /** In the face of identifiers and versions, whose characters are equally wide. */
 export const monoWidth = (text: string): number => text.length * monoCharacter;
+
+/** Of the wider line, when the text is broken once where its parts meet; half the width of a text of one part. */
+export function onTwoLines(parts: readonly string[], measure: (text: string) => number): number {
+  if (parts.length < 2) return measure(parts.join('')) / 2;
+  const widths = parts
+    .slice(1)
+    .map((_, place) =>
+      Math.max(
+        measure(parts.slice(0, place + 1).join('')),
+        measure(parts.slice(place + 1).join('')),
+      ),
+    );
+  return Math.min(...widths);
+}

@@ -4,10 +4,18 @@ import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { largestPage, searchEndpoint } from '@patch/contract/search-endpoint.ts';
-import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { isRefusal } from '../api/api-call-error.ts';
 import { callApi } from '../api/call-api.ts';
+import { failedJustNow } from '../api/failed-just-now.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
 import { type ListState, lastPage } from './list-url.ts';
@@ -69,7 +77,7 @@ export function useListRows(
   mode: 'paging' | 'loadmore',
   waiting: boolean,
 ): ListRows {
-  const search = useRowSearch(list, state);
+  const search = rowSearch(list, state, useReaderZone());
   const page = useRowsOfPage(search, state, mode === 'paging' && !waiting);
   const growing = useGrowingRows(search, state, mode === 'loadmore' && !waiting);
   return mode === 'paging' ? page : growing;
@@ -91,10 +99,8 @@ interface RowReply {
   readonly totalCount: number;
 }
 
-function useRowSearch(list: ListDefinition, state: ListState): RowSearch {
+function rowSearch(list: ListDefinition, state: ListState, timeZone: string): RowSearch {
   const { criteria, keyword, sort, size } = state;
-  const timeZone = useReaderZone();
-  const asked = useAsked(list, state);
   return {
     keyOfPage: (page) =>
       queryKeys.lists.page(
@@ -106,7 +112,7 @@ function useRowSearch(list: ListDefinition, state: ListState): RowSearch {
     fetchRows: async (offset, many, signal) => {
       const reply = await callApi(searchEndpoint(list), {
         query: { offset, size: many, sort },
-        body: asked(),
+        body: wireSearch(list, state, timeZone),
         signal,
       });
       return { ...reply, objList: distinctBy(reply.objList) };
@@ -114,17 +120,27 @@ function useRowSearch(list: ListDefinition, state: ListState): RowSearch {
   };
 }
 
-/** The rows of one page. */
-function useRowsOfPage(
-  { keyOfPage, fetchRows }: RowSearch,
-  { page, size }: ListState,
-  enabled: boolean,
-): ListRows {
-  const { data, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = useQuery({
+const pageQuery = ({ keyOfPage, fetchRows }: RowSearch, { page, size }: ListState) =>
+  queryOptions({
     queryKey: keyOfPage(page),
     queryFn: ({ signal }) => fetchRows((page - 1) * size, size, signal),
+  });
+
+/** Asks for the page before anything shows it. A failure is told once something does. */
+export const prefetchPage = (
+  queries: QueryClient,
+  list: ListDefinition,
+  state: ListState,
+  timeZone: string,
+): Promise<void> => queries.prefetchQuery(pageQuery(rowSearch(list, state, timeZone), state));
+
+/** The rows of one page. */
+function useRowsOfPage(search: RowSearch, state: ListState, enabled: boolean): ListRows {
+  const { size } = state;
+  const { data, error, isPlaceholderData, isFetching, refetch, dataUpdatedAt } = useQuery({
+    ...pageQuery(search, state),
     placeholderData: keepPreviousData,
-    enabled,
+    enabled: (query) => enabled && !failedJustNow(query.state),
     meta: told,
   });
   const errors = errorsOf(error, data !== undefined);

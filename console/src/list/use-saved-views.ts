@@ -10,7 +10,7 @@ import {
   savedViewsEndpoint,
   type ViewSearch,
 } from '@patch/contract/saved-view-endpoints.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callApi } from '../api/call-api.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -22,15 +22,18 @@ const seldomChanges = 5 * 60_000;
 
 export type SavedViews = ReturnType<typeof useSavedViews>;
 
-export function useSavedViews(list: ListDefinition) {
-  const queryKey = queryKeys.views.all(list.key);
-  const queries = useQueryClient();
-  const views = useQuery({
-    queryKey,
+export const savedViewsQuery = (list: ListDefinition) =>
+  queryOptions({
+    queryKey: queryKeys.views.all(list.key),
     queryFn: async ({ signal }) =>
       (await callApi(savedViewsEndpoint, { query: { list: list.key }, signal })).objList,
     staleTime: seldomChanges,
   });
+
+export function useSavedViews(list: ListDefinition) {
+  const { queryKey } = savedViewsQuery(list);
+  const queries = useQueryClient();
+  const views = useQuery(savedViewsQuery(list));
   const settled = { onSettled: () => queries.invalidateQueries({ queryKey }) };
   const create = useMutation({
     mutationFn: (view: Omit<z.input<typeof createViewEndpoint.body>, 'list'>) =>

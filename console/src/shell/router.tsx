@@ -24,7 +24,7 @@ import { leaveLogin, requireAdmin, requireSession } from './route-guards.ts';
 
 const mainLayout = lazyPage(() => import('./main-layout.tsx'), 'MainLayout');
 const listPage = lazyPage(() => import('./list-page.tsx'), 'ListPage');
-const recordPage = antdPage(() => import('./one-record-page.tsx'), 'OneRecordPage');
+const recordPage = lazyPage(() => import('./one-record-page.tsx'), 'OneRecordPage');
 const identifierScreen = antdPage(
   () => import('../screens/identifier/identifier-screen.tsx'),
   'IdentifierScreen',
@@ -64,7 +64,7 @@ const login = createRoute({
   }),
   beforeLoad: ({ search }) => leaveLogin(search.redirectFrom),
   head: () => titled('Sign in'),
-  component: antdPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
+  component: lazyPage(() => import('../screens/login/login-screen.tsx'), 'LoginScreen'),
 });
 
 const notFound = createRoute({
@@ -230,7 +230,7 @@ const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: 'dashboard',
   head: () => titled('Dashboard'),
-  component: antdPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  component: lazyPage(() => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
 const emailConfiguration = createRoute({

@@ -1,5 +1,6 @@
 /** Replies of a service whose clients report no machines: records and the dashboard ask for them on every screen. */
 import {
+  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   recordMachinesEndpoint,
@@ -20,5 +21,6 @@ export const noCounts = {
 export const noMachines = [
   reply(recordMachinesEndpoint, { objList: [], totalCount: 0, missing: 0 }),
   reply(clientMachinesEndpoint, { ...noCounts, accepted: 0, lastSeen: null }),
+  reply(clientExceptionsEndpoint, { objList: [], totalCount: 0 }),
   reply(fleetSummaryEndpoint, { ...noCounts, talliedOn: null, records: [], trend: [] }),
 ];

@@ -6,6 +6,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
 import { afterEach, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
+import { askForFirstPage } from '../shell/first-page.ts';
 import { followSignOut } from '../shell/follow-sign-out.ts';
 import { type ConsoleRouter, newRouter } from '../shell/router.tsx';
 import { ToastHost } from '../widgets/toast-host.tsx';
@@ -18,6 +19,8 @@ interface AppOptions {
   readonly replies?: readonly HttpHandler[];
   /** Who is signed in; absent: the session stays as it is. */
   readonly session?: Partial<SignedInUser>;
+  /** Also what the console asks for before it is drawn. */
+  readonly asksEarly?: true;
 }
 
 interface App extends RenderResult {
@@ -28,13 +31,15 @@ interface App extends RenderResult {
 let unfollow: () => void = () => undefined;
 afterEach(() => unfollow());
 
-export async function renderApp({ path, replies = [], session }: AppOptions): Promise<App> {
+export async function renderApp(options: AppOptions): Promise<App> {
+  const { path, replies = [], session, asksEarly } = options;
   // happy-dom cannot scroll.
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   if (session !== undefined) signInAs(session);
   addReplies(...replies);
   const queryClient = newQueryClient();
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
+  if (asksEarly) askForFirstPage(queryClient, router.latestLocation);
   unfollow = followSignOut(router, queryClient);
   const rendered = render(
     <QueryClientProvider client={queryClient}>

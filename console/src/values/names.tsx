@@ -4,6 +4,7 @@ import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { use, useState } from 'react';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { Popover } from '../widgets/popover.tsx';
+import { BreakableName } from './breakable-name.tsx';
 import { LinkedIdentifier, LinkedIdentifiers, useLinkedIdentifier } from './linked-identifiers.tsx';
 import { vendorPage } from './safe-address.ts';
 import styles from './values.module.css';
@@ -26,11 +27,11 @@ export function VendorLink({
       target="_blank"
       tabIndex={-1}
       rel="noopener noreferrer"
-      className={`${styles['cut']} ${mono ? 'mono' : ''}`}
+      className={`${styles['lines']} ${mono ? 'mono' : ''}`}
       data-tip={`Opens ${address}`}
       onClick={(event) => event.stopPropagation()}
     >
-      {words}
+      <BreakableName name={words} />
     </a>
   );
 }
@@ -51,8 +52,8 @@ export function Name({
     return <LinkedIdentifier field={field} value={value} identifier={identifier} />;
   if (page !== undefined) return <VendorLink address={page} words={value} mono={mono} />;
   return (
-    <span className={`${styles['cut']} ${mono ? 'mono' : ''}`} data-tip-when-cut={value}>
-      {value}
+    <span className={`${styles['lines']} ${mono ? 'mono' : ''}`} data-tip-when-cut={value}>
+      <BreakableName name={value} />
     </span>
   );
 }
@@ -82,10 +83,14 @@ export function NamesInLine({
   return (
     <span className={styles['names']}>
       <span
-        className={`${styles['cut']} ${mono ? 'mono' : ''}`}
+        className={`${styles['lines']} ${mono ? 'mono' : ''}`}
         data-tip-when-cut={names.slice(0, shown).join(', ')}
       >
-        {names.slice(0, shown).join(', ')}
+        {mono ? (
+          <BreakableName name={names.slice(0, shown).join(', ')} />
+        ) : (
+          names.slice(0, shown).join(', ')
+        )}
       </span>
       {more > 0 && <AllNamesButton field={field} names={names} mono={mono} words={`+${more}`} />}
     </span>

@@ -4,7 +4,6 @@ import { SafetyOutlined } from '@ant-design/icons-svg';
 import { passkeysEndpoint } from '@patch/contract/passkey-endpoints.ts';
 import { twoFactorEndpoint } from '@patch/contract/two-factor-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -13,7 +12,8 @@ import { BackupCodes } from '../../forms/backup-codes.tsx';
 import styles from '../../forms/second-factor.module.css';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
-
+import { Notice } from '../../widgets/notice.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { type FactorStep, FactorStepForm } from './factor-step-form.tsx';
 import { AppWay, BackupCodesWay, PasskeyWay } from './second-factor-ways.tsx';
 
@@ -30,7 +30,7 @@ export function TwoFactorSection() {
 
   if (app.data === undefined || passkeys.data === undefined)
     return app.isPending || passkeys.isPending ? (
-      <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      <Skeleton rows={2} />
     ) : (
       <LoadFailure
         what="second factor"
@@ -90,9 +90,8 @@ function FactorState({ isOn, backupCodesLeft }: FactorStateProps) {
           : 'Off: you sign in with your password only.'}
       </p>
       {isOn && backupCodesLeft < 3 ? (
-        <Alert
-          type="warning"
-          showIcon
+        <Notice
+          kind="warning"
           title="Create new backup codes before you run out: without them or your device you cannot sign in."
         />
       ) : null}

@@ -7,13 +7,14 @@ import {
 } from '@patch/contract/alert-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Alert, Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Button } from '../../widgets/button.tsx';
 import { listPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { Notice } from '../../widgets/notice.tsx';
 import styles from '../../widgets/row-list.module.css';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
 export function OwnAlerts() {
@@ -32,7 +33,7 @@ export function OwnAlerts() {
     success: ({ view }) => `Alert on '${view.name}' deleted.`,
     invalidates: [queryKeys.alerts.all()],
   });
-  if (alerts.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  if (alerts.isPending) return <Skeleton rows={2} />;
   if (alerts.data === undefined)
     return (
       <LoadFailure what="alerts" failure={alerts.error} onReload={() => void alerts.refetch()} />
@@ -43,11 +44,7 @@ export function OwnAlerts() {
   return (
     <>
       {mailConfigured ? null : (
-        <Alert
-          type="warning"
-          showIcon
-          title="No email is sent until the mail server is configured."
-        />
+        <Notice kind="warning" title="No email is sent until the mail server is configured." />
       )}
       <ul className={styles['list']} aria-label="Alerts">
         {objList.map((alert) => (

@@ -6,7 +6,7 @@ import {
   syncSummaryEndpoint,
 } from '@patch/contract/sync-summary-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Form, Select, Skeleton } from 'antd';
+import { Form, Select } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone, useSession } from '../../api/session.ts';
@@ -16,6 +16,8 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { Notice } from '../../widgets/notice.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import styles from './summary-switch.module.css';
 
@@ -39,7 +41,7 @@ export function SummarySwitch() {
   if (!isAdmin) return null;
   if (standing.data !== undefined)
     return <SummaryForm standing={standing.data} email={user.email} />;
-  if (standing.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  if (standing.isPending) return <Skeleton rows={2} />;
   return (
     <LoadFailure
       what="daily summary"
@@ -74,11 +76,7 @@ function SummaryForm({
         failures with their reasons, and pending decisions. Sent even if nothing ran.
       </p>
       {standing.mailConfigured ? null : (
-        <Alert
-          type="warning"
-          showIcon
-          title="No email is sent until the mail server is configured."
-        />
+        <Notice kind="warning" title="No email is sent until the mail server is configured." />
       )}
       <RuleForm<Entered>
         form={form}

@@ -9,7 +9,6 @@ import {
 } from '@patch/contract/audit-endpoints.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { takeFile } from '../../api/take-file.ts';
@@ -18,6 +17,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { Menu } from '../../widgets/menu.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRows } from './audit-rows.tsx';
@@ -126,7 +126,7 @@ interface AuditEntriesProps {
 function AuditEntries({ pages, onClear }: AuditEntriesProps) {
   if (pages.data === undefined)
     return pages.error === null ? (
-      <Skeleton active title={false} paragraph={{ rows: 10 }} />
+      <Skeleton rows={10} />
     ) : (
       <LoadFailure what="audit log" failure={pages.error} onReload={() => void pages.refetch()} />
     );

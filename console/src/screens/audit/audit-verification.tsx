@@ -1,8 +1,8 @@
 /** What verifying the log has found. */
 import type { AuditVerification } from '@patch/contract/audit-endpoints.ts';
-import { Alert } from 'antd';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
+import { Notice } from '../../widgets/notice.tsx';
 
 interface AuditVerificationResultProps {
   readonly found: AuditVerification;
@@ -14,10 +14,9 @@ export function AuditVerificationResult({ found, onClose }: AuditVerificationRes
     found;
   const isProven = intact && unkeyed + otherKey === 0;
   return (
-    <Alert
-      type={isProven ? 'success' : intact ? 'warning' : 'error'}
-      showIcon
-      closable={{ onClose, 'aria-label': 'Close' }}
+    <Notice
+      kind={isProven ? 'success' : intact ? 'warning' : 'error'}
+      onClose={onClose}
       title={
         intact
           ? `${isProven ? `All ${formatNumber(checked)} entries are unaltered` : `All ${formatNumber(checked)} entries are in sequence, but not all can be verified`}${firstId > 1 ? `, from entry ${formatNumber(firstId)} on: older entries were deleted at the end of their retention` : ''}.`

@@ -5,13 +5,13 @@ import { type SettingsReply, settingsEndpoint } from '@patch/contract/settings-e
 import { passwordPolicyEndpoint } from '@patch/contract/sign-in-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { emailPath, syncPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import styles from './configuration-screen.module.css';
 import { PolicyForm } from './policy-form.tsx';
 import { GeneralForm, RetentionForm, SessionForm, VendorForm } from './settings-forms.tsx';
@@ -35,7 +35,7 @@ export function ConfigurationScreen() {
       {kept.data !== undefined ? (
         <Sections {...kept.data} />
       ) : kept.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 12 }} />
+        <Skeleton rows={12} />
       ) : (
         <LoadFailure
           what="configuration"

@@ -6,7 +6,7 @@ import {
 } from '@patch/contract/dashboard-endpoint.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
+import { useDeferredValue } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { timeZone } from '../../api/session.ts';
@@ -15,6 +15,7 @@ import { FleetCard } from '../../fleet/fleet-card.tsx';
 import { useFleetSummary } from '../../fleet/use-fleet.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { ClientFigures } from './client-figures.tsx';
 import { CriticalByVendor } from './critical-by-vendor.tsx';
 import { DashboardCard } from './dashboard-card.tsx';
@@ -67,7 +68,10 @@ interface CardsProps {
   readonly sources: readonly SourceState[] | undefined;
 }
 
-function Cards({ figures, sources }: CardsProps) {
+function Cards(told: CardsProps) {
+  // Drawn in slices: a page of charts at once would hold up what is pressed meanwhile.
+  const figures = useDeferredValue(told.figures);
+  const sources = useDeferredValue(told.sources);
   return (
     <div className={styles['cards']}>
       <DashboardCard title="Known exploited and new" wide>
@@ -120,9 +124,7 @@ function Machines() {
   );
 }
 
-const Waiting = ({ rows }: { readonly rows: number }) => (
-  <Skeleton active title={false} paragraph={{ rows }} />
-);
+const Waiting = ({ rows }: { readonly rows: number }) => <Skeleton rows={rows} />;
 
 const lastEnd = (sources: readonly SourceState[]): number =>
   Math.max(0, ...sources.map(({ run }) => run?.endedAt ?? 0));

@@ -1,8 +1,8 @@
 /** Files for administrators: database dumps, catalogue bundles, logs, support bundles; and bundles of other installations that come in. */
-import { Skeleton } from 'antd';
 import { fileSize } from '../../values/file-size.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { BundleImports } from './bundle-imports.tsx';
 import { BundleKeys } from './bundle-keys.tsx';
 import { DownloadRows } from './download-rows.tsx';
@@ -39,7 +39,7 @@ export function DownloadsScreen() {
           </section>
         </div>
       ) : downloads.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 10 }} />
+        <Skeleton rows={10} />
       ) : (
         <LoadFailure
           what="downloads"

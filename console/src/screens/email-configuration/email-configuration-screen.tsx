@@ -2,11 +2,11 @@
 
 import { emailConfigEndpoint, lastEmailTestEndpoint } from '@patch/contract/mail-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import styles from './email-configuration-screen.module.css';
 import { EmailForm } from './email-form.tsx';
 import { MailDeliveries } from './mail-deliveries.tsx';
@@ -36,7 +36,7 @@ export function EmailConfigurationScreen() {
           <MailDeliveries />
         </div>
       ) : kept.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 10 }} />
+        <Skeleton rows={10} />
       ) : (
         <LoadFailure
           what="email configuration"

@@ -8,7 +8,7 @@ import {
   testEmailConfigEndpoint,
 } from '@patch/contract/mail-endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Form } from 'antd';
+import { Form } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toast } from '../../api/toast.ts';
@@ -16,6 +16,7 @@ import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { UnsavedMark } from '../../forms/unsaved-mark.tsx';
 import { Button } from '../../widgets/button.tsx';
+import { Notice } from '../../widgets/notice.tsx';
 import { configOfDraft, defaultPorts, draftOfConfig, type EmailDraft } from './email-draft.ts';
 import { AddressFields, SenderFields, ServerFields } from './email-fields.tsx';
 import styles from './email-form.module.css';
@@ -62,7 +63,7 @@ export function EmailForm({ config, lastTest }: EmailFormProps) {
       }}
     >
       {test.error === null ? null : (
-        <Alert className={styles['alert'] ?? ''} type="error" showIcon title={test.error.message} />
+        <Notice className={styles['alert']} kind="error" title={test.error.message} />
       )}
       <ServerFields />
       <SenderFields passwordSet={config?.passwordSet === true} />

@@ -9,7 +9,7 @@ import {
 } from '@patch/contract/shared-identifier-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Input, Skeleton } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -25,6 +25,7 @@ import { identifierPath, listPath } from '../../widgets/list-paths.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { ModuleSelector } from '../../widgets/module-selector.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { VendorMark } from '../../widgets/vendor-mark.tsx';
 import { CveOverview } from './cve-overview.tsx';
 import styles from './identifier-screen.module.css';
@@ -67,8 +68,8 @@ export function IdentifierScreen() {
           <LoadFailure what="records" failure={found.error} onReload={() => void found.refetch()} />
         ) : lists === undefined ? (
           <div className={styles['list']} aria-busy="true" aria-label="Loading the records">
-            <Skeleton active paragraph={{ rows: 4 }} />
-            <Skeleton active paragraph={{ rows: 4 }} />
+            <Skeleton headed rows={4} />
+            <Skeleton headed rows={4} />
           </div>
         ) : lists.length === 0 ? (
           <NothingNamesIt identifier={identifier} />

@@ -1,6 +1,6 @@
 /** What the server says of a try to sign in; who is locked out sees how long. */
-import { Alert } from 'antd';
 import { ApiCallError } from '../../api/call-api.ts';
+import { Notice } from '../../widgets/notice.tsx';
 import styles from './login-screen.module.css';
 import { useSecondsLeft } from './seconds-left.ts';
 import { waitText } from './wait-text.ts';
@@ -20,10 +20,9 @@ export function AttemptAlert({
   readonly secondsLeft: number;
 }) {
   return (
-    <Alert
-      className={styles['alert'] ?? ''}
-      type={secondsLeft > 0 ? 'warning' : 'error'}
-      showIcon
+    <Notice
+      className={styles['alert']}
+      kind={secondsLeft > 0 ? 'warning' : 'error'}
       title={failure instanceof ApiCallError ? failure.userMessage : failure.message}
       description={secondsLeft > 0 ? `Try again in ${waitText(secondsLeft)}.` : undefined}
     />

@@ -2,7 +2,6 @@
 
 import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { forgotPasswordEndpoint } from '@patch/contract/password-reset-endpoints.ts';
-import { Alert } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { FirstInput } from '../../forms/first-input.tsx';
@@ -10,6 +9,7 @@ import { RuleField } from '../../forms/rule-field.tsx';
 import { RuleForm } from '../../forms/rule-form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
 import { Button } from '../../widgets/button.tsx';
+import { Notice } from '../../widgets/notice.tsx';
 import styles from './login-screen.module.css';
 
 interface Entered {
@@ -36,7 +36,7 @@ export function ForgottenPassword({ onBack }: { readonly onBack: () => void }) {
           </div>
         </RuleForm>
       ) : (
-        <Alert className={styles['alert'] ?? ''} type="success" showIcon title={told} />
+        <Notice className={styles['alert']} kind="success" title={told} />
       )}
       <Button look="link" onClick={onBack}>
         Back to sign in

@@ -11,7 +11,7 @@ import {
   beginTwoFactorEndpoint,
   enableTwoFactorEndpoint,
 } from '@patch/contract/two-factor-endpoints.ts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { session } from '../../api/session.ts';
 import { emptyService } from '../../testing/empty-service.ts';
@@ -91,6 +91,17 @@ it('asks for both fields before it asks the server', async () => {
   expect(await screen.findByText('User name field is required')).toBeTruthy();
   expect(screen.getByText('Password field is required')).toBeTruthy();
   expect(sentCalls().filter(({ path }) => path !== '/sso/status')).toEqual([]);
+});
+
+it('says that a field is required when it is left, and no longer once it is filled in', async () => {
+  await open('/login');
+  const password = screen.getByLabelText('Password');
+  fireEvent.blur(password);
+  expect(await screen.findByText('Password field is required')).toBeTruthy();
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  await fillIn(password, 'given');
+  expect(screen.queryByText('Password field is required')).toBeNull();
+  expect(password.getAttribute('aria-invalid')).toBeNull();
 });
 
 it('shows and hides the password, and warns of Caps Lock', async () => {
@@ -322,7 +333,12 @@ it('tries once, however often it is pressed', async () => {
   const answered = Promise.withResolvers<Response>();
   addReplies(reply(authenticateEndpoint, () => answered.promise));
   await open('/login');
-  await enter('operator', 'wrong');
+  await fillIn(screen.getByLabelText('User name or email'), 'operator');
+  await fillIn(screen.getByLabelText('Password'), 'wrong');
+  const button = screen.getByRole('button', { name: 'Sign in' });
+  // As a double click does, before anything has answered.
+  fireEvent.click(button);
+  fireEvent.click(button);
   await waitFor(() => expect(attempts()).toHaveLength(1));
   await person.click(screen.getByRole('button', { name: 'Sign in' }));
   await pressKey('Enter', screen.getByLabelText('Password'));

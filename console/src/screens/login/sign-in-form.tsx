@@ -1,27 +1,21 @@
 /** User name and password. A wrong one and an unknown one read alike; after too many tries it says how long to wait. */
 
-import { required } from '@patch/contract/form-rules/required-rules.ts';
 import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { useSearch } from '@tanstack/react-router';
-import { Alert, Form } from 'antd';
+import { type FormEvent, useState } from 'react';
 import type { SignOutCause } from '../../api/session.ts';
-import { FirstInput } from '../../forms/first-input.tsx';
 import { PasswordField } from '../../forms/password-field.tsx';
-import { RuleField } from '../../forms/rule-field.tsx';
-import { RuleForm } from '../../forms/rule-form.tsx';
-import { SubmitButton } from '../../forms/submit-button.tsx';
 import { Button } from '../../widgets/button.tsx';
 import { homePath } from '../../widgets/list-paths.ts';
+import { Notice } from '../../widgets/notice.tsx';
+import { TextInput } from '../../widgets/text-input.tsx';
 import { AttemptAlert, useLockedOut } from './attempt-alert.tsx';
+import { LabelledField } from './labelled-field.tsx';
+import { SecondStep } from './lazy-steps.tsx';
 import styles from './login-screen.module.css';
-import { SecondStep } from './second-step.tsx';
+import { type SignInFields, useSignInFields } from './sign-in-fields.ts';
 import { SsoButton } from './sso-button.tsx';
 import { failedWith, useSignIn } from './use-sign-in.ts';
-
-interface Entered {
-  readonly username: string;
-  readonly password: string;
-}
 
 const endedWords: Readonly<Record<SignOutCause, string | null>> = {
   asked: null,
@@ -38,14 +32,27 @@ interface SignInFormProps {
 
 export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
   const { redirectFrom } = useSearch({ from: '/login' });
-  // What was typed is there again after the second step was gone back from.
-  const [form] = Form.useForm<Entered>();
+  // Outlives the second step, which may be gone back from.
+  const fields = useSignInFields();
   const attempt = useSignIn();
+  // At once, so that a second press finds it: the attempt tells that it is pending a moment later.
+  const [busy, setBusy] = useState(false);
   const failure = attempt.error;
   const secondsLeft = useLockedOut(failure);
-  const notice = ended === undefined ? null : endedWords[ended];
   if (attempt.variables !== undefined && failedWith(failure, otpRequired))
     return <SecondStep shown={attempt.variables} onBack={() => attempt.reset()} />;
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy || secondsLeft > 0) return;
+    const entered = fields.read(event.currentTarget);
+    if (entered === null) return;
+    const { username, password } = entered;
+    setBusy(true);
+    void attempt
+      .try({ username: username.trim(), password, loginType: 'support-portal' })
+      .finally(() => setBusy(false));
+  };
 
   return (
     <>
@@ -57,40 +64,72 @@ export function SignInForm({ failed, ended, onForgotten }: SignInFormProps) {
       </p>
       {failure !== null ? (
         <AttemptAlert failure={failure} secondsLeft={secondsLeft} />
-      ) : failed !== null ? (
-        <Alert className={styles['alert'] ?? ''} type="error" showIcon title={failed} />
-      ) : notice !== null ? (
-        <Alert className={styles['alert'] ?? ''} type="info" showIcon title={notice} />
-      ) : null}
-      <RuleForm<Entered>
-        form={form}
-        size="large"
-        quiet
-        onSubmit={({ username, password }) =>
-          attempt.try({ username: username.trim(), password, loginType: 'support-portal' })
-        }
-      >
-        <RuleField name="username" label="User name or email" called="User name" rules={[required]}>
-          <FirstInput
+      ) : (
+        <ArrivalNotice failed={failed} ended={ended} />
+      )}
+      {/* The contract's rules speak, not the browser's. */}
+      <form noValidate onSubmit={send} {...fields.listeners}>
+        <SignInInputs fields={fields} />
+        <div className={styles['submit']}>
+          <Button
+            type="submit"
+            look="primary"
+            block
+            loading={busy}
+            disabled={secondsLeft > 0 || attempt.isSuccess}
+          >
+            Sign in
+          </Button>
+        </div>
+        <Button look="link" block onClick={onForgotten}>
+          Forgotten password?
+        </Button>
+      </form>
+      <SsoButton redirectFrom={redirectFrom} />
+    </>
+  );
+}
+
+/** Why the person is here, before they have tried. */
+function ArrivalNotice({ failed, ended }: Pick<SignInFormProps, 'failed' | 'ended'>) {
+  const notice = ended === undefined ? null : endedWords[ended];
+  const title = failed ?? notice;
+  if (title === null) return null;
+  return (
+    <Notice className={styles['alert']} kind={failed === null ? 'info' : 'error'} title={title} />
+  );
+}
+
+function SignInInputs({ fields }: { readonly fields: SignInFields }) {
+  return (
+    <>
+      <LabelledField label="User name or email" wrong={fields.wrong.username}>
+        {(input) => (
+          <TextInput
+            {...input}
+            name="username"
+            defaultValue={fields.sent('username')}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is there for this form
+            autoFocus
+            size="large"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={255}
           />
-        </RuleField>
-        <RuleField name="password" label="Password" rules={[required]}>
-          <PasswordField autoComplete="current-password" size="large" />
-        </RuleField>
-        <div className={styles['submit']}>
-          <SubmitButton block disabled={secondsLeft > 0 || attempt.isSuccess}>
-            Sign in
-          </SubmitButton>
-        </div>
-        <Button look="link" block onClick={onForgotten}>
-          Forgotten password?
-        </Button>
-      </RuleForm>
-      <SsoButton redirectFrom={redirectFrom} />
+        )}
+      </LabelledField>
+      <LabelledField label="Password" wrong={fields.wrong.password}>
+        {(input) => (
+          <PasswordField
+            {...input}
+            name="password"
+            defaultValue={fields.sent('password')}
+            autoComplete="current-password"
+            size="large"
+          />
+        )}
+      </LabelledField>
     </>
   );
 }

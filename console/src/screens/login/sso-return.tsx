@@ -4,8 +4,8 @@ import { otpRequired } from '@patch/contract/two-factor-endpoints.ts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';
 import { Spinner } from '../../widgets/spinner.tsx';
+import { SecondStep } from './lazy-steps.tsx';
 import styles from './login-screen.module.css';
-import { SecondStep } from './second-step.tsx';
 import { failedWith, useSignIn } from './use-sign-in.ts';
 
 interface SsoReturnProps {

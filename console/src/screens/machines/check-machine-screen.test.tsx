@@ -88,6 +88,7 @@ it('shows what is missing with its evidence, and the command that closes it', as
   await check(answer);
   expect(await screen.findByRole('heading', { name: '1 record missing' })).toBeTruthy();
   expect(screen.getByText('1 known exploited, 1 critical')).toBeTruthy();
+  expect(screen.getByText(/^AlmaLinux 8/)).toBeTruthy();
   const row = within(screen.getByRole('table')).getByRole('row', { name: /ALSA-2024:2/ });
   expect(row.textContent).toContain('bash 4.4.20-4.el8 → 4.4.20-6.el8');
   expect(within(row).getByRole('link').getAttribute('href')).toBe(

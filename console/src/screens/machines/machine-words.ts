@@ -1,4 +1,5 @@
 /** The sentences of an answer about a machine. */
+import { distributionName } from '@patch/catalogue/machines/inventory/distribution-names.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { countedMissing } from '@patch/contract/missing-counts.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -31,9 +32,8 @@ export function machineName({
     kbs > 0 ? `${formatNumber(kbs)} installed KBs` : null,
     applications > 0 ? `${formatNumber(applications)} applications` : null,
   ].filter((words) => words !== null);
-  const name = [distribution ?? 'Unknown machine', release, build]
-    .filter((word) => word !== null)
-    .join(' ');
+  const system = distribution === null ? 'Unknown machine' : distributionName(distribution);
+  const name = [system, release, build].filter((word) => word !== null).join(' ');
   return [name, ...counts].join(' · ');
 }
 

@@ -2,11 +2,11 @@
 
 import { ssoConfigEndpoint } from '@patch/contract/sso-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { SsoForm } from './sso-form.tsx';
 
 export function SsoScreen() {
@@ -28,7 +28,7 @@ export function SsoScreen() {
       {kept.data !== undefined ? (
         <SsoForm {...kept.data} />
       ) : kept.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 10 }} />
+        <Skeleton rows={10} />
       ) : (
         <LoadFailure
           what="single sign-on configuration"

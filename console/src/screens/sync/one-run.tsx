@@ -5,11 +5,12 @@ import type { RunMessage } from '@patch/contract/run-message.ts';
 import { runMessageText } from '@patch/contract/run-message-text.ts';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Alert, Tabs } from 'antd';
+import { Tabs } from 'antd';
 import { stateLooks } from '../../runs/run-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { Icon } from '../../widgets/icon.tsx';
+import { Notice } from '../../widgets/notice.tsx';
 import { ExactTime } from '../../widgets/time-ago.tsx';
 import styles from './one-run.module.css';
 import { RunChanges } from './run-changes.tsx';
@@ -51,9 +52,8 @@ export function OneRun({ run, retry }: OneRunProps) {
   return (
     <div className={styles['run']}>
       {run.message === null ? null : bad ? (
-        <Alert
-          type="error"
-          showIcon
+        <Notice
+          kind="error"
           title={stateLooks[run.state].word}
           description={runMessageText(run.message)}
         />

@@ -6,7 +6,7 @@ import { runStageText } from '@patch/contract/run-message-text.ts';
 import { type Run, type SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Drawer, Skeleton } from 'antd';
+import { Drawer } from 'antd';
 import { useState } from 'react';
 import { ApiCallError, callApi } from '../../api/call-api.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -14,6 +14,7 @@ import { startBlockedReason } from '../../runs/run-text.ts';
 import { StateWord } from '../../runs/state-word.tsx';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { durationText } from '../../widgets/time-text.ts';
@@ -69,7 +70,7 @@ function Runs({ source, state, onRetry }: RunsProps) {
   const navigate = useNavigate();
   const audit = useRuns(source, shown, state);
 
-  if (audit.isPending) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
+  if (audit.isPending) return <Skeleton rows={8} />;
   if (audit.data === undefined)
     return <RunsFailure failure={audit.error} onReload={() => void audit.refetch()} />;
   const { objList, totalCount } = audit.data;

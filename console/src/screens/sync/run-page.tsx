@@ -1,10 +1,10 @@
 /** The pages of what a run left behind: its rows, their total, the way to the next ones. */
 
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../widgets/button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import styles from './run-page.module.css';
 
 const atOnce = 50;
@@ -37,7 +37,7 @@ export function RunPage<Row>({ queryKey, ask, none, rowOf, expected }: RunPagePr
     enabled: expected > 0,
   });
   if (expected === 0) return <p className={styles['quiet']}>{none}</p>;
-  if (pages.isPending) return <Skeleton active paragraph={{ rows: 3 }} title={false} />;
+  if (pages.isPending) return <Skeleton rows={3} />;
   if (pages.data === undefined)
     return (
       <p role="alert">

@@ -2,7 +2,7 @@
 
 import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
-import { Alert, Drawer, Form, Skeleton } from 'antd';
+import { Drawer, Form } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { ApiCallError } from '../../api/call-api.ts';
 import { toast } from '../../api/toast.ts';
@@ -10,6 +10,8 @@ import { onSamePage, useUnsavedGuard } from '../../forms/unsaved-guard.tsx';
 import { useNarrow } from '../../theme/media-query.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { Button } from '../../widgets/button.tsx';
+import { Notice } from '../../widgets/notice.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { SourceMark } from '../../widgets/vendor-mark.tsx';
@@ -64,7 +66,7 @@ function Settings({ source, onClose }: SettingsProps) {
   if (isPending)
     return (
       <div className={styles['body']}>
-        <Skeleton active paragraph={{ rows: 10 }} title={false} />
+        <Skeleton rows={10} />
       </div>
     );
   if (data === undefined) {
@@ -174,10 +176,9 @@ function Changed({ reply: { changedAt, changedBy } }: { readonly reply: SourceSe
 function Refused({ failure }: { readonly failure: Error }) {
   const requestId = failure instanceof ApiCallError ? failure.requestId : null;
   return (
-    <Alert
-      className={styles['alert'] ?? ''}
-      type="error"
-      showIcon
+    <Notice
+      className={styles['alert']}
+      kind="error"
       title={failure.message}
       {...(requestId === null ? {} : { description: `Request ${requestId}` })}
     />

@@ -4,7 +4,6 @@ import { SyncOutlined } from '@ant-design/icons-svg';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { SourceState } from '@patch/contract/sync-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { isUnderWay, useSources } from '../../api/use-sources.ts';
@@ -12,6 +11,7 @@ import { Button, type ButtonProps } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import { PageHeader } from '../../widgets/page-header.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import { RunDrawer } from './run-drawer.tsx';
 import { SettingsDrawer } from './settings-drawer.tsx';
@@ -60,12 +60,7 @@ export function SyncScreen() {
         }
       />
       {sources.isPending ? (
-        <Skeleton
-          active
-          className={styles['loading'] ?? ''}
-          paragraph={{ rows: 11 }}
-          title={false}
-        />
+        <Skeleton rows={11} className={styles['loading'] ?? ''} />
       ) : sources.data === undefined ? (
         <LoadFailure
           what="sources"

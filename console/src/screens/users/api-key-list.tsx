@@ -2,10 +2,10 @@
 
 import { type ApiKey } from '@patch/contract/api-key-endpoints.ts';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import styles from '../../widgets/row-list.module.css';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { useNow } from '../../widgets/ticking-clock.ts';
 import { ExactTime, TimeAgo } from '../../widgets/time-ago.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
@@ -31,7 +31,7 @@ export function ApiKeyList({ queryKey, load, end, withOwner = false }: ApiKeyLis
     success: ({ name }) => `API key '${name}' revoked.`,
     invalidates: [queryKey],
   });
-  if (keys.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  if (keys.isPending) return <Skeleton rows={4} />;
   if (keys.data === undefined)
     return (
       <LoadFailure what="API keys" failure={keys.error} onReload={() => void keys.refetch()} />

@@ -5,7 +5,7 @@ import { type ApiKeyScope } from '@patch/contract/endpoint.ts';
 import { dateRequired, required } from '@patch/contract/form-rules/required-rules.ts';
 import { shortText } from '@patch/contract/form-rules/text-rules.ts';
 import type { UserType } from '@patch/contract/sign-in-endpoints.ts';
-import { Alert, Input, Modal } from 'antd';
+import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { callApi } from '../../api/call-api.ts';
 import { RuleField } from '../../forms/rule-field.tsx';
@@ -16,6 +16,7 @@ import { Button } from '../../widgets/button.tsx';
 import { CheckBox } from '../../widgets/check-box.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { takeFocus } from '../../widgets/focus.ts';
+import { Notice } from '../../widgets/notice.tsx';
 import styles from './new-api-key.module.css';
 
 interface Entered {
@@ -98,7 +99,7 @@ export function NewApiKey({ open, userType, onMade, onClose }: NewApiKeyProps) {
         </RuleForm>
       ) : (
         <>
-          <Alert type="warning" showIcon title="Copy it now: it is not shown again." />
+          <Notice kind="warning" title="Copy it now: it is not shown again." />
           <p ref={takeFocus} tabIndex={-1} className={styles['key']}>
             <code>{made.key}</code> <CopyButton text={made.key} what="API key" />
           </p>

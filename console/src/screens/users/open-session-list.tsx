@@ -2,12 +2,12 @@
 
 import type { OpenSession } from '@patch/contract/session-endpoints.ts';
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { toast } from '../../api/toast.ts';
 import { userAgentText } from '../../values/user-agent-text.ts';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
 import styles from '../../widgets/row-list.module.css';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import { useConfirmedAction } from '../../widgets/use-confirmed-action.ts';
 
@@ -44,7 +44,7 @@ export function OpenSessionList({ whose, queryKey, load, endOne, endAll }: OpenS
     success: () => 'The sessions have been ended.',
     invalidates: [queryKey],
   });
-  if (sessions.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  if (sessions.isPending) return <Skeleton rows={4} />;
   if (sessions.data === undefined)
     return (
       <LoadFailure

@@ -1,7 +1,7 @@
 /** The users of the page, or why there are none. */
-import { Skeleton } from 'antd';
 import { Button } from '../../widgets/button.tsx';
 import { LoadFailure } from '../../widgets/load-failure.tsx';
+import { Skeleton } from '../../widgets/skeleton.tsx';
 import { StateDrawing } from '../../widgets/state-drawing.tsx';
 import type { useUserList } from './use-user-list.ts';
 import { UserRows } from './user-rows.tsx';
@@ -18,7 +18,7 @@ export function UserTable({ users, search, ownId, onSearch }: UserTableProps) {
   const { query, items } = users;
   if (items === undefined)
     return query.error === null ? (
-      <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      <Skeleton rows={8} />
     ) : (
       <LoadFailure what="users" failure={query.error} onReload={() => void query.refetch()} />
     );

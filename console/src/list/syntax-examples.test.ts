@@ -1,0 +1,81 @@
+import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists, listOfKey } from '@patch/catalogue/lists.ts';
+import type { WireRow, WireValue } from '@patch/contract/row-schema.ts';
+import { expect, test } from 'vitest';
+import { searchTyped } from './asked-search.ts';
+import { syntaxExamples } from './syntax-examples.ts';
+import { valueExample } from './value-example.ts';
+
+const alma = listOfKey('almalinux_patch');
+const erratum: WireRow = {
+  id: 1,
+  title: 'Important: zlib-ng security update for archives',
+  bulletinId: 'ALSA-2031:1234',
+  severity: 'Moderate',
+  category: 'security',
+  releaseDate: Date.UTC(2031, 4, 12),
+  exploited: false,
+  cvss: 6.3,
+};
+const typedOf = (list: ListDefinition, rows: readonly WireRow[]) =>
+  syntaxExamples(list, rows).map(({ typed }) => typed);
+
+test('examples ask for what the rows have', () => {
+  const typed = typedOf(alma, [erratum]);
+  expect(typed).toEqual(
+    expect.arrayContaining([
+      'security',
+      'moderate security',
+      '"security update"',
+      'title:security update',
+      'title:Important*',
+      'title="Important: zlib-ng security update for archives"',
+      'severity:Moderate',
+      'releaseDate:2031-01..2031-12',
+      'releaseDate>2031-05-11',
+      'exploited:no',
+      'security export:csv',
+    ]),
+  );
+  expect(valueExample(alma, [erratum])).toBe('severity:Moderate');
+});
+
+test('other rows have other examples; without rows no word is made up', () => {
+  const other = { ...erratum, title: 'Recommended kernel update', severity: 'Low' };
+  expect(typedOf(alma, [other])).toEqual(
+    expect.arrayContaining(['Recommended', 'low Recommended', 'severity:Low']),
+  );
+  for (const typed of typedOf(alma, [])) expect(typed).not.toMatch(/security|openssl|kernel/);
+});
+
+const awkward: Readonly<Record<FieldKind, WireValue>> = {
+  text: 'export:csv "quoted" and severity:Low, Ünïcode words \\ 100%',
+  prose: 'or and not in',
+  identifier: 'linux-image_6.8:amd64',
+  identifiers: ['CVE-2031-1', 'a, b'],
+  tags: ['Windows Server 2031', 'x "y" z'],
+  choice: 'unheard of',
+  number: -3,
+  decimal: 0.5,
+  size: 12,
+  date: 0,
+  flag: true,
+  link: 'https://example.org/?q="a b"',
+};
+
+test.each(catalogueLists.map((list) => [list.key, list] as const))(
+  '%s: every example of the help can be typed, whatever the rows hold',
+  (_, list) => {
+    const values = Object.keys(list.fields).map((name) => [
+      name,
+      awkward[fieldOf(list, name).kind],
+    ]);
+    for (const rows of [[], [{ id: 1, ...Object.fromEntries(values) } as WireRow]])
+      for (const typed of typedOf(list, rows))
+        expect(
+          searchTyped(list, { criteria: [], keyword: '' }, typed, 'UTC'),
+          typed,
+        ).not.toHaveProperty('problem');
+  },
+);

@@ -1,0 +1,122 @@
+/** A server of errata and KBs for tests of the list screen, and what a person does there. */
+import { type CatalogueList, listOfKey } from '@patch/catalogue/lists.ts';
+import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
+import {
+  type ListPreference,
+  savePreferenceEndpoint,
+} from '@patch/contract/preference-endpoints.ts';
+import { type WireValue } from '@patch/contract/row-schema.ts';
+import { type SavedView, savedViewsEndpoint } from '@patch/contract/saved-view-endpoints.ts';
+import { type SearchBody, searchEndpoint } from '@patch/contract/search-endpoint.ts';
+import { updateCountEndpoint } from '@patch/contract/update-count-endpoint.ts';
+import { screen, within } from '@testing-library/react';
+import { destroyPreferences } from '../../api/preferences.ts';
+import { emptyService } from '../../testing/empty-service.ts';
+import { addReplies, refusal, reply } from '../../testing/fake-api.ts';
+import { fillIn, pressKey } from '../../testing/person.ts';
+import { renderInApp } from '../../testing/render-in-app.tsx';
+import { signInAs } from '../../testing/sign-in-as.ts';
+import { ListScreen } from '../list-screen.tsx';
+import { listSearchSchema } from '../list-url.ts';
+
+export const alma = listOfKey('almalinux_patch');
+export const kbs = listOfKey('kb_repository');
+
+interface Asked extends NonNullable<SearchBody> {
+  readonly offset: number;
+  readonly size: number;
+  readonly sort: string | null;
+}
+
+interface Served {
+  readonly total?: number;
+  /** How many updates the records are about. */
+  readonly counted?: { readonly totalCount: number; readonly updateCount: number };
+  /** Further fields of the row of that number. */
+  readonly more?: (id: number) => Readonly<Record<string, WireValue>>;
+  /** Records that a sync has put before the others so far. */
+  readonly arrived?: () => number;
+  /** Keeps a search waiting. */
+  readonly until?: (search: Asked) => Promise<void> | undefined;
+  readonly views?: SavedView[];
+  readonly refused?: { readonly status: number; readonly userMessage: string };
+}
+
+/** A server of `total` errata and as many KBs; the searches that it answered are kept. */
+export function serve(served: Served): readonly Asked[] {
+  const { total = 60, counted = { totalCount: total, updateCount: total }, views = [] } = served;
+  const asked: Asked[] = [];
+  addReplies(
+    reply(savedViewsEndpoint, { objList: views, totalCount: views.length }),
+    reply(savePreferenceEndpoint, ({ body }) => {
+      const saved = body as { readonly moduleName: string; readonly preference: ListPreference };
+      return { preferences: { [saved.moduleName]: saved.preference }, frame: {} };
+    }),
+    reply(detailEndpoint(alma), ({ params }) => ({
+      ...rowOf(Number(params['id']), served),
+      packages: [],
+      modules: [],
+      references: [],
+      firstSeenTime: 1,
+      changedTime: 1,
+      withdrawnTime: null,
+    })),
+    reply(updateCountEndpoint(kbs), counted),
+    ...[alma, kbs].map((list) => searchReply(list, served, asked)),
+  );
+  return asked;
+}
+
+function searchReply(list: CatalogueList, served: Served, asked: Asked[]) {
+  const { total = 60, arrived = () => 0, until, refused } = served;
+  return reply(searchEndpoint(list), async ({ query, body }) => {
+    if (refused !== undefined) return refusal(refused.status, refused);
+    const [offset, size] = [Number(query['offset']), Number(query['size'])];
+    const search = { offset, size, sort: query['sort'] ?? null, ...(body as SearchBody) };
+    asked.push(search);
+    await until?.(search);
+    const { keyword } = search;
+    const many = keyword === 'nothing' ? 0 : keyword === 'ALSA-2024:1007' ? 1 : total;
+    const first = many === 1 ? 7 : offset + 1 - arrived();
+    return {
+      objList: Array.from({ length: Math.max(0, Math.min(size, many - offset)) }, (_, place) =>
+        rowOf(first + place, served),
+      ),
+      totalCount: many,
+    };
+  });
+}
+
+function rowOf(id: number, { more = () => ({}) }: Served) {
+  return {
+    id,
+    title: `Erratum ${id}`,
+    bulletinId: `ALSA-2024:${1000 + id}`,
+    severity: 'Critical',
+    binaryPkgName: ['openssl'],
+    ...more(id),
+  };
+}
+
+export async function open(address = '', list: CatalogueList = alma) {
+  const { search, router } = await renderInApp(<ListScreen list={list} />, {
+    route: '/list',
+    path: `/list${address}`,
+    searchSchema: listSearchSchema,
+  });
+  await screen.findByRole('combobox', { name: `Search ${list.label}` });
+  return { search, router };
+}
+
+export const searchBox = () => screen.getByRole('combobox', { name: 'Search AlmaLinux patches' });
+export async function ask(words: string): Promise<void> {
+  await fillIn(searchBox(), words);
+  await pressKey('Enter', searchBox());
+}
+export const chips = () => within(screen.getByRole('list', { name: 'Criteria' }));
+
+/** Before each test: nobody's preferences, and a service that has nothing but what `serve` gives it. */
+export function beginWithoutPreferences(): void {
+  destroyPreferences();
+  addReplies(...emptyService(signInAs({ email: 'a@example.org' })));
+}

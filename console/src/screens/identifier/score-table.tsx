@@ -1,0 +1,64 @@
+/** Every CVSS score of a CVE, with whose it is and when it was stated: the preferred one first. */
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { scorerName } from '@patch/catalogue/risk/scorer-names.ts';
+import type { Score } from '@patch/contract/vulnerability-endpoint.ts';
+import { Link } from '@tanstack/react-router';
+import { dayDate } from '../../values/day-date.ts';
+import { useReaderZone } from '../../values/reader-zone.ts';
+import { recordPath } from '../../widgets/list-paths.ts';
+import styles from './score-table.module.css';
+
+export function ScoreTable({ scores }: { readonly scores: readonly Score[] }) {
+  if (scores.length === 0) return null;
+  return (
+    <div className={styles['window']}>
+      <table className={styles['table']} aria-label="CVSS scores">
+        <thead>
+          <tr>
+            <th scope="col">CVSS from</th>
+            <th scope="col">Version</th>
+            <th scope="col">Score</th>
+            <th scope="col">Vector</th>
+            <th scope="col">Stated</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scores.map((score) => (
+            <ScoreRow key={keyOf(score)} score={score} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const keyOf = ({ scorer, source, version, score, vector }: Score) =>
+  [scorer, source, version, score, vector].join(' ');
+
+function ScoreRow({
+  score: { scorer, source, version, score, vector, statedOn, record },
+}: {
+  readonly score: Score;
+}) {
+  const zone = useReaderZone();
+  const list = catalogueLists.find(({ key }) => key === record?.list);
+  return (
+    <tr>
+      <td>{scorerName(scorer, source)}</td>
+      <td>{version ?? 'not stated'}</td>
+      <td>{score.toFixed(1)}</td>
+      <td className={styles['vector']}>{vector}</td>
+      <td>
+        {statedOn !== null && <span className={styles['date']}>{dayDate(statedOn, zone)}</span>}
+        {record !== null && list !== undefined && (
+          <>
+            {statedOn !== null && ' in '}
+            <Link to={recordPath(list, record.recordId)} className="mono">
+              {record.identifier ?? `record ${record.recordId}`}
+            </Link>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,51 @@
+/** What is opened first comes with its scripts in one wave: only a browser shows what is fetched when. */
+import { gzipSync } from 'node:zlib';
+import { expect, test } from './product.ts';
+import { Service } from './service.ts';
+
+const scriptsIn = (html: string) =>
+  new Set(Array.from(html.matchAll(/\/assets\/[\w-]+\.js/g), ([path]) => path));
+
+test('the login page fetches only the scripts that its HTML names, and few', async ({
+  page,
+  request,
+}) => {
+  const named = scriptsIn(await (await request.get('/login')).text());
+  const fetched: string[] = [];
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.endsWith('.js')) return;
+    fetched.push(pathname);
+    sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+  });
+  await page.goto('/login');
+  await expect(page.getByLabel('User name or email')).toBeFocused();
+  await page.waitForLoadState('networkidle');
+  expect(fetched.toSorted()).toEqual([...named].toSorted());
+  const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
+  expect(kilobytes).toBeLessThanOrEqual(185);
+});
+
+test('a record is asked for before the server has said who this is', async ({ page, request }) => {
+  const service = await Service.signedIn(request);
+  await service.synced('almaLinux');
+  await service.enter(page);
+  await page.goto('/patch-repository/almalinux-patch');
+  const href = await page.locator('[data-row] a').first().getAttribute('href');
+  expect(href).toContain('/record/');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/me', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/api\/linux\/almalinux\/\d+$/);
+  await page.goto(href ?? '');
+  await asked;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
