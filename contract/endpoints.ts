@@ -65,6 +65,7 @@ import {
 } from './licensed-client-endpoints.ts';
 import {
   acceptMissingEndpoint,
+  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   endExceptionEndpoint,
   fleetSummaryEndpoint,
@@ -258,6 +259,7 @@ export const endpoints: readonly Endpoint[] = [
   removeMachineEndpoint,
   acceptMissingEndpoint,
   endExceptionEndpoint,
+  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   fleetSummaryEndpoint,
   ...catalogueLists.filter(({ countedBy }) => countedBy !== undefined).map(updateCountEndpoint),

@@ -44,7 +44,8 @@ export const machineMissingEndpoint = defineEndpoint({
   body: noBody,
   reply: z.object({
     objList: z.array(MachineMissingRecord),
-    totalCount: z.number().int(),
+    totalCount: z.number().int().describe('With the accepted ones'),
+    acceptedCount: z.number().int().describe('The last ones of all'),
     judgedOn: when.nullable().describe('Null: the machine has not been judged yet'),
     notJudged: z.boolean().describe('The catalogue has no records of its release'),
   }),
@@ -130,6 +131,31 @@ export const endExceptionEndpoint = defineEndpoint({
   query: noQuery,
   body: noBody,
   reply: z.object({}),
+});
+
+export const ClientException = AcceptedMissing.omit({ forClient: true }).extend({
+  list: z.string(),
+  recordId: z.number().int(),
+  identifier: z.string().nullable().describe('Null: the record is no longer listed'),
+  title: z.string().nullable(),
+  machineId: z.number().int().nullable().describe('Null: all machines of the client'),
+  machine: z.string().nullable(),
+});
+export type ClientException = z.infer<typeof ClientException>;
+
+export const clientExceptionsEndpoint = defineEndpoint({
+  name: 'client_exceptions',
+  summary:
+    'The missing records that are accepted for a client or one of its machines, those that end first in front',
+  tag,
+  method: 'GET',
+  path: '/windows/user/{id}/exceptions',
+  access: 'standard',
+  scope: 'read',
+  params: RecordId,
+  query: page,
+  body: noBody,
+  reply: z.object({ objList: z.array(ClientException), totalCount: z.number().int() }),
 });
 
 export const ClientMachines = z.object({

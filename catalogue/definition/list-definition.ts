@@ -19,6 +19,8 @@ export interface Detail<F extends Fields = Fields, T extends DetailTables = Deta
   readonly supersedence?: Supersedence;
   /** Where the packages are that a record brings: a keyword finds it by them. */
   readonly packages?: PackageTable;
+  /** Where the vendor says how severe each CVE is. */
+  readonly scores?: ScoreTable;
 }
 
 /** A table of packages, by the names of its fields. */
@@ -31,6 +33,15 @@ export interface PackageTable {
   readonly version: string;
   /** The file name of the source package: openssl-1.1.1k-12.el8_9.src.rpm. */
   readonly source?: string;
+}
+
+/** A table of CVEs with a CVSS score each, by the names of its fields; the CVE is in `cve`. */
+export interface ScoreTable {
+  /** Whose scores they are: Microsoft. */
+  readonly by: string;
+  readonly table: string;
+  readonly score: string;
+  readonly vector: string;
 }
 
 /**

@@ -222,7 +222,7 @@ function connected<Item>(
   keysOf: (item: Item) => readonly string[],
 ): readonly (readonly Item[])[] {
   const groupOfKey = new Map<string, Item[]>();
-  const groups = new Set<Item[]>();
+  const groups: Item[][] = [];
   for (const item of items) {
     const keys = keysOf(item);
     let own: Item[] | undefined;
@@ -233,16 +233,18 @@ function connected<Item>(
         own = found;
         continue;
       }
-      groups.delete(found);
       own.push(...found);
       for (const one of found) for (const other of keysOf(one)) groupOfKey.set(other, own);
+      found.length = 0;
     }
-    own ??= [];
-    groups.add(own);
-    own.push(item);
+    if (own !== undefined) own.push(item);
+    else {
+      own = [item];
+      groups.push(own);
+    }
     for (const key of keys) groupOfKey.set(key, own);
   }
-  return [...groups];
+  return groups.filter(({ length }) => length > 0);
 }
 
 function byNameAndVersion(a: InstalledPackage, b: InstalledPackage): number {

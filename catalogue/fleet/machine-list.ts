@@ -89,7 +89,6 @@ export const machineList = defineList({
   columns: [
     'name',
     'client',
-    'platform',
     'release',
     'missingExploited',
     'missingCritical',

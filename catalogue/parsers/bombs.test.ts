@@ -148,7 +148,8 @@ describe('readers', () => {
         records.push(children[0]?.text ?? '');
     });
     expect(records.join('').length).toBeLessThan(20);
-    expect(growth).toBeLessThan(100);
+    // Expanded, it would be two gigabytes.
+    expect(growth).toBeLessThan(300);
   });
 
   test('JSON without end, and JSON nested a million deep, are given up', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../definition/risk-facts.ts';
 import { vendorDate } from '../values/vendor-dates.ts';
 import { wordOf } from '../values/vendor-words.ts';
+import { baseScore } from './cvss-values.ts';
 import { elementsOf, memberOf } from './json-values.ts';
 
 const families: Readonly<Record<string, CvssVersion>> = {
@@ -104,13 +105,6 @@ function scorerOf(source: string, cna: string | null): CvssScorer {
   if (source === nvd) return 'nvd';
   if (source !== '' && source === cna) return 'cna';
   return source === cisa ? 'cisa' : 'other';
-}
-
-function baseScore(value: unknown): number | null {
-  const isNumber =
-    typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(value));
-  const number = isNumber ? Number(value) : Number.NaN;
-  return number >= 0 && number <= 10 ? number : null;
 }
 
 function englishText(descriptions: unknown): string {

@@ -34,21 +34,40 @@ const step = '@'.charCodeAt(0) - shortestNumber;
 
 /** Its length, then its digits without leading zeros: the longer number is the greater one. */
 function numberKey(digits: string): string {
-  const number = digits.replace(/^0+/, '');
-  const steps = '@'.repeat(Math.floor(number.length / step));
-  return `${steps}${String.fromCharCode(shortestNumber + (number.length % step))}${number}`;
+  let zeros = 0;
+  while (digits.charCodeAt(zeros) === zero) zeros += 1;
+  const number = digits.slice(zeros);
+  const start = String.fromCharCode(shortestNumber + (number.length % step));
+  return number.length < step
+    ? start + number
+    : `${'@'.repeat(Math.floor(number.length / step))}${start}${number}`;
 }
 
 /** rpm: segments of digits and of letters in turn, other characters only separate them. */
 function segmentsKey(text: string): string {
   let key = '';
-  for (const [segment] of text.matchAll(/[0-9]+|[A-Za-z]+|[~^]/g)) {
-    if (segment === '~') key += tilde;
-    else if (segment === '^') key += caret;
-    else key += /^[0-9]/.test(segment) ? numberKey(segment) : `${letters}${segment}`;
+  for (let at = 0; at < text.length; ) {
+    const from = at;
+    while (isDigit(text.charCodeAt(at))) at += 1;
+    if (at > from) {
+      key += numberKey(text.slice(from, at));
+      continue;
+    }
+    while (isLetter(text.charCodeAt(at))) at += 1;
+    if (at > from) {
+      key += letters + text.slice(from, at);
+      continue;
+    }
+    if (text[at] === '~') key += tilde;
+    else if (text[at] === '^') key += caret;
+    at += 1;
   }
   return key;
 }
+
+const zero = '0'.charCodeAt(0);
+const isDigit = (code: number) => code >= zero && code <= 0x39;
+const isLetter = (code: number) => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 
 /** dpkg: runs that are no digits and numbers in turn. A missing number is 0, so that each run ends with one. */
 function runsKey(text: string): string {

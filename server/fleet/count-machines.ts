@@ -16,6 +16,7 @@ import {
 import { firstOfChunk } from './machine-number.ts';
 import { type ActiveExceptions, activeExceptions } from './missing-exception-store.ts';
 import { setsOfParts } from './part-machines-store.ts';
+import { PartPlaces } from './part-places.ts';
 
 const machinesABatch = 1000;
 const partsARound = 100_000;
@@ -92,14 +93,16 @@ class MachineCounter {
 
   async #countAmongAll(parts: readonly PartToCount[]): Promise<number> {
     const { database } = this.#work;
-    const changed = new Set(parts.map(({ partId }) => partId));
+    const changed = new PartPlaces();
+    for (const { partId } of parts) changed.of(partId);
     let counted = 0;
     for await (const machines of this.#batches((after) =>
       machinesInOrder(database, after, machinesABatch),
     ))
       counted += await this.#count(
         machines.filter(
-          ({ id, parts: own }) => !this.#counted.has(id) && own.some((part) => changed.has(part)),
+          ({ id, parts: own }) =>
+            !this.#counted.has(id) && own.some((part) => changed.find(part) > 0),
         ),
       );
     return counted;
@@ -132,7 +135,7 @@ class MachineCounter {
     const { database, keepLease, clock } = this.#work;
     await this.#readStandings(machines);
     // Parts that came a moment ago are judged first; their machines are still marked.
-    const ready = machines.filter(({ parts }) => parts.every((part) => this.#parts.isJudged(part)));
+    const ready = machines.filter(({ parts }) => this.#parts.areJudged(parts));
     if (ready.length === 0) return 0;
     const exceptions = this.#exceptions;
     const counts = ready.map((machine) => ({
@@ -159,7 +162,9 @@ class MachineCounter {
     if (unknown.size === 0) return;
     const { database } = this.#work;
     const standings = await partStandings(database, [...unknown]);
-    const missing = [...standings.values()].flatMap((standing) => standing.missing);
+    const missing = [...standings.values()].flatMap((standing) =>
+      standing.missing.map(({ missingId }) => missingId),
+    );
     const fresh = this.#parts.unknownRecords(missing);
     if (fresh.length > 0) this.#parts.addRecords(await recordStandings(database, fresh));
     this.#parts.addParts(standings);

@@ -1,6 +1,7 @@
 /** Adds up what parts miss to what a machine misses: each record once, by the most certain of what the parts say. Pure; made for 100,000 machines in a round. */
 import { missingStates } from '@patch/catalogue/fleet/inventory-part.ts';
 import type { MachineCounts, PartStanding, RecordStanding } from './machine-count-store.ts';
+import { PartPlaces, withRoom } from './part-places.ts';
 
 type SeverityCount = 'critical' | 'important' | 'moderate' | 'low' | 'unspecified';
 
@@ -10,17 +11,21 @@ interface CountedRecord {
   readonly exploited: boolean;
 }
 
-interface CountedPart {
-  readonly judged: boolean;
-  readonly catalogued: boolean | null;
-  /** What the part misses: the place in the list of records, and in the lowest two bits the state. */
-  readonly missing: Uint32Array;
-}
+/** What is known of a part. */
+const judgedPart = 1;
+const cataloguedPart = 2;
 
 export class CountedParts {
-  readonly #parts = new Map<number, CountedPart>();
+  readonly #places = new PartPlaces();
+  /** By the place of a part: the marks above, and where in #missing what it misses begins and ends. */
+  #marks = new Uint8Array(1024);
+  #begins = new Uint32Array(1024);
+  #ends = new Uint32Array(1024);
+  /** What parts miss, one behind the other: the place in the list of records, and in the lowest two bits the state. */
+  #missing = new Uint32Array(4096);
+  #missingEnd = 0;
   readonly #records: CountedRecord[] = [];
-  readonly #places = new Map<number, number>();
+  readonly #recordPlaces = new Map<number, number>();
   /** By the place of a record: the machine that was the last to miss it, and how certainly. */
   #machines = new Uint32Array(1024);
   #states = new Uint8Array(1024);
@@ -29,17 +34,22 @@ export class CountedParts {
   #machine = 0;
 
   isJudged(partId: number): boolean {
-    return this.#parts.get(partId)?.judged === true;
+    return ((this.#marks[this.#places.find(partId)] ?? 0) & judgedPart) !== 0;
+  }
+
+  areJudged(parts: readonly number[]): boolean {
+    for (const partId of parts) if (!this.isJudged(partId)) return false;
+    return true;
   }
 
   /** Of these numbers of missing records those that are not known. */
   unknownRecords(missingIds: Iterable<number>): readonly number[] {
-    return [...new Set(missingIds)].filter((id) => !this.#places.has(id));
+    return [...new Set(missingIds)].filter((id) => !this.#recordPlaces.has(id));
   }
 
   addRecords(records: ReadonlyMap<number, RecordStanding>): void {
     for (const [missingId, { severity, exploited }] of records) {
-      this.#places.set(missingId, this.#records.length);
+      this.#recordPlaces.set(missingId, this.#records.length);
       this.#records.push({ missingId, severity: severityCount(severity), exploited });
     }
     const size = this.#records.length;
@@ -52,12 +62,21 @@ export class CountedParts {
 
   /** Call with the records added that the parts miss. One that is none by now counts for nothing. */
   addParts(parts: ReadonlyMap<number, PartStanding>): void {
-    for (const [partId, { judged, catalogued, missing, states }] of parts) {
-      const known = missing.flatMap((id, at) => {
-        const place = this.#places.get(id);
-        return place === undefined ? [] : [place * 4 + (states[at] ?? 0)];
-      });
-      this.#parts.set(partId, { judged, catalogued, missing: Uint32Array.from(known) });
+    for (const [partId, { judged, catalogued, missing }] of parts) {
+      const place = this.#places.of(partId);
+      this.#marks = withRoom(this.#marks, place);
+      this.#begins = withRoom(this.#begins, place);
+      this.#ends = withRoom(this.#ends, place);
+      this.#missing = withRoom(this.#missing, this.#missingEnd + missing.length);
+      this.#marks[place] = (judged ? judgedPart : 0) | (catalogued === true ? cataloguedPart : 0);
+      this.#begins[place] = this.#missingEnd;
+      for (const { missingId, state } of missing) {
+        const record = this.#recordPlaces.get(missingId);
+        if (record === undefined) continue;
+        this.#missing[this.#missingEnd] = record * 4 + state;
+        this.#missingEnd += 1;
+      }
+      this.#ends[place] = this.#missingEnd;
     }
   }
 
@@ -88,28 +107,25 @@ export class CountedParts {
   /** How many records of #missed the machine misses. The fields are read once: this runs for each missing record of each machine. */
   #missedBy(parts: readonly number[]): { readonly missed: number; readonly catalogued: boolean } {
     this.#machine += 1;
-    const [machine, machines, bests, places] = [
-      this.#machine,
-      this.#machines,
-      this.#states,
-      this.#missed,
-    ];
+    const machine = this.#machine;
+    const [machines, bests, records] = [this.#machines, this.#states, this.#missed];
+    const [marks, begins, ends, entries] = [this.#marks, this.#begins, this.#ends, this.#missing];
+    const places = this.#places;
     let [missed, catalogued] = [0, false];
     for (const partId of parts) {
-      const part = this.#parts.get(partId);
-      if (part === undefined) continue;
-      catalogued ||= part.catalogued === true;
-      const { missing } = part;
-      for (let at = 0; at < missing.length; at += 1) {
-        const entry = missing[at] ?? 0;
-        const place = entry >>> 2;
+      const part = places.find(partId);
+      catalogued ||= ((marks[part] ?? 0) & cataloguedPart) !== 0;
+      const end = ends[part] ?? 0;
+      for (let at = begins[part] ?? 0; at < end; at += 1) {
+        const entry = entries[at] ?? 0;
+        const record = entry >>> 2;
         const state = entry & 3;
-        if (machines[place] !== machine) {
-          machines[place] = machine;
-          bests[place] = state;
-          places[missed] = place;
+        if (machines[record] !== machine) {
+          machines[record] = machine;
+          bests[record] = state;
+          records[missed] = record;
           missed += 1;
-        } else if (state > (bests[place] ?? 0)) bests[place] = state;
+        } else if (state > (bests[record] ?? 0)) bests[record] = state;
       }
     }
     return { missed, catalogued };

@@ -5,25 +5,34 @@ import type { Database, Queryable } from '../platform/database/database.ts';
 import { areFixesKept } from '../platform/database/fill-package-fixes.ts';
 import { productVersion } from '../platform/http/product-version.ts';
 import { countMachines } from './count-machines.ts';
-import { isJudgementDue, tallyIntervalMs } from './fleet-due-store.ts';
+import { dueJudgement } from './fleet-due-store.ts';
 import { endLease, extendLease, staleTally, takeLease, takeRules } from './fleet-lease-store.ts';
 import type { FleetWork } from './fleet-work.ts';
 import { followLists } from './follow-lists.ts';
 import { partsToJudge } from './inventory-part-store.ts';
 import { judgeAllAgain } from './judged-list-store.ts';
+import { machineId } from './machine-number.ts';
+import { lockFleetOf } from './machine-store.ts';
 import { judgeParts } from './part-judgement.ts';
+import { mergeWaiting } from './part-machines-store.ts';
 import { replaceFindingsOfParts } from './part-missing-store.ts';
 import { tallyRecords } from './record-tally-store.ts';
 import { endExceptions, refreshScopes, refreshSeverities } from './standing-refresh-store.ts';
+import { clientsWaiting } from './waiting-set-store.ts';
 
 /** Raise it with a change of the rules by which parts are judged, or of how inventories are split into parts. */
 const rules = `${productVersion} 1`;
 const partsABatch = 500;
+/** Between two tallies, and as many times as long as the last one took. */
+const minTallyRestMs = 60_000;
+const tallyRests = 20;
 
 export interface FleetJudgeOptions {
   readonly database: Database;
   readonly clock?: () => number;
   readonly rules?: string;
+  /** How long machines that are reported after a round wait for the next one, in milliseconds. Changes of the catalogue never wait. */
+  readonly restAfter?: (roundMs: number) => number;
 }
 
 export interface RoundResult {
@@ -45,17 +54,22 @@ export class FleetJudge {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #rules: string;
+  readonly #restAfter: (roundMs: number) => number;
   readonly #holder = randomUUID();
+  #reportsWaitUntil = 0;
+  #tallyRestMs = minTallyRestMs;
 
-  constructor({ database, clock = Date.now, rules: own = rules }: FleetJudgeOptions) {
+  constructor(options: FleetJudgeOptions) {
+    const { database, clock = Date.now, rules: own = rules, restAfter = () => 0 } = options;
     this.#database = database;
     this.#clock = clock;
     this.#rules = own;
+    this.#restAfter = restAfter;
   }
 
   /** Brings the standing judgement up to date. Rejects with a DatabaseError, and when `signal` is aborted. */
   async round(signal: AbortSignal): Promise<RoundResult> {
-    if (!(await isJudgementDue(this.#database, this.#clock(), this.#rules))) return idle;
+    if (!(await this.#isDue())) return idle;
     if (!(await takeLease(this.#database, this.#holder))) return idle;
     const work: FleetWork = {
       database: this.#database,
@@ -63,6 +77,7 @@ export class FleetJudge {
       keepLease: (tx) => this.#keepLease(tx),
       clock: this.#clock,
     };
+    const since = this.#clock();
     try {
       // Records that the index does not have yet would seem to be missing nowhere.
       if ((await listsBeingIndexed(this.#database)).length > 0) return idle;
@@ -75,6 +90,8 @@ export class FleetJudge {
       await endExceptions(work);
       const countedMachines = await countMachines(work);
       await this.#tally(work);
+      const ended = this.#clock();
+      this.#reportsWaitUntil = ended + this.#restAfter(ended - since);
       return { judged: true, changedRecords, judgedParts, countedMachines };
     } catch (error) {
       if (error instanceof LeaseLost) return idle;
@@ -83,6 +100,13 @@ export class FleetJudge {
       // A lease that cannot be given back ends by itself.
       await endLease(this.#database, this.#holder).catch(() => undefined);
     }
+  }
+
+  async #isDue(): Promise<boolean> {
+    const now = this.#clock();
+    const asked = { now, rules: this.#rules, tallyRestMs: this.#tallyRestMs };
+    const { reports, changes } = await dueJudgement(this.#database, asked);
+    return changes || (reports && now >= this.#reportsWaitUntil);
   }
 
   async #keepLease(tx: Queryable): Promise<void> {
@@ -105,18 +129,30 @@ export class FleetJudge {
       const findings = await judgeParts(database, batch, signal);
       await database.transaction(async (tx) => {
         await keepLease(tx);
-        await replaceFindingsOfParts(
-          tx,
-          batch.map(({ id }) => id),
-          findings,
-        );
+        await replaceFindingsOfParts(tx, batch, findings);
       });
       judged += batch.length;
     }
   }
 
+  /** Machines that this round has counted were reported before: the tally reads them in their sets. */
+  async #mergeSets({ database, signal, keepLease }: FleetWork): Promise<void> {
+    for (const clientId of await clientsWaiting(database)) {
+      signal.throwIfAborted();
+      await database.transaction(async (tx) => {
+        await keepLease(tx);
+        await lockFleetOf(tx, machineId(clientId, 0));
+        await mergeWaiting(tx, clientId);
+      });
+    }
+  }
+
   async #tally(work: FleetWork): Promise<void> {
     const before = await staleTally(work.database);
-    if (before !== null && work.clock() - before >= tallyIntervalMs) await tallyRecords(work);
+    const since = work.clock();
+    if (before === null || since - before < this.#tallyRestMs) return;
+    await this.#mergeSets(work);
+    await tallyRecords(work);
+    this.#tallyRestMs = Math.max(minTallyRestMs, tallyRests * (work.clock() - since));
   }
 }

@@ -10,6 +10,7 @@ import { foldedLine } from '../platform/database/stored-row.ts';
 import { lockParts, partDeletions } from './inventory-part-store.ts';
 import { machineId } from './machine-number.ts';
 import { lockFleetOf } from './machine-store.ts';
+import { partsWaiting } from './waiting-set-store.ts';
 
 const machinesABatch = 200;
 const partsABatch = 5000;
@@ -79,10 +80,12 @@ export async function deleteUnused(database: Database, signal: AbortSignal): Pro
     if (last === undefined) break;
     deleted += await database.transaction(async (tx) => {
       await lockParts(tx, 'alone');
+      // Before the sets: what waits can be merged meanwhile, but nothing is added.
+      const waiting = await partsWaiting(tx, above, last.id);
       const { count } = await tx.query(
-        `delete from inventory_part where id > $1 and id <= $2
+        `delete from inventory_part where id > $1 and id <= $2 and id <> all($3::int[])
            and not exists (select from part_machines where part_machines.part_id = inventory_part.id)`,
-        [above, last.id],
+        [above, last.id, waiting],
       );
       if (count > 0) await noteDeletion(tx);
       return count;

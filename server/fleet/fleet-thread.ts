@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openThreadDatabase, type ThreadDatabase } from '../platform/database/thread-database.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
+import { yieldProcessors } from './yield-processors.ts';
 
 export interface FleetThreadStart extends ThreadDatabase {
   readonly machinesKeptDays: number;
@@ -18,9 +19,12 @@ export interface FleetThreadEvent {
 
 const connections = 2;
 const pollMs = 2000;
+/** While machines are being reported, the rounds take a quarter of the time: taking machines in needs the processors too. */
+const restAfter = (roundMs: number) => Math.min(20_000, 3 * roundMs);
 const maintenanceMs = 10 * 60_000;
 
 function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): void {
+  yieldProcessors();
   const log = (level: FleetThreadEvent['level'], words: string, error?: unknown) =>
     owner.postMessage({
       level,
@@ -32,7 +36,7 @@ function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): 
     statementTimeout: 0,
     onLost: (error) => log('warn', 'A connection to the database was lost', error),
   });
-  const judge = new FleetJudge({ database });
+  const judge = new FleetJudge({ database, restAfter });
   const ending = new AbortController();
   let maintainedOn = 0;
   let timer: NodeJS.Timeout | undefined;

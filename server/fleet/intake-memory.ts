@@ -25,7 +25,7 @@ export class IntakeMemory {
   #partCount = 0;
 
   hashedParts(machine: Machine): readonly HashedPart[] {
-    const packages = machine.packages.map((one) => (this.#known.get(one) ?? this.#own(one)).own);
+    const packages = machine.packages.map((one) => this.#known.get(one) ?? this.#own(one));
     return madeParts({ ...machine, packages }, (origin, part) =>
       origin === null ? hashedPart(part()) : this.#hashedPart(origin, part),
     );
@@ -45,16 +45,26 @@ export class IntakeMemory {
   #newPackage(key: string, one: InstalledPackage): KnownPackage {
     if (this.#packages.size >= maxPackages) this.#packages.clear();
     this.#lastNumber += 1;
-    const made = { own: ofItsOwn(one), number: this.#lastNumber };
+    const made = new KnownPackage(ofItsOwn(one), this.#lastNumber);
     this.#packages.set(key, made);
-    this.#known.set(made.own, made);
     return made;
   }
 
-  #hashedPart({ surroundings, packages }: PartOrigin, part: () => InventoryPart): HashedPart {
+  #hashedPart(origin: PartOrigin, part: () => InventoryPart): HashedPart {
+    const { surroundings, packages } = origin;
+    // Most packages are the only one of their name.
+    const only = packages.length === 1 ? knownOf(packages[0]) : null;
+    if (only === null) return this.#partOf(origin, part);
+    if (only.alone === null || only.aloneIn !== surroundings) {
+      only.alone = this.#partOf(origin, part);
+      only.aloneIn = surroundings;
+    }
+    return only.alone;
+  }
+
+  #partOf({ surroundings, packages }: PartOrigin, part: () => InventoryPart): HashedPart {
     const parts = this.#parts.get(surroundings) ?? new Map<string, HashedPart>();
-    const numbers = packages.map((one) => this.#numberOf(one));
-    const key = numbers.join(' ');
+    const key = packages.map((one) => knownOf(one).number).join(' ');
     const known = parts.get(key);
     if (known !== undefined) return known;
     const made = hashedPart(ofItsOwn(part()));
@@ -67,38 +77,64 @@ export class IntakeMemory {
     this.#partCount += 1;
     return made;
   }
+}
 
-  #numberOf(one: InstalledPackage): number {
-    const known = this.#known.get(one);
-    if (known === undefined) throw new Error('A part has a package that its machine has not');
-    return known.number;
+/** One object for all packages that are equal. */
+class KnownPackage implements InstalledPackage {
+  readonly format: InstalledPackage['format'];
+  readonly name: string;
+  readonly version: string;
+  readonly epoch: string | null;
+  readonly architecture: string | null;
+  readonly module: InstalledPackage['module'];
+  readonly source: InstalledPackage['source'];
+  readonly stateKnown: boolean;
+  /** Given once: a package that was forgotten gets another. */
+  readonly number: number;
+  /** The part that it is by itself, and in which surroundings it last was. */
+  alone: HashedPart | null = null;
+  aloneIn = '';
+
+  constructor(one: InstalledPackage, number: number) {
+    this.format = one.format;
+    this.name = one.name;
+    this.version = one.version;
+    this.epoch = one.epoch;
+    this.architecture = one.architecture;
+    this.module = one.module;
+    this.source = one.source;
+    this.stateKnown = one.stateKnown;
+    this.number = number;
   }
 }
 
-interface KnownPackage {
-  /** One object for all packages that are equal. */
-  readonly own: InstalledPackage;
-  /** Given once: a package that was forgotten gets another. */
+function knownOf(one: InstalledPackage | undefined): KnownPackage {
+  if (one instanceof KnownPackage) return one;
+  throw new Error('A part has a package that its machine has not');
+}
+
+interface NumberedPart {
   readonly number: number;
+  /** How often parts had been deleted then. */
+  readonly deletions: number;
 }
 
 /** The numbers of parts that the database is known to have, as long as none is deleted there. */
 export class PartNumbers {
-  #numbers = new WeakMap<HashedPart, number>();
-  /** How often parts have been deleted, as of which the numbers hold. */
+  readonly #numbers = new WeakMap<HashedPart, NumberedPart>();
   #deletions = -1;
 
   /** Call in a transaction in which no parts are deleted, with what its database says. */
   holdAsOf(deletions: number): void {
-    if (deletions !== this.#deletions) this.#numbers = new WeakMap();
     this.#deletions = deletions;
   }
 
   get(part: HashedPart): number | undefined {
-    return this.#numbers.get(part);
+    const known = this.#numbers.get(part);
+    return known?.deletions === this.#deletions ? known.number : undefined;
   }
 
   set(part: HashedPart, number: number): void {
-    this.#numbers.set(part, number);
+    this.#numbers.set(part, { number, deletions: this.#deletions });
   }
 }

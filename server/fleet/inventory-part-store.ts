@@ -11,6 +11,8 @@ import { withoutNul } from '../platform/database/stored-row.ts';
 
 export interface StoredPart extends InventoryPart {
   readonly id: number;
+  /** False for a part that is new: no machine that has it is counted yet. */
+  readonly judgedBefore: boolean;
 }
 
 /** A part with the text that identifies it. */
@@ -102,9 +104,10 @@ const PartRow = z.object({
   scope: z.string(),
   names: z.array(z.string()),
   machine: ownJson<Machine>(),
+  judgedBefore: z.boolean(),
 });
 
-const columns = 'id, kind, scope, names, machine';
+const columns = 'id, kind, scope, names, machine, judged_before as "judgedBefore"';
 
 /** Parts that have not been judged: those of one kind and scope, in the order of their names, so that few records are read for many parts. */
 export async function partsToJudge(
@@ -140,7 +143,13 @@ export async function releaseParts(database: Queryable): Promise<readonly Stored
   return queryRows(
     database,
     PartRow,
-    `select distinct on (scope) ${columns} from inventory_part where kind = 'packages' and scope <> '' order by scope, id`,
+    // From one scope to the next in the index: some ten thousand parts are of few releases.
+    `with recursive known as (
+       (select scope from inventory_part where scope > '' order by scope limit 1)
+       union all
+       select (select scope from inventory_part where scope > known.scope order by scope limit 1) from known where known.scope is not null)
+     select part.* from known cross join lateral (
+       select ${columns} from inventory_part where scope = known.scope and kind = 'packages' order by id limit 1) as part`,
   );
 }
 

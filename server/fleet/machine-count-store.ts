@@ -9,7 +9,7 @@ import { openWord } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { clientOfMachine } from './machine-number.ts';
 import { decodeNumbers } from './number-set.ts';
-import { Bytes } from './part-machines-store.ts';
+import { Bytes } from './waiting-set-store.ts';
 
 /** What one machine misses. */
 export interface MachineCounts {
@@ -127,9 +127,11 @@ export interface PartStanding {
   readonly judged: boolean;
   /** Null for applications, which do not say whether the machine is judged. */
   readonly catalogued: boolean | null;
-  /** Numbers of missing records, and the state of each. */
-  readonly missing: readonly number[];
-  readonly states: readonly number[];
+  readonly missing: readonly {
+    readonly missingId: number;
+    /** Its place among the states. */
+    readonly state: number;
+  }[];
 }
 
 export interface RecordStanding {
@@ -141,16 +143,15 @@ const StandingRow = z.object({
   id: z.number(),
   judged: z.boolean(),
   catalogued: z.boolean().nullable(),
-  missing: z.array(z.number()).nullable(),
-  states: z.array(z.number()).nullable(),
+  /** Number and state in turn, in one text: arrays of some ten thousand parts take longer to read. */
+  missing: z.string().nullable(),
 });
 
 const standingSql = `select inventory_part.id, judged,
-    case when inventory_part.kind = 'applications' then null else coalesce(catalogued, false) end as catalogued, missing, states
+    case when inventory_part.kind = 'applications' then null else coalesce(catalogued, false) end as catalogued, missing
   from inventory_part
   left join judged_scope on judged_scope.kind = inventory_part.kind and judged_scope.scope = inventory_part.scope
-  left join lateral (select json_agg(missing_id order by missing_id) as missing,
-      json_agg(array_position(array['${missingStates.join("', '")}'], state) - 1 order by missing_id) as states
+  left join lateral (select string_agg(missing_id || ' ' || array_position(array['${missingStates.join("', '")}'], state) - 1, ' ') as missing
     from part_missing where part_id = inventory_part.id) as own on true
   where inventory_part.id = any($1::int[])`;
 
@@ -166,11 +167,19 @@ export async function partStandings(
 ): Promise<ReadonlyMap<number, PartStanding>> {
   const rows = await queryRows(database, StandingRow, standingSql, [arrayText(parts)]);
   return new Map(
-    rows.map(({ id, judged, catalogued, missing, states }) => [
+    rows.map(({ id, judged, catalogued, missing }) => [
       id,
-      { judged, catalogued, missing: missing ?? [], states: states ?? [] },
+      { judged, catalogued, missing: missing === null ? [] : missingOf(missing) },
     ]),
   );
+}
+
+function missingOf(text: string): PartStanding['missing'] {
+  const words = text.split(' ');
+  return Array.from({ length: words.length / 2 }, (_, at) => ({
+    missingId: Number(words[2 * at]),
+    state: Number(words[2 * at + 1]),
+  }));
 }
 
 export async function recordStandings(

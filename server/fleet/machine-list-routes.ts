@@ -2,6 +2,7 @@
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import {
   acceptMissingEndpoint,
+  clientExceptionsEndpoint,
   clientMachinesEndpoint,
   endExceptionEndpoint,
   fleetSummaryEndpoint,
@@ -12,6 +13,7 @@ import {
 import { AppError } from '../platform/errors/app-error.ts';
 import { requireUser } from '../platform/http/require-user.ts';
 import type { RouteRegistrar } from '../platform/http/route.ts';
+import { exceptionsOfClient } from './client-exceptions-store.ts';
 import { fleetSummary, machinesOfClient } from './fleet-summary-store.ts';
 import { missingOfMachine } from './machine-missing-store.ts';
 import { clientOfMachine } from './machine-number.ts';
@@ -33,6 +35,7 @@ export function machineListRoutes(route: RouteRegistrar, context: FleetContext):
     return {
       objList: found.records.slice(offset, offset + size),
       totalCount: found.records.length,
+      acceptedCount: found.records.filter(({ accepted }) => accepted !== null).length,
       judgedOn: found.judgedOn,
       notJudged: found.notJudged,
     };
@@ -75,6 +78,10 @@ export function machineListRoutes(route: RouteRegistrar, context: FleetContext):
     changed({ subject: `exception for ${of}`, before: ended });
     return {};
   });
+
+  route(clientExceptionsEndpoint, ({ params: { id }, query }) =>
+    exceptionsOfClient(database, id, clock(), query),
+  );
 
   route(clientMachinesEndpoint, ({ params: { id } }) => machinesOfClient(database, id));
 

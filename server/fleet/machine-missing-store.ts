@@ -10,7 +10,7 @@ import { openWord, ownJson } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { clientOfMachine } from './machine-number.ts';
 import { decodeNumbers } from './number-set.ts';
-import { Bytes } from './part-machines-store.ts';
+import { Bytes } from './waiting-set-store.ts';
 
 export interface MachineMissing {
   readonly records: readonly MachineMissingRecord[];
@@ -57,7 +57,9 @@ export async function missingOfMachine(
   const byRecord = Map.groupBy(rows, ({ list, record_id }) => recordKey(list, record_id));
   const shown = await shownRecords(
     database,
-    rows.map(({ list, record_id }) => ({ list, recordId: record_id })),
+    [...byRecord.values()].flatMap(([one]) =>
+      one === undefined ? [] : [{ list: one.list, recordId: one.record_id }],
+    ),
   );
   const accepted = await acceptedOf(database, clientId, id, now);
   const records = [...byRecord].flatMap(([key, findings]) => {

@@ -353,7 +353,7 @@ describeOnDatabases('machines of clients', (open) => {
     await maintainFleet(database, { now: service.now, keptDays: 90, signal: never });
     expect(await search()).toMatchObject({ totalCount: 0 });
     const { rows } = await database.query(
-      'select (select count(*) from part_machines) + (select count(*) from inventory_part) + (select count(*) from machine_standing) as left',
+      'select (select count(*) from part_machines) + (select count(*) from waiting_sets) + (select count(*) from inventory_part) + (select count(*) from machine_standing) as left',
     );
     expect(rows).toEqual([{ left: 0 }]);
     expect(await report(tokens.north, [{ key: 'a', name: 'a', text: old }])).toMatchObject({
@@ -443,6 +443,17 @@ describeOnDatabases('machines of clients', (open) => {
     // For the whole client, and then over.
     await accept({ forClient: true });
     await judge();
+    const exceptions = async (token: string) =>
+      (await service.ask('GET', `/windows/user/${north}/exceptions`, { token })).json;
+    const stated = { identifier: 'ALSA-2024:2', reason: 'Behind a firewall', by: 'Operator' };
+    expect(await exceptions(tokens.standard)).toMatchObject({
+      totalCount: 2,
+      objList: [
+        { ...stated, machineId: one1 },
+        { ...stated, machineId: null, machine: null },
+      ],
+    });
+    expect(await missing(one1)).toMatchObject({ totalCount: 3, acceptedCount: 1 });
     expect(await counts()).toEqual([
       [2, 0, 1],
       [2, 0, 1],
@@ -450,6 +461,7 @@ describeOnDatabases('machines of clients', (open) => {
     service.now += 2 * day;
     await signIn();
     await judge();
+    expect(await exceptions(tokens.admin)).toEqual({ objList: [], totalCount: 0 });
     expect(await counts()).toEqual([
       [3, 1, 0],
       [3, 1, 0],

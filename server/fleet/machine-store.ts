@@ -11,7 +11,8 @@ import { AppError } from '../platform/errors/app-error.ts';
 import { clientOfMachine, machineId } from './machine-number.ts';
 import type { MachineReport } from './machine-report.ts';
 import { decodeNumbers } from './number-set.ts';
-import { Bytes, type ChangedParts, changePartMachines } from './part-machines-store.ts';
+import { type ChangedParts, changePartMachines } from './part-machines-store.ts';
+import { Bytes } from './waiting-set-store.ts';
 
 const PartsRow = z.object({ id: z.number(), parts: Bytes });
 

@@ -8,9 +8,15 @@ export const joint = 0;
 
 /** Takes numbers from 0 to 2^31 - 1 in any order, several times or once. */
 export function encodeNumbers(numbers: Iterable<number>): Buffer {
-  const sorted = Uint32Array.from(new Set(numbers)).sort();
-  const bytes = Buffer.allocUnsafe(sorted.length * 5);
-  return bytes.subarray(0, writeNumbers(bytes, 0, sorted));
+  const sorted = Uint32Array.from(numbers).sort();
+  let count = 0;
+  for (const number of sorted) {
+    if (count > 0 && sorted[count - 1] === number) continue;
+    sorted[count] = number;
+    count += 1;
+  }
+  const bytes = Buffer.allocUnsafe(count * 5);
+  return bytes.subarray(0, writeNumbers(bytes, 0, sorted.subarray(0, count)));
 }
 
 /** Writes numbers that are ascending, each once. Answers where they end; `bytes` has five bytes for each. */

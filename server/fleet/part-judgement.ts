@@ -25,7 +25,7 @@ import {
   recordKey,
   recordsByField,
 } from '../machines/machine-records-store.ts';
-import { newerFixes, placesOf } from '../machines/newer-fix-store.ts';
+import { newerFixes } from '../machines/newer-fix-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { StoredPart } from './inventory-part-store.ts';
 import {
@@ -75,12 +75,11 @@ async function judgePackageParts(
   const installed = parts.map(({ machine }) => new InstalledPackages(machine.packages));
   const { records } = await newerFixes(database, release, installed);
   signal.throwIfAborted();
-  const places = await placesOf(database, [...records.keys()]);
-  const toJudge = places.flatMap(({ id, list, recordId }) => {
-    const record = records.get(id);
-    const key = recordKey(list, recordId);
-    return record === undefined ? [] : [{ list, recordId, record: { key, ...record } }];
-  });
+  const toJudge = records.map(({ list, recordId, record }) => ({
+    list,
+    recordId,
+    record: { key: recordKey(list, recordId), ...record },
+  }));
   return judgePackageRecords(toJudge, release, parts);
 }
 

@@ -5,8 +5,13 @@ import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { chunkOfMachine, numberInChunk } from './machine-number.ts';
 import { decodeNumbers, joint, writeNumbers } from './number-set.ts';
-
-export const Bytes = z.instanceof(Uint8Array);
+import {
+  addWaiting,
+  Bytes,
+  decodeSets,
+  type MachineSet,
+  takeWaiting,
+} from './waiting-set-store.ts';
 
 /** A machine that has other parts than before. */
 export interface ChangedParts {
@@ -15,7 +20,6 @@ export interface ChangedParts {
   readonly lost: readonly number[];
 }
 
-/** Of one part and one chunk, numbers of machines within the chunk. */
 interface ChangedSet {
   readonly partId: number;
   readonly chunk: number;
@@ -30,16 +34,26 @@ export async function changePartMachines(
   changes: readonly ChangedParts[],
 ): Promise<void> {
   const sets = changedSets(changes);
-  await addToSets(
-    tx,
-    clientId,
-    sets.filter(({ lost }) => lost.length === 0),
-  );
+  const added = sets
+    .filter(({ lost }) => lost.length === 0)
+    .map(({ partId, chunk, gained }) => ({ partId, chunk, numbers: gained }));
+  if (added.length === sets.length) {
+    if (await addWaiting(tx, clientId, added)) await mergeWaiting(tx, clientId);
+    return;
+  }
+  // What a set loses may wait to be added to it.
+  await mergeWaiting(tx, clientId);
+  await addToSets(tx, clientId, added);
   await rewriteSets(
     tx,
     clientId,
     sets.filter(({ lost }) => lost.length > 0),
   );
+}
+
+/** Call with the client's row of fleet_client locked. Adds what waits to the sets. */
+export async function mergeWaiting(tx: Queryable, clientId: number): Promise<void> {
+  await addToSets(tx, clientId, await takeWaiting(tx, clientId));
 }
 
 /** In the order of the primary key: neighbours in the index are written one after the other. */
@@ -70,12 +84,12 @@ function setOf(sets: Map<number, ChangedSet>, partId: number, chunk: number): Ch
 async function addToSets(
   tx: Queryable,
   clientId: number,
-  sets: readonly ChangedSet[],
+  sets: readonly MachineSet[],
 ): Promise<void> {
   await writeSets(
     tx,
     clientId,
-    sets.map(({ partId, chunk, gained }) => ({ partId, chunk, numbers: gained })),
+    sets,
     `part_machines.machines || '\\x${joint.toString(16).padStart(2, '0')}'::bytea || excluded.machines`,
   );
 }
@@ -124,17 +138,11 @@ const placesOf = (sets: readonly { readonly partId: number; readonly chunk: numb
   arrayText(sets.map(({ chunk }) => chunk)),
 ];
 
-interface SetToWrite {
-  readonly partId: number;
-  readonly chunk: number;
-  readonly numbers: readonly number[];
-}
-
 /** The sets are sent one behind the other, as one value: thousands are. `merged`: what becomes of a set that is there. */
 async function writeSets(
   tx: Queryable,
   clientId: number,
-  sets: readonly SetToWrite[],
+  sets: readonly MachineSet[],
   merged: string,
 ): Promise<void> {
   if (sets.length === 0) return;
@@ -166,20 +174,17 @@ async function writeSets(
 
 const PlacedRow = z.object({
   client_id: z.number(),
-  part_id: z.number(),
-  chunk: z.number(),
+  /** Null where several sets wait. */
+  part_id: z.number().nullable(),
+  chunk: z.number().nullable(),
   machines: Bytes,
 });
 
-export interface SetOfPart {
+export interface SetOfPart extends MachineSet {
   readonly clientId: number;
-  readonly partId: number;
-  readonly chunk: number;
-  /** Of machines, within the chunk. */
-  readonly numbers: readonly number[];
 }
 
-/** Machines of every client: reads all partitions. */
+/** Machines of every client, those that wait to be added too: reads all partitions. Of a part and a chunk there can be several. */
 export async function setsOfParts(
   database: Queryable,
   parts: readonly number[],
@@ -187,13 +192,14 @@ export async function setsOfParts(
   const rows = await queryRows(
     database,
     PlacedRow,
-    'select client_id, part_id, chunk, machines from part_machines where part_id = any($1::int[])',
+    `select client_id, part_id, chunk, machines from part_machines where part_id = any($1::int[])
+     union all select client_id, null, null, sets from waiting_sets`,
     [arrayText(parts)],
   );
-  return rows.map(({ client_id, part_id, chunk, machines }) => ({
-    clientId: client_id,
-    partId: part_id,
-    chunk,
-    numbers: decodeNumbers(machines),
-  }));
+  const wanted = new Set(parts);
+  return rows.flatMap(({ client_id: clientId, part_id, chunk, machines }) =>
+    part_id === null || chunk === null
+      ? decodeSets(machines, (partId) => wanted.has(partId)).map((set) => ({ clientId, ...set }))
+      : [{ clientId, partId: part_id, chunk, numbers: decodeNumbers(machines) }],
+  );
 }

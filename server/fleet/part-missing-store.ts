@@ -4,18 +4,28 @@ import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { withoutNul } from '../platform/database/stored-row.ts';
+import type { StoredPart } from './inventory-part-store.ts';
 import type { PartFinding } from './part-judgement.ts';
 
 /** Of these parts everything is replaced: they have been judged from nothing. */
 export async function replaceFindingsOfParts(
   tx: Queryable,
-  parts: readonly number[],
+  parts: readonly StoredPart[],
   findings: readonly PartFinding[],
 ): Promise<void> {
-  await replaceFindings(tx, 'part_missing.part_id = any($1::int[])', [arrayText(parts)], findings);
-  await tx.query('update inventory_part set judged = true where id = any($1::int[])', [
-    arrayText(parts),
-  ]);
+  const ids = arrayText(parts.map(({ id }) => id));
+  const where = 'part_missing.part_id = any($1::int[])';
+  const changed = await replaceFindings(tx, where, [ids], findings);
+  // A machine that has a new part is counted after the part is judged, and not before.
+  const before = new Set(parts.filter(({ judgedBefore }) => judgedBefore).map(({ id }) => id));
+  await noteToCount(
+    tx,
+    changed.filter((partId) => before.has(partId)),
+  );
+  await tx.query(
+    'update inventory_part set judged = true, judged_before = true where id = any($1::int[])',
+    [ids],
+  );
 }
 
 /** Of these records of a list, what parts of packages miss is replaced. */
@@ -25,12 +35,13 @@ export async function replaceFindingsOfRecords(
   recordIds: readonly number[],
   findings: readonly PartFinding[],
 ): Promise<void> {
-  await replaceFindings(
+  const changed = await replaceFindings(
     tx,
     'missing_record.list = $1 and missing_record.record_id = any($2::bigint[])',
     [list, arrayText(recordIds)],
     findings,
   );
+  await noteToCount(tx, changed);
 }
 
 const StoredRow = z.object({
@@ -43,13 +54,13 @@ const StoredRow = z.object({
   evidence: z.string(),
 });
 
-/** Rows that are as they were are not written. */
+/** Rows that are as they were are not written. Answers the parts whose machines may miss something else now. */
 async function replaceFindings(
   tx: Queryable,
   where: string,
   values: readonly unknown[],
   findings: readonly PartFinding[],
-): Promise<void> {
+): Promise<readonly number[]> {
   const stored = await queryRows(
     tx,
     StoredRow,
@@ -78,10 +89,7 @@ async function replaceFindings(
     written.map(([, finding]) => finding),
   );
   const counted = written.filter(([key, { state }]) => before.get(key)?.state !== state);
-  await noteToCount(tx, [
-    ...removed.map(({ part_id }) => part_id),
-    ...counted.map(([, { partId }]) => partId),
-  ]);
+  return [...removed.map(({ part_id }) => part_id), ...counted.map(([, { partId }]) => partId)];
 }
 
 /** jsonb has an order of keys of its own. */

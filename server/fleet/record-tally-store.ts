@@ -1,17 +1,18 @@
 /** How many machines certainly miss each record, and what the fleet misses today: for the dashboard, and therefore not at once. */
 import { z } from 'zod';
 import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import type { FleetWork } from './fleet-work.ts';
-import { machineId, machinesAChunk } from './machine-number.ts';
+import { firstOfChunk, machinesAChunk } from './machine-number.ts';
 import { activeExceptions } from './missing-exception-store.ts';
 import { decodeNumbers } from './number-set.ts';
-import { Bytes } from './part-machines-store.ts';
+import { Bytes } from './waiting-set-store.ts';
 
 const day = 24 * 3_600_000;
 
-const ChunkRow = z.object({ client_id: z.number(), chunk: z.number() });
-const SetRow = z.object({ part_id: z.number(), machines: Bytes });
+const ClientRow = z.object({ client_id: z.number(), last_number: z.number() });
+const ChunkRow = z.object({ sets: Bytes.nullable() });
 const MissingRow = z.object({ part_id: z.number(), missing: z.array(z.number()) });
 
 /** Reads all partitions, a chunk of machines of one client at a time. */
@@ -19,40 +20,27 @@ export async function tallyRecords(parts: FleetWork): Promise<void> {
   const { database, signal, keepLease, clock } = parts;
   const now = clock();
   const exceptions = await activeExceptions(database, now);
-  const missing = new Map(
-    (
-      await queryRows(
-        database,
-        MissingRow,
-        `select part_id, json_agg(missing_id) as missing from part_missing where state = 'missing' group by part_id`,
-      )
-    ).map((row) => [row.part_id, row.missing]),
-  );
+  const lacking = await missingOfParts(database);
   const totals = new Map<number, number>();
-  const chunks = await queryRows(
+  const clients = await queryRows(
     database,
-    ChunkRow,
-    'select distinct client_id, chunk from part_machines order by client_id, chunk',
+    ClientRow,
+    'select client_id, last_number from fleet_client order by client_id',
   );
-  for (const { client_id, chunk } of chunks) {
-    signal.throwIfAborted();
-    const sets = await queryRows(
-      database,
-      SetRow,
-      `select part_id, machines from part_machines where client_id = $1 and chunk = $2
-         and exists (select from part_missing where part_missing.part_id = part_machines.part_id and state = 'missing')`,
-      [client_id, chunk],
-      'yielding',
-    );
-    const lacking = lackingMachines(sets, missing);
-    for (const [missingId, machines] of lacking) {
-      const first = machineId(client_id, chunk * machinesAChunk);
-      const open = machines.filter(
-        (number) => !exceptions.covers(client_id, first + number, missingId),
+  for (const { client_id: clientId, last_number } of clients)
+    for (let chunk = 0; chunk * machinesAChunk < last_number; chunk += 1) {
+      signal.throwIfAborted();
+      const first = firstOfChunk(clientId, chunk);
+      const counts = countsOfChunk(
+        await setsOfChunk(database, clientId, chunk),
+        lacking,
+        exceptions.isEmpty
+          ? null
+          : (number, missingId) => exceptions.covers(clientId, first + number, missingId),
       );
-      totals.set(missingId, (totals.get(missingId) ?? 0) + open.length);
+      for (const [missingId, count] of counts)
+        totals.set(missingId, (totals.get(missingId) ?? 0) + count);
     }
-  }
   await database.transaction(async (tx) => {
     await keepLease(tx);
     await tx.query(
@@ -66,26 +54,68 @@ export async function tallyRecords(parts: FleetWork): Promise<void> {
   });
 }
 
-/** By missing record, the numbers of machines within the chunk, each once. */
-function lackingMachines(
-  sets: readonly z.infer<typeof SetRow>[],
-  missing: ReadonlyMap<number, readonly number[]>,
-): ReadonlyMap<number, readonly number[]> {
-  const marks = new Map<number, Uint8Array>();
-  for (const { part_id, machines } of sets) {
-    const numbers = decodeNumbers(machines);
-    for (const missingId of missing.get(part_id) ?? []) {
-      const marked = marks.get(missingId) ?? new Uint8Array(machinesAChunk);
-      for (const number of numbers) marked[number] = 1;
-      marks.set(missingId, marked);
-    }
-  }
-  return new Map(
-    [...marks].map(([missingId, marked]) => [
-      missingId,
-      Array.from(marked.keys()).filter((number) => marked[number] === 1),
-    ]),
+async function missingOfParts(
+  database: Queryable,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await queryRows(
+    database,
+    MissingRow,
+    `select part_id, json_agg(missing_id) as missing from part_missing where state = 'missing' group by part_id`,
   );
+  return new Map(rows.map((row) => [row.part_id, row.missing]));
+}
+
+interface SetOfChunk {
+  readonly partId: number;
+  readonly numbers: readonly number[];
+}
+
+/** As one value: number of the part, length and bytes of each set, one behind the other. Ten thousands of rows take longer to read. */
+async function setsOfChunk(
+  database: Queryable,
+  clientId: number,
+  chunk: number,
+): Promise<readonly SetOfChunk[]> {
+  const [row] = await queryRows(
+    database,
+    ChunkRow,
+    `select string_agg(int4send(part_id) || int4send(length(machines)) || machines, '') as sets
+     from part_machines where client_id = $1 and chunk = $2`,
+    [clientId, chunk],
+    'yielding',
+  );
+  const bytes = row?.sets ?? new Uint8Array();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sets: SetOfChunk[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 8 + view.getInt32(at + 4);
+    sets.push({ partId: view.getInt32(at), numbers: decodeNumbers(bytes.subarray(at + 8, end)) });
+    at = end;
+  }
+  return sets;
+}
+
+/** By missing record, how many machines of the chunk miss it, each once. `isAccepted`: null where nothing is. */
+function countsOfChunk(
+  sets: readonly SetOfChunk[],
+  lacking: ReadonlyMap<number, readonly number[]>,
+  isAccepted: ((number: number, missingId: number) => boolean) | null,
+): ReadonlyMap<number, number> {
+  const marks = new Map<number, Uint8Array>();
+  const counts = new Map<number, number>();
+  for (const { partId, numbers } of sets)
+    for (const missingId of lacking.get(partId) ?? []) {
+      let marked = marks.get(missingId);
+      if (marked === undefined) marks.set(missingId, (marked = new Uint8Array(machinesAChunk)));
+      let count = counts.get(missingId) ?? 0;
+      for (const number of numbers) {
+        if (marked[number] === 1) continue;
+        marked[number] = 1;
+        if (isAccepted?.(number, missingId) !== true) count += 1;
+      }
+      counts.set(missingId, count);
+    }
+  return counts;
 }
 
 const fleetDaySql = `insert into fleet_day (day, client_id, machines, machines_missing, machines_exploited, missing, missing_critical, missing_important, missing_exploited)

@@ -4,6 +4,7 @@ import { openThreadDatabase, type ThreadDatabase } from '../platform/database/th
 import { IntakeMemory } from './intake-memory.ts';
 import { failedIntake, type IntakeNews, type IntakeOrder } from './intake-messages.ts';
 import { takeReports } from './take-reports.ts';
+import { yieldProcessors } from './yield-processors.ts';
 
 const connections = 2;
 
@@ -13,6 +14,7 @@ export function serveIntake(
   start: ThreadDatabase,
   take = takeReports,
 ): void {
+  yieldProcessors();
   const tell = (news: IntakeNews) => owner.postMessage(news);
   const database = openThreadDatabase(start, {
     connections,

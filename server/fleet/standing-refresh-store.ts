@@ -6,7 +6,7 @@ import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { allPatches } from '../platform/database/record-index.ts';
+import { allPatches } from '../platform/database/record-index-row.ts';
 import { riskRevision } from '../platform/database/searched-relation.ts';
 import type { FleetWork } from './fleet-work.ts';
 import { releaseParts, windowsScopes } from './inventory-part-store.ts';
@@ -102,9 +102,13 @@ export async function refreshScopes(parts: FleetWork): Promise<void> {
     const catalogued = await isCatalogued(database, { kind, scope }, names);
     await database.transaction(async (tx) => {
       await keepLease(tx);
+      // A machine of a new release is not counted before the release is known.
+      await tx.query(
+        'insert into judged_scope (kind, scope, catalogued) values ($1, $2, $3) on conflict (kind, scope) do nothing',
+        [kind, scope, catalogued],
+      );
       const { count } = await tx.query(
-        `insert into judged_scope as kept (kind, scope, catalogued) values ($1, $2, $3)
-         on conflict (kind, scope) do update set catalogued = excluded.catalogued where kept.catalogued <> excluded.catalogued`,
+        'update judged_scope set catalogued = $3 where kind = $1 and scope = $2 and catalogued <> $3',
         [kind, scope, catalogued],
       );
       if (count > 0)

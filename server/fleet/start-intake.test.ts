@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { describeOnDatabases } from '../testing/databases.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
+import { setsOfParts } from './part-machines-store.ts';
 import { type IntakeOptions, type RunningIntake, startIntake } from './start-intake.ts';
 import { clientsThatReport } from './testing/client-of-fleet.ts';
 
@@ -66,10 +67,10 @@ describeOnDatabases('the intake thread', (open) => {
     const now = Date.now() + 1000 * 24 * 3_600_000;
     await maintainFleet(database, { now, keptDays: 1, signal: here });
     expect(await states(machine('gone', '7-7'))).toEqual(['gone stored']);
-    const { rows } = await database.query(
-      'select names from part_machines join inventory_part on inventory_part.id = part_id',
-    );
-    expect(rows).toEqual([{ names: ['bash'] }]);
+    const { rows } = await database.query('select id, names from inventory_part');
+    expect(rows.map(({ names }) => names)).toEqual([['bash']]);
+    const partId = Number(rows[0]?.['id']);
+    expect(await setsOfParts(database, [partId])).toMatchObject([{ partId }]);
   });
 
   test('tells errors as they are', async () => {

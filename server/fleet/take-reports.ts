@@ -109,9 +109,9 @@ async function tryToStore(
     one.read?.kind === 'machine' ? [{ sentHash: one.sentHash, report: one.read.report }] : [],
   );
   const unread = unknownText.filter((one) => one.read === null);
-  const { numbers, unknown } = await numbersOfParts(tx, read, memory);
+  const unknown = await numberParts(tx, read, memory);
   if (unknown.length + unread.length > 0) return { kind: 'unknown', unknown, unread };
-  const compared = read.map((one) => withNumbers(one, numbers, known));
+  const compared = read.map((one) => withNumbers(one, memory, known));
   const changed = compared.filter(({ report, hash }) => known.get(report.key)?.reportHash !== hash);
   await noteSeen(tx, clientId, seenMachines(sent, known, changed), now);
   const written =
@@ -131,11 +131,11 @@ interface ReadMachine {
 
 function withNumbers(
   { sentHash: own, report }: ReadMachine,
-  numbers: ReadonlyMap<HashedPart, number>,
+  { partNumbers }: IntakeMemory,
   known: ReadonlyMap<string, KnownReport>,
 ): ReportToWrite {
   const parts = report.parts.map((part) => {
-    const number = numbers.get(part);
+    const number = partNumbers.get(part);
     if (number === undefined) throw new Error('A part of an inventory has no number');
     return number;
   });
@@ -167,40 +167,27 @@ function seenMachines(
   });
 }
 
-/** Locks the parts, so that those with a number keep it until the transaction ends. */
-async function numbersOfParts(
+/** Locks the parts, so that those with a number keep it until the transaction ends. Answers the parts that have none. */
+async function numberParts(
   tx: Queryable,
   read: readonly ReadMachine[],
   { partNumbers }: IntakeMemory,
-): Promise<{
-  readonly numbers: ReadonlyMap<HashedPart, number>;
-  readonly unknown: readonly HashedPart[];
-}> {
-  // Machines of one image have the very same parts: each is looked up once.
-  const parts = new Set<HashedPart>();
-  for (const { report } of read) for (const part of report.parts) parts.add(part);
-  if (parts.size === 0) return { numbers: new Map(), unknown: [] };
+): Promise<readonly HashedPart[]> {
+  if (read.length === 0) return [];
   await lockParts(tx, 'shared');
   partNumbers.holdAsOf(await deletionsOfParts(tx));
-  const numbers = new Map<HashedPart, number>();
-  const asked: HashedPart[] = [];
-  for (const part of parts) {
-    const number = partNumbers.get(part);
-    if (number === undefined) asked.push(part);
-    else numbers.set(part, number);
-  }
-  const found = new Map(await partIds(tx, [...new Set(asked.map(({ hash }) => hash))]));
+  // Machines of one image have the very same parts: each is looked up once.
+  const asked = new Set<HashedPart>();
+  for (const { report } of read)
+    for (const part of report.parts) if (partNumbers.get(part) === undefined) asked.add(part);
+  const found = new Map(await partIds(tx, [...new Set([...asked].map(({ hash }) => hash))]));
   const unknown: HashedPart[] = [];
   for (const part of asked) {
     const number = found.get(part.hash);
-    if (number === undefined) {
-      unknown.push(part);
-      continue;
-    }
-    numbers.set(part, number);
-    partNumbers.set(part, number);
+    if (number === undefined) unknown.push(part);
+    else partNumbers.set(part, number);
   }
-  return { numbers, unknown };
+  return unknown;
 }
 
 function outcomeOf(

@@ -13,7 +13,6 @@ import type { Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { areFixesKept } from '../platform/database/fill-package-fixes.ts';
 import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
 import { installableRecords } from './installable-record-store.ts';
 import {
@@ -30,7 +29,7 @@ import {
   recordKey,
   recordsOfPackages,
 } from './machine-records-store.ts';
-import { newerFixes, placesOf } from './newer-fix-store.ts';
+import { newerFixes } from './newer-fix-store.ts';
 
 export async function assessPackages(
   database: Queryable,
@@ -49,6 +48,9 @@ export async function assessPackages(
       ],
     };
   const installed = new InstalledPackages(machine.packages);
+  const unfixed = unfixedOf(database, { releases: release.names, packages: installed.sources });
+  // Awaited below, after what may fail first.
+  unfixed.catch(() => undefined);
   const judged = await judgedPackages(database, { machine, release, installed }, signal);
   const { places, verdicts, lists } = judged;
   const { install, installCommand } = await planned(database, { machine, release, judged });
@@ -63,10 +65,7 @@ export async function assessPackages(
         ? [{ reason: 'releaseNotInCatalogue' as const, count: machine.packages.length }]
         : []),
     ],
-    unfixed: await unfixedOf(database, {
-      releases: release.names,
-      packages: installed.sources,
-    }),
+    unfixed: await unfixed,
     sources: [...new Set(lists.map((list) => listOfKey(list as never).source ?? ''))],
   };
 }
@@ -90,28 +89,18 @@ async function judgedPackages(
   toJudge: ToJudge,
   signal: AbortSignal,
 ): Promise<Judged> {
-  if (!(await areFixesKept(database))) return judgedByRecords(database, toJudge, signal);
   const { machine, release, installed } = toJudge;
-  const { lists, records } = await newerFixes(database, release, [installed]);
+  const { complete, lists, records } = await newerFixes(database, release, [installed]);
+  if (!complete) return judgedByRecords(database, toJudge, signal);
   signal.throwIfAborted();
-  const judged = judgePackages(
-    machine,
-    release,
-    [...records].map(([id, record]) => ({ key: String(id), ...record })),
-  );
-  const found = [...judged].filter(([, { kind }]) => kind !== 'notMissing');
-  const indexed = await placesOf(
-    database,
-    found.map(([id]) => Number(id)),
-  );
   const places = new Map<string, RecordPlace>();
-  const verdicts = new Map<string, Verdict>();
-  for (const { id, list, recordId } of indexed) {
-    const [key, verdict] = [recordKey(list, recordId), judged.get(String(id))];
-    if (verdict === undefined) continue;
+  const toCompare = records.map(({ list, recordId, record }) => {
+    const key = recordKey(list, recordId);
     places.set(key, { list, recordId });
-    verdicts.set(key, verdict);
-  }
+    return { key, ...record };
+  });
+  const judged = judgePackages(machine, release, toCompare, installed);
+  const verdicts = new Map([...judged].filter(([, { kind }]) => kind !== 'notMissing'));
   return { places, verdicts, lists };
 }
 

@@ -1,7 +1,7 @@
 /** The routes of the records module: searches, details, exports, and what users keep about lists. */
 import type { FastifyPluginAsync } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { allPatches } from '../platform/database/record-index.ts';
+import { allPatches } from '../platform/database/record-index-row.ts';
 import { detailRoutes } from './details/detail-routes.ts';
 import { languageMapRoutes } from './details/language-map-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';

@@ -7,6 +7,7 @@ export function mergedPackages(
   removed: readonly InstalledPackage[],
 ): readonly InstalledPackage[] {
   const repeated = repeatedNames(packages);
+  if (repeated.size === 0 && removed.length === 0) return packages;
   // A package whose name no other has is its own key: writing and comparing one is what takes time.
   const merged = new Map<string | InstalledPackage, InstalledPackage[]>();
   for (const found of packages) {
@@ -28,8 +29,8 @@ export function mergedPackages(
 function repeatedNames(packages: readonly InstalledPackage[]): ReadonlySet<string> {
   const [once, repeated] = [new Set<string>(), new Set<string>()];
   for (const { name } of packages) {
-    if (once.has(name)) repeated.add(name);
-    once.add(name);
+    const before = once.size;
+    if (once.add(name).size === before) repeated.add(name);
   }
   return repeated;
 }

@@ -24,7 +24,7 @@ import {
   readSwVers,
   readVer,
 } from './release-lines.ts';
-import { readRpmLine } from './rpm-lines.ts';
+import { isRpmColumns, readRpmLine } from './rpm-lines.ts';
 import { readSbom } from './sbom-document.ts';
 import { readSysteminfo } from './systeminfo-lines.ts';
 import { readWindowsDocument } from './windows-document.ts';
@@ -48,6 +48,9 @@ const readers: readonly LineReader[] = [
   readRpmLine,
   readDpkgLine,
 ];
+
+/** Of a line that no reader before them takes. */
+const rpmReaders = readers.slice(readers.indexOf(readRpmLine));
 
 /** Whose lines say the same wherever they stand. They come last: no other reader takes such a line. */
 const packageReaders: ReadonlySet<LineReader> = new Set([readRpmLine, readDpkgLine]);
@@ -102,7 +105,8 @@ function takenFrom(
     return 1;
   }
   const { packages } = draft;
-  for (const read of readers) {
+  const plain = isRpmColumns(text) && !isRuler(lines[at + 1]?.text);
+  for (const read of plain ? rpmReaders : readers) {
     const taken = read(lines, at, draft);
     if (taken === 0) continue;
     const added = draft.packages === packages + 1 ? draft.lastPackage : null;

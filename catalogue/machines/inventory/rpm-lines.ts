@@ -26,6 +26,12 @@ export const readRpmLine: LineReader = (lines, at, draft) => {
   return 1;
 };
 
+const columnsForm = /^(?!HotFixID )\w[\w.+-]* (?:\d{1,9}|\(none\)):[\w.+~^]+-[\w.+~^]+ \w+ \S+$/i;
+
+/** A line of the query format with epochs and labels: a colon before a digit is no label's, and a column of KB numbers has no version. */
+export const isRpmColumns = (text: string): boolean =>
+  text.length <= maxPackageLength && columnsForm.test(text);
+
 /** Null for what is no line of rpm, or could be another tool's as well. */
 export function rpmPackage(fields: readonly string[]): InstalledPackage | null {
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = fields;

@@ -47,6 +47,20 @@ export function cataloguedRelease({
   };
 }
 
+/** What a machine of a release says of itself; null for a release of which no machine is judged. */
+export function machineOfRelease(written: string): {
+  readonly distribution: string;
+  readonly release: string;
+  readonly family: CataloguedRelease['family'];
+} | null {
+  for (const [distribution, { label, family }] of Object.entries(distributions)) {
+    if (!written.startsWith(`${label} `)) continue;
+    const [release = ''] = written.slice(label.length + 1).split(' ', 1);
+    return { distribution, release, family };
+  }
+  return null;
+}
+
 /** A release as a record names it. Null for one of which no machine is judged. */
 export function writtenRelease(
   written: string,

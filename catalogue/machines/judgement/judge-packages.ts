@@ -11,8 +11,8 @@ export function judgePackages(
   machine: Pick<Machine, 'packages' | 'kernel'>,
   release: CataloguedRelease,
   records: Iterable<PackageRecord>,
+  installed = new InstalledPackages(machine.packages),
 ): ReadonlyMap<string, Verdict> {
-  const installed = new InstalledPackages(machine.packages);
   const rpm = { installed, epochs: release.epochs, kernel: machine.kernel };
   const verdicts = new Map<string, Verdict>();
   for (const record of records) {

@@ -15,6 +15,7 @@ export const oraclelinuxList = defineList({
   ...rpmErrataShape,
   detail: {
     ...rpmErrataShape.detail,
+    scores: { by: 'Oracle', table: 'vulnerabilities', score: 'score', vector: 'vector' },
     tables: {
       ...tables,
       vulnerabilities: {

@@ -15,6 +15,13 @@ export const rockylinuxList = defineList({
   ...rpmErrataShape,
   detail: {
     ...rpmErrataShape.detail,
+    // Apollo passes Red Hat's scores on.
+    scores: {
+      by: 'Red Hat, by Rocky Linux',
+      table: 'vulnerabilities',
+      score: 'score',
+      vector: 'vector',
+    },
     tables: {
       ...tables,
       packages: {

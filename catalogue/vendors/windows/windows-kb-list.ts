@@ -185,6 +185,7 @@ export const windowsKbList = defineList({
         },
       },
     },
+    scores: { by: 'Microsoft', table: 'vulnerabilities', score: 'cvss', vector: 'vector' },
     supersedence: {
       name: 'kbId',
       within: 'productName',

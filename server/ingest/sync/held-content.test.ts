@@ -195,9 +195,9 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
     });
 
     test('does not ask again after a run that ended while writing', async () => {
-      await publish('one', records(1, 1000));
+      await publish('one', records(1, 2500));
       await sync();
-      await publish('one', cutRecords(1, 1000));
+      await publish('one', cutRecords(1, 2500));
       await sync();
       await decideAs('accept');
       const broken = await sync({
@@ -209,14 +209,21 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
           };
         },
       });
-      expect(broken).toMatchObject({ state: 'cancelled', changed: 200, warnings: [] });
-      expect(await sync()).toMatchObject({ state: 'succeeded', changed: 800, warnings: [] });
+      expect(broken).toMatchObject({ state: 'cancelled', warnings: [] });
+      // Some batches of the records, not all of them.
+      expect(broken.changed).toBeGreaterThan(0);
+      expect(broken.changed).toBeLessThan(2500);
+      expect(await sync()).toMatchObject({
+        state: 'succeeded',
+        changed: 2500 - broken.changed,
+        warnings: [],
+      });
       expect(await held()).toEqual([]);
     });
   });
 
   test('keeps the question of a run that ended early, and completes it in the next', async () => {
-    await publish('one', [...cutRecords(1, 30), ...records(31, 600)]);
+    await publish('one', [...cutRecords(1, 30), ...records(31, 3000)]);
     const broken = await sync({
       whileRunning(running) {
         const advance = running.advance.bind(running);
@@ -226,12 +233,14 @@ describeOnDatabases('a publication that has lost content', (openFresh) => {
         };
       },
     });
-    expect(broken).toMatchObject({ state: 'cancelled', added: 200 });
+    expect(broken).toMatchObject({ state: 'cancelled' });
+    expect(broken.added).toBeGreaterThan(0);
+    expect(broken.added).toBeLessThan(2970);
     const [question] = await held();
     expect(question).toMatchObject({ records: 30, runId: broken.id });
     expect(await sync()).toMatchObject({
       state: 'succeeded_with_warnings',
-      added: 370,
+      added: 2970 - broken.added,
       changed: 0,
     });
     expect(await held()).toEqual([question]);

@@ -74,4 +74,4 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
   await database.close();
   mirror.close();
   await rm(dataDir, { recursive: true, force: true });
-});
+}, 240_000);

@@ -103,7 +103,8 @@ async function stateAfterBomb(
       /opens to more than|has more than the [\d,]+ bytes that are allowed|a line is longer than/,
     );
   });
-  expect(growth).toBeLessThan(200);
+  // A gigabyte that was opened would be twice as much; less than this is left to the garbage collector.
+  expect(growth).toBeLessThan(512);
   expect(await riskTables(database)).toEqual(before);
   await publish();
   const healed = await sync(source);

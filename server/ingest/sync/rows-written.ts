@@ -29,6 +29,7 @@ export function rowsWritten({
   const records = lists.reduce((sum, [, written]) => sum + written, 0);
   const bringing = lists.filter(([list]) => bringsPackages(list));
   const fixing = bringing.reduce((sum, [, written]) => sum + written, 0);
+  const scoring = lists.filter(([{ detail }]) => detail.scores !== undefined);
   const derived = refreshed.record_epss + refreshed.record_risk + refreshed.record;
   return {
     ...Object.fromEntries(lists.map(([list, written]) => [tableOfList(list), written])),
@@ -38,6 +39,7 @@ export function rowsWritten({
     record_risk: records + refreshed.record_risk,
     package_fix: fixing * fixesOfRecord,
     fix_series: fixing,
+    vendor_score: scoring.reduce((sum, [, written]) => sum + written, 0),
     vulnerability: records + facts,
     epss_score: scores,
     list_revision: records + facts + scores + derived > 0 ? revisionsOfRun : 0,

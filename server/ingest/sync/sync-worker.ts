@@ -5,6 +5,7 @@ import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { fillPackageFixes } from '../../platform/database/fill-package-fixes.ts';
+import { fillVendorScores } from '../../platform/database/fill-vendor-scores.ts';
 import { DocumentCache } from './document-cache.ts';
 import { EntrySpool } from './entry-spool.ts';
 import { Fetcher } from './fetcher.ts';
@@ -139,6 +140,8 @@ async function indexRecordsBeside(
     if (records > 0) log('info', `Indexed ${records} records`);
     const read = await fillPackageFixes({ database, signal });
     if (read > 0) log('info', `Noted what ${read} records fix`);
+    const scored = await fillVendorScores({ database, signal });
+    if (scored > 0) log('info', `Noted the CVSS scores of ${scored} records`);
   } catch (error) {
     log('warn', 'The index of records is incomplete until the next start', error);
   }

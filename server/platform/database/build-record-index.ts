@@ -8,7 +8,8 @@ import { z } from 'zod';
 import type { Database, Queryable } from './database.ts';
 import { IdRow } from './plain-rows.ts';
 import { queryRows } from './query-rows.ts';
-import { indexRecords, isIndexed, mappingHash, recordsToIndex } from './record-index.ts';
+import { indexRecords, recordsToIndex } from './record-index.ts';
+import { isIndexed, mappingHash } from './record-index-row.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 
 const rowsABatch = 200;
@@ -77,7 +78,7 @@ async function buildOfList(
         list,
         ids.map(({ id }) => id),
       );
-      await indexRecords(tx, list, records, Date.now());
+      await indexRecords(tx, list, records, { now: Date.now() });
       await tx.query(
         `insert into record_index_state (list, mapping, built_to, done) values ($1, $2, $3, $4)
          on conflict (list) do update set mapping = excluded.mapping, built_to = excluded.built_to, done = excluded.done`,

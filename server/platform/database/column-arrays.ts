@@ -1,6 +1,7 @@
 /** Rows as one array for each column, as `unnest` takes them. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { arrayText } from './array-text.ts';
+import { textArray } from './binary-array.ts';
 import { feedColumnsOfList } from './list-columns.ts';
 import type { StoredRow } from './stored-row.ts';
 
@@ -8,7 +9,7 @@ export interface ColumnArrays {
   readonly names: readonly string[];
   /** `$1::text[], $2::bigint[] …`, the arguments of `unnest`. */
   readonly sql: string;
-  readonly arrays: string[];
+  readonly arrays: (string | Uint8Array)[];
 }
 
 /** Every row has the same columns; those without a type are text. */
@@ -20,7 +21,12 @@ export function columnArrays(
   return {
     names,
     sql: names.map((name, place) => `$${place + 1}::${types.get(name) ?? 'text'}[]`).join(', '),
-    arrays: names.map((name) => arrayText(rows.map((row) => row[name] ?? null))),
+    arrays: names.map((name) => {
+      const values = rows.map((row) => row[name] ?? null);
+      return (types.get(name) ?? 'text') === 'text'
+        ? textArray(values.map((value) => (value === null ? null : String(value))))
+        : arrayText(values);
+    }),
   };
 }
 

@@ -7,12 +7,14 @@ import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
+import { jsonbArray } from './binary-array.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
 import { queryRows } from './query-rows.ts';
-import { dropFromIndex, indexRecords, type RecordToIndex } from './record-index.ts';
+import { dropFromIndex, indexRecords } from './record-index.ts';
+import { type RecordToIndex } from './record-index-row.ts';
 import {
   displayColumns,
   identityOf,
@@ -21,7 +23,7 @@ import {
   type RecordContent,
   storedContents,
 } from './stored-record.ts';
-import { type StoredRow, storedRow, wireRow, withoutNul } from './stored-row.ts';
+import { jsonWithoutNul, type StoredRow, storedRow, wireRow } from './stored-row.ts';
 
 export interface EntryToWrite {
   readonly key: string;
@@ -168,7 +170,7 @@ async function addEntries(
     entries.map((entry) => ({ id: idOf(entry), detail: entry.detail })),
   );
   const records = entries.map((entry, place) => toIndex(idOf(entry), entry, stored[place]));
-  await indexRecords(tx, list, records, now);
+  await indexRecords(tx, list, records, { now, areAdded: true });
   return entries.map((entry, place) => {
     const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
     return {
@@ -219,7 +221,7 @@ async function rewriteEntries(
     pairs.map(({ entry, row }) => ({ id: row.id, detail: entry.detail })),
   );
   const records = pairs.map(({ entry, row }, place) => toIndex(row.id, entry, stored[place]));
-  await indexRecords(tx, list, records, now);
+  await indexRecords(tx, list, records, { now });
   return pairs.map(({ entry, row }, place) => {
     const is = { row: wireRow(list, stored[place] ?? {}), detail: entry.detail };
     const kind = row.withdrawn_time === null ? 'changed' : 'returned';
@@ -254,13 +256,7 @@ async function writeDetails(
     [
       list.key,
       arrayText(details.map(({ id }) => id)),
-      arrayText(
-        details.map(({ detail }) =>
-          JSON.stringify(detail, (_, value: unknown) =>
-            typeof value === 'string' ? withoutNul(value) : value,
-          ),
-        ),
-      ),
+      jsonbArray(details.map(({ detail }) => jsonWithoutNul(detail))),
     ],
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '@patch/catalogue/machines/judgement/kept-fixes.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
+import { textArray } from './binary-array.ts';
 import type { Queryable } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { withoutNul } from './stored-row.ts';
@@ -87,11 +88,17 @@ async function dropEmptySeries(
 ): Promise<void> {
   if (left.length === 0) return;
   await tx.query(
-    `delete from fix_series where id = any($1::integer[])
-       and not exists (select from package_fix where series_id = fix_series.id)`,
+    `with dropped as (delete from fix_series where id = any($1::integer[])
+       and not exists (select from package_fix where series_id = fix_series.id) returning release_id)
+     ${stampReleases('dropped')}`,
     [arrayText([...new Set(left.map(({ series }) => series))])],
   );
 }
+
+/** Of the releases whose series are in these rows. Later than every stamp before it, also than those of a dump that is put back. */
+const stampReleases = (rows: string) =>
+  `update fix_release set series_stamp = greatest(series_stamp + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+   where id in (select release_id from ${rows})`;
 
 interface WrittenFix {
   readonly release: string;
@@ -144,12 +151,13 @@ async function seriesIds(
          where release_id = asked.release_id and name = asked.name and of_source = asked.of_source
            and special = asked.special and epoch = asked.epoch offset 0) as one),
        added as (insert into fix_series (release_id, name, of_source, special, epoch)
-         select * from asked except select release_id, name, of_source, special, epoch from known returning *)
+         select * from asked except select release_id, name, of_source, special, epoch from known returning *),
+       stamped as (${stampReleases('added')})
      select id, concat_ws(E'\\n', release_id, name, of_source::text, special, epoch) as key
      from (select * from known union all select * from added) as series`,
     [
       arrayText(asked.map(({ releaseId }) => releaseId)),
-      arrayText(asked.map(({ series }) => withoutNul(series.name))),
+      textArray(asked.map(({ series }) => withoutNul(series.name))),
       arrayText(asked.map(({ series }) => series.by === 'source')),
       arrayText(asked.map(({ series }) => series.special ?? '')),
       arrayText(asked.map(({ series }) => withoutNul(series.epoch))),
@@ -232,9 +240,9 @@ async function writeRows(
     arrayText(rows.map(({ seriesId }) => seriesId)),
     arrayText(rows.map(({ variantId }) => variantId)),
     arrayText(rows.map(({ place }) => place)),
-    arrayText(rows.map(({ version }) => version)),
-    arrayText(rows.map(({ sortKey }) => sortKey)),
-    arrayText(rows.map(({ name }) => name)),
+    textArray(rows.map(({ version }) => version)),
+    textArray(rows.map(({ sortKey }) => sortKey)),
+    textArray(rows.map(({ name }) => name)),
   ];
   const insert = `insert into package_fix (record_id, series_id, variant_id, place, version, sort_key, name) select * from ${writtenSql}`;
   if (known.length === 0) {

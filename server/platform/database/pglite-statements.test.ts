@@ -61,6 +61,43 @@ test('patterns, long texts and what only writes are not kept', async () => {
   expect(await keptTexts()).toBe(0);
 });
 
+test('what writes is kept from one transaction to the next, until tables are changed', async () => {
+  const text = 'update thing set word = $1 where id < $2';
+  for (let n = 0; n < 3; n += 1) {
+    await statements.turn('begin');
+    const updated = await statements.queryInside(text, [`word ${n}`, 3]);
+    expect(updated.affectedRows).toBe(2);
+    await statements.turn(n === 1 ? 'rollback' : 'commit');
+  }
+  expect(await keptTexts()).toBe(1);
+  expect((await statements.queryOnce('select word from thing where id = 1', [])).rows).toEqual([
+    { word: 'word 2' },
+  ]);
+  await statements.exec('alter table thing alter column id type bigint');
+  for (let n = 0; n < 2; n += 1)
+    await statements.queryInside('insert into thing (id) values ($1)', [5_000_000_000]);
+  expect((await statements.queryInside(text, ['all', 6_000_000_000])).affectedRows).toBe(5);
+  // Both statements, and nothing of before.
+  expect(await keptTexts()).toBe(2);
+});
+
+test('a statement of transactions is planned again after some uses', async () => {
+  const text = 'select count(*)::int as count from thing where id > $1';
+  const names = async () => {
+    const { rows } = await pglite.query<{ name: string }>(
+      "select name from pg_prepared_statements where name like 'kept%'",
+    );
+    return rows.map(({ name }) => name);
+  };
+  for (let n = 0; n < 10; n += 1) await statements.queryInside(text, [1]);
+  const [first] = await names();
+  for (let n = 0; n < 100; n += 1)
+    expect((await statements.queryInside(text, [1])).rows).toEqual([{ count: 2 }]);
+  const kept = await names();
+  expect(kept).toHaveLength(1);
+  expect(kept).not.toContain(first);
+});
+
 test('a failure is told and leaves the next statement alone', async () => {
   const text = 'select 1 / $1::int as quotient';
   for (let n = 0; n < 3; n += 1)

@@ -4,6 +4,10 @@ import { LRUCache } from 'lru-cache';
 
 /** Each takes some tens of kilobytes in the database. */
 const maxPrepared = 200;
+/** Statements of transactions. */
+const maxWriting = 100;
+/** Then a statement of a transaction is planned again, because its tables have grown. */
+const maxUses = 64;
 /** Texts that came once. */
 const maxSeen = 1_000;
 const maxTextLength = 8_000;
@@ -16,6 +20,7 @@ export interface StatementResult {
 
 interface Prepared {
   readonly name: string;
+  uses: number;
   readonly parameterTypes: readonly number[];
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
@@ -23,10 +28,9 @@ interface Prepared {
 export class PgliteStatements {
   readonly #pglite: PGlite;
   readonly #seen = new LRUCache<string, true>({ max: maxSeen });
-  readonly #prepared = new LRUCache<string, Prepared>({
-    max: maxPrepared,
-    dispose: ({ name }) => this.#dropped.push(name),
-  });
+  readonly #prepared = this.#kept(maxPrepared);
+  /** Of transactions: kept from one to the next. */
+  readonly #writing = this.#kept(maxWriting);
   /** Names that the database still keeps. */
   readonly #dropped: string[] = [];
   #names = 0;
@@ -37,16 +41,16 @@ export class PgliteStatements {
 
   /** Outside of a transaction. Rejects with what PGlite throws. */
   async query(text: string, values: readonly unknown[]): Promise<StatementResult> {
-    if (!isWorthKeeping(text)) return this.queryOnce(text, values);
-    const kept = this.#prepared.get(text);
-    if (kept !== undefined) return this.#run(kept, values);
-    if (this.#seen.get(text) === undefined) {
-      this.#seen.set(text, true);
-      return this.queryOnce(text, values);
-    }
-    const prepared = await this.#prepare(text);
-    this.#prepared.set(text, prepared);
-    return this.#run(prepared, values);
+    return isRead.test(text) && isWorthKeeping(text)
+      ? this.#runKept(this.#prepared, text, values)
+      : this.queryOnce(text, values);
+  }
+
+  /** Inside of a transaction: the batches of a sync are the same statements again and again. */
+  async queryInside(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    return (isRead.test(text) || isWrite.test(text)) && isWorthKeeping(text)
+      ? this.#runKept(this.#writing, text, values)
+      : this.queryOnce(text, values);
   }
 
   /** As `query`, without keeping the statement. */
@@ -54,13 +58,44 @@ export class PgliteStatements {
     return this.#pglite.query<Record<string, unknown>>(text, [...values]);
   }
 
-  /**
-   * Several statements without values, or the end of a transaction. Tables may then have other columns or another size: what was kept is
-   * parsed and planned again.
-   */
+  /** Several statements without values. Tables may then have other columns: what was kept is parsed and planned again. */
   async exec(text: string): Promise<void> {
+    this.#writing.clear();
+    await this.#clear(text);
+  }
+
+  /** Tables may have another size when it ends: what was kept outside of transactions is planned again. */
+  async turn(step: 'begin' | 'commit' | 'rollback'): Promise<void> {
+    await this.#clear(step);
+  }
+
+  async #clear(text: string): Promise<void> {
     this.#prepared.clear();
     await this.#pglite.exec(text);
+  }
+
+  #kept(max: number): LRUCache<string, Prepared> {
+    return new LRUCache({ max, dispose: ({ name }) => this.#dropped.push(name) });
+  }
+
+  async #runKept(
+    kept: LRUCache<string, Prepared>,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<StatementResult> {
+    const known = kept.get(text);
+    if (known !== undefined) {
+      known.uses += 1;
+      if (known.uses >= maxUses && kept === this.#writing) kept.delete(text);
+      return this.#run(known, values);
+    }
+    if (this.#seen.get(text) === undefined) {
+      this.#seen.set(text, true);
+      return this.queryOnce(text, values);
+    }
+    const prepared = await this.#prepare(text);
+    kept.set(text, prepared);
+    return this.#run(prepared, values);
   }
 
   async #prepare(text: string): Promise<Prepared> {
@@ -81,16 +116,16 @@ export class PgliteStatements {
         parameterTypes = answer.dataTypeIDs;
       if (answer instanceof messages.RowDescriptionMessage) ({ fields } = answer);
     }
-    return { name, parameterTypes, fields };
+    return { name, uses: 0, parameterTypes, fields };
   }
 
   async #run(
     { name, parameterTypes, fields }: Prepared,
     values: readonly unknown[],
   ): Promise<StatementResult> {
-    const texts = values.map((value, place) => this.#textOf(value, parameterTypes[place] ?? 0));
+    const bound = values.map((value, place) => this.#valueOf(value, parameterTypes[place] ?? 0));
     const answers = await this.#send([
-      protocol.serialize.bind({ statement: name, values: texts }),
+      protocol.serialize.bind({ statement: name, values: bound }),
       protocol.serialize.execute({}),
     ]);
     const rows: Record<string, unknown>[] = [];
@@ -111,8 +146,10 @@ export class PgliteStatements {
     return { rows, affectedRows };
   }
 
-  #textOf(value: unknown, type: number): string | null {
+  /** Bytes are sent as they are. */
+  #valueOf(value: unknown, type: number): string | Uint8Array | null {
     if (value === null || value === undefined) return null;
+    if (value instanceof Uint8Array) return value;
     const serialize = this.#pglite.serializers[type];
     return serialize === undefined ? String(value) : serialize(value);
   }
@@ -125,8 +162,10 @@ export class PgliteStatements {
 }
 
 /** A statement that is kept may get one plan for all values, and which plan is best for a pattern depends on the pattern. */
-const isWorthKeeping = (text: string) =>
-  text.length <= maxTextLength && !/\blike\b/i.test(text) && /^\s*(?:select|with)\b/i.test(text);
+const isWorthKeeping = (text: string) => text.length <= maxTextLength && !/\blike\b/i.test(text);
+
+const isRead = /^\s*(?:select|with)\b/i;
+const isWrite = /^\s*(?:insert|update|delete)\b/i;
 
 /** 'INSERT 0 5', 'UPDATE 5' */
 function writtenRows(command: string): number {

@@ -89,7 +89,7 @@ class Attached {
     this.#transaction = transaction;
     let open = false;
     try {
-      await this.#statements.exec('begin');
+      await this.#statements.turn('begin');
       open = true;
       this.#tell({ kind: 'rows', id, rows: [], count: 0 });
       for (let step = await transaction.next(); step !== null; step = await transaction.next()) {
@@ -103,7 +103,7 @@ class Attached {
     } finally {
       this.#transaction = null;
       for (const step of transaction.steps) this.#refuse(step.id, over());
-      if (open) await this.#statements.exec('rollback').catch(() => undefined);
+      if (open) await this.#statements.turn('rollback').catch(() => undefined);
     }
   }
 
@@ -112,7 +112,7 @@ class Attached {
       if (step.kind === 'query') {
         const { rows, affectedRows } = await (step.inside === null
           ? this.#statements.query(step.text, step.values)
-          : this.#statements.queryOnce(step.text, step.values));
+          : this.#statements.queryInside(step.text, step.values));
         this.#tell({
           kind: 'rows',
           id: step.id,
@@ -120,13 +120,15 @@ class Attached {
           count: rows.length > 0 ? rows.length : (affectedRows ?? 0),
         });
       } else {
-        await this.#statements.exec(step.kind === 'script' ? step.text : step.kind);
+        await (step.kind === 'script'
+          ? this.#statements.exec(step.text)
+          : this.#statements.turn(step.kind));
         this.#tell({ kind: 'rows', id: step.id, rows: [], count: 0 });
       }
     } catch (error) {
       this.#refuse(step.id, error);
       // A failed commit must not leave a transaction open.
-      if (step.kind === 'commit') await this.#statements.exec('rollback').catch(() => undefined);
+      if (step.kind === 'commit') await this.#statements.turn('rollback').catch(() => undefined);
     }
   }
 

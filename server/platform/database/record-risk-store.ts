@@ -91,7 +91,7 @@ export async function lockRisk(tx: Queryable): Promise<void> {
 }
 
 /** The name under which the risk of the update is kept for which a record of this list stands. */
-export const updateScope = (list: string) => `'update:' || ${list}`;
+export const updateScope = (list: string) => `update:${list}`;
 
 /** Forgets the risk of updates for which these records no longer stand. `records`: a condition on the index of records. */
 export async function dropUpdateRisk(
@@ -102,7 +102,7 @@ export async function dropUpdateRisk(
   for (const table of ['record_epss', 'record_risk'])
     await tx.query(
       `delete from ${table} using record where ${records} and record.risk_scope is null
-         and ${table}.list = ${updateScope('record.list')} and ${table}.record_id = record.record_id`,
+         and ${table}.list = 'update:' || record.list and ${table}.record_id = record.record_id`,
       values,
     );
 }

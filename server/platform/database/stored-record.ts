@@ -3,6 +3,7 @@ import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { ListDefinition, NewRow } from '@patch/catalogue/definition/list-definition.ts';
 import { z } from 'zod';
 import { arrayText } from './array-text.ts';
+import { textArray } from './binary-array.ts';
 import type { Queryable } from './database.ts';
 import { feedColumnsOfList } from './list-columns.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
@@ -35,7 +36,7 @@ export async function knownRows(
     database,
     KnownRow,
     `select id, natural_key, content_hash, part, withdrawn_time from ${list.key} where natural_key = any($1::text[])`,
-    [arrayText(keys)],
+    [textArray(keys)],
   );
   return new Map(rows.map((row) => [row.natural_key, row]));
 }

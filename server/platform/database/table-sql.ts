@@ -62,7 +62,7 @@ export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?
 
 /**
  * One ordered index for every sortable field, ties by id; one for each choice within the list's own order; a trigram index
- * over all words for substring search, with a short pending list, because every search scans that list in full; and one
+ * over all words for substring search, with a pending list of 1 MB, which every search scans in full: see migration 267; and one
  * for changes by revision, which includes withdrawn rows. A list that is a view has no withdrawn rows, and its table no
  * searchable column for sealed values.
  */
@@ -83,7 +83,7 @@ export function indexesSql(list: ListDefinition): readonly NamedSql[] {
       (rank) =>
         `create index ${table}_by_${rank}_in_order on ${table} (${rank}, ${order.sorted}, id)${listed};`,
     ),
-    `create index ${table}_by_words on ${table} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 256)${listed};`,
+    `create index ${table}_by_words on ${table} using gin (keyword gin_trgm_ops) with (gin_pending_list_limit = 1024)${listed};`,
     `create index ${table}_by_revision on ${table} (revision, id);`,
   ];
   return statements.map((sql) => ({ name: sql.split(' ')[2] ?? '', sql }));

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { consoleStarts } from '@patch/contract/console-starts.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../logging/logging.ts';
@@ -15,6 +16,8 @@ let app: FastifyInstance;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>');
+  for (const { name, file } of consoleStarts)
+    writeFileSync(join(folder, file), `<!doctype html><title>console</title><p>${name}</p>`);
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   writeFileSync(join(folder, 'assets/main-1a2b3c.js'), 'run()');
   writeFileSync(join(folder, 'assets/main-1a2b3c.js.br'), brotliCompressSync('run()'));
@@ -41,6 +44,21 @@ test.each([
     'cache-control': 'no-cache',
     'content-type': expect.stringContaining('text/html'),
   });
+});
+
+test.each([
+  ['/', 'no page of its own'],
+  ['/login?redirectFrom=%2Fpatch-repository%2Fdashboard', 'login'],
+  ['/login/', 'login'],
+  ['/patch-repository/dashboard', 'dashboard'],
+  ['/patch-repository/record/12?tab=packages', 'record'],
+  ['/patch-repository/centos-patch/record/7', 'record'],
+  ['/patch-repository', 'no page of its own'],
+  ['/patch-repository/dashboard/more', 'no page of its own'],
+  ['/login-help', 'no page of its own'],
+])('%s gets the scripts of %s named ahead', async (url, page) => {
+  const { body } = await app.inject(url);
+  expect(/<p>(\w+)<\/p>/.exec(body)?.[1] ?? 'no page of its own').toBe(page);
 });
 
 test('caches a file with a hash in its name forever', async () => {

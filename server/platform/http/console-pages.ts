@@ -1,17 +1,18 @@
 /**
- * The console's files. Any other address outside /api is one of its pages, so it gets index.html and the console routes it.
+ * The console's files. Any other address outside /api is one of its pages, so it gets an HTML file and the console routes it.
  * Files under assets/ carry a hash of their content in their names and never change; the rest is revalidated on each load.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { commonStart, startOf } from '@patch/contract/console-starts.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
 import { isCall } from './web-server.ts';
 
 /** Handles every request without a route: unknown calls, the console's files and pages. */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
-  const built = existsSync(join(folder, 'index.html'));
+  const built = existsSync(join(folder, commonStart));
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
@@ -36,9 +37,9 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
         .status(503)
         .type('text/plain; charset=utf-8')
         .send('The console is not built yet: npm start builds it.\n');
-    return reply.sendFile('index.html');
+    return reply.sendFile(startOf(request.url));
   });
-  if (built) app.get('/', (_request, reply) => reply.sendFile('index.html'));
+  if (built) app.get('/', (_request, reply) => reply.sendFile(commonStart));
 }
 
 function noSuchCall(request: FastifyRequest): AppError {

@@ -18,7 +18,8 @@ import {
   type StoredValue,
 } from './list-memory.ts';
 
-const rowsABatch = 10_000;
+/** The embedded database's one session is taken for some tens of milliseconds: an assessment right after a start waits for one batch. */
+const rowsABatch = 2_000;
 
 /** What is true of a list at one moment. */
 export interface ListStamp {

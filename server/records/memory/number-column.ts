@@ -1,22 +1,21 @@
 /** A date or a number of all rows of a list in memory. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { RowSet } from './row-set.ts';
+import type { RowSet } from './row-set.ts';
 import { roomFor } from './word-column.ts';
 
 export class NumberColumn {
   /** Not a number: no value. */
   #values = new Float64Array(roomFor(0));
 
-  /** Rows that meet a condition, of positions below `rows`. */
-  find(condition: Condition, rows: number): RowSet {
-    // A call for each row would take several times as long.
-    if (condition.kind === 'between')
-      return RowSet.between(this.#values, rows, Number(condition.low), Number(condition.high));
+  /** Keeps the rows that meet a condition. */
+  keep(condition: Condition, rows: RowSet): void {
+    const range = rangeOf(condition);
+    if (range !== null) {
+      rows.keepBetween(this.#values, ...range);
+      return;
+    }
     const meets = numberTest(condition);
-    const found = new RowSet(rows);
-    for (let row = 0; row < rows; row += 1)
-      if (meets(this.#values[row] ?? Number.NaN)) found.add(row);
-    return found;
+    for (const row of rows.positions()) if (!meets(this.#values[row] ?? Number.NaN)) rows.drop(row);
   }
 
   /** By position; longer than the list has rows. */
@@ -46,10 +45,42 @@ export class NumberColumn {
   }
 }
 
-/** Whether a number meets the condition, which is about a field of numbers; not a number is no value. As `conditionSql` evaluates it. */
-function numberTest(
-  condition: Exclude<Condition, { readonly kind: 'between' }>,
-): (value: number) => boolean {
+/** The lowest and the highest number that meet the condition; null when it is not a range. */
+function rangeOf(condition: Condition): readonly [low: number, high: number] | null {
+  if (condition.kind === 'between') return [Number(condition.low), Number(condition.high)];
+  if (condition.kind !== 'compared') return null;
+  const asked = Number(condition.value);
+  switch (condition.comparison) {
+    case '=':
+      return [asked, asked];
+    case '<=':
+      return [Number.NEGATIVE_INFINITY, asked];
+    case '>=':
+      return [asked, Number.POSITIVE_INFINITY];
+    case '<':
+      return [Number.NEGATIVE_INFINITY, nextNumber(asked, -1)];
+    case '>':
+      return [nextNumber(asked, 1), Number.POSITIVE_INFINITY];
+    case '!=':
+      return null;
+  }
+}
+
+const float = new Float64Array(1);
+const bits = new BigInt64Array(float.buffer);
+
+/** The number that is next to this one, above or below. */
+function nextNumber(number: number, direction: 1 | -1): number {
+  // No row has such a value.
+  if (!Number.isFinite(number)) return number;
+  if (number === 0) return direction * Number.MIN_VALUE;
+  float[0] = number;
+  bits[0] = (bits[0] ?? 0n) + BigInt(number > 0 ? direction : -direction);
+  return float[0];
+}
+
+/** Whether a number meets a condition that is not a range, about a field of numbers; not a number is no value. As `conditionSql` evaluates it. */
+function numberTest(condition: Condition): (value: number) => boolean {
   switch (condition.kind) {
     case 'null':
       return condition.negated ? (value) => !Number.isNaN(value) : Number.isNaN;
@@ -59,23 +90,10 @@ function numberTest(
     }
     case 'compared': {
       const asked = Number(condition.value);
-      switch (condition.comparison) {
-        case '=':
-          return (value) => value === asked;
-        case '!=':
-          return (value) => value !== asked;
-        case '<':
-          return (value) => value < asked;
-        case '>':
-          return (value) => value > asked;
-        case '<=':
-          return (value) => value <= asked;
-        case '>=':
-          return (value) => value >= asked;
-      }
-      break;
+      return (value) => value !== asked;
     }
+    case 'between':
     case 'like':
-      throw new Error(`${condition.name} holds no words`);
+      throw new Error(`${condition.name} is not tested number by number: ${condition.kind}`);
   }
 }

@@ -23,22 +23,6 @@ export class RowSet {
     return set;
   }
 
-  /** The positions whose value lies between the two, which belong to it. */
-  static between(values: Float64Array, rows: number, low: number, high: number): RowSet {
-    const set = new RowSet(rows);
-    for (let at = 0; at < set.#words.length; at += 1) {
-      let word = 0;
-      const from = at * 32;
-      const bits = Math.min(32, rows - from);
-      for (let bit = 0; bit < bits; bit += 1) {
-        const value = values[from + bit] ?? Number.NaN;
-        if (value >= low && value <= high) word |= 1 << bit;
-      }
-      set.#words[at] = word;
-    }
-    return set;
-  }
-
   copy(): RowSet {
     const set = new RowSet(this.rows);
     set.#words.set(this.#words);
@@ -50,6 +34,11 @@ export class RowSet {
     this.#words[at] = (this.#words[at] ?? 0) | (1 << (position & 31));
   }
 
+  drop(position: number): void {
+    const at = position >>> 5;
+    this.#words[at] = (this.#words[at] ?? 0) & ~(1 << (position & 31));
+  }
+
   has(position: number): boolean {
     return (((this.#words[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1;
   }
@@ -58,6 +47,37 @@ export class RowSet {
   keep(other: RowSet): void {
     for (let at = 0; at < this.#words.length; at += 1)
       this.#words[at] = (this.#words[at] ?? 0) & (other.#words[at] ?? 0);
+  }
+
+  /** Keeps the rows whose value lies between the two, which belong to it. What is not a number lies nowhere. */
+  keepBetween(values: Float64Array, low: number, high: number): void {
+    // The same loop as below: a call for each row would take several times as long.
+    for (let at = 0; at < this.#words.length; at += 1) {
+      const asked = this.#words[at] ?? 0;
+      if (asked === 0) continue;
+      let word = 0;
+      const from = at * 32;
+      const bits = Math.min(32, this.rows - from);
+      for (let bit = 0; bit < bits; bit += 1) {
+        const value = values[from + bit] ?? Number.NaN;
+        if (value >= low && value <= high) word |= 1 << bit;
+      }
+      this.#words[at] = word & asked;
+    }
+  }
+
+  /** Keeps the rows whose code is marked with a 1. */
+  keepCodes(codes: Uint8Array | Uint16Array | Uint32Array, marks: Uint8Array): void {
+    for (let at = 0; at < this.#words.length; at += 1) {
+      const asked = this.#words[at] ?? 0;
+      if (asked === 0) continue;
+      let word = 0;
+      const from = at * 32;
+      const bits = Math.min(32, this.rows - from);
+      for (let bit = 0; bit < bits; bit += 1)
+        if (marks[codes[from + bit] ?? 0] === 1) word |= 1 << bit;
+      this.#words[at] = word & asked;
+    }
   }
 
   /** Removes the rows that `other` has. */

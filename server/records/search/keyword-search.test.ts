@@ -120,7 +120,9 @@ describeOnDatabases('a keyword of words and phrases', (open) => {
     return all;
   }
 
-  test('finds the records that contain each of them, by every way of searching', async () => {
+  test('finds the records that contain each of them, by every way of searching', {
+    timeout: 240_000,
+  }, async () => {
     const all = stores();
     let found = 0;
     await fc.assert(

@@ -4,7 +4,8 @@ import type { Search } from '../criteria/search-request.ts';
 import { canBeHeld } from '../memory/held-search.ts';
 import type { ListStamps } from '../memory/list-stamps.ts';
 import { StampedCache } from '../memory/stamped-cache.ts';
-import { type FoundPage, searchKey } from './search-store.ts';
+import { searchKey } from './search-key.ts';
+import type { FoundPage } from './search-store.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 /** A page of 1,000 rows takes less. A larger one is sent to a program that wants the next one, not the same again. */

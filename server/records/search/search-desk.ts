@@ -10,7 +10,8 @@ import type { HeldSearches } from '../memory/held-searches.ts';
 import { FairGate, type GateLimits } from './fair-gate.ts';
 import type { PageCache } from './page-cache.ts';
 import { databaseSearch, type RowSearch, restrictedSearch } from './restricted-search.ts';
-import { type FoundPage, SearchStore, searchKey } from './search-store.ts';
+import { searchKey } from './search-key.ts';
+import { type FoundPage, SearchStore } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
 
 /** Who asks, until they leave. */

@@ -1,28 +1,27 @@
 /** Answers a search: a page of rows, as JSON text, and the exact total. Chooses the way by how many rows there are, which the planner can only guess. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { z } from 'zod';
-import { type ListSource, type Pace, readerOf } from '../../platform/database/database.ts';
-import { queryRows } from '../../platform/database/query-rows.ts';
+import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { isWhole, type Search } from '../criteria/search-request.ts';
 import type { HeldSearches } from '../memory/held-searches.ts';
+import { askList } from './ask-list.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
-import { type KeysetBookmark, KeysetCache } from './keyset-cache.ts';
 import { selectivePattern } from './keyword-sql.ts';
 import { ListSamples } from './list-sample-store.ts';
+import {
+  isPlainPage,
+  OrderScan,
+  type ScanLimits,
+  type ScannedPage,
+  staying,
+} from './order-scan.ts';
+import { searchKey } from './search-key.ts';
 import { measuredLimits, type PriceLimits, priceOf, type SearchPrice } from './search-price.ts';
 import {
-  bookmarkSql,
   CandidateScanResult,
   candidateScanSql,
-  countSql,
   estimateSql,
-  hasBookmarks,
-  type IndexScan,
-  indexScanSql,
   matchesSubstring,
-  type OrderSegment,
-  orderSegmentsOf,
   PlanRow,
   RowsAnswer,
   Stamp,
@@ -30,7 +29,7 @@ import {
   stampSql,
 } from './search-sql.ts';
 import { type Counted, measuredWindows, type WindowLimits, WindowSearch } from './window-search.ts';
-import { firstRowsSql, namedSql, rowsSql } from './window-sql.ts';
+import { firstRowsSql, NamedAnswer, namedSql, rowsSql } from './window-sql.ts';
 
 export interface FoundPage {
   /** JSON objects joined by commas; may be empty. */
@@ -38,31 +37,12 @@ export interface FoundPage {
   readonly total: number;
 }
 
-/** Where in a segment a page begins, and what is known of the segment. */
-interface Place {
-  readonly segment: OrderSegment;
-  readonly skip: number;
-  readonly wanted: number;
-  readonly length: number | null;
-  readonly revision: number | null;
-  readonly signal: AbortSignal;
-}
-
-interface Page {
-  readonly rows: string;
-  readonly stamp: Stamp;
-}
-
 /** Where one way of finding a page becomes slower than another; set otherwise only in tests, which take every way with few rows. */
-export interface Thresholds {
+export interface Thresholds extends ScanLimits {
   /** Rows that are gathered and put in order at once. With more, the order is scanned and the rows that match are picked. */
   readonly fewRows: number;
   /** With more candidates by the planner's guess, the index of words is not asked: naming them all would be time lost. */
   readonly manyCandidates: number;
-  /** To a place nearer than this it is scanned from the beginning, without asking how far it is from the end. */
-  readonly nearOffset: number;
-  /** Rows between two marks. */
-  readonly hop: number;
   readonly price: PriceLimits;
   readonly windows: WindowLimits;
 }
@@ -76,22 +56,11 @@ const measured: Thresholds = {
   windows: measuredWindows,
 };
 
-/** Rows of a page that is no work to send. */
-const plainSize = 100;
-
-/** What a scan has passed; no id: the scan ended before. */
-const MarkRow = Stamp.extend({ value: z.unknown(), id: z.number().nullable() });
-const NamedRow = z.object({ ids: z.array(z.number()), candidates: z.number() });
-const CountRow = Stamp.extend({ total: z.number() });
-
-/** Of those who cannot leave: work that the service does by itself. */
-const staying = new AbortController().signal;
-
 export class SearchStore {
   readonly #database: ListSource;
   readonly #thresholds: Thresholds;
   readonly #totals = new CountCache();
-  readonly #marks = new KeysetCache();
+  readonly #scan: OrderScan;
   readonly #windows: WindowSearch;
   /** Null: everything is asked of the database. */
   readonly #searches: HeldSearches | null;
@@ -106,6 +75,7 @@ export class SearchStore {
     this.#database = database;
     this.#searches = searches;
     this.#thresholds = { ...measured, ...thresholds };
+    this.#scan = new OrderScan(database, this.#thresholds, this.#totals);
     this.#windows = new WindowSearch(database, this.#thresholds.windows, this.#thresholds.fewRows);
     this.samples = new ListSamples(database);
   }
@@ -122,14 +92,8 @@ export class SearchStore {
   }
 
   /** A first page of a whole list by one field: nothing is to be counted or put in order. */
-  isPlain({ conditions, keyword, sort, offset, size }: Search): boolean {
-    return (
-      conditions.length === 0 &&
-      keyword === '' &&
-      sort.length === 1 &&
-      offset <= this.#thresholds.nearOffset &&
-      size <= plainSize
-    );
+  isPlain(search: Search): boolean {
+    return isPlainPage(search, this.#thresholds.nearOffset);
   }
 
   /** Whether the search can be answered from memory, at a price of milliseconds. */
@@ -145,7 +109,7 @@ export class SearchStore {
     const { ids: named, candidates } =
       asksNames === null
         ? { ids: [], candidates: 0 }
-        : await this.#ask(search.list, NamedRow, asksNames);
+        : await askList(this.#database, search.list, NamedAnswer, asksNames);
     // There may be more of them, and all come first.
     if (candidates >= most) return null;
     const held = (await this.#searches?.find(search, { key, most, named })) ?? null;
@@ -162,7 +126,7 @@ export class SearchStore {
   }
 
   async #rows(list: ListDefinition, statement: Statement): Promise<string> {
-    return (await this.#ask(list, RowsAnswer, statement)).rows ?? '';
+    return (await askList(this.#database, list, RowsAnswer, statement)).rows ?? '';
   }
 
   /** Ends with an AppError soon after `signal` is aborted, and when the search is too expensive. */
@@ -206,13 +170,13 @@ export class SearchStore {
     signal: AbortSignal,
   ): Promise<FoundPage> {
     const work = { signal, oneRow: price.oneRow };
-    const stamp = await this.#ask(search.list, Stamp, stampSql(search));
+    const stamp = await askList(this.#database, search.list, Stamp, stampSql(search));
     const kept = this.#counted.get(key);
     let counted: Counted | undefined = kept?.revision === stamp.revision ? kept : undefined;
     if (counted === undefined && isWhole(search))
       counted = { ...stamp, total: stamp.listed, ids: null };
     if (counted === undefined && price.inOneStatement) {
-      const known = matchesSubstring(search) ? null : await this.#count(search, null);
+      const known = matchesSubstring(search) ? null : await this.#scan.count(search, null);
       const gathered =
         known === null || known.total <= this.#thresholds.fewRows
           ? await this.#gather(search, key, null)
@@ -242,21 +206,22 @@ export class SearchStore {
       if (gathered !== null) return { rows: gathered.rows ?? '', total: gathered.total };
     }
     const counted =
-      this.#totals.get(key) ?? (await this.#totals.count(key, () => this.#count(search, null)));
+      this.#totals.get(key) ??
+      (await this.#totals.count(key, () => this.#scan.count(search, null)));
     // A sync may write between the two statements; each is exact at its moment.
-    const { rows } = await this.#scan(search, key, counted);
+    const { rows } = await this.#scan.page(search, key, counted);
     return { rows, total: counted.total };
   }
 
   /** The number of listed rows is kept with the revision and comes with every answer. */
   async #findInWhole(search: Search, key: string, signal: AbortSignal): Promise<FoundPage> {
     if (search.offset <= this.#thresholds.nearOffset) {
-      const { rows, stamp } = await this.#scan(search, key, null, signal);
+      const { rows, stamp } = await this.#scan.page(search, key, null, signal);
       return { rows, total: stamp.listed };
     }
     for (let attempt = 1; ; attempt += 1) {
-      const stamp = await this.#ask(search.list, Stamp, stampSql(search));
-      const page = await this.#scan(
+      const stamp = await askList(this.#database, search.list, Stamp, stampSql(search));
+      const page = await this.#scan.page(
         search,
         key,
         { ...stamp, total: stamp.listed, fewCandidates: false },
@@ -267,21 +232,29 @@ export class SearchStore {
     }
   }
 
-  async #page(search: Search, key: string, known: Known): Promise<Page> {
+  async #page(search: Search, key: string, known: Known): Promise<ScannedPage> {
     if (search.offset >= known.total)
-      return { rows: '', stamp: await this.#ask(search.list, Stamp, stampSql(search)) };
+      return {
+        rows: '',
+        stamp: await askList(this.#database, search.list, Stamp, stampSql(search)),
+      };
     if (matchesSubstring(search) && known.total <= this.#thresholds.fewRows) {
       const way = wayToGather(search, known);
       const pattern = way === 'words' ? await this.#selectivePattern(search) : null;
       const gathered = way === null ? null : await this.#gather(search, key, pattern);
       if (gathered !== null) return { rows: gathered.rows ?? '', stamp: gathered };
     }
-    return this.#scan(search, key, known);
+    return this.#scan.page(search, key, known);
   }
 
   /** Good to a percent or two of the list, which is enough to tell the common from the rare, and takes no reading. */
   async #guess(search: Search, pattern: string): Promise<number> {
-    const plan = await this.#ask(search.list, PlanRow, estimateSql(search.list, pattern));
+    const plan = await askList(
+      this.#database,
+      search.list,
+      PlanRow,
+      estimateSql(search.list, pattern),
+    );
     return Number(/ rows=(\d+)/.exec(plan['QUERY PLAN'])?.[1] ?? 0);
   }
 
@@ -295,7 +268,8 @@ export class SearchStore {
     key: string,
     pattern: string | null,
   ): Promise<CandidateScanResult | null> {
-    const answer = await this.#ask(
+    const answer = await askList(
+      this.#database,
       search.list,
       CandidateScanResult,
       candidateScanSql(search, pattern, this.#thresholds.fewRows),
@@ -311,142 +285,6 @@ export class SearchStore {
     });
     return many ? null : answer;
   }
-
-  /** Segment by segment, each from its nearer end. */
-  async #scan(search: Search, key: string, known: Known | null, signal = staying): Promise<Page> {
-    const segments = orderSegmentsOf(search);
-    const parts: string[] = [];
-    let stamp: Stamp | null = null;
-    let skip = search.offset;
-    let wanted = search.size;
-    let passed = 0;
-    for (const [place, segment] of segments.entries()) {
-      const isLast = place === segments.length - 1;
-      const length =
-        skip <= this.#thresholds.nearOffset || known === null
-          ? null
-          : await this.#lengthOf(search, key, segment, known, isLast ? passed : null);
-      if (length !== null && skip >= length) {
-        skip -= length;
-        passed += length;
-        continue;
-      }
-      const revision = known?.revision ?? null;
-      const answer = await this.#scanSegment(search, key, {
-        segment,
-        skip,
-        wanted,
-        length,
-        revision,
-        signal,
-      });
-      stamp = answer;
-      if (answer.rows !== null) parts.push(answer.rows);
-      wanted -= answer.found;
-      if (wanted <= 0 || isLast) break;
-      // The segment has ended. How long it was must be counted only when not even its end was reached.
-      const ended =
-        answer.found > 0 || skip === 0
-          ? skip + answer.found
-          : (await this.#count(search, segment)).total;
-      skip = Math.max(0, skip - ended);
-      passed += ended;
-    }
-    return {
-      rows: parts.join(','),
-      stamp: stamp ?? (await this.#ask(search.list, Stamp, stampSql(search))),
-    };
-  }
-
-  /** From its nearer end when its length is known, and from the last mark on the way there. */
-  async #scanSegment(search: Search, key: string, at: Place): Promise<RowsAnswer> {
-    const { segment, skip, wanted, length, revision, signal } = at;
-    const backwards = length !== null && skip > length / 2;
-    const size = backwards ? Math.min(wanted, length - skip) : wanted;
-    const place = backwards ? length - skip - size : skip;
-    const scan: IndexScan = { segment, backwards, from: null, skip: place };
-    const from =
-      revision === null || !hasBookmarks(search)
-        ? null
-        : await this.#markBefore(search, key, scan, revision, signal);
-    return this.#ask(
-      search.list,
-      RowsAnswer,
-      indexScanSql(search, { ...scan, from, skip: place - (from?.place ?? 0) }, size),
-      this.isPlain(search) ? 'now' : 'yielding',
-    );
-  }
-
-  /** A far scan goes in hops, each of which leaves a mark: others are answered between them, and none is gone twice. */
-  async #markBefore(
-    search: Search,
-    key: string,
-    scan: IndexScan,
-    revision: number,
-    signal: AbortSignal,
-  ): Promise<KeysetBookmark | null> {
-    const { hop } = this.#thresholds;
-    const order = JSON.stringify([key, scan.segment, scan.backwards, search.sort]);
-    let mark = this.#marks.before(order, revision, scan.skip);
-    while (scan.skip - (mark?.place ?? 0) > hop) {
-      if (signal.aborted) throw callerLeft();
-      const hopped = await this.#ask(
-        search.list,
-        MarkRow,
-        bookmarkSql(search, { ...scan, from: mark, skip: hop }),
-      );
-      if (hopped.id === null || hopped.revision !== revision) break;
-      mark = { place: (mark?.place ?? 0) + hop, value: hopped.value, id: hopped.id };
-      this.#marks.keep(order, revision, mark);
-    }
-    return mark;
-  }
-
-  /** `passed`: of the last segment, the length of all before it. */
-  async #lengthOf(
-    search: Search,
-    key: string,
-    segment: OrderSegment,
-    known: Known,
-    passed: number | null,
-  ): Promise<number> {
-    if (passed !== null) return known.total - passed;
-    // Rows without a value are counted in the field's index, and are seldom many.
-    const rest =
-      segment.value === 'only' && segment.identity === 'any'
-        ? ({ ...segment, value: 'without' } as const)
-        : null;
-    const counted = rest ?? segment;
-    const countKey = `${key} ${JSON.stringify([counted, search.sort[0]?.field])}`;
-    const kept = this.#totals.get(countKey);
-    const { total } =
-      kept?.revision === known.revision
-        ? kept
-        : await this.#totals.count(countKey, () => this.#count(search, counted));
-    return rest === null ? total : known.total - total;
-  }
-
-  async #count(search: Search, segment: OrderSegment | null): Promise<Known> {
-    const { revision, listed, total } = await this.#ask(
-      search.list,
-      CountRow,
-      countSql(search, segment),
-    );
-    return { revision, listed, total, fewCandidates: false };
-  }
-
-  /** Only plain first pages, of which each is little work, go before all others. */
-  async #ask<Answer>(
-    list: ListDefinition,
-    schema: z.ZodType<Answer>,
-    { text, values }: Statement,
-    pace: Pace = 'yielding',
-  ): Promise<Answer> {
-    const rows = await queryRows(readerOf(this.#database, list), schema, text, values, pace);
-    const [answer] = rows;
-    if (answer === undefined) throw new Error('The list has no revision: its migration is missing');
-    return answer;
-  }
 }
 
 /** Null: scanning the order finds the page sooner. */
@@ -458,12 +296,4 @@ function wayToGather(
   const scanned = ((Math.min(search.offset, total) + search.size) * listed) / Math.max(1, total);
   // Reading a narrow index through takes a quarter of the time that the rows themselves take.
   return scanned > listed / 4 ? 'rows' : null;
-}
-
-/** What the search asks for, without its page and order: equal for searches of the same rows. */
-export function searchKey({ list, conditions, keyword }: Search): string {
-  // The definition follows from the list and the field's name.
-  return JSON.stringify([list.key, keyword, conditions], (name, value: unknown) =>
-    name === 'definition' ? undefined : value,
-  );
 }

@@ -10,8 +10,9 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { createSearch, type Search } from '../criteria/search-request.ts';
 import { CountCache, type Known } from './count-cache.ts';
 import { callerLeft } from './fair-gate.ts';
+import { searchKey } from './search-key.ts';
 import type { Statement } from './search-sql.ts';
-import { SearchStore, searchKey } from './search-store.ts';
+import { SearchStore } from './search-store.ts';
 import { revisionsSql, updateCountSql, updateKeysSql } from './update-sql.ts';
 
 /** Rows whose updates are asked for at once. */

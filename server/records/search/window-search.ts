@@ -12,6 +12,7 @@ import { RowsAnswer, Stamp, type Statement } from './search-sql.ts';
 import {
   countedAlong,
   firstOfSql,
+  NamedAnswer,
   namedByWordsSql,
   namedSql,
   type Part,
@@ -56,6 +57,7 @@ interface Window {
 
 interface Pass extends Pick<WindowAt, 'along' | 'maxIds'> {
   readonly from?: WindowAt['from'];
+  readonly identity?: WindowAt['identity'];
   readonly among?: WindowAt['among'];
   /** Of the first window, when it is known that few are enough. */
   readonly firstRows?: number;
@@ -141,7 +143,7 @@ export class WindowSearch {
     pass: Pass,
     { signal, oneRow }: WindowWork,
   ): AsyncGenerator<Window> {
-    const { along, among = null, maxIds } = pass;
+    const { along, among = null, identity = 'any', maxIds } = pass;
     const { window, work } = this.#limits;
     const maxRows = Math.min(this.#limits.maxRows, pass.maxRows ?? this.#limits.maxRows);
     const size = new WindowSize(
@@ -161,7 +163,7 @@ export class WindowSearch {
         const answer: WindowAnswer = await this.#ask(
           search.list,
           WindowAnswer,
-          windowSql(search, { along, part, from, rows, among, maxIds }),
+          windowSql(search, { along, part, identity, from, rows, among, maxIds }),
         );
         spent += answer.took;
         const { hits, ids, revision, listed, lastId, lastValue } = answer;
@@ -197,39 +199,49 @@ export class WindowSearch {
     return all;
   }
 
-  /** The numbers of the page's rows, found along the order. */
+  /** The numbers of the page's rows, found along the order. Records whose name is the keyword come first: few are gathered, for many the order is passed twice. */
   async #scannedPage(
     search: Search,
     key: string,
     { total, listed, revision }: Counted,
     work: WindowWork,
   ): Promise<readonly number[]> {
+    const { offset, size } = search;
     const named = namedSql(search, this.#fewRows);
-    const first = named === null ? [] : (await this.#ask(search.list, IdsRow, named)).ids;
+    const gathered = named === null ? null : await this.#ask(search.list, NamedAnswer, named);
+    const isApart = gathered !== null && gathered.candidates >= this.#fewRows;
+    const first = isApart || gathered === null ? [] : gathered.ids;
     const known = new Set(first);
-    const ids = first.slice(search.offset, search.offset + search.size);
-    let skip = Math.max(0, search.offset - first.length);
+    const ids = first.slice(offset, offset + size);
+    const begin = Math.max(0, offset - first.length);
     const [along = { field: 'id', descending: false }] = search.sort;
-    const order = JSON.stringify([key, along, named !== null]);
-    const mark = this.#marks.before(order, revision, skip);
-    let passed = mark?.place ?? 0;
-    skip -= passed;
-    const expected = Math.ceil(((skip + search.size) * listed * 1.5) / Math.max(1, total)) + 50;
-    const pass = {
-      along,
-      from: mark,
-      maxIds: search.size + skip + first.length,
-      firstRows: expected,
-    };
-    for await (const window of this.windows(search, pass, work)) {
-      const others = window.ids.filter((id) => !known.has(id));
-      const hits = window.hits - (window.ids.length - others.length);
-      ids.push(...others.slice(skip, skip + search.size - ids.length));
-      skip = Math.max(0, skip - hits);
-      passed += hits;
-      if (ids.length >= search.size) break;
-      if (window.part !== 'unvalued' && window.last !== null)
-        this.#marks.keep(order, revision, { place: passed, ...window.last });
+    const segments = (isApart ? (['only', 'without'] as const) : (['any'] as const)).map(
+      (identity) => {
+        const order = JSON.stringify([key, along, identity, named !== null]);
+        return { identity, order, mark: this.#marks.before(order, revision, begin) };
+      },
+    );
+    const nearest = segments.findLastIndex(({ mark }) => mark !== null);
+    let passed = 0;
+    for (const { identity, order, mark } of segments.slice(Math.max(0, nearest))) {
+      passed = mark?.place ?? passed;
+      const needed = Math.max(0, begin - passed) + size;
+      const pass = {
+        along,
+        identity,
+        from: mark,
+        maxIds: needed + first.length,
+        firstRows: Math.ceil((needed * listed * 1.5) / Math.max(1, total)) + 50,
+      };
+      for await (const window of this.windows(search, pass, work)) {
+        const others = window.ids.filter((id) => !known.has(id));
+        const skip = Math.max(0, begin - passed);
+        ids.push(...others.slice(skip, skip + size - ids.length));
+        passed += window.hits - (window.ids.length - others.length);
+        if (ids.length >= size) return ids;
+        if (window.part !== 'unvalued' && window.last !== null)
+          this.#marks.keep(order, revision, { place: passed, ...window.last });
+      }
     }
     return ids;
   }

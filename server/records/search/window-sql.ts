@@ -8,9 +8,16 @@ import { searchedRelation } from '../../platform/database/searched-relation.ts';
 import type { Search, SortKey } from '../criteria/search-request.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
-import { identityTests, keywordTests } from './keyword-sql.ts';
+import { identityColumns, identitySql, identityTests, keywordTests } from './keyword-sql.ts';
 import { Parameters } from './parameters.ts';
-import { afterBookmarkSql, orderSql, Stamp, type Statement, stampColumns } from './search-sql.ts';
+import {
+  afterBookmarkSql,
+  type OrderSegment,
+  orderSql,
+  Stamp,
+  type Statement,
+  stampColumns,
+} from './search-sql.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 
 /** A part of an order by one field. Rows without a value come last; by id there are none. */
@@ -20,6 +27,8 @@ export interface WindowAt {
   /** The field whose index is followed. */
   readonly along: SortKey;
   readonly part: Part;
+  /** Whether only rows whose name is the keyword match, or only the others. */
+  readonly identity: OrderSegment['identity'];
   /** The last row of the window before; null at the beginning. */
   readonly from: Pick<KeysetBookmark, 'value' | 'id'> | null;
   /** Rows that are tested. */
@@ -51,7 +60,7 @@ export function partsOf(search: Search, { field }: SortKey): readonly Part[] {
 
 export function windowSql(
   search: Search,
-  { along, part, from, rows, among, maxIds }: WindowAt,
+  { along, part, identity, from, rows, among, maxIds }: WindowAt,
 ): Statement {
   const { list, keyword } = search;
   const parameters = new Parameters();
@@ -77,9 +86,12 @@ export function windowSql(
     'id',
     sorted,
     ...(keyword === '' ? [] : ['keyword']),
+    ...(identity === 'any' ? [] : identityColumns(list)),
     ...search.conditions.flatMap((one) => testedColumns(list, one)),
   ]);
   const { tests, lines } = testsOf(search, parameters);
+  if (identity !== 'any')
+    tests.push(`${identity === 'only' ? '' : 'not '}${identitySql(search, parameters)}`);
   const met = `array_agg(id) filter (where ${tests.length === 0 ? 'true' : tests.join(' and ')})`;
   const last = (column: string) => `(array_agg(${column}))[count(*)]`;
   // The tests stand in no condition of the statement: the planner tries those on hundreds of values to guess how many rows meet them.
@@ -145,6 +157,12 @@ function namedFirstSql(search: Search, parameters: Parameters): string {
   const order = orderSql(search.list, search.sort, false, true);
   return named === null ? order : `(coalesce(${named}, false)) desc, ${order}`;
 }
+
+export const NamedAnswer = z.object({
+  ids: z.array(z.number()),
+  /** With as many as were asked for, there may be more: `ids` is then not all. */
+  candidates: z.number(),
+});
 
 /**
  * The records whose name is the keyword and that meet the search, in its order, and how many are named so at all, of both at most

@@ -1,6 +1,6 @@
 /** Which rows of a list in memory meet a search, and which miss it by the conditions on one field alone: those a facet counts too. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { rowsOf } from '../memory/held-search.ts';
+import { keepMeeting } from '../memory/held-search.ts';
 import type { ListMemory } from '../memory/list-memory.ts';
 import { RowSet } from '../memory/row-set.ts';
 
@@ -34,11 +34,7 @@ export function failedGroups(
   const groups: Group[] = named === null ? [] : [{ field: null, met: named }];
   for (const [field, own] of Map.groupBy(conditions, ({ name }) => name)) {
     const met = memory.listedRows();
-    for (const condition of own) {
-      const rows = rowsOf(memory, condition);
-      if (rows === null) return null;
-      met.keep(rows);
-    }
+    for (const condition of own) if (!keepMeeting(memory, met, condition)) return null;
     groups.push({ field, met });
   }
   const failures = new Uint8Array(memory.rows);

@@ -9,7 +9,7 @@ import type { ListStamp } from '../memory/list-memory-store.ts';
 import { isSameStamp } from '../memory/list-stamps.ts';
 import { StampedCache } from '../memory/stamped-cache.ts';
 import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
-import { searchKey } from '../search/search-store.ts';
+import { searchKey } from '../search/search-key.ts';
 import { rowsNamed } from './failed-groups.ts';
 import { summarize } from './search-summary.ts';
 import type { SummaryRequest } from './summary-request.ts';

@@ -5,7 +5,7 @@ import { fixedIn } from '@patch/catalogue/records/fixed-in.ts';
 import { indexedRecord } from '@patch/catalogue/records/record-mapping.ts';
 import { sourceLabels } from '@patch/catalogue/sources.ts';
 import type { MatrixCell } from '@patch/contract/vulnerability-endpoint.ts';
-import { mappingOf } from '../../platform/database/record-index.ts';
+import { mappingOf } from '../../platform/database/record-index-row.ts';
 import type { RecordContent } from '../../platform/database/stored-record.ts';
 
 const day = 86_400_000;

@@ -6,7 +6,7 @@ import { judgePackages } from '../judge-packages.ts';
 import { keptFixes } from '../kept-fixes.ts';
 import { kernelStem } from '../kernel-stem.ts';
 import type { PackageRecord, Verdict } from '../machine-fixes.ts';
-import { newerThan } from '../newer-fixes.ts';
+import { SeriesBounds } from '../newer-fixes.ts';
 import { packageRecord } from '../package-record.ts';
 import type { StoredRecord } from '../stored-values.ts';
 
@@ -22,13 +22,14 @@ export function foundByKeys(
 ): Found {
   const installed = new InstalledPackages(machine.packages);
   const names = new Set(installed.keptNames);
+  const bounds = new SeriesBounds(release);
   const found = records.flatMap((record): PackageRecord[] => {
     const own = keptFixes(record)
       .filter((one) => release.names.includes(one.release))
       .flatMap(({ fixes }) => fixes)
       .filter(({ series, sortKey }) => {
         if (!names.has(series.name)) return false;
-        const above = newerThan(series, release, [installed]);
+        const above = bounds.newerThan(series, [installed]);
         return above !== null && sortKey > above;
       });
     const [first] = own;

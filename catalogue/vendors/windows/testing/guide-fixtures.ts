@@ -1,0 +1,21 @@
+/** The guide's documents among the fixtures, as the feed reads them. */
+import type { Entry, FeedItem } from '../../../definition/feed.ts';
+import { partOf } from '../../../testing/part-of.ts';
+import { publicationFrom } from '../../../testing/publication-from.ts';
+import { readingsOf } from '../../../testing/readings-of.ts';
+import { windowsKbFeed } from '../windows-kb-feed.ts';
+
+export const part = partOf(windowsKbFeed, 'msrc');
+const publication = publicationFrom(new URL('../fixtures/', import.meta.url), {
+  now: Date.UTC(2024, 3, 20),
+});
+export const contents = await part.contents(publication);
+export const readings = await readingsOf(part, contents);
+
+export function entriesOf(read: readonly FeedItem[]): Map<string, Entry> {
+  return new Map(
+    read
+      .filter((reading): reading is Entry => reading.kind === 'entry')
+      .map((entry) => [entry.key, entry]),
+  );
+}

@@ -1,0 +1,60 @@
+/** The missing records that are accepted for a client or for one of its machines, as its page lists them. */
+import type { ClientException } from '@patch/contract/machine-endpoints.ts';
+import { z } from 'zod';
+import { recordKey, shownRecords } from '../machines/machine-records-store.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+
+const ExceptionRow = z.object({
+  id: z.number(),
+  list: z.string(),
+  record_id: z.number(),
+  until: z.number(),
+  reason: z.string(),
+  created_by: z.string(),
+  machine_id: z.number().nullable(),
+  machine: z.string().nullable(),
+  total: z.number(),
+});
+
+/** Those that hold at `now`. */
+export async function exceptionsOfClient(
+  database: Queryable,
+  clientId: number,
+  now: number,
+  { offset, size }: { readonly offset: number; readonly size: number },
+): Promise<{ readonly objList: ClientException[]; readonly totalCount: number }> {
+  const rows = await queryRows(
+    database,
+    ExceptionRow,
+    `select missing_exception.id, list, record_id, until, reason, created_by, machine_id,
+       coalesce(machine.name, machine.machine_key) as machine, count(*) over () as total
+     from missing_exception
+     left join machine on machine.client_id = missing_exception.client_id and machine.id = machine_id
+     where missing_exception.client_id = $1 and until > $2
+     order by until, missing_exception.id offset $3 limit $4`,
+    [clientId, now, offset, size],
+  );
+  const shown = await shownRecords(
+    database,
+    rows.map(({ list, record_id }) => ({ list, recordId: record_id })),
+  );
+  return {
+    objList: rows.map((row) => {
+      const record = shown.get(recordKey(row.list, row.record_id));
+      return {
+        exceptionId: row.id,
+        list: row.list,
+        recordId: row.record_id,
+        identifier: record?.identifier ?? null,
+        title: record?.title ?? null,
+        machineId: row.machine_id,
+        machine: row.machine,
+        until: row.until,
+        reason: row.reason,
+        by: row.created_by,
+      };
+    }),
+    totalCount: rows[0]?.total ?? 0,
+  };
+}

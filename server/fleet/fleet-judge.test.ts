@@ -1,0 +1,50 @@
+/** When the standing judgement works: reports can wait, changes of the catalogue never do. */
+import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { buildRecordIndex } from '../platform/database/build-record-index.ts';
+import type { Database } from '../platform/database/database.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { writeRecords } from '../testing/written-records.ts';
+import { FleetJudge } from './fleet-judge.ts';
+import { takeReports } from './take-reports.ts';
+import { clientsThatReport } from './testing/client-of-fleet.ts';
+import { Random, randomRecord } from './testing/random-fleet.ts';
+
+const never = new AbortController().signal;
+
+describeOnDatabases('rounds of the standing judgement', (open) => {
+  let database: Database;
+  let client: number;
+  beforeAll(async () => {
+    database = await open();
+    await buildRecordIndex({ database });
+    [client = 0] = await clientsThatReport(database, ['North']);
+  });
+
+  let now = 1_800_000_000_000;
+  const clock = () => now;
+  const report = (key: string) =>
+    takeReports({ database, clock }, client, [
+      ReportedMachine.parse({
+        key,
+        name: key,
+        text: `ID="almalinux"\nVERSION_ID="9.4"\n${key}-1-1.el9.x86_64\n`,
+      }),
+    ]);
+
+  test('lets machines wait after a round, but not a changed record', async () => {
+    const judge = new FleetJudge({ database, clock, restAfter: () => 20_000 });
+    await report('first');
+    expect(await judge.round(never)).toMatchObject({ countedMachines: 1 });
+    await report('second');
+    expect(await judge.round(never)).toMatchObject({ judged: false });
+    now += 19_999;
+    expect(await judge.round(never)).toMatchObject({ judged: false });
+    now += 1;
+    expect(await judge.round(never)).toMatchObject({ judgedParts: 1, countedMachines: 1 });
+    await report('third');
+    const record = randomRecord(new Random(1));
+    await writeRecords(database, record.list, [record], now);
+    expect(await judge.round(never)).toMatchObject({ changedRecords: 1, judgedParts: 1 });
+  });
+});

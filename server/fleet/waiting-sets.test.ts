@@ -1,0 +1,86 @@
+/** Sets of machines that wait to be merged say what merged ones say. */
+import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildRecordIndex } from '../platform/database/build-record-index.ts';
+import type { Database } from '../platform/database/database.ts';
+import { IdRow } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { describeOnDatabases } from '../testing/databases.ts';
+import { FleetJudge } from './fleet-judge.ts';
+import { maintainFleet } from './fleet-maintenance.ts';
+import { setsOfParts } from './part-machines-store.ts';
+import { removeReported } from './remove-machines.ts';
+import { takeReports } from './take-reports.ts';
+import { clientsThatReport } from './testing/client-of-fleet.ts';
+
+const signal = new AbortController().signal;
+const now = 1_800_000_000_000;
+
+describeOnDatabases('sets that wait', (open) => {
+  let database: Database;
+  let client: number;
+  beforeAll(async () => {
+    database = await open();
+    await buildRecordIndex({ database });
+    [client = 0] = await clientsThatReport(database, ['North']);
+  });
+
+  const context = () => ({ database, clock: () => now });
+  const report = (key: string, version: string) =>
+    takeReports(context(), client, [
+      ReportedMachine.parse({
+        key,
+        name: key,
+        text: `ID="almalinux"\nVERSION_ID="9.4"\nbash-${version}-1.el9.x86_64\n`,
+      }),
+    ]);
+
+  /** By version of the package, the numbers of the machines that have it. */
+  async function machinesOfVersions(): Promise<Readonly<Record<string, readonly number[]>>> {
+    const parts = await queryRows(
+      database,
+      IdRow.extend({ version: z.string() }),
+      `select id, machine->'packages'->0->>'version' as version from inventory_part`,
+    );
+    const sets = await setsOfParts(
+      database,
+      parts.map(({ id }) => id),
+    );
+    return Object.fromEntries(
+      parts.map(({ id, version }) => [
+        version,
+        [
+          ...new Set(sets.filter(({ partId }) => partId === id).flatMap((set) => set.numbers)),
+        ].toSorted((a, b) => a - b),
+      ]),
+    );
+  }
+
+  async function waiting(): Promise<number> {
+    return (await queryRows(database, IdRow, 'select id from waiting_sets')).length;
+  }
+
+  test('are read, merged when there are many, and merged before a tally', async () => {
+    const all = Array.from({ length: 20 }, (_, n) => n);
+    for (const n of all) await report(`m${n}`, '1');
+    expect(await waiting()).toBe(4);
+    expect(await machinesOfVersions()).toEqual({ '1-1.el9': all });
+    await new FleetJudge({ database, clock: () => now }).round(signal);
+    expect(await waiting()).toBe(0);
+    expect(await machinesOfVersions()).toEqual({ '1-1.el9': all });
+  });
+
+  test('keep their parts, and are merged before a machine loses one', async () => {
+    await report('new', '2');
+    await maintainFleet(database, { now, keptDays: 30, signal });
+    expect(await waiting()).toBe(1);
+    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [20] });
+    await report('new', '3');
+    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [], '3-1.el9': [20] });
+    await report('newer', '3');
+    await removeReported(context(), client, 'newer');
+    expect(await waiting()).toBe(0);
+    expect(await machinesOfVersions()).toMatchObject({ '2-1.el9': [], '3-1.el9': [20] });
+  });
+});

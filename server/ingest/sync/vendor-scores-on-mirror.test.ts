@@ -1,0 +1,123 @@
+/** The CVSS scores that vendors state, synced from the feed mirror: every one against a plain reading of the vendors' documents. */
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { oraclelinuxFeed } from '@patch/catalogue/vendors/oraclelinux/oraclelinux-feed.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/database.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { openMigrated } from '../../testing/databases.ts';
+import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import { folderUpstream } from './folder-upstream.ts';
+import {
+  type PlainScore,
+  plainMicrosoftScores,
+  plainOracleScores,
+  plainRockyScores,
+} from './testing/plain-vendor-scores.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+
+const StoredRow = z.object({
+  cve: z.string(),
+  version: z.string(),
+  score: z.number(),
+  vector: z.string().nullable(),
+  identifier: z.string(),
+  releaseDate: z.number().nullable(),
+});
+const ListedRow = z.object({ identifier: z.string(), releaseDate: z.number().nullable() });
+
+const versionOf = (vector: string) => /^CVSS:(\d\.\d)/.exec(vector)?.[1] ?? '2.0';
+
+describeWithMirror('scores that vendors state in the feed mirror', (mirror) => {
+  // None of the advisories that Oracle scores in the mirror is in the repositories there.
+  const rootOf = (source: SourceKey) =>
+    source === 'oracleLinux' ? fixturesOf(oraclelinuxFeed) : mirror;
+  const failures: string[] = [];
+  let database: Database;
+  beforeAll(async () => {
+    database = await openMigrated();
+    const bench = await SyncBench.open(database);
+    for (const source of ['wsus', 'rockyLinux', 'oracleLinux'] as const) {
+      const root = rootOf(source);
+      const run = await bench.sync(vendorFeeds[source] as Feed, {
+        source,
+        upstream: folderUpstream(root),
+        now: Date.UTC(2026, 7, 14),
+        shrinkageShare: 100,
+      });
+      if (!run.state.startsWith('succeeded')) failures.push(`${source}: ${run.message}`);
+    }
+    await bench.close();
+  }, 600_000);
+  afterAll(() => database.close());
+
+  test.each([
+    ['patch_repository', 'wsus', plainMicrosoftScores, 1000],
+    ['rockylinux_patch', 'rockyLinux', plainRockyScores, 500],
+    ['oracle_linux_patch', 'oracleLinux', plainOracleScores, 2],
+  ] as const)(
+    '%s: all are stored, each the highest of its version',
+    async (list, source, read, least) => {
+      expect(failures).toEqual([]);
+      const listed = await queryRows(
+        database,
+        ListedRow,
+        'select identifier, min(release_date) as "releaseDate" from record where list = $1 group by identifier',
+        [list],
+      );
+      const dates = new Map(listed.map(({ identifier, releaseDate }) => [identifier, releaseDate]));
+      const stated = (await read(rootOf(source))).filter(({ record }) => dates.has(record));
+      const byScore = Map.groupBy(stated, ({ cve, vector }) => `${cve} ${versionOf(vector)}`);
+      const expected = new Map(
+        [...byScore].map(([key, scores]) => [
+          key,
+          highestOf(scores, (record) => dates.get(record)),
+        ]),
+      );
+      const stored = await queryRows(
+        database,
+        StoredRow,
+        `select upper(vendor_score.cve_folded) as cve, version, score, vector, identifier, vendor_score.release_date as "releaseDate"
+       from vendor_score join record using (list, record_id) where list = $1`,
+        [list],
+      );
+      const different = stored.flatMap((row) => {
+        const plain = expected.get(`${row.cve} ${row.version}`);
+        expected.delete(`${row.cve} ${row.version}`);
+        const isSame =
+          plain !== undefined &&
+          plain.score === row.score &&
+          plain.vectors.has(row.vector ?? '') &&
+          plain.records.has(row.identifier) &&
+          plain.releaseDate === row.releaseDate;
+        return isSame ? [] : [{ row, plain }];
+      });
+      expect(different.length, JSON.stringify(different.slice(0, 3), plainSets)).toBe(0);
+      expect([...expected.keys()]).toEqual([]);
+      expect(stored.length).toBeGreaterThanOrEqual(least);
+    },
+  );
+});
+
+const plainSets = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
+
+/** The highest score, and of the records that state it those that were released first. */
+function highestOf(
+  scores: readonly PlainScore[],
+  dateOf: (record: string) => number | null | undefined,
+) {
+  const score = Math.max(...scores.map((one) => one.score));
+  const highest = scores.filter((one) => one.score === score);
+  const dates = highest.map(({ record }) => dateOf(record) ?? Infinity);
+  const first = Math.min(...dates);
+  const earliest = highest.filter((_, place) => dates[place] === first);
+  return {
+    score,
+    vectors: new Set(earliest.map(({ vector }) => vector)),
+    records: new Set(earliest.map(({ record }) => record)),
+    releaseDate: first === Infinity ? null : first,
+  };
+}

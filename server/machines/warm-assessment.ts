@@ -1,0 +1,35 @@
+/** Asks a few assessments of a made-up machine at the start of a service, so that the first person does not wait for what a first call costs. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { machineOfRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { type AssessmentParts, assessMachine } from './assess-machine.ts';
+import { someNames } from './fix-vocabulary-store.ts';
+
+/** The embedded database keeps a statement parsed when it comes for the second time. */
+const rounds = 3;
+/** All of their fixes are found: few of them, and the others are of no catalogue. */
+const knownPackages = 20;
+const otherPackages = 500;
+
+/** Nothing is asked of an empty catalogue. Rejects with a DatabaseError, and when the signal is aborted. */
+export async function warmAssessment(parts: AssessmentParts, signal: AbortSignal): Promise<void> {
+  const inventory = await madeInventory(parts.database);
+  if (inventory === null) return;
+  for (let round = 0; round < rounds; round += 1) {
+    signal.throwIfAborted();
+    await assessMachine(parts, inventory, signal);
+    await turn();
+  }
+}
+
+async function madeInventory(database: Queryable): Promise<string | null> {
+  const known = await someNames(database, knownPackages);
+  const machine = known === null ? null : machineOfRelease(known.release);
+  if (known === null || machine === null) return null;
+  const { distribution, release, family } = machine;
+  const others = Array.from({ length: otherPackages }, (_, place) => `made-up-${place}`);
+  const lines = [...known.names, ...others].map((name, place) =>
+    family === 'rpm' ? `${name} 0:0-0.${place} x86_64 (none)` : `${name} 0.${place} amd64 ii`,
+  );
+  return [`ID=${distribution}`, `VERSION_ID=${release}`, ...lines, ''].join('\n');
+}

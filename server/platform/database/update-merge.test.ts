@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { firstOf, mergedRow } from './update-merge.ts';
+
+const says = (more: object) => ({
+  list: 'patch_repository',
+  record_id: 1,
+  title: 'an update',
+  release: null,
+  release_folded: null,
+  release_start: null,
+  cve: null,
+  cve_folded: null,
+  cve_start: null,
+  packages: null,
+  packages_folded: null,
+  packages_start: null,
+  keyword: 'kb1',
+  severity: null,
+  severity_folded: null,
+  severity_rank: null,
+  superseded: null,
+  vendor_exploited: null,
+  risk_scope: null,
+  own_cve_folded: null,
+  own_vendor_exploited: null,
+  ...more,
+});
+
+test('the first list of the catalogue stands for an update, then the lowest number', () => {
+  const members = [
+    { list: 'kb_repository', record_id: 1 },
+    { list: 'patch_repository', record_id: 10 },
+    { list: 'patch_repository', record_id: 9 },
+  ];
+  expect(firstOf(members)).toBe(members[2]);
+  expect(firstOf([])).toBeUndefined();
+});
+
+test('a record alone says only what is its own', () => {
+  const row = says({ cve: 'CVE-2024-1', cve_folded: 'cve-2024-1', severity: 'Low' });
+  expect(mergedRow(row, [row])).toEqual(row);
+});
+
+test('values of several records are brought together, none twice', () => {
+  const row = says({
+    release: 'Server 2022\nServer 2019',
+    release_folded: 'server 2022\nserver 2019',
+    release_start: 'server 2022\nserver 2019',
+    packages: 'b',
+    packages_folded: 'b',
+    packages_start: 'b',
+  });
+  const other = says({
+    release: 'Server 2016\nServer 2022',
+    release_folded: 'server 2016\nserver 2022',
+    packages: 'a',
+    packages_folded: 'a',
+    keyword: 'kb1\nanother title',
+  });
+  expect(mergedRow(row, [row, other])).toMatchObject({
+    title: 'an update',
+    release: 'Server 2016\nServer 2019\nServer 2022',
+    release_folded: 'server 2016\nserver 2019\nserver 2022',
+    release_start: 'server 2016\nserver 2019\nserver 2022',
+    packages: 'a\nb',
+    packages_folded: 'a\nb',
+    packages_start: 'a\nb',
+    keyword: 'another title\nkb1',
+    cve: null,
+    cve_folded: null,
+    cve_start: null,
+  });
+});
+
+test('CVEs are in the order of year and number', () => {
+  const row = says({ cve: 'CVE-2024-10000', cve_folded: 'cve-2024-10000' });
+  const other = says({
+    cve: 'CVE-2024-999\nCVE-2023-20000\nCVE-2024-10000',
+    cve_folded: 'cve-2024-999\ncve-2023-20000\ncve-2024-10000',
+  });
+  expect(mergedRow(row, [row, other])).toMatchObject({
+    cve: 'CVE-2023-20000\nCVE-2024-999\nCVE-2024-10000',
+    cve_folded: 'cve-2023-20000\ncve-2024-999\ncve-2024-10000',
+    cve_start: 'cve-2023-20000\ncve-2024-999\ncve-2024-10000',
+    risk_scope: 'update:patch_repository',
+    own_cve_folded: 'cve-2024-10000',
+  });
+});
+
+test('a start is cut to its length', () => {
+  const row = says({ packages: 'p', packages_folded: 'p'.repeat(150) });
+  const start = mergedRow(row, [row, says({})])['packages_start'];
+  expect(start).toBe('p'.repeat(100));
+});
+
+test('the highest severity holds', () => {
+  const row = says({ severity: 'Low', severity_folded: 'low', severity_rank: 1 });
+  const high = says({ severity: 'Critical', severity_folded: 'critical', severity_rank: 4 });
+  const none = says({});
+  const critical = { severity: 'Critical', severity_folded: 'critical', severity_rank: 4 };
+  expect(mergedRow(row, [row, high, none])).toMatchObject(critical);
+  expect(mergedRow(none, [none, high, row])).toMatchObject(critical);
+});
+
+test.each([
+  [[true, true], true],
+  [[true, false], false],
+  [[true, null], true],
+  [[null, null], null],
+])('of records superseded %j the update is superseded %j', (each, together) => {
+  const [row, other] = each.map((superseded) => says({ superseded }));
+  expect(row && other && mergedRow(row, [row, other])['superseded']).toBe(together);
+});
+
+test.each([
+  [[false, true], true],
+  [[false, null], false],
+  [[null, null], null],
+])('of records exploited %j the update is exploited %j', (each, together) => {
+  const [row, other] = each.map((vendor_exploited) => says({ vendor_exploited }));
+  expect(row && other && mergedRow(row, [row, other])).toMatchObject({
+    vendor_exploited: together,
+    own_vendor_exploited: each[0],
+  });
+});

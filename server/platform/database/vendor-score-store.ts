@@ -1,0 +1,232 @@
+/** The CVSS scores that vendors state: of each list the highest one of a CVE for each version of CVSS. See docs/decisions/059. */
+import { type CvssVersion, cvssVersions } from '@patch/catalogue/definition/risk-facts.ts';
+import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
+import {
+  comparePreference,
+  type StatedScore,
+  statedScores,
+  type VendorScore,
+} from '@patch/catalogue/risk/vendor-scores.ts';
+import { z } from 'zod';
+import { arrayText } from './array-text.ts';
+import type { Queryable } from './database.ts';
+import { jsonObject } from './plain-rows.ts';
+import { queryRows } from './query-rows.ts';
+import { withoutNul } from './stored-row.ts';
+
+/** The lists whose records state scores. */
+export const scoringLists: readonly CatalogueList[] = catalogueLists.filter(
+  ({ detail }) => detail.scores !== undefined,
+);
+
+const listOfKey = new Map<string, CatalogueList>(scoringLists.map((list) => [list.key, list]));
+
+/** A score with the record that states it. */
+const ScoreRow = z.object({
+  /** Folded. */
+  cve: z.string(),
+  list: z.string(),
+  /** Empty where it is not known. */
+  version: z.string(),
+  score: z.number(),
+  vector: z.string().nullable(),
+  recordId: z.number(),
+  releaseDate: z.number().nullable(),
+});
+export type ScoreRow = z.infer<typeof ScoreRow>;
+
+const scoreColumns =
+  'cve_folded as cve, vendor_score.list, version, score, vector, vendor_score.record_id as "recordId", vendor_score.release_date as "releaseDate"';
+
+export const keyOfScore = ({ cve, list, version }: ScoreRow) => `${cve} ${list} ${version}`;
+
+/** Which of two records' scores is kept: below 0 for the first. The higher one; of equal ones that of the record released first. */
+function compareKept(one: ScoreRow, other: ScoreRow): number {
+  const vectors = [one.vector ?? '', other.vector ?? ''] as const;
+  // Where neither date is known their difference is no number, and the next term decides.
+  return (
+    other.score - one.score ||
+    (one.releaseDate ?? Infinity) - (other.releaseDate ?? Infinity) ||
+    (vectors[0] < vectors[1] ? -1 : Number(vectors[0] > vectors[1])) ||
+    one.recordId - other.recordId
+  );
+}
+
+/** By `keyOfScore`, the one that is kept. */
+export function keptOf(rows: Iterable<ScoreRow>): Map<string, ScoreRow> {
+  const kept = new Map<string, ScoreRow>();
+  for (const row of rows) {
+    const key = keyOfScore(row);
+    const before = kept.get(key);
+    if (before === undefined || isKeptOver(row, before)) kept.set(key, row);
+  }
+  return kept;
+}
+
+export const isKeptOver = (one: ScoreRow, other: ScoreRow): boolean => compareKept(one, other) < 0;
+
+const PlaceRow = z.object({
+  list: z.string(),
+  recordId: z.number(),
+  releaseDate: z.number().nullable(),
+  cves: z.string().nullable(),
+});
+
+const ownCves = 'case when risk_scope is null then cve_folded else own_cve_folded end';
+
+/** What these listed records state of CVEs that the index says they name. */
+export async function scoresInRecords(
+  tx: Queryable,
+  list: string,
+  details: ReadonlyMap<number, Readonly<Record<string, unknown>>>,
+): Promise<readonly ScoreRow[]> {
+  const places = await queryRows(
+    tx,
+    PlaceRow,
+    `select list, record_id as "recordId", release_date as "releaseDate", ${ownCves} as cves from record
+     where list = $1 and record_id = any($2::bigint[])`,
+    [list, arrayText([...details.keys()])],
+  );
+  return places.flatMap((place) => rowsOf(place, details.get(place.recordId) ?? {}));
+}
+
+function rowsOf(
+  { list, recordId, releaseDate, cves }: z.infer<typeof PlaceRow>,
+  detail: Readonly<Record<string, unknown>>,
+): readonly ScoreRow[] {
+  const definition = listOfKey.get(list);
+  if (definition === undefined) return [];
+  const named = new Set(cves?.split('\n'));
+  return statedScores(definition, detail).flatMap(
+    ({ cve: written, version, score, vector }: StatedScore) => {
+      const cve = written.toLowerCase();
+      if (!named.has(cve)) return [];
+      return {
+        cve,
+        list,
+        version: version ?? '',
+        score,
+        vector: vector === null ? null : withoutNul(vector),
+        recordId,
+        releaseDate,
+      };
+    },
+  );
+}
+
+const StatingRow = PlaceRow.extend({ rows: z.array(jsonObject) });
+
+/** The rows of the lists' tables of scores, by list; tables have different names. */
+const tableOfList = scoringLists
+  .map(({ key, detail: { scores } }) => `when '${key}' then detail -> '${scores?.table ?? ''}'`)
+  .join(' ');
+
+/** What the listed records state of these CVEs (folded). Reads every record that names one. */
+export async function scoresOfRecords(
+  tx: Queryable,
+  cves: readonly string[],
+): Promise<readonly ScoreRow[]> {
+  const records = await queryRows(
+    tx,
+    StatingRow,
+    `select record.list, record.record_id as "recordId", record.release_date as "releaseDate", ${ownCves} as cves,
+       (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(case jsonb_typeof(stating.rows) when 'array' then stating.rows else '[]' end) as item
+        where lower(btrim(item ->> 'cve')) = any($1::text[])) as rows
+     from record join entry_detail on entry_detail.list = record.list and entry_detail.row_id = record.record_id
+     cross join lateral (select case record.list ${tableOfList} end as rows) as stating
+     where string_to_array(cve_folded, E'\\n') && $1::text[] and record.list = any($2::text[])`,
+    [arrayText(cves), arrayText([...listOfKey.keys()])],
+  );
+  return records.flatMap(({ rows, ...place }) =>
+    rowsOf(place, { [listOfKey.get(place.list)?.detail.scores?.table ?? '']: rows }),
+  );
+}
+
+/** What is kept of these CVEs (folded) of the list, and what these of its records stated. */
+export async function knownScoresOf(
+  tx: Queryable,
+  list: string,
+  cves: readonly string[],
+  recordIds: readonly number[],
+): Promise<readonly ScoreRow[]> {
+  return queryRows(
+    tx,
+    ScoreRow,
+    `select ${scoreColumns} from vendor_score where list = $1 and cve_folded = any($2::text[])
+     union select ${scoreColumns} from vendor_score where list = $1 and record_id = any($3::bigint[])`,
+    [list, arrayText(cves), arrayText(recordIds)],
+  );
+}
+
+/** What is kept of these CVEs (folded) of all lists. */
+export async function scoresOfCves(
+  database: Queryable,
+  cves: readonly string[],
+): Promise<readonly ScoreRow[]> {
+  if (cves.length === 0) return [];
+  return queryRows(
+    database,
+    ScoreRow,
+    `select ${scoreColumns} from vendor_score where cve_folded = any($1::text[])`,
+    [arrayText(cves)],
+  );
+}
+
+export async function putScores(tx: Queryable, rows: readonly ScoreRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = (of: (row: ScoreRow) => string | number | null) => arrayText(rows.map(of));
+  await tx.query(
+    `insert into vendor_score (cve_folded, list, version, score, vector, record_id, release_date)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::double precision[], $5::text[], $6::bigint[], $7::bigint[])
+     on conflict (cve_folded, list, version) do update set score = excluded.score, vector = excluded.vector,
+       record_id = excluded.record_id, release_date = excluded.release_date`,
+    [
+      column(({ cve }) => cve),
+      column(({ list }) => list),
+      column(({ version }) => version),
+      column(({ score }) => score),
+      column(({ vector }) => vector),
+      column(({ recordId }) => recordId),
+      column(({ releaseDate }) => releaseDate),
+    ],
+  );
+}
+
+export async function removeScoreRows(tx: Queryable, rows: readonly ScoreRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `delete from vendor_score where (cve_folded, list, version) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
+    [
+      arrayText(rows.map(({ cve }) => cve)),
+      arrayText(rows.map(({ list }) => list)),
+      arrayText(rows.map(({ version }) => version)),
+    ],
+  );
+}
+
+/** By CVE (folded), the preferred one first. */
+export type VendorScores = ReadonlyMap<string, readonly VendorScore[]>;
+
+export async function vendorScoresOf(
+  database: Queryable,
+  cves: readonly string[],
+): Promise<VendorScores> {
+  const rows = await scoresOfCves(database, cves);
+  return new Map(
+    [...Map.groupBy(rows, ({ cve }) => cve)].map(([cve, own]) => [
+      cve,
+      own.map(vendorScore).toSorted(comparePreference),
+    ]),
+  );
+}
+
+/** A list that a newer version wrote has no name here. */
+export const vendorScore = ({ list, version, score, vector }: ScoreRow): VendorScore => ({
+  by: listOfKey.get(list)?.detail.scores?.by ?? list,
+  version: versionOf(version),
+  score,
+  vector,
+});
+
+const versionOf = (word: string): CvssVersion | null =>
+  cvssVersions.find((version) => version === word) ?? null;

@@ -1,0 +1,342 @@
+/** CVSS scores that vendors' records state: which are kept, when they count, and that they go with the records. */
+import type { CveRecord, CvssScore } from '@patch/catalogue/definition/risk-facts.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { Random } from '../../fleet/testing/random-fleet.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { type RecordToWrite, writeRecords } from '../../testing/written-records.ts';
+import type { Database } from './database.ts';
+import { withdraw } from './entry-writer.ts';
+import { fillVendorScores } from './fill-vendor-scores.ts';
+import { refreshStaleCves } from './stale-cve-store.ts';
+import { writeFacts } from './vulnerability-store.ts';
+
+const alma = listOfKey('almalinux_patch');
+const oracle = listOfKey('oracle_linux_patch');
+const rocky = listOfKey('rockylinux_patch');
+const kbs = listOfKey('patch_repository');
+
+const vector = (version: string, impact = 'H') => `CVSS:${version}/AV:N/C:${impact}`;
+
+type Stated = readonly [cve: string, score: string | null, vector: string | null];
+
+const erratum = (key: string, releaseDate: number | null, ...stated: Stated[]): RecordToWrite => ({
+  key,
+  row: { title: key, bulletinId: key, releaseDate },
+  detail: {
+    cve: stated.map(([cve]) => cve),
+    vulnerabilities: stated.map(([cve, score, written]) => ({ cve, score, vector: written })),
+  },
+});
+
+const kb = (key: string, ...stated: Stated[]): RecordToWrite => ({
+  key,
+  row: { kbId: key, title: key, releaseDate: 5, cve: stated.map(([cve]) => cve) },
+  detail: {
+    vulnerabilities: stated.map(([cve, cvss, written]) => ({ cve, cvss, vector: written })),
+  },
+});
+
+describeOnDatabases('scores that vendors state', (open) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await open();
+  });
+
+  const rowsOf = async (sql: string) => (await database.query(sql)).rows;
+  const kept = () =>
+    rowsOf(
+      'select vendor_score.cve_folded as cve, list, version, score, vector, identifier from vendor_score join record using (list, record_id) order by 1, 2, 3',
+    );
+  const shown = async () => {
+    const rows = await rowsOf(
+      'select cve, cvss, cvss_source, cvss_vector, severity from vulnerability order by cve',
+    );
+    return rows.map((row) => Object.values(row));
+  };
+  const highest = async () => {
+    const rows = await rowsOf(
+      'select identifier, cvss from all_patches where cvss is not null order by identifier',
+    );
+    return Object.fromEntries(rows.map(({ identifier, cvss }) => [identifier, cvss]));
+  };
+  const refresh = () => refreshStaleCves(database);
+  const withdrawn = async (list: typeof oracle, key: string) => {
+    const rows = await rowsOf(`select id from ${list.key} where natural_key = '${key}'`);
+    await database.transaction((tx) =>
+      withdraw(
+        tx,
+        list,
+        rows.map(({ id }) => Number(id)),
+        2,
+      ),
+    );
+    await refresh();
+  };
+  let turn = 0;
+  const nvd = (cve: string, scores: readonly Partial<CvssScore>[], rejected = false) => {
+    turn += 1;
+    const facts: CveRecord = {
+      kind: 'cvss',
+      cve,
+      description: 'A flaw.',
+      status: rejected ? 'Rejected' : 'Analyzed',
+      rejected,
+      published: 1,
+      lastModified: turn,
+      scores: scores.map((score) => ({
+        version: '3.1',
+        score: 1,
+        vector: null,
+        severity: null,
+        scorer: 'nvd',
+        source: 'nvd@nist.gov',
+        ...score,
+      })),
+      ssvc: null,
+    };
+    return database.transaction((tx) =>
+      writeFacts(tx, [{ of: 'cvss', cve, facts, hash: String(turn) }], 3),
+    );
+  };
+
+  test('are kept by vendor and version of CVSS: the highest, of the record released first', async () => {
+    await writeRecords(database, oracle, [
+      erratum('ELSA-2', 20, ['CVE-2024-1111', '7.5', vector('3.1')], ['CVE-2024-2222', '11', null]),
+      erratum(
+        'ELSA-1',
+        10,
+        ['CVE-2024-1111', '7.5', vector('3.1')],
+        ['CVE-2024-1111', '5.0', 'AV:N/AC:L/Au:N/C:P/I:N/A:N'],
+        ['CVE-2024-2222', null, vector('3.1')],
+      ),
+      erratum('ELSA-3', 1, ['CVE-2024-1111', '7.4', vector('3.1')]),
+    ]);
+    await writeRecords(database, kbs, [
+      kb('KB1', ['CVE-2024-1111', '6', vector('3.1', 'L')], ['CVE-2024-3333', '9.8', null]),
+    ]);
+    // AlmaLinux states none.
+    await writeRecords(database, alma, [erratum('ALSA-1', 1, ['CVE-2024-1111', '10', null])]);
+    expect(await kept()).toEqual([
+      {
+        cve: 'cve-2024-1111',
+        list: 'oracle_linux_patch',
+        version: '2.0',
+        score: 5,
+        vector: 'AV:N/AC:L/Au:N/C:P/I:N/A:N',
+        identifier: 'ELSA-1',
+      },
+      {
+        cve: 'cve-2024-1111',
+        list: 'oracle_linux_patch',
+        version: '3.1',
+        score: 7.5,
+        vector: vector('3.1'),
+        identifier: 'ELSA-1',
+      },
+      {
+        cve: 'cve-2024-1111',
+        list: 'patch_repository',
+        version: '3.1',
+        score: 6,
+        vector: vector('3.1', 'L'),
+        identifier: 'KB1',
+      },
+      {
+        cve: 'cve-2024-3333',
+        list: 'patch_repository',
+        version: '',
+        score: 9.8,
+        vector: null,
+        identifier: 'KB1',
+      },
+    ]);
+  });
+
+  test('count where the file of NVD has no score, and give way to one', async () => {
+    await writeRecords(database, alma, [erratum('ALSA-1', 1, ['CVE-2024-1111', null, null])]);
+    await writeRecords(database, rocky, [
+      erratum('RLSA-1', 1, ['CVE-2024-1111', '7.5', vector('3.1')]),
+    ]);
+    await refresh();
+    expect(await shown()).toEqual([
+      ['CVE-2024-1111', 7.5, 'Vendor (Red Hat, by Rocky Linux)', vector('3.1'), 'Important'],
+    ]);
+    expect(await highest()).toEqual({ 'ALSA-1': 7.5, 'RLSA-1': 7.5 });
+    // Analysed, and not scored.
+    await nvd('CVE-2024-1111', []);
+    await refresh();
+    expect((await shown())[0]).toContain(7.5);
+    await nvd('CVE-2024-1111', [{ scorer: 'cisa', score: 4, version: '3.0' }]);
+    await refresh();
+    expect(await shown()).toEqual([['CVE-2024-1111', 4, 'CISA', null, 'Moderate']]);
+    expect(await highest()).toEqual({ 'ALSA-1': 4, 'RLSA-1': 4 });
+    await nvd('CVE-2024-1111', [], true);
+    await refresh();
+    expect(await shown()).toEqual([['CVE-2024-1111', null, null, null, null]]);
+    expect(await highest()).toEqual({});
+    expect(await kept()).toHaveLength(1);
+  });
+
+  test('of several vendors the highest version counts, within it the highest score', async () => {
+    await writeRecords(database, rocky, [
+      erratum('RLSA-1', 1, ['CVE-2024-1111', '9.9', vector('3.0')]),
+    ]);
+    await writeRecords(database, kbs, [kb('KB1', ['CVE-2024-1111', '5', vector('3.1')])]);
+    await writeRecords(database, oracle, [
+      erratum('ELSA-1', 1, ['CVE-2024-1111', '6', vector('3.1')]),
+    ]);
+    expect(await shown()).toEqual([
+      ['CVE-2024-1111', 6, 'Vendor (Oracle)', vector('3.1'), 'Moderate'],
+    ]);
+    await writeRecords(database, rocky, [
+      erratum('RLSA-2', 1, ['CVE-2024-1111', '2', vector('4.0')]),
+    ]);
+    expect((await shown())[0]).toContain('Vendor (Red Hat, by Rocky Linux)');
+  });
+
+  test('fall with the record that stated the highest one, and go with the last', async () => {
+    await writeRecords(database, oracle, [
+      erratum('ELSA-1', 1, ['CVE-2024-1111', '9', vector('3.1')]),
+      erratum('ELSA-2', 2, ['CVE-2024-1111', '7', vector('3.1')]),
+      erratum('ELSA-3', 3, ['CVE-2024-1111', '8', vector('3.1')]),
+    ]);
+    expect((await shown())[0]).toContain(9);
+    // The vendor corrects its record.
+    await writeRecords(database, oracle, [
+      erratum('ELSA-1', 1, ['CVE-2024-1111', '3', vector('3.1')]),
+    ]);
+    await refresh();
+    expect((await shown())[0]).toContain(8);
+    expect(await highest()).toEqual({ 'ELSA-1': 8, 'ELSA-2': 8, 'ELSA-3': 8 });
+    await withdrawn(oracle, 'ELSA-3');
+    expect((await shown())[0]).toContain(7);
+    expect(await highest()).toEqual({ 'ELSA-1': 7, 'ELSA-2': 7 });
+    // Its record names the CVE and says no score.
+    await writeRecords(database, oracle, [erratum('ELSA-2', 2, ['CVE-2024-1111', null, null])]);
+    await withdrawn(oracle, 'ELSA-1');
+    expect(await kept()).toEqual([]);
+    expect(await shown()).toEqual([['CVE-2024-1111', null, null, null, null]]);
+    expect(await highest()).toEqual({});
+    await writeRecords(database, oracle, [
+      erratum('ELSA-1', 1, ['CVE-2024-1111', '3', vector('3.1')]),
+    ]);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  test('are filled from the records of an earlier version, and change no record', async () => {
+    const many = Array.from({ length: 250 }, (_, place) =>
+      erratum(`ELSA-${place}`, place, [`CVE-2024-${1000 + place}`, '7.5', vector('3.1')]),
+    );
+    await writeRecords(database, oracle, many);
+    await refresh();
+    const written = [await kept(), await shown(), await highest()];
+    await database.script(
+      `delete from vendor_score; delete from record_risk;
+       update vulnerability set cvss = null, cvss_source = null, cvss_vector = null, severity = null;
+       insert into vendor_score_to_fill (list) values ('oracle_linux_patch'), ('a_list_of_another_version')`,
+    );
+    const revisions = () =>
+      rowsOf(
+        `select list, revision from list_revision where list not in ('risk', 'vulnerabilities') union all
+         select 'record', max(revision) from record order by 1`,
+      );
+    const before = await revisions();
+    const ending = new AbortController();
+    let transactions = 0;
+    const interrupted: Database = {
+      ...database,
+      kind: database.kind,
+      query: (text, values, pace) => database.query(text, values, pace),
+      transaction: (work) => {
+        // Within the second hundred.
+        if (transactions > 0) ending.abort();
+        transactions += 1;
+        return database.transaction(work);
+      },
+    };
+    await fillVendorScores({ database: interrupted, signal: ending.signal });
+    expect((await kept()).length).toBe(200);
+    await fillVendorScores({ database });
+    expect([await kept(), await shown(), await highest()]).toEqual(written);
+    expect(await revisions()).toEqual(before);
+    expect(await fillVendorScores({ database })).toBe(0);
+  });
+
+  test('are what the listed records state, whatever was written and withdrawn before', async () => {
+    const random = new Random(11);
+    const lists = [oracle, rocky];
+    const written = new Map<string, { list: string; record: RecordToWrite }>();
+    const cves = ['CVE-2024-1111', 'CVE-2024-2222', 'CVE-2024-3333'];
+    for (let step = 0; step < 60; step += 1) {
+      const list = random.of(lists);
+      const key = `${list.key}-${random.below(6)}`;
+      if (random.below(4) === 0) {
+        await withdrawn(list, key);
+        written.delete(key);
+        continue;
+      }
+      const stated = cves
+        .filter(() => random.below(2) === 0)
+        .map((cve): Stated => {
+          const score = random.below(4) === 0 ? null : String(random.below(5));
+          return [cve, score, vector(random.of(['3.0', '3.1']), random.of(['H', 'L']))];
+        });
+      const record = erratum(key, random.of([null, 1, 2]), ...stated);
+      written.set(key, { list: list.key, record });
+      await writeRecords(database, list, [record]);
+      if (random.below(3) === 0) await refresh();
+    }
+    await refresh();
+    // Of records that say the same and were released together, any may stand.
+    const withoutRecord = (await kept()).map(({ identifier: _identifier, ...row }) => row);
+    expect(withoutRecord).toEqual(plainlyKept([...written.values()]));
+    expect((await kept()).length).toBeGreaterThan(6);
+  });
+});
+
+interface PlainStatement {
+  readonly cve: string;
+  readonly list: string;
+  readonly version: string;
+  readonly score: number;
+  readonly vector: string;
+}
+
+/** By CVE, list and version the best of all statements, sorted out in memory. */
+function plainlyKept(
+  records: readonly { readonly list: string; readonly record: RecordToWrite }[],
+): readonly PlainStatement[] {
+  const statements = records.flatMap(({ list, record: { row, detail = {} } }) =>
+    (detail['vulnerabilities'] as { cve: string; score: string | null; vector: string }[])
+      .filter(({ score }) => score !== null)
+      .map(({ cve, score, vector: written }) => ({
+        date: Number(row['releaseDate'] ?? Number.MAX_VALUE),
+        statement: {
+          cve: cve.toLowerCase(),
+          list,
+          version: written.slice(5, 8),
+          score: Number(score),
+          vector: written,
+        },
+      })),
+  );
+  const groups = Map.groupBy(
+    statements,
+    ({ statement: { cve, list, version } }) => `${cve} ${list} ${version}`,
+  );
+  return [...groups]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, group]) => {
+      const best = Math.max(...group.map(({ statement }) => statement.score));
+      const highest = group.filter(({ statement }) => statement.score === best);
+      const first = Math.min(...highest.map(({ date }) => date));
+      const [chosen] = highest
+        .filter(({ date }) => date === first)
+        .map(({ statement }) => statement)
+        .toSorted((one, other) =>
+          one.vector === other.vector ? 0 : one.vector < other.vector ? -1 : 1,
+        );
+      return chosen === undefined ? [] : [chosen];
+    });
+}

@@ -1,0 +1,74 @@
+/** More records have the keyword as their name than are gathered at once: all of them come first, in the list's order. */
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { contentHash } from '../../platform/database/content-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { writeEntries } from '../../platform/database/entry-writer.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { readSearch } from '../criteria/search-request.ts';
+import { SearchStore } from './search-store.ts';
+
+const kbs = listOfKey(windowsKbList.key);
+const day = 86_400_000;
+
+/** Every third is named KB5034441, the others supersede it. Each is a day older than the one before it; every seventh has no date. */
+const rows = Array.from({ length: 60 }, (_, n) => ({
+  name: `Update ${n}`,
+  kbId: n % 3 === 0 ? 'KB5034441' : `KB${5_100_000 + n}`,
+  supersedes: n % 3 === 0 ? [] : ['KB5034441'],
+  ...(n % 7 !== 0 && { releaseDate: 1_700_000_000_000 - n * day }),
+}));
+
+const isNamed = (n: number) => n % 3 === 0;
+const isDated = (n: number) => n % 7 !== 0;
+const numbers = [...rows.keys()];
+/** Those without a date come last, the one written last first. */
+const byDate = [...numbers.filter(isDated), ...numbers.filter((n) => !isDated(n)).toReversed()];
+const inOrder = [...byDate.filter(isNamed), ...byDate.filter((n) => !isNamed(n))].map(
+  (n) => `Update ${n}`,
+);
+
+describeOnDatabases('a keyword that names many records', (open) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await open();
+    const entries = rows.map((row, n) => ({
+      key: String(n),
+      row,
+      detail: {},
+      contentHash: contentHash(row, {}),
+    }));
+    await database.transaction((tx) => writeEntries(tx, kbs, 'part', entries, 1));
+  });
+
+  /** Each search is answered in windows of a few rows. */
+  const inWindows = () =>
+    new SearchStore(database, {
+      price: { heavyAbove: -1, refusedAbove: Number.POSITIVE_INFINITY },
+      fewRows: 5,
+      windows: { window: 15, maxRows: 8, work: Number.POSITIVE_INFINITY },
+    });
+
+  const namesAt = async (store: SearchStore, offset: number, size: number) => {
+    const search = readSearch(kbs, { offset, size }, { keyword: 'KB5034441' });
+    const { rows: found, total } = await store.find(search);
+    expect(total).toBe(rows.length);
+    return (JSON.parse(`[${found}]`) as { name: string }[]).map(({ name }) => name);
+  };
+
+  test.each([1, 7, 25, 100])('page after page of %i', async (size) => {
+    const store = inWindows();
+    const found: string[] = [];
+    for (let offset = 0; offset < rows.length; offset += size)
+      found.push(...(await namesAt(store, offset, size)));
+    expect(found).toEqual(inOrder);
+  });
+
+  test('a page in the middle, before and after the pages around it', async () => {
+    const store = inWindows();
+    for (const offset of [30, 0, 58, 19, 45, 18, 60])
+      expect(await namesAt(store, offset, 4)).toEqual(inOrder.slice(offset, offset + 4));
+  });
+});
