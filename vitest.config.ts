@@ -1,20 +1,48 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { longSections } from './scripts/long-sections.ts';
+
+const globalSetup = ['./server/testing/databases-for-tests.ts'];
+
+/** Forks, not threads: the product's own code starts threads. */
+const inNode = { environment: 'node', pool: 'forks', maxWorkers: 2 } as const;
+
+const long = Object.entries(longSections).map(
+  ([section, { include, exclude = [], environment = {} }]) => ({
+    test: {
+      ...inNode,
+      env: environment,
+      name: `long ${section}`,
+      include: [...include],
+      exclude: ['**/node_modules/**', ...exclude],
+      globalSetup,
+      testTimeout: 20 * 60_000,
+      hookTimeout: 10 * 60_000,
+    },
+  }),
+);
 
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
-          name: 'server side',
-          environment: 'node',
-          include: ['{catalogue,contract,server,client,scripts,bench}/**/*.test.ts'],
-          globalSetup: ['./server/testing/databases-for-tests.ts'],
+          ...inNode,
+          name: 'catalogue',
+          // Modules without state: one worker reads them once for all files.
+          isolate: false,
+          include: ['{catalogue,contract}/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...inNode,
+          name: 'server',
+          include: ['{server,client,scripts,bench}/**/*.test.ts'],
+          globalSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Forks, not threads: the embedded database and the feed readers start threads of their own.
-          pool: 'forks',
-          maxWorkers: 2,
         },
       },
       {
@@ -29,6 +57,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      ...long,
     ],
   },
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '@patch/server/testing/databases.ts';
+import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { writeRecords } from '@patch/server/testing/written-records.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exitCodeOf } from './run-assessment.ts';
@@ -36,7 +36,7 @@ const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
 const old = `${osRelease}bash-4.4.20-4.el8.x86_64\n`;
 const fixed = `${osRelease}bash-4.4.20-6.el8.x86_64\n`;
 
-describeOnDatabases('assess', (open) => {
+describeWithDatabase('assess', (open) => {
   const service = withSignInApp(open);
   let folder: string;
   let server: string;

@@ -8,7 +8,7 @@ import {
   UnfixedVulnerabilities,
   writeUnfixed,
 } from '@patch/server/platform/database/unfixed-vulnerability-store.ts';
-import { describeOnDatabases } from '@patch/server/testing/databases.ts';
+import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { writeRecords } from '@patch/server/testing/written-records.ts';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -40,7 +40,7 @@ const erratum = (id: string, title: string, name: string, version: string, modul
   detail: { packages: [{ name, version, architecture: 'x86_64', module: module ?? null }] },
 });
 
-describeOnDatabases('the examples of the page', (open) => {
+describeWithDatabase('the examples of the page', (open) => {
   const service = withSignInApp(open);
   let server: string;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
   withdrawRecords,
   writeRecords,
 } from '@patch/server/licensing/clients/testing/client-registry.ts';
-import { describeOnDatabases } from '@patch/server/testing/databases.ts';
+import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callClient, copyOf, linesOf, stateOfCopy } from './testing/called-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
@@ -20,7 +20,7 @@ import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 const almalinux = listOfKey('almalinux_patch');
 const debian = listOfKey('debian_patch');
 
-describeOnDatabases('the client', (open) => {
+describeWithDatabase('the client', (open) => {
   const service = withSignInApp(open);
   const { now: start } = service;
   let proxy: FaultyProxy;

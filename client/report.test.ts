@@ -8,14 +8,14 @@ import {
   emptyRegistry,
   register,
 } from '@patch/server/licensing/clients/testing/client-registry.ts';
-import { describeOnDatabases } from '@patch/server/testing/databases.ts';
+import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callClient } from './testing/called-client.ts';
 
 const machine = (version: string) =>
   `NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\nbash-${version}.el8.x86_64\n`;
 
-describeOnDatabases('report', (open) => {
+describeWithDatabase('report', (open) => {
   const service = withSignInApp(open);
   let root: string;
   let folder: string;

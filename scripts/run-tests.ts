@@ -1,203 +1,130 @@
-/** Runs the suites one after another and ends with the true sums of all of them, on a line that CI reads. */
+/**
+ * Runs the suites one after another and ends with the true sums of all of them, on a line that CI reads.
+ * `run-tests.ts [unit] [browser]`: what everyone runs. `run-tests.ts long [section …]`: what is exhaustive.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { z } from 'zod';
-import { noSums, type Sums, sumsLine } from './sums.ts';
+import { join } from 'node:path';
+import { longSections } from './long-sections.ts';
+import { slowFiles } from './slow-files.ts';
+import { noSums, sumsLine } from './sums.ts';
+import {
+  readPlaywrightReport,
+  readVitestReport,
+  type SuiteResult,
+  timeReport,
+} from './test-report.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, '.cache', 'test-reports');
 
-const VitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  success: z.boolean(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
-    }),
-  ),
-});
-type VitestFile = z.infer<typeof VitestReport>['testResults'][number];
-
-const PlaywrightTest = z.object({
-  title: z.string(),
-  file: z.string(),
-  tests: z.array(z.object({ status: z.string() })),
-});
-interface PlaywrightGroup {
-  readonly specs: readonly z.infer<typeof PlaywrightTest>[];
-  readonly suites?: readonly PlaywrightGroup[] | undefined;
-}
-const PlaywrightGroup: z.ZodType<PlaywrightGroup> = z.object({
-  specs: z.array(PlaywrightTest),
-  get suites() {
-    return z.array(PlaywrightGroup).optional();
-  },
-});
-const PlaywrightReport = z.object({
-  suites: z.array(PlaywrightGroup),
-  stats: z.object({
-    expected: z.number(),
-    unexpected: z.number(),
-    flaky: z.number(),
-    skipped: z.number(),
-  }),
-  errors: z.array(z.unknown()),
-});
-
-interface Outcome extends Sums {
-  /** File and name of each test that failed, where the suite's own output does not end with them. */
-  readonly failures: readonly string[];
-  /** File and name of each test that failed first and passed when it was tried again. */
-  readonly flaky: readonly string[];
-}
-
 /** In CI a file that fails is tried once more, alone. More than this many have another cause than a machine under load. */
-const filesTriedAgain = process.env['CI'] === 'true' ? 3 : 0;
+const maxRetriedFiles = process.env['CI'] === 'true' ? 3 : 0;
 
-const suites: Readonly<Record<string, () => Outcome>> = {
-  unit: () => {
-    const { written, status } = runReported('unit', vitest([]));
-    if (written === undefined) return withoutReport('unit');
-    const report = VitestReport.parse(written);
-    const failed = report.testResults.filter((file) => file.status === 'failed');
-    const outcome = vitestOutcome(report);
-    if (failed.length === 0 || failed.length > filesTriedAgain) return endedBadly(outcome, status);
-    process.stdout.write(`\nTrying again, alone: ${namesOf(failed).join(', ')}\n`);
-    const second = runReported('unit-again', vitest(namesOf(failed)));
-    if (second.written === undefined) return outcome;
-    const again = VitestReport.parse(second.written);
-    const rest = report.testResults.filter((file) => file.status !== 'failed');
-    const merged = vitestOutcome({ ...again, ...countsOf([...rest, ...again.testResults]) });
-    const flaky = outcome.failures.filter((failure) => !merged.failures.includes(failure));
-    return endedBadly({ ...merged, flaky }, second.status);
-  },
-  browser: () => {
-    const { written, status } = runReported('browser', [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-    ]);
-    if (written === undefined) return withoutReport('browser');
-    const { suites: groups, stats, errors } = PlaywrightReport.parse(written);
-    return endedBadly(
-      {
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
-        skipped: stats.skipped,
-        failures: [],
-        flaky: groups.flatMap(flakyOf),
-      },
-      status,
-    );
-  },
-};
+const unitProjects = ['catalogue', 'server', 'console'];
 
-const vitest = (files: readonly string[]) => (report: string) => [
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  ...files,
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-];
+function runUnit(): SuiteResult {
+  const result = runVitest('unit', unitProjects);
+  const failed = result.files.filter((file) => file.failed).map(({ file }) => file);
+  if (failed.length === 0 || failed.length > maxRetriedFiles) return result;
+  process.stdout.write(`\nTrying again, alone: ${failed.join(', ')}\n`);
+  const second = runVitest('unit-again', unitProjects, failed);
+  const recovered = result.failures.filter((failure) => !second.failures.includes(failure));
+  return {
+    ...result,
+    passed: result.passed + recovered.length,
+    failed: second.failed,
+    failures: second.failures,
+    flaky: recovered,
+  };
+}
 
-/** Runs a suite and answers its report, if it wrote one. */
+function runVitest(name: string, projects: readonly string[], files: readonly string[] = []) {
+  return runReported(
+    name,
+    (report) => [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      ...files,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    (report) => readVitestReport(report, root),
+  );
+}
+
+const runBrowser = () =>
+  runReported(
+    'browser',
+    () => ['node_modules/@playwright/test/cli.js', 'test'],
+    readPlaywrightReport,
+  );
+
+/** Runs a suite and reads its report. A runner that ends badly although no test failed has failed all the same. */
 function runReported(
   name: string,
-  command: readonly string[] | ((report: string) => readonly string[]),
-): { readonly written: unknown; readonly status: number | null } {
+  command: (report: string) => readonly string[],
+  read: (report: unknown) => SuiteResult,
+): SuiteResult {
   const report = join(reports, `${name}.json`);
   rmSync(report, { force: true });
-  const parts = typeof command === 'function' ? command(report) : command;
-  const { status } = spawnSync(process.execPath, [...parts], {
+  const { status } = spawnSync(process.execPath, command(report), {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return {
-    written: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined,
-    status,
-  };
+  const result: SuiteResult = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, 'utf8')))
+    : { ...noSums, files: [], failures: [], flaky: [] };
+  if (status === 0 || result.failed > 0) return result;
+  return { ...result, failed: 1, failures: [`${name}: the runner ended with ${status}`] };
 }
 
-const namesOf = (files: readonly VitestFile[]) => files.map(({ name }) => relative(root, name));
+const suites = { unit: runUnit, browser: runBrowser };
 
-function vitestOutcome(report: z.infer<typeof VitestReport>): Outcome {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success } = report;
-  return {
-    passed: numPassedTests,
-    // A file that fails outside its tests has no failed test of its own: all such count as one.
-    failed: numFailedTests > 0 || success ? numFailedTests : 1,
-    skipped: numPendingTests + numTodoTests,
-    failures: report.testResults
-      .filter((file) => file.status === 'failed')
-      .flatMap(({ name, assertionResults }) => {
-        const file = relative(root, name);
-        const failed = assertionResults
-          .filter((test) => test.status === 'failed')
-          .map(({ fullName }) => `${file}: ${fullName}`);
-        return failed.length > 0 ? failed : [`${file}: failed outside its tests`];
-      }),
-    flaky: [],
-  };
+function chooseRuns(args: readonly string[]): readonly (() => SuiteResult)[] {
+  const [word, ...named] = args;
+  const long = word === 'long';
+  const all = Object.keys(long ? longSections : suites);
+  const chosen = long ? named : args;
+  const unknown = chosen.filter((name) => !all.includes(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown: ${unknown.join(', ')}. Allowed: ${all.join(', ')}.\n`);
+    process.exit(2);
+  }
+  return all
+    .filter((name) => chosen.length === 0 || chosen.includes(name))
+    .map((name) =>
+      long
+        ? () => runVitest(`long-${name}`, [`long ${name}`])
+        : suites[name as keyof typeof suites],
+    );
 }
 
-function countsOf(testResults: readonly VitestFile[]) {
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const count = (...states: string[]) =>
-    tests.filter(({ status }) => states.includes(status)).length;
-  return {
-    testResults: [...testResults],
-    numPassedTests: count('passed'),
-    numFailedTests: count('failed'),
-    numPendingTests: count('pending', 'skipped', 'disabled'),
-    numTodoTests: count('todo'),
-  };
-}
-
-const flakyOf = ({ specs, suites: groups = [] }: PlaywrightGroup): readonly string[] => [
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, title }) => `${file}: ${title}`),
-  ...groups.flatMap(flakyOf),
-];
-
-const withoutReport = (name: string): Outcome => ({
-  ...noSums,
-  failed: 1,
-  failures: [`${name}: no report was written`],
-  flaky: [],
-});
-
-/** A runner that ends badly although no test failed (an unhandled error) has failed all the same. */
-const endedBadly = (outcome: Outcome, status: number | null): Outcome =>
-  status !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
-
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in suites));
-if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no suite ${unknown.join(', ')}. Suites: ${Object.keys(suites).join(', ')}.\n`,
-  );
-  process.exit(2);
-}
+const runs = chooseRuns(process.argv.slice(2));
 mkdirSync(reports, { recursive: true });
-const outcomes = Object.entries(suites)
-  .filter(([name]) => asked.length === 0 || asked.includes(name))
-  .map(([, run]) => run());
-const sum = (of: keyof Sums) => outcomes.reduce((total, outcome) => total + outcome[of], 0);
-const sums: Sums = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+const started = performance.now();
+const results = runs.map((run) => {
+  const begun = performance.now();
+  return { ...run(), wallSeconds: (performance.now() - begun) / 1000 };
+});
+const sum = (of: 'passed' | 'failed' | 'skipped') =>
+  results.reduce((total, result) => total + result[of], 0);
+const sums = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+const lines = [
+  ...timeReport(
+    results.flatMap(({ files }) => files),
+    slowFiles,
+  ),
+  `Suites: ${results.map(({ wallSeconds }) => `${wallSeconds.toFixed(0)} s`).join(' + ')} = ${((performance.now() - started) / 1000).toFixed(0)} s`,
+];
 // Thousands of lines lie between a failure and the end of the run.
 for (const [title, names] of [
-  ['Failed tests', outcomes.flatMap(({ failures }) => failures)],
-  ['Passed only when tried again', outcomes.flatMap(({ flaky }) => flaky)],
+  ['Failed tests', results.flatMap(({ failures }) => failures)],
+  ['Passed only when tried again', results.flatMap(({ flaky }) => flaky)],
 ] as const)
-  if (names.length > 0)
-    process.stdout.write(`\n${title}:\n${names.map((name) => `  ${name}\n`).join('')}`);
-process.stdout.write(`\n${sumsLine(sums)}\n`);
+  if (names.length > 0) lines.push(`${title}:`, ...names.map((name) => `  ${name}`));
+process.stdout.write(`\n${lines.join('\n')}\n\n${sumsLine(sums)}\n`);
 process.exit(sums.failed > 0 || sums.passed === 0 ? 1 : 0);

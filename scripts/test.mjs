@@ -1,9 +1,9 @@
-/** `npm test`: installs what is missing (packages, Node, a browser), then runs every test. Arguments choose suites: unit, browser. */
+/** `npm test` and `npm run test:long`: installs what is missing (packages, Node, a browser), then runs the tests. Arguments choose suites (unit, browser) or, behind `long`, sections. */
 import { become, ensureBrowser, ensureConsole, ensureInstalled } from './prepare.mjs';
 
 ensureInstalled();
-const suites = process.argv.slice(2);
-const browser =
-  suites.length === 0 || suites.includes('browser') ? { CHROMIUM: ensureBrowser() } : {};
-if (Object.hasOwn(browser, 'CHROMIUM')) ensureConsole();
-become(['scripts/run-tests.ts', ...suites], browser);
+const args = process.argv.slice(2);
+const needsBrowser = args.length === 0 || args.includes('browser');
+const browser = needsBrowser ? { CHROMIUM: ensureBrowser() } : {};
+if (needsBrowser) ensureConsole();
+become(['scripts/run-tests.ts', ...args], browser);

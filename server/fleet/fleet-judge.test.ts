@@ -3,7 +3,7 @@ import { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { takeReports } from './take-reports.ts';
@@ -12,7 +12,7 @@ import { Random, randomRecord } from './testing/random-fleet.ts';
 
 const never = new AbortController().signal;
 
-describeOnDatabases('rounds of the standing judgement', (open) => {
+describeWithDatabase('rounds of the standing judgement', (open) => {
   let database: Database;
   let client: number;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { activate, register } from '../licensing/clients/testing/client-registry
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { withdraw } from '../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
@@ -34,7 +34,7 @@ const erratum = (id: string, severity: string, name: string, version: string) =>
   detail: { packages: [{ name, version, architecture: 'x86_64' }] },
 });
 
-describeOnDatabases('machines of clients', (open) => {
+describeWithDatabase('machines of clients', (open) => {
   let database: Database;
   const service = withSignInApp(async () => {
     database = await open();

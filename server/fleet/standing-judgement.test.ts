@@ -14,7 +14,7 @@ import { withdraw } from '../platform/database/entry-writer.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { IntakeMemory } from './intake-memory.ts';
@@ -54,7 +54,7 @@ function dyingDatabase(database: Database, statements: number): Database {
   };
 }
 
-describeOnDatabases('the standing judgement', (open) => {
+describeWithDatabase('the standing judgement', (open) => {
   let database: Database;
   let clients: readonly number[];
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 import { setsOfParts } from './part-machines-store.ts';
 import { type IntakeOptions, type RunningIntake, startIntake } from './start-intake.ts';
@@ -19,7 +19,7 @@ async function urlOf(database: OpenDatabase): Promise<string | null> {
   return Object.assign(new URL(server), { pathname: `/${String(rows[0]?.['name'])}` }).href;
 }
 
-describeOnDatabases('the intake thread', (open) => {
+describeWithDatabase('the intake thread', (open) => {
   let database: OpenDatabase;
   let databaseUrl: string | null = null;
   let client = 0;

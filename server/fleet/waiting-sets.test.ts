@@ -6,7 +6,7 @@ import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 import { setsOfParts } from './part-machines-store.ts';
@@ -17,7 +17,7 @@ import { clientsThatReport } from './testing/client-of-fleet.ts';
 const signal = new AbortController().signal;
 const now = 1_800_000_000_000;
 
-describeOnDatabases('sets that wait', (open) => {
+describeWithDatabase('sets that wait', (open) => {
   let database: Database;
   let client: number;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { Assessment, maxInventoryBytes } from '@patch/contract/assessment-endpoi
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
 import {
   erratum,
@@ -79,7 +79,7 @@ const times = 10_000;
 /** At once, so that the embedded database and the reader take turns. */
 const together = 10;
 
-describeOnDatabases('damaged inventories', (open) => {
+describeWithDatabase('damaged inventories', (open) => {
   let app: FastifyInstance;
 
   beforeAll(async () => {

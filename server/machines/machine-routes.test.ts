@@ -8,7 +8,7 @@ import {
   UnfixedVulnerabilities,
   writeUnfixed,
 } from '../platform/database/unfixed-vulnerability-store.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
 import {
   erratum,
@@ -24,7 +24,7 @@ const kbs = listOfKey('patch_repository');
 
 const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
 
-describeOnDatabases('what a machine misses', (open) => {
+describeWithDatabase('what a machine misses', (open) => {
   let database: Database;
   let app: FastifyInstance;
 

@@ -11,7 +11,7 @@ import { packageLists } from '../platform/database/package-fix-store.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { type RecordToWrite, writeRecords } from '../testing/written-records.ts';
 import { machineFindings } from './assess-machine.ts';
 import { erratum } from './testing/machine-catalogue.ts';
@@ -65,7 +65,7 @@ const inUbuntu = (machine: Machine, turn: number): Machine =>
 
 const KeptRow = z.object({ kept: z.string() });
 
-describeOnDatabases('fixes that are kept of records', (open) => {
+describeWithDatabase('fixes that are kept of records', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

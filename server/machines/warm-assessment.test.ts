@@ -3,12 +3,12 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { writeRecords } from '../testing/written-records.ts';
 import { erratum, writeKernelAdvisory } from './testing/machine-catalogue.ts';
 import { warmAssessment } from './warm-assessment.ts';
 
-describeOnDatabases('what is asked at the start', (open) => {
+describeWithDatabase('what is asked at the start', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

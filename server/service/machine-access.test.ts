@@ -2,11 +2,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activate, emptyRegistry, register } from '../licensing/clients/testing/client-registry.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 
 const body = { text: 'ID=almalinux\nVERSION_ID="8.9"\nbash-4.4.20-4.el8.x86_64\n' };
 
-describeOnDatabases('assessments', (open) => {
+describeWithDatabase('assessments', (open) => {
   const service = withSignInApp(open);
   beforeEach(() => emptyRegistry(service.database));
 

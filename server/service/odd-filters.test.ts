@@ -11,7 +11,7 @@ import {
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { register } from '../licensing/clients/testing/client-registry.ts';
-import { describeOnDatabases } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { seedRecords } from '../testing/seeded-things.ts';
 
 /** As JSON has them in a body. */
@@ -90,7 +90,7 @@ function conditionOn(
   return `${words ? `lower(${name})` : name} ${wire} ${operand[wire] ?? written}`;
 }
 
-describeOnDatabases('odd filters', (open) => {
+describeWithDatabase('odd filters', (open) => {
   const service = withSignInApp(open);
   let token = '';
   let asked = 0;

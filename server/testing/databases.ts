@@ -1,4 +1,4 @@
-/** Runs store tests on both databases: PGlite in memory, and a throw-away PostgreSQL server. */
+/** Databases for store tests: PGlite in memory, or a throw-away PostgreSQL server. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
@@ -10,13 +10,19 @@ import { emptyAgain, type MigratedState, migratedState } from './emptied-databas
 /** Answers a database as the migrations make it. Each is started once a test file, so the next call takes the last one's rows away. */
 export type OpenFresh = () => Promise<Database>;
 
-/** Where no PostgreSQL server can be had its tests are reported as skipped; in CI the run does not begin without it. */
-export function describeOnDatabases(name: string, tests: (open: OpenFresh) => void): void {
+/** Runs store tests once, on the embedded database; with TEST_DATABASE=postgresql on a PostgreSQL server. */
+export function describeWithDatabase(name: string, tests: (open: OpenFresh) => void): void {
+  if (process.env['TEST_DATABASE'] === 'postgresql') describeOnServer(name, tests);
+  else
+    describe(name, () => {
+      tests(startedOnce(openMigrated, inject('migratedArchive').state));
+    });
+}
+
+/** Runs tests whose subject differs on a PostgreSQL server (concurrency, locks, roles) there. Without a server they are skipped; in CI the run does not begin without it. */
+export function describeOnServer(name: string, tests: (open: OpenFresh) => void): void {
   const server = inject('migratedServer');
-  describe(`${name}, embedded`, () => {
-    tests(startedOnce(openMigrated, inject('migratedArchive').state));
-  });
-  describe.skipIf(server === null)(`${name}, PostgreSQL server`, () => {
+  describe.skipIf(server === null)(name, () => {
     if (server !== null) tests(startedOnce(() => copyOf(server), server.state));
   });
 }

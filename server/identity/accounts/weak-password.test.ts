@@ -2,7 +2,7 @@ import { defaultPasswordPolicy } from '@patch/contract/form-rules/password-rules
 import { describe, expect, test } from 'vitest';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { assertStrongPassword, guessableReason } from './weak-password.ts';
 
@@ -52,7 +52,7 @@ describe('a password that is guessed soon', () => {
   });
 });
 
-describeOnDatabases('a password that is guessed soon', (open) => {
+describeWithDatabase('a password that is guessed soon', (open) => {
   const service = withSignInApp(open);
 
   test.each([

@@ -2,7 +2,7 @@ import { maxApiKeys, scopesOfUserType } from '@patch/contract/api-key-endpoints.
 import { apiKeyScopes } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 
 test('a Standard user’s key can have the scopes of the calls they may make', () => {
@@ -14,7 +14,7 @@ test('a Standard user’s key can have the scopes of the calls they may make', (
 
 const year = 366 * 24 * 60 * minute;
 
-describeOnDatabases('API keys', (open) => {
+describeWithDatabase('API keys', (open) => {
   const service = withSignInApp(open);
   let [operator, stan] = ['', ''];
   beforeEach(async () => {

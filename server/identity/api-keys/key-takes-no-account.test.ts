@@ -5,7 +5,7 @@ import { defaultSettings, provenSettings } from '@patch/contract/settings-endpoi
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 
 const mailServer = {
@@ -31,7 +31,7 @@ const unsettled = {
   feedMirror: null,
 } as const;
 
-describeOnDatabases('an API key with every scope', (open) => {
+describeWithDatabase('an API key with every scope', (open) => {
   const service = withSignInApp(open);
   let of: FastifyInstance;
   let operator = '';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { deleteExpiredAttempts } from '../accounts/sign-in-attempt-store.ts';
 import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { sessionsOf } from './sessions.ts';
 
-describeOnDatabases('sessions', (open) => {
+describeWithDatabase('sessions', (open) => {
   const service = withSignInApp(open);
 
   describe('a session', () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { withSignInApp } from './testing/sign-in-app.ts';
 
-describeOnDatabases('first administrator', (open) => {
+describeWithDatabase('first administrator', (open) => {
   const service = withSignInApp(open);
 
   describe('the first administrator', () => {

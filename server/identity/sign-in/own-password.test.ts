@@ -1,9 +1,9 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { describe, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { password, withSignInApp } from './testing/sign-in-app.ts';
 
-describeOnDatabases('the own password', (open) => {
+describeWithDatabase('the own password', (open) => {
   const service = withSignInApp(open);
 
   describe('the own password', () => {

@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
 
-describeOnDatabases('a forgotten password', (open) => {
+describeWithDatabase('a forgotten password', (open) => {
   const service = withSignInApp(open);
   beforeEach(() => service.database.script('delete from mail_outbox; delete from password_reset'));
 

@@ -7,11 +7,11 @@ import {
 } from '@patch/contract/settings-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { stepAt, totpOfStep } from '../two-factor/totp.ts';
 import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
 
-describeOnDatabases('a session whose person has not proved themselves lately', (open) => {
+describeWithDatabase('a session whose person has not proved themselves lately', (open) => {
   const service = withSignInApp(open);
   let token: string;
   beforeEach(async () => {

@@ -10,12 +10,12 @@ import { auditKey } from '../../platform/audit/audit-key.ts';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { recoverAdministrator } from './recover-administrator.ts';
 import { withSignInApp } from './testing/sign-in-app.ts';
 
-describeOnDatabases('an administrator who can no longer sign in', (open) => {
+describeWithDatabase('an administrator who can no longer sign in', (open) => {
   const service = withSignInApp(open);
 
   test('signs in with the printed password, without the lost factor, and changes it first', async () => {

@@ -1,9 +1,9 @@
 /** Guesses passwords at sign-in as a stranger does: from one address, from many, of names that exist and of names that do not. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
 
-describeOnDatabases('guessing at sign-in', (open) => {
+describeWithDatabase('guessing at sign-in', (open) => {
   const service = withSignInApp(open);
   const { now: start } = service;
   beforeEach(() => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/errors/app-error.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { withAttemptLimit } from '../accounts/attempt-limit.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { type Answered, minute, password, withSignInApp } from './testing/sign-in-app.ts';
 
-describeOnDatabases('sign-in', (open) => {
+describeWithDatabase('sign-in', (open) => {
   const service = withSignInApp(open);
 
   describe('signing in', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { stepAt, totpOfStep } from '../two-factor/totp.ts';
 import { keepNewSecret } from '../two-factor/two-factor-store.ts';
@@ -16,7 +16,7 @@ import {
 /** A port without a listener: one that browsers may use, and above the ephemeral ones. */
 const nowhere = 'http://127.0.0.1:65431';
 
-describeOnDatabases('single sign-on', (open) => {
+describeWithDatabase('single sign-on', (open) => {
   const service = withSignInApp(open);
   let provider: ProviderForTests;
   let operator: string;

@@ -1,12 +1,12 @@
 import { maxPasskeys } from '@patch/contract/passkey-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { type Answered, minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 
-describeOnDatabases('passkeys', (open) => {
+describeWithDatabase('passkeys', (open) => {
   const service = withSignInApp(open);
   let stan: string;
   let authenticator: SoftwareAuthenticator;

@@ -1,12 +1,12 @@
 /** Where administrators, or all, must have a second factor: what a session without one is good for. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 
-describeOnDatabases('a required second factor', (open) => {
+describeWithDatabase('a required second factor', (open) => {
   const service = withSignInApp(open);
 
   async function requireOf(group: string): Promise<void> {

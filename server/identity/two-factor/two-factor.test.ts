@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { backupCodeCount } from '@patch/contract/two-factor-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { findUserByLogin } from '../accounts/user-store.ts';
 import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 import { removeSecondFactors, renewBackupCodes } from './two-factor-store.ts';
 
-describeOnDatabases('two-factor', (open) => {
+describeWithDatabase('two-factor', (open) => {
   const service = withSignInApp(open);
   let stan: string;
   let secret: Uint8Array;

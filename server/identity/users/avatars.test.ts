@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { avatarPicture } from './avatar-picture.ts';
 import { drawnPng } from './testing/drawn-png.ts';
@@ -12,7 +12,7 @@ const jpeg = Buffer.from(
 );
 const png = drawnPng(300, 200, (x) => (x < 150 ? [250, 0, 0, 255] : [0, 0, 250, 255]));
 
-describeOnDatabases('pictures of people', (open) => {
+describeWithDatabase('pictures of people', (open) => {
   const service = withSignInApp(open);
 
   async function send(

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 
-describeOnDatabases('open sessions', (open) => {
+describeWithDatabase('open sessions', (open) => {
   const service = withSignInApp(open);
   let [operator, here, there] = ['', '', ''];
   let stansId = 0;

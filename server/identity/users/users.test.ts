@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 
 const mailConfig = {
@@ -26,7 +26,7 @@ const jane = {
 };
 type Person = Record<string, unknown> & { id: number; name: string };
 
-describeOnDatabases('users', (open) => {
+describeWithDatabase('users', (open) => {
   const service = withSignInApp(open);
   let operator: string;
   beforeEach(async () => {

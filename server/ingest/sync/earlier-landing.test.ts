@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
@@ -31,7 +31,7 @@ const earlierRows = [
   { id: 102, key: 'KB5090129|11923', kb: 'KB5090129', product: 'Windows Server 2022' },
 ];
 
-describeOnDatabases('a database of an earlier landing', (open) => {
+describeWithDatabase('a database of an earlier landing', (open) => {
   let database: Database;
   let bench: SyncBench;
   let folder: string;

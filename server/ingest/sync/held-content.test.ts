@@ -1,7 +1,7 @@
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { decideContent, isContentHeld, undecidedContent } from './held-content-store.ts';
 import { decide, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import type { RunningRun } from './running-run.ts';
@@ -33,7 +33,7 @@ const cut = (number: number, more: Partial<SmallRecord> = {}) =>
 const records = (from: number, to: number) => numbers(from, to).map((number) => record(number));
 const cutRecords = (from: number, to: number) => numbers(from, to).map((number) => cut(number));
 
-describeOnDatabases('a publication that has lost content', (openFresh) => {
+describeWithDatabase('a publication that has lost content', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { TotalRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { decide, heldRows, undecidedWithdrawals } from './held-withdrawal-store.ts';
 import { changesPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeOnDatabases('a part with too many records no longer listed', (openFresh) => {
+describeWithDatabase('a part with too many records no longer listed', (openFresh) => {
   const place = { source: 'almaLinux', part: 'one', list: 'almalinux_patch' } as const;
   let database: Database;
   let bench: SyncBench;

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
 import { sourceStates } from './source-states.ts';
 import { syncRoutes } from './sync-routes.ts';
 import { nothingNew } from './testing/nothing-new.ts';
 
-describeOnDatabases('the dates of the last syncs', (open) => {
+describeWithDatabase('the dates of the last syncs', (open) => {
   let database: Database;
   let app: FastifyInstance;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { mirrorTestRoutes } from './mirror-test-routes.ts';
 import { addRun, endRun, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
@@ -13,7 +13,7 @@ import { smallFeed } from './testing/small-feed.ts';
 const path = '/patchsync/sources/almaLinux/mirror-test';
 const failedOn = 'https://small.example/two.json';
 
-describeOnDatabases('the test of a mirror', (openFresh) => {
+describeWithDatabase('the test of a mirror', (openFresh) => {
   let database: Database;
   let app: FastifyInstance;
   let server: Server;

@@ -11,10 +11,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeOnDatabases('a snapshot that moves', (openFresh) => {
+describeWithDatabase('a snapshot that moves', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 

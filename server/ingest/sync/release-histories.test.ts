@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { listVersions } from './run-history-store.ts';
 
 const hour = 3_600_000;
 
-describeOnDatabases('the release dates of a source', (openFresh) => {
+describeWithDatabase('the release dates of a source', (openFresh) => {
   const now = Date.UTC(2026, 10, 21, 15);
   let database: Database;
   let asked: number;

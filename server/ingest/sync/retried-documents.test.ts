@@ -3,7 +3,7 @@ import type { RunStage } from '@patch/contract/run-message.ts';
 import { runStageText } from '@patch/contract/run-message-text.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { statusAttempt } from './fetch-failed.ts';
 import { folderUpstream } from './folder-upstream.ts';
 import { activeRun } from './run-store.ts';
@@ -14,7 +14,7 @@ import type { Upstream } from './upstream.ts';
 
 const address = 'small.example/one.json';
 
-describeOnDatabases('a document that is asked for again', (openFresh) => {
+describeWithDatabase('a document that is asked for again', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 

@@ -8,7 +8,7 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
 const kevAddress = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
@@ -41,7 +41,7 @@ const many = Array.from({ length: 40 }, (_, n) => `CVE-2026-${1000 + n}`);
 const scores = (day: string, rows: readonly string[], model = 'v2026.06.15') =>
   `#model_version:${model},score_date:${day}T12:00:00Z\ncve,epss,percentile\n${rows.join('\n')}\n`;
 
-describeOnDatabases('a risk source', (open) => {
+describeWithDatabase('a risk source', (open) => {
   let database: Database;
   let bench: SyncBench;
   beforeEach(async () => {

@@ -10,13 +10,13 @@ import type { Database } from '../../platform/database/database.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { unfixedOf } from '../../platform/database/unfixed-vulnerability-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { removeRun, runsPage, runsToPrune } from './run-history-store.ts';
 import { changesPage, rejectionsPage, removeRecords } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeOnDatabases('a run of a feed', (openFresh) => {
+describeWithDatabase('a run of a feed', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 

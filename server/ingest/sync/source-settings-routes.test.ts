@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { heldRecords, openContentQuestion, undecidedContent } from './held-content-store.ts';
 import { heldDecisionRoutes } from './held-decision-routes.ts';
 import { hold, undecidedWithdrawals } from './held-withdrawal-store.ts';
@@ -22,7 +22,7 @@ const { otherParts: _, ...closedFeed } = smallFeed;
 const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
 const endedWell = { state: 'succeeded', message: nothingNew, warnings: [], ...counts } as const;
 
-describeOnDatabases('the settings of a source', (openFresh) => {
+describeWithDatabase('the settings of a source', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   const path = '/patchsync/sources/almaLinux/settings';
   const standard = {

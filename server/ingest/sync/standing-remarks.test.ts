@@ -10,12 +10,12 @@ import { unknownSeverity } from '@patch/catalogue/schemas/severities.ts';
 import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { rejectionsPage } from './run-record-store.ts';
 import { type SmallRecord, smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeOnDatabases('what is wrong with a part', (openFresh) => {
+describeWithDatabase('what is wrong with a part', (openFresh) => {
   let database: Database;
   let bench: SyncBench;
 

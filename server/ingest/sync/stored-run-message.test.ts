@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { activeRun, runOfId } from './run-store.ts';
 import { storedFeedRemark, storedRunMessage } from './stored-run-message.ts';
@@ -28,7 +28,7 @@ test.each([
   expect(storedRunMessage(stored)).toEqual(text(JSON.stringify(stored)));
 });
 
-describeOnDatabases('runs of an earlier landing', (open) => {
+describeWithDatabase('runs of an earlier landing', (open) => {
   test('keep their messages', async () => {
     const database = await open();
     await migratedBefore(database, '207');

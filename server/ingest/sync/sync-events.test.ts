@@ -5,7 +5,7 @@ import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { closeApp } from '../../platform/http/close-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { addRun, takeRun } from './run-store.ts';
 import { SyncEvents } from './sync-events.ts';
 
@@ -106,7 +106,7 @@ describe('the sources, told as they change', () => {
   });
 });
 
-describeOnDatabases('the stream of sync events', (open) => {
+describeWithDatabase('the stream of sync events', (open) => {
   const service = withSignInApp(open);
 
   async function streamed(token: string, app = service.app) {

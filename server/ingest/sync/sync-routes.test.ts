@@ -22,7 +22,7 @@ import type {
   EndpointRequest,
   RouteRegistrar,
 } from '../../platform/http/route.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { addRun, takeRun } from './run-store.ts';
 import { sourceStates } from './source-states.ts';
@@ -30,7 +30,7 @@ import { syncRoutes } from './sync-routes.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
-describeOnDatabases('the calls about syncs', (openFresh) => {
+describeWithDatabase('the calls about syncs', (openFresh) => {
   const now = Date.parse('2026-11-20T10:00:00Z');
   let database: Database;
   let handlers: Map<string, EndpointHandler<Endpoint>>;

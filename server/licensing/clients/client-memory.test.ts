@@ -4,7 +4,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/written-records.ts';
 import { activateClient } from './activate-client.ts';
 import { hashOfToken } from './client-authenticator.ts';
@@ -21,7 +21,7 @@ const now = Date.UTC(2026, 5, 1);
 const box = secretBox(randomBytes(32));
 const alma = listOfKey('almalinux_patch');
 
-describeOnDatabases('licensed clients in memory', (open) => {
+describeWithDatabase('licensed clients in memory', (open) => {
   let database: Database;
   let queries: string[];
   let memory: ClientMemory;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { endOfRevision, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
 import { changeClient, lockClient } from './licensed-client-store.ts';
 import {
@@ -20,7 +20,7 @@ import {
 
 const almalinux = listOfKey('almalinux_patch');
 
-describeOnDatabases('what licensed clients call', (open) => {
+describeWithDatabase('what licensed clients call', (open) => {
   const service = withSignInApp(open);
   const { now: start } = service;
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { filterText } from '@patch/contract/filter/filter-text.ts';
 import type { BehindClient, ClientExposure } from '@patch/contract/licensed-client-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import {
   activate,
   day,
@@ -17,7 +17,7 @@ import {
 const almalinux = listOfKey('almalinux_patch');
 const debian = listOfKey('debian_patch');
 
-describeOnDatabases('what clients have not fetched', (open) => {
+describeWithDatabase('what clients have not fetched', (open) => {
   const service = withSignInApp(open);
   let token: string;
   beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { deliveriesPage } from '../../platform/mail/mail-outbox-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { type LicenceWarnings, startLicenceWarnings } from './licence-warnings.ts';
 import { day, emptyRegistry, register } from './testing/client-registry.ts';
 
-describeOnDatabases('warnings of licences that end', (open) => {
+describeWithDatabase('warnings of licences that end', (open) => {
   const service = withSignInApp(open);
   const { now: start } = service;
   let warnings: LicenceWarnings;

@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { activate, clientEntry, day, emptyRegistry, register } from './testing/client-registry.ts';
 
-describeOnDatabases('the registry of licensed clients', (open) => {
+describeWithDatabase('the registry of licensed clients', (open) => {
   const service = withSignInApp(open);
   let token: string;
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { positionsOf } from './client-position-store.ts';
 import { createClientRecord } from './client-records.ts';
 import { PositionBuffer } from './position-buffer.ts';
@@ -10,7 +10,7 @@ import { clientEntry } from './testing/client-registry.ts';
 
 const never = 3_600_000;
 
-describeOnDatabases('positions of clients', (open) => {
+describeWithDatabase('positions of clients', (open) => {
   let database: Database;
   let written: number;
   let isBroken: boolean;

@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { activate, emptyRegistry, register } from './testing/client-registry.ts';
 
 const secrets = { contactEmail: 'it@north.example', notes: 'Ring twice at the side door.' };
 
-describeOnDatabases('restricted fields of licensed clients', (open) => {
+describeWithDatabase('restricted fields of licensed clients', (open) => {
   const service = withSignInApp(open);
   let client: LicensedClient;
   let admin: string;

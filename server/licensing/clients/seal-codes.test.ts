@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { hashOfCode, lockClientOfCode } from './licensed-client-store.ts';
 import { sealCodes } from './seal-codes.ts';
 
@@ -14,7 +14,7 @@ const codes = [
   'MMMMM-NNNNN-PPPPP-QQQQQ-RRRRR',
 ];
 
-describeOnDatabases('activation codes of an earlier version', (open) => {
+describeWithDatabase('activation codes of an earlier version', (open) => {
   let database: Database;
   const box = secretBox(randomBytes(32));
   const log = { info: () => undefined } as never;

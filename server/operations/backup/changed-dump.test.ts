@@ -10,7 +10,7 @@ import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { NameRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
+import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
 import { restoreDump } from './restore-dump.ts';
 import { existingTables } from './restored-tables-store.ts';
@@ -37,7 +37,7 @@ function fileOf(text: string): string {
   return path;
 }
 
-describeOnDatabases('a dump that was changed', (open) => {
+describeWithDatabase('a dump that was changed', (open) => {
   let database: Database;
   let original: string;
   const ran = join(folder, 'a-command-ran');

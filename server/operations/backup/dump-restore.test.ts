@@ -22,7 +22,7 @@ import { tableOfList } from '../../platform/database/table-sql.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { findBinaries } from '../../testing/postgres-cluster.ts';
 import { cellsOfCopyLine, copyLine } from './copy-lines.ts';
 import { dumpSigner } from './database-dump.ts';
@@ -162,7 +162,7 @@ async function schemaOf(database: Database): Promise<unknown> {
   return { indexes, constraints };
 }
 
-describeOnDatabases('a dump', (open) => {
+describeWithDatabase('a dump', (open) => {
   let database: Database;
   let path: string;
   const restored: (() => Promise<void>)[] = [];

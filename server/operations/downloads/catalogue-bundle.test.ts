@@ -18,7 +18,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { fingerprintOf } from '../../platform/secrets/service-signer.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
+import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
 import { applyBundle } from './apply-bundle.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { openBundle } from './read-bundle.ts';
@@ -84,7 +84,7 @@ async function seen(database: Database, list: CatalogueList): Promise<unknown> {
 const clear = `delete from download_job; delete from bundle_key; delete from bundle_applied; delete from almalinux_patch; delete from rockylinux_patch; delete from entry_detail; delete from feed_former_key;
   delete from sync_change; delete from sync_run; update list_revision set listed = 0, revision = revision + 1;`;
 
-describeOnDatabases('a catalogue bundle', (open) => {
+describeWithDatabase('a catalogue bundle', (open) => {
   let from: DownloadService;
   let to: DownloadService;
 

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
+import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
 import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
 import { addJob, jobOfId, noteJob, takeJob } from './download-job-store.ts';
@@ -13,7 +13,7 @@ import { DownloadService } from './testing/download-service.ts';
 
 const day = 24 * 3_600_000;
 
-describeOnDatabases('downloads', (open) => {
+describeWithDatabase('downloads', (open) => {
   let service: DownloadService;
   beforeAll(async () => {
     service = new DownloadService(await open(), new Uint8Array(32).fill(1));

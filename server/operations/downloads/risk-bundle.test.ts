@@ -14,7 +14,7 @@ import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { removeScores, writeScores } from '../../platform/database/epss-score-store.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
-import { describeOnDatabases, openMigrated } from '../../testing/databases.ts';
+import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
 import { DownloadService } from './testing/download-service.ts';
 import { unzipped } from './testing/zip-files.ts';
 
@@ -102,7 +102,7 @@ const clear = `delete from download_job; delete from bundle_key; delete from bun
   delete from vulnerability; delete from epss_score; delete from stale_cve; delete from sync_run;
   update list_revision set listed = 0, revision = revision + 1;`;
 
-describeOnDatabases('a bundle of risk sources', (open) => {
+describeWithDatabase('a bundle of risk sources', (open) => {
   let from: DownloadService;
   let to: DownloadService;
 

@@ -6,7 +6,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { writeEmailConfig } from '../../platform/mail/email-config-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { maskingOf, passwordIn } from './masked-secrets.ts';
 import { supportConfig } from './support-config.ts';
 import { DownloadService } from './testing/download-service.ts';
@@ -22,7 +22,7 @@ const secrets = {
   mail: 'smtp-pass-"quoted"',
 };
 
-describeOnDatabases('a support bundle', (open) => {
+describeWithDatabase('a support bundle', (open) => {
   let service: DownloadService;
   let files: Record<string, string>;
   let made: Download;

@@ -2,7 +2,7 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { expect, test } from 'vitest';
 import { password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { makeExample } from '../../testing/example-request.ts';
 import { auditKey } from './audit-key.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
@@ -12,7 +12,7 @@ const administrative = endpoints.filter(
   ({ access, method, reads }) => access === 'admin' && method !== 'GET' && reads !== true,
 );
 
-describeOnDatabases('every administrative call', (open) => {
+describeWithDatabase('every administrative call', (open) => {
   const service = withSignInApp(open);
   let turn = 0;
 

@@ -7,7 +7,7 @@ import { dumpSigner } from '../../operations/backup/database-dump.ts';
 import { restoreDump } from '../../operations/backup/restore-dump.ts';
 import { withSnapshot } from '../../operations/backup/snapshot.ts';
 import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { openEmbedded } from '../database/embedded-database.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { auditKey } from './audit-key.ts';
@@ -19,7 +19,7 @@ import { verifyChain } from './verify-chain.ts';
 const key = auditKey(secretBox(Buffer.alloc(32, 5)));
 const day = 24 * 3_600_000;
 
-describeOnDatabases('a dump of the audit log', (open) => {
+describeWithDatabase('a dump of the audit log', (open) => {
   test('is restored with its chain, and stays closed to changes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'audit-dump-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import type { AuditRecord, AuditVerification } from '@patch/contract/audit-endpo
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { queryRows } from '../database/query-rows.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
@@ -22,7 +22,7 @@ const mail = {
   senderName: 'Patch',
 };
 
-describeOnDatabases('the audit log', (open) => {
+describeWithDatabase('the audit log', (open) => {
   const service = withSignInApp(open);
   const key = () => auditKey(service.box);
   let admin: string;

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import type { Database } from '../database/database.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { auditAnchors } from './audit-anchor.ts';
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const entry = (subject: string) => serviceEntry({ time: 1, action: 'made_up', subject });
 
-describeOnDatabases('the keyed audit log', (open) => {
+describeWithDatabase('the keyed audit log', (open) => {
   let database: Database;
   let written: readonly ChainedEntry[];
   beforeEach(async () => {

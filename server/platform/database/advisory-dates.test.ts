@@ -1,10 +1,10 @@
 /** What migration 140 makes of rows that a former version wrote. */
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { migrate } from './migrate.ts';
 
-describeOnDatabases('the dates of advisories', (open) => {
+describeWithDatabase('the dates of advisories', (open) => {
   test('move from the details into the rows, withdrawn ones too', async () => {
     const database = await open();
     await migratedBefore(database, '140');

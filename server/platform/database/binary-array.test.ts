@@ -1,6 +1,6 @@
 /** Arrays in binary form are read as the same arrays in text. */
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { arrayText } from './array-text.ts';
 import { jsonbArray, textArray } from './binary-array.ts';
 import type { Queryable } from './database.ts';
@@ -20,7 +20,7 @@ const documents = [
   [JSON.stringify({ text: '"\\\n\u2028😀', none: null, of: [{ a: 'é' }] })],
 ];
 
-describeOnDatabases('arrays in binary form', (open) => {
+describeWithDatabase('arrays in binary form', (open) => {
   test.each(texts)('text, case %#', async (...values) => {
     const database = await open();
     const asked = (tx: Queryable, given: unknown) =>

@@ -4,7 +4,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { withdraw, writeEntries } from './entry-writer.ts';
@@ -16,7 +16,7 @@ const published = Date.UTC(2026, 2, 10, 15);
 const alma = listOfKey('almalinux_patch');
 const rocky = listOfKey('rockylinux_patch');
 
-describeOnDatabases('days to fix', (open) => {
+describeWithDatabase('days to fix', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();

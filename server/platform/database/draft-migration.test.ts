@@ -1,7 +1,7 @@
 import * as fields from '@patch/catalogue/definition/fields.ts';
 import { defineList, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { draftMigration } from './draft-migration.ts';
 import { draftedShape, tableShape } from './table-shape.ts';
@@ -32,7 +32,7 @@ function listWith(more: fields.Fields, defaultSort = '-released'): ListDefinitio
   return { ...list, fields: { ...list.fields, ...more }, defaultSort } as unknown as ListDefinition;
 }
 
-describeOnDatabases('drafting migrations', (open) => {
+describeWithDatabase('drafting migrations', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();

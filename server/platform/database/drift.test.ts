@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { restrictedSearch } from '../../records/search/restricted-search.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import type { Database } from './database.ts';
 import { draftMigration } from './draft-migration.ts';
@@ -17,7 +17,7 @@ import { tableColumnsOfList } from './list-columns.ts';
 import { draftedShape, listShape } from './table-shape.ts';
 import { tableSql } from './table-sql.ts';
 
-describeOnDatabases('the tables of the lists', (open) => {
+describeWithDatabase('the tables of the lists', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -1,7 +1,7 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { withdraw, writeEntries } from './entry-writer.ts';
@@ -20,7 +20,7 @@ const entry = (
   return { key, row: whole, detail, contentHash: contentHash(whole, detail) };
 };
 
-describeOnDatabases('the entry writer', (open) => {
+describeWithDatabase('the entry writer', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();

@@ -1,7 +1,7 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
 import { withdraw, writeEntries } from './entry-writer.ts';
@@ -10,7 +10,7 @@ import { queryRows } from './query-rows.ts';
 
 const list = listOfKey('almalinux_patch');
 
-describeOnDatabases('former natural keys', (open) => {
+describeWithDatabase('former natural keys', (open) => {
   let database: Database;
   let ids: ReadonlyMap<string, number>;
 

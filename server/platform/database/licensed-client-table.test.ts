@@ -2,13 +2,13 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { expect, test } from 'vitest';
 import { readDetail } from '../../records/details/detail-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { migrate } from './migrate.ts';
 
 const clients = listOfKey('floto_user');
 
-describeOnDatabases('the table of licensed clients', (open) => {
+describeWithDatabase('the table of licensed clients', (open) => {
   test('holds what the list and its details held, under the same numbers, with positions and warnings', async () => {
     const database = await open();
     await migratedBefore(database, '210');

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { MigrationError, migrate } from './migrate.ts';
 
-describeOnDatabases('migrations', (open) => {
+describeWithDatabase('migrations', (open) => {
   let database: Database;
   let folder: string;
   beforeEach(async () => {

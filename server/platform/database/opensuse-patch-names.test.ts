@@ -1,12 +1,12 @@
 /** What migrations 166 to 169 make of rows that a former version wrote. */
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { migrate } from './migrate.ts';
 
 const again = expect.stringMatching(/^again-[\da-f]{32}$/);
 
-describeOnDatabases('the patch names of openSUSE', (open) => {
+describeWithDatabase('the patch names of openSUSE', (open) => {
   test('come from the natural keys, of withdrawn rows too; listed errata are written once more', async () => {
     const database = await open();
     await migratedBefore(database, '166');

@@ -1,7 +1,7 @@
 /** Rows are checked where they enter, with the same result on both databases. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { failureOf } from '../http/failure-of.ts';
 import { cursorRows } from './cursor-rows.ts';
 import type { Database } from './database.ts';
@@ -10,7 +10,7 @@ import { queryRows, UnexpectedRowError } from './query-rows.ts';
 
 const Person = z.object({ id: z.number(), name: z.string(), email: z.string().nullable() });
 
-describeOnDatabases('rows of a statement', (open) => {
+describeWithDatabase('rows of a statement', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();

@@ -3,7 +3,7 @@
 import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildRecordIndex } from './build-record-index.ts';
 import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
@@ -62,7 +62,7 @@ const scored = (cve: string, score: number, lastModified = 1): FactsToWrite => {
   return { of: 'cvss', cve, facts, hash: `${score} ${lastModified}` };
 };
 
-describeOnDatabases('the index of records', (open) => {
+describeWithDatabase('the index of records', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();

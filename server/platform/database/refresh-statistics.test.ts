@@ -1,9 +1,9 @@
 /** The statistics of a table are refreshed once enough of its rows were written. */
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { refreshStatistics } from './refresh-statistics.ts';
 
-describeOnDatabases('the statistics of tables', (open) => {
+describeWithDatabase('the statistics of tables', (open) => {
   test('are left alone after a few rows, and refreshed once these have become many', async () => {
     const database = await open();
     await database.query(

@@ -3,7 +3,7 @@ import type { CveRecord, CvssScore } from '@patch/catalogue/definition/risk-fact
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { Random } from '../../fleet/testing/random-fleet.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { type RecordToWrite, writeRecords } from '../../testing/written-records.ts';
 import type { Database } from './database.ts';
 import { withdraw } from './entry-writer.ts';
@@ -37,7 +37,7 @@ const kb = (key: string, ...stated: Stated[]): RecordToWrite => ({
   },
 });
 
-describeOnDatabases('scores that vendors state', (open) => {
+describeWithDatabase('scores that vendors state', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();

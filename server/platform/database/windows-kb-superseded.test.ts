@@ -1,10 +1,10 @@
 /** What migration 158 makes of rows that a former version wrote. */
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { migrate } from './migrate.ts';
 
-describeOnDatabases('a KB that another one replaces', (open) => {
+describeWithDatabase('a KB that another one replaces', (open) => {
   test('is marked by the KBs that its row names', async () => {
     const database = await open();
     await migratedBefore(database, '158');

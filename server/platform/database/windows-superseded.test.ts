@@ -1,12 +1,12 @@
 /** What migration 162 makes of rows that a former version wrote. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { migrate } from './migrate.ts';
 import { queryRows } from './query-rows.ts';
 
-describeOnDatabases('what Windows Update replaces', (open) => {
+describeWithDatabase('what Windows Update replaces', (open) => {
   test('is marked in the rows by what the details name; the patch list says by whom under another name', async () => {
     const database = await open();
     await migratedBefore(database, '162');

@@ -4,7 +4,7 @@ import { specified } from '@patch/catalogue/testing/specified.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { ValueRow } from '../database/plain-rows.ts';
 import { queryRows } from '../database/query-rows.ts';
 import { secretBox } from '../secrets/secret-box.ts';
@@ -26,7 +26,7 @@ const config = {
   senderName: 'Patch Repository',
 };
 
-describeOnDatabases('mail', (open) => {
+describeWithDatabase('mail', (open) => {
   const service = withSignInApp(open);
   let operator: string;
 
@@ -160,7 +160,7 @@ describeOnDatabases('mail', (open) => {
   });
 });
 
-describeOnDatabases('the mail sender', (open) => {
+describeWithDatabase('the mail sender', (open) => {
   const service = withSignInApp(open);
   const box = secretBox(randomBytes(32));
   let server: MailServer;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { writeSettings } from '../settings/settings-store.ts';
 import { addMail, deliveriesPage, noteSent } from './mail-outbox-store.ts';
@@ -10,7 +10,7 @@ import { startMailSender } from './mail-sender.ts';
 
 const day = 86_400_000;
 
-describeOnDatabases('mails that were sent', (open) => {
+describeWithDatabase('mails that were sent', (open) => {
   test('are kept for as long as the settings say; those that wait stay', async () => {
     const database = await open();
     let now = Date.UTC(2026, 10, 21);

@@ -6,14 +6,14 @@ import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { addMail } from '../mail/mail-outbox-store.ts';
 import { measureRequests } from './request-metrics.ts';
 
 const hour = 3_600_000;
 const counts = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
 
-describeOnDatabases('metrics', (open) => {
+describeWithDatabase('metrics', (open) => {
   const service = withSignInApp(open);
   beforeEach(() => service.database.script('delete from sync_run; delete from mail_outbox;'));
 

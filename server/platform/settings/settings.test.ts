@@ -1,10 +1,10 @@
 import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { minute, password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { readSettings } from './settings-store.ts';
 
-describeOnDatabases('settings', (open) => {
+describeWithDatabase('settings', (open) => {
   const service = withSignInApp(open);
   const admin = () => service.tokenOf('operator');
   const unsettled = {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeClientRows } from '../../testing/written-clients.ts';
 import { restrictedSearch } from '../search/restricted-search.ts';
 import { SearchStore } from '../search/search-store.ts';
@@ -46,7 +46,7 @@ const codes = [
   null,
 ];
 
-describeOnDatabases('conditions and orders by sealed fields', (open) => {
+describeWithDatabase('conditions and orders by sealed fields', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

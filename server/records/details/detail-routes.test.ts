@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { detailRoutes } from './detail-routes.ts';
 
 const notices = listOfKey('linux_notice');
@@ -17,7 +17,7 @@ const kbs = listOfKey('patch_repository');
 const kbBase = listOfKey('kb_repository');
 const applications = listOfKey('thirdparty_patch');
 
-describeOnDatabases('the detail calls', (open) => {
+describeWithDatabase('the detail calls', (open) => {
   let app: FastifyInstance;
   let database: Database;
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 
 const errata = listOfKey('almalinux_patch');
 const day = 24 * 3_600_000;
 
-describeOnDatabases('exports', (open) => {
+describeWithDatabase('exports', (open) => {
   const service = withSignInApp(open);
   let token: string;
 

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { compareDistance, formPattern } from './identifier-form.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
@@ -37,7 +37,7 @@ test('the first number decides how near an identifier is', () => {
   ]);
 });
 
-describeOnDatabases('an identifier that no record mentions', (open) => {
+describeWithDatabase('an identifier that no record mentions', (open) => {
   let database: Database;
   let app: FastifyInstance;
   beforeAll(async () => {

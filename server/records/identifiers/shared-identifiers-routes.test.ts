@@ -10,7 +10,7 @@ import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts'
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { PlanRow } from '../search/search-sql.ts';
 import { recordsNamed } from './named-records-store.ts';
@@ -18,7 +18,7 @@ import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
 const day = 86_400_000;
 
-describeOnDatabases('identifiers that lists share', (open) => {
+describeWithDatabase('identifiers that lists share', (open) => {
   let app: FastifyInstance;
   let database: Database;
   const ids = new Map<string, number>();

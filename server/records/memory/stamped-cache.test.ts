@@ -2,14 +2,14 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/written-records.ts';
 import { ListStamps } from './list-stamps.ts';
 import { StampedCache } from './stamped-cache.ts';
 
 const list = listOfKey('almalinux_patch');
 
-describeOnDatabases('values kept by the stamp of their list', (open) => {
+describeWithDatabase('values kept by the stamp of their list', (open) => {
   let database: Database;
   let stamps: ListStamps;
   let found: number;

@@ -8,7 +8,7 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { migratedBefore } from '../../testing/migrated-before.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from '../search/search-store.ts';
@@ -43,7 +43,7 @@ const saved = [
   `${'x'.repeat(126)} "${'y'.repeat(126)}"`,
 ];
 
-describeOnDatabases('views saved when a keyword was one phrase', (open) => {
+describeWithDatabase('views saved when a keyword was one phrase', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -1,9 +1,9 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 
-describeOnDatabases('preferences', (open) => {
+describeWithDatabase('preferences', (open) => {
   const service = withSignInApp(open);
   let operator: string;
   let stan: string;

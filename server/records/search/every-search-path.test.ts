@@ -7,7 +7,7 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeClientRows } from '../../testing/written-clients.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -19,7 +19,7 @@ const paths = specified.searchPaths.flatMap((path) =>
     : [path],
 );
 
-describeOnDatabases('the search paths of the specification', (open) => {
+describeWithDatabase('the search paths of the specification', (open) => {
   let app: FastifyInstance;
   const { size } = specified.searchDefaults;
   const many = size + 1;

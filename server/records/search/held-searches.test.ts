@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/written-records.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 import { HeldSearches } from '../memory/held-searches.ts';
@@ -29,7 +29,7 @@ const asked = (body: { filter?: string; keyword?: string }, query: { sort?: stri
 
 const kernels = asked({ filter: "lower(title) like '%kernel%'" });
 
-describeOnDatabases('searches from memory', (open) => {
+describeWithDatabase('searches from memory', (open) => {
   let database: Database;
   /** Statements that test rows of the list. */
   let tests: string[];

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
@@ -86,7 +86,7 @@ function contains(row: (typeof rows)[number], { text: asked }: Written): boolean
   return texts.some((one) => one.includes(asked)) || texts.some((one) => one === number);
 }
 
-describeOnDatabases('a keyword of words and phrases', (open) => {
+describeWithDatabase('a keyword of words and phrases', (open) => {
   let database: Database;
   let ids: readonly number[];
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { ListSamples, rowsWithParts } from './list-sample-store.ts';
 
 const centos = listOfKey('centos_patch');
 
-describeOnDatabases('the sample of a list', (open) => {
+describeWithDatabase('the sample of a list', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
@@ -29,7 +29,7 @@ const inOrder = [...byDate.filter(isNamed), ...byDate.filter((n) => !isNamed(n))
   (n) => `Update ${n}`,
 );
 
-describeOnDatabases('a keyword that names many records', (open) => {
+describeWithDatabase('a keyword that names many records', (open) => {
   let database: Database;
 
   beforeAll(async () => {

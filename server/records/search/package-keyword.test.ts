@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { packageKeyword } from '../criteria/package-keyword.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
@@ -97,7 +97,7 @@ const advisory = (bulletinId: string, packages: ReturnType<typeof of>[], upstrea
   return { key: bulletinId, row, detail, contentHash: contentHash(row, detail) };
 };
 
-describeOnDatabases('a keyword that names a package', (open) => {
+describeWithDatabase('a keyword that names a package', (open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

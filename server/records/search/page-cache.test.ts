@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { withdraw } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/written-records.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 import { ListStamps } from '../memory/list-stamps.ts';
@@ -22,7 +22,7 @@ const rowOf = (n: number, title = `title ${n}`) => ({
   row: { bulletinId: `ALSA-${n}`, title, releaseDate: n },
 });
 
-describeOnDatabases('pages that are kept', (open) => {
+describeWithDatabase('pages that are kept', (open) => {
   let database: Database;
   let desk: SearchDesk;
   /** Statements that read rows of a list. */

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { oddCatalogue, pick, seededRandom } from '../../testing/odd-catalogue.ts';
 import {
   plainRiskOf,
@@ -58,7 +58,7 @@ interface Searched {
   readonly rows: readonly PlainRow[];
 }
 
-describeOnDatabases('random searches', (open) => {
+describeWithDatabase('random searches', (open) => {
   let database: Database;
   const searched = new Map<SearchedKey, Searched>();
 

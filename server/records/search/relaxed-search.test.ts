@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { relaxedSearches } from './relaxed-search.ts';
 import { SearchDesk } from './search-desk.ts';
@@ -26,7 +26,7 @@ const rows = [
   ['bash', 'Low', null],
 ] as const;
 
-describeOnDatabases('a search that finds nothing', (open) => {
+describeWithDatabase('a search that finds nothing', (open) => {
   let database: Database;
   let app: FastifyInstance;
   const box = secretBox(randomBytes(32));

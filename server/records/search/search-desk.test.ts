@@ -5,7 +5,7 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { type DeskLimits, SearchDesk } from './search-desk.ts';
 import { SearchStore } from './search-store.ts';
@@ -22,7 +22,7 @@ const worst = (n: number) =>
   readSearch(errata, { offset: 0, size: 25 }, { filter: `lower(title) not like '%c_e%${n}%x'` });
 const firstPage = readSearch(errata, { offset: 0, size: 25 }, {});
 
-describeOnDatabases('the desk of searches', (open) => {
+describeWithDatabase('the desk of searches', (open) => {
   let database: Database;
   let windows: string[];
   /** Called before each window of a search is asked for. */

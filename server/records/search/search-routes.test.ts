@@ -8,13 +8,13 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
 
 const list = listOfKey('almalinux_patch');
 
-describeOnDatabases('the search call', (open) => {
+describeWithDatabase('the search call', (open) => {
   let app: FastifyInstance;
   beforeAll(async () => {
     const database = await open();

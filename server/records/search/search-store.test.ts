@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { literalPattern, type ModelRow, modelSearch } from '../../testing/search-model.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
@@ -75,7 +75,7 @@ const kbRow = (kbId: string, more: object) => ({
   ...more,
 });
 
-describeOnDatabases('search', (open) => {
+describeWithDatabase('search', (open) => {
   let database: Database;
   let model: ModelRow[];
   const priced = { heavyAbove: -1, refusedAbove: Number.POSITIVE_INFINITY };

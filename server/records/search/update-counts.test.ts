@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { UpdateCounts } from './update-counts.ts';
 
-describeOnDatabases('the updates that searches find', (openFresh) => {
+describeWithDatabase('the updates that searches find', (openFresh) => {
   let database: Database;
   let counts: UpdateCounts;
   let statements: string[];

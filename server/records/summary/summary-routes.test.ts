@@ -11,7 +11,7 @@ import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { writeRecords } from '../../testing/written-records.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
@@ -48,7 +48,7 @@ const asMap = (summary: SearchSummary, field: string) =>
 /** One spelling for each severity, as most of the rows spell it where the list's choices do not. */
 const severityOf = ({ severity }: Row) => (severity === 'critical' ? 'Critical' : severity);
 
-describeOnDatabases('the summary of a search', (open) => {
+describeWithDatabase('the summary of a search', (open) => {
   let database: Database;
   let app: FastifyInstance;
   let rows: Map<string, Row>;

@@ -4,9 +4,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 
-describeOnDatabases('GET /searchTags', (open) => {
+describeWithDatabase('GET /searchTags', (open) => {
   const service = withSignInApp(open);
   let token: string;
   let admin: string;

@@ -5,13 +5,13 @@ import { addRun, endRun, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { day, hour, minute, withAlertService } from './testing/alert-service.ts';
 
 const critical = (title: string, more: object = {}) => ({ title, severity: 'Critical', ...more });
 const namesIn = (text: string) => [...text.matchAll(/^\* (.*)$/gm)].map(([, name]) => name);
 
-describeOnDatabases('alerts of saved views', (open) => {
+describeWithDatabase('alerts of saved views', (open) => {
   const service = withAlertService(open);
   const tokenOf = (name: string) => service.app.tokenOf(name);
 

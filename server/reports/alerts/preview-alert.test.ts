@@ -1,14 +1,14 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { AlertPreviewDay } from '@patch/contract/alert-endpoints.ts';
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { lastTimeOf, nextTimeOf, ownerZone } from './owner-zone.ts';
 import { day, errata, hour, withAlertService } from './testing/alert-service.ts';
 import { joined } from './view-search.ts';
 
 const critical = (title: string, more: object = {}) => ({ title, severity: 'Critical', ...more });
 
-describeOnDatabases('the preview of an alert', (open) => {
+describeWithDatabase('the preview of an alert', (open) => {
   const service = withAlertService(open);
   const ask = async (change: object = {}) =>
     service.app.ask('POST', '/alerts/preview', {

@@ -7,13 +7,13 @@ import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { errata, hour, withAlertService } from './testing/alert-service.ts';
 
 const listWithoutRisk = listOfKey('patch').key;
 const [a, b, c] = ['CVE-2026-1001', 'CVE-2026-1002', 'CVE-2026-1003'] as const;
 
-describeOnDatabases('alerts on risk', (open) => {
+describeWithDatabase('alerts on risk', (open) => {
   const service = withAlertService(open);
   let token: string;
   beforeEach(async () => {

@@ -9,11 +9,11 @@ import { addChanges } from '../../ingest/sync/run-record-store.ts';
 import { addRun, endRun, type RunEnd, takeRun } from '../../ingest/sync/run-store.ts';
 import { nothingNew } from '../../ingest/sync/testing/nothing-new.ts';
 import { writeRecords } from '../../licensing/clients/testing/client-registry.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { type Alerts, startAlerts } from './start-alerts.ts';
 import { day, hour, withAlertService } from './testing/alert-service.ts';
 
-describeOnDatabases('the daily summary of syncs', (open) => {
+describeWithDatabase('the daily summary of syncs', (open) => {
   const service = withAlertService(open);
   let operator: string;
   let summaries: Alerts;

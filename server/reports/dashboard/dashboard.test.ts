@@ -10,7 +10,7 @@ import { contentHash } from '../../platform/database/content-hash.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 
 const day = 24 * 3_600_000;
 
@@ -29,7 +29,7 @@ const exploitedFacts = (cve: string, dateAdded: number): KnownExploited => ({
   cwes: [],
 });
 
-describeOnDatabases('the dashboard', (open) => {
+describeWithDatabase('the dashboard', (open) => {
   const service = withSignInApp(open);
   let token: string;
 
