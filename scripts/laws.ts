@@ -11,7 +11,7 @@ interface Law {
   };
 }
 
-const tests = '\\.(test|e2e)\\.tsx?$|(^|/)testing/|test-setup\\.ts$';
+const tests = '\\.(test|long|e2e)\\.tsx?$|(^|/)testing/|test-setup\\.ts$';
 
 /**
  * A module of the server imports only modules of lower layers. Modules of one layer do not import each other;

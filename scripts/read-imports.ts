@@ -2,7 +2,6 @@
 import { join, relative } from 'node:path';
 import { cruise, type IReporterOutput } from 'dependency-cruiser';
 import { z } from 'zod';
-import type { Import } from './folder-graph.ts';
 import { laws } from './laws.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -24,7 +23,7 @@ const Result = z.object({
 
 export interface ReadImports {
   /** Type-only imports included; paths are relative to the root. */
-  readonly imports: readonly Import[];
+  readonly imports: readonly { readonly from: string; readonly to: string }[];
   /** The number of modules that were read, packages included. */
   readonly modules: number;
   readonly violations: readonly {
