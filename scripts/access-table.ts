@@ -10,7 +10,7 @@ const who: Readonly<Record<Access, string>> = {
 
 const introduction = `# Who may call what
 
-Generated from the contract by \`npm run docs\`; a test fails when it is stale, and \`server/service/access.test.ts\` makes every call as each kind of caller.
+Generated from the contract by \`npm run docs\`; \`npm run check\` fails when it is stale, and \`server/service/access.test.ts\` makes every call as each kind of caller.
 
 | who | credential | error without it |
 |---|---|---|

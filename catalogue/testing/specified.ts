@@ -1,6 +1,6 @@
 /**
  * What tests expect of the product: keys, texts, sizes and times, copied word for word from the specification, section by section.
- * It imports nothing, so that no expectation can come from the product; `scripts/coverage-table.test.ts` checks it.
+ * It imports nothing, so that no expectation can come from the product.
  * One file on purpose: it is compared with the specification from top to bottom.
  */
 const listed = (names: string): readonly string[] => names.split(', ');

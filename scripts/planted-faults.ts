@@ -1,0 +1,152 @@
+/** Faults that are planted into the product, each with the test file of `npm test` that must fail under it. */
+
+/** `find` occurs once in `file`. Paths are relative to the root. */
+export interface PlantedFault {
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  readonly test: string;
+}
+
+const tokens = 'console/src/theme/tokens.ts';
+const callApi = 'console/src/api/call-api.ts';
+const lists = 'catalogue/specified-lists.test.ts';
+const outcomes = 'console/src/shell/outcome-pages.test.tsx';
+const callApiTest = 'console/src/api/call-api.test.ts';
+const layout = 'console/src/shell/main-layout.test.tsx';
+const container = 'console/src/list/list-container.test.tsx';
+const queryTest = 'console/src/api/query-client.test.tsx';
+const syncRoutes = 'server/ingest/sync/sync-routes.ts';
+const dates = 'server/ingest/sync/last-sync-dates.test.ts';
+
+const table: readonly (readonly [file: string, find: string, replace: string, test: string])[] = [
+  [
+    tokens,
+    'changePasswordOpens: 400',
+    'changePasswordOpens: 300',
+    'console/src/shell/use-delayed-open.test.ts',
+  ],
+  [callApi, 'const timeout = 120_000', 'const timeout = 60_000', callApiTest],
+  [tokens, 'lazyShowsLoading: 400', 'lazyShowsLoading: 500', outcomes],
+  [tokens, 'lazyTimesOut: 10_000', 'lazyTimesOut: 12_000', outcomes],
+  [
+    tokens,
+    'dropdownSettles: 750',
+    'dropdownSettles: 700',
+    'console/src/values/words-select.test.tsx',
+  ],
+  [callApi, 'const unauthorisedWindow = 500', 'const unauthorisedWindow = 400', callApiTest],
+  [tokens, 'drawerHides: 500', 'drawerHides: 600', 'console/src/detail/use-hidden-later.test.tsx'],
+  [tokens, 'toast: 3000', 'toast: 2000', 'console/src/widgets/toast-host.test.tsx'],
+  [
+    'console/src/list/list-url.ts',
+    'defaultPageSize: PageSize = 25',
+    'defaultPageSize: PageSize = 50',
+    container,
+  ],
+  [tokens, "drawer: '45%'", "drawer: '40%'", layout],
+  [tokens, 'sidebarExpanded: 170', 'sidebarExpanded: 180', layout],
+  [
+    'console/src/values/file-size.ts',
+    '1_048_576',
+    '1_000_000',
+    'console/src/values/file-size.test.ts',
+  ],
+  [
+    'console/src/values/input-of-kind.tsx',
+    'units={sizeUnits} decimals={2}',
+    'units={sizeUnits} decimals={3}',
+    'console/src/values/number-decimals.test.tsx',
+  ],
+  [
+    'contract/form-rules/tag-rules.ts',
+    'maxTagLength = 50',
+    'maxTagLength = 60',
+    'contract/form-rules/tag-rules.test.ts',
+  ],
+  [
+    'contract/form-rules/text-rules.ts',
+    'atMost(100)',
+    'atMost(120)',
+    'contract/form-rules/all-form-rules.test.ts',
+  ],
+  [
+    'contract/search-endpoint.ts',
+    'largestPage = 1000',
+    'largestPage = 500',
+    'contract/search-endpoint.test.ts',
+  ],
+  [
+    'catalogue/vendors/oraclelinux/oraclelinux-list.ts',
+    "key: 'oracle_linux_patch'",
+    "key: 'oraclelinux_patch'",
+    lists,
+  ],
+  [
+    'catalogue/vendors/macos/macos-list.ts',
+    "columns: ['productKey', 'title', 'releaseDate', 'osVersion']",
+    "columns: ['title', 'productKey', 'releaseDate', 'osVersion']",
+    lists,
+  ],
+  [syncRoutes, 'id: 1,', '', dates],
+  ['catalogue/vendors/ubuntu/ubuntu-notice-list.ts', 'is_source:', 'isSource:', lists],
+  ['catalogue/vendors/windows/windows-kb-base-list.ts', "'Hotfix'", "'Hotfixes'", lists],
+  [
+    'catalogue/vendors/oraclelinux/oraclelinux-list.ts',
+    "'/linux/oraclelinux/search'",
+    "'/linux/oracle/search'",
+    'server/records/search/every-search-path.test.ts',
+  ],
+  [
+    callApi,
+    "'Request timeout reached, Please Try again'",
+    "'The request timed out. Try again.'",
+    callApiTest,
+  ],
+  [
+    'console/src/shell/outcome-pages.tsx',
+    'module with name {',
+    'module {',
+    'console/src/shell/router-pages.test.tsx',
+  ],
+  ['console/src/shell/outcome-pages.tsx', 'title="ChunkLoadError"', 'title="Not loaded"', outcomes],
+  [
+    'console/src/widgets/sortable-items.tsx',
+    'if (sorted !== keys) onSort(sorted);',
+    '',
+    'console/src/widgets/sortable-items.test.tsx',
+  ],
+  [
+    'console/src/list/use-list-page.ts',
+    'objList: distinctBy(reply.objList)',
+    'objList: reply.objList',
+    container,
+  ],
+  [
+    'console/src/api/session.ts',
+    'for (const key of keys) localStorage.removeItem(key);',
+    'localStorage.removeItem(storageKey);',
+    'console/src/api/preferences.test.ts',
+  ],
+  ['console/src/shell/follow-sign-out.ts', 'search: { redirectFrom: href }', 'search: {}', layout],
+  [syncRoutes, "get('ubuntu')", "get('debian')", dates],
+  [
+    'console/src/api/query-client.ts',
+    'failure.status === 401',
+    'failure.status === 499',
+    queryTest,
+  ],
+  [
+    'console/src/api/query-client.ts',
+    "mutation.meta?.['quiet'] !== true",
+    'mutation !== null',
+    queryTest,
+  ],
+];
+
+export const plantedFaults: readonly PlantedFault[] = table.map(([file, find, replace, test]) => ({
+  file,
+  find,
+  replace,
+  test,
+}));
