@@ -17,7 +17,7 @@ test('the test files pass without a fault', { timeout: 600_000 }, () => {
   expect(copy.shell(`${vitest} ${files.join(' ')}`)).toBe('');
 });
 
-test.each(plantedFaults)('$test fails with $replace for $find', { timeout: 120_000 }, (fault) => {
+test.each(plantedFaults)('$test fails with $replace for $find', { timeout: 600_000 }, (fault) => {
   const path = copy.path(fault.file);
   const code = readFileSync(path, 'utf8');
   const pieces = code.split(fault.find);
