@@ -1,111 +1,134 @@
-/** The databases that are measured: PGlite in a folder that keeps its rows, and a PostgreSQL server that starts empty. */
-import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+/** The databases that are measured: the embedded one in a folder of its own, and a temporary PostgreSQL server. */
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { openDatabase } from '@patch/server/platform/database/open-database.ts';
+import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { findBinaries, startCluster } from '@patch/server/testing/postgres-cluster.ts';
-import type { BenchRun } from './bench-run.ts';
-import { loadCatalogue } from './load-catalogue.ts';
+import { z } from 'zod';
+import type { BenchOptions } from './bench-options.ts';
+import { type RunningService, startService } from './bench-service.ts';
+import { parentOf, type Usage, usageOfTrees } from './process-usage.ts';
 
 export interface BenchDatabase {
   readonly name: string;
-  /** For the service. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** For what is measured without the service. */
-  readonly open: () => Promise<Database>;
-  /** A file that says that the rows are there; null: they never are. */
-  readonly loaded: string | null;
+  /** Opens the database without the service, which must not run on the embedded one meanwhile. */
+  open(): Promise<Database>;
+  start(
+    environment?: Readonly<Record<string, string>>,
+    onLine?: (line: string) => void,
+  ): Promise<RunningService>;
+  /** Returns the usage of the service and of the database's server together. */
+  usage(service: RunningService): Promise<Usage>;
+  /** Seconds that loading took; null without records to load. */
+  readonly loadSeconds: number | null;
 }
 
-export type Bench<Result> = (database: BenchDatabase) => Promise<Result>;
+/** Records that are in the database before the measurement. */
+export interface Load {
+  /** Names the folder in which the loaded embedded database is kept for the next run. */
+  readonly name: string;
+  readonly load: (database: Database) => Promise<void>;
+}
 
-/** Runs on the embedded database. */
-export type OnFolder = <Result>(run: BenchRun, bench: Bench<Result>) => Promise<Result>;
-
-/** Measures the databases that were asked for and are installed, one after the other. */
-export async function onEach<Result>(
-  run: BenchRun,
-  bench: Bench<Result>,
-  onFolder: OnFolder = onEmbedded,
+/** Measures the databases that are chosen and installed, one after the other. */
+export async function onDatabases<Result>(
+  { cache, database: chosen, say }: BenchOptions,
+  load: Load | null,
+  measure: (database: BenchDatabase) => Promise<Result>,
 ): Promise<readonly Result[]> {
-  const results = [
-    ...(run.only === 'postgres' ? [] : [await onFolder(run, bench)]),
-    ...(run.only === 'pglite' ? [] : [await onServer(run, bench)]),
-  ];
-  return results.filter((result) => result !== null);
-}
-
-/** A folder of that name in the cache, which is empty before and removed afterwards. */
-export const onEmptyFolder =
-  (name: string): OnFolder =>
-  async ({ cache }, bench) => {
-    const dataDir = `${cache}/${name}`;
-    await rm(dataDir, { recursive: true, force: true });
-    await mkdir(dataDir, { recursive: true });
-    try {
-      return await bench(embeddedIn(dataDir, null));
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  };
-
-/** The folder is kept for the next run once it is loaded. */
-export async function onEmbedded<Result>(
-  { cache, rows }: BenchRun,
-  bench: Bench<Result>,
-): Promise<Result> {
-  const dataDir = `${cache}/embedded-${rows}`;
-  const loaded = `${dataDir}/loaded`;
-  if (!existsSync(loaded)) await rm(dataDir, { recursive: true, force: true });
-  await mkdir(dataDir, { recursive: true });
-  return bench(embeddedIn(dataDir, loaded));
-}
-
-export function embeddedIn(dataDir: string, loaded: string | null): BenchDatabase {
-  return {
-    name: 'Embedded PGlite',
-    environment: { DATA_DIR: dataDir },
-    open: () => openDatabase({ dataDir, databaseUrl: null }),
-    loaded,
-  };
-}
-
-/** Null where no server binaries are installed. */
-export async function onServer<Result>(
-  { cache, say }: BenchRun,
-  bench: Bench<Result>,
-): Promise<Result | null> {
+  const results: Result[] = [];
+  if (chosen !== 'postgres') results.push(await onEmbedded(cache, load, measure));
+  if (chosen === 'embedded') return results;
   const binaries = findBinaries();
-  if (binaries === null) {
-    say('PostgreSQL is not measured: no server binaries are installed');
-    return null;
+  if (binaries === null) say('PostgreSQL is not measured: no server binaries are installed.');
+  else results.push(await onServer(binaries, cache, load, measure));
+  return results;
+}
+
+/** Measures on a copy, so that a loaded database stays as it is. */
+async function onEmbedded<Result>(
+  cache: string,
+  load: Load | null,
+  measure: (database: BenchDatabase) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = join(cache, 'embedded');
+  await rm(dataDir, { recursive: true, force: true });
+  try {
+    let loadSeconds: number | null = null;
+    if (load !== null) {
+      const loaded = join(cache, 'loaded', load.name);
+      loadSeconds = await loadOnce(loaded, load);
+      await cp(loaded, dataDir, { recursive: true });
+    } else await mkdir(dataDir, { recursive: true });
+    return await measure(benchDatabase('Embedded', dataDir, null, null, loadSeconds));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Returns the seconds of the load, of an earlier run where the folder is loaded already. */
+async function loadOnce(folder: string, { load }: Load): Promise<number> {
+  const mark = `${folder}-seconds`;
+  const seconds = await readFile(mark, 'utf8').catch(() => null);
+  if (seconds !== null) return Number(seconds);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const taken = await loadInto(await openDatabase({ dataDir: folder, databaseUrl: null }), load);
+  await writeFile(mark, String(taken));
+  return taken;
+}
+
+async function loadInto(database: Database, load: Load['load']): Promise<number> {
+  const since = performance.now();
+  await load(database);
+  await database.close();
+  return (performance.now() - since) / 1000;
+}
+
+async function onServer<Result>(
+  binaries: string,
+  cache: string,
+  load: Load | null,
+  measure: (database: BenchDatabase) => Promise<Result>,
+): Promise<Result> {
   const cluster = await startCluster(binaries, {
     shared_buffers: '256MB',
     maintenance_work_mem: '256MB',
     max_wal_size: '4GB',
   });
-  const dataDir = `${cache}/server`;
+  const dataDir = join(cache, 'server');
   await mkdir(dataDir, { recursive: true });
   try {
-    return await bench({
-      name: 'PostgreSQL server',
-      environment: { DATA_DIR: dataDir, DATABASE_URL: cluster.url },
-      open: () => openDatabase({ dataDir, databaseUrl: cluster.url }),
-      loaded: null,
-    });
+    const database = await openDatabase({ dataDir, databaseUrl: cluster.url });
+    const [row] = await queryRows(
+      database,
+      z.object({ pid: z.number() }),
+      'select pg_backend_pid() as pid',
+    );
+    const postmaster = await parentOf(row?.pid ?? 0);
+    const seconds = load === null ? null : await loadInto(database, load.load);
+    if (load === null) await database.close();
+    return await measure(benchDatabase('PostgreSQL', dataDir, cluster.url, postmaster, seconds));
   } finally {
     await cluster.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** Writes the rows of the searched lists unless they are there. */
-export async function loadLists(
-  { rows, say }: BenchRun,
-  { open, loaded }: BenchDatabase,
-): Promise<void> {
-  const database = await open();
-  if (loaded === null || !existsSync(loaded)) await loadCatalogue(database, rows, say);
-  if (loaded !== null) await writeFile(loaded, '');
-  await database.close();
+function benchDatabase(
+  name: string,
+  dataDir: string,
+  databaseUrl: string | null,
+  postmaster: number | null,
+  loadSeconds: number | null,
+): BenchDatabase {
+  const own = { DATA_DIR: dataDir, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
+  return {
+    name,
+    loadSeconds,
+    open: () => openDatabase({ dataDir, databaseUrl }),
+    start: (environment, onLine) => startService({ ...environment, ...own }, onLine),
+    usage: ({ pid }) => usageOfTrees(postmaster === null ? [pid] : [pid, postmaster]),
+  };
 }

@@ -14,7 +14,7 @@ const sampled = 20_000;
 const leastLetters = 4;
 
 /** `random`: from 0 to below 1. `count`: of each kind; fewer where the titles have fewer. */
-export function drawnWords(random: () => number, rows: number, count: number): DrawnWords {
+export function drawWords(random: () => number, rows: number, count: number): DrawnWords {
   const titles = Array.from({ length: sampled }, () =>
     String(madeEntry(Math.floor(random() * rows)).row['title']).toLowerCase(),
   );

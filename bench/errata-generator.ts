@@ -1,6 +1,7 @@
 /** A made-up catalogue in AlmaLinux's shape, of any size and always the same: entry n depends on n and nothing else. */
 import type { Fields } from '@patch/catalogue/definition/fields.ts';
 import type { NewRow } from '@patch/catalogue/definition/list-definition.ts';
+import { chanceOf } from '@patch/catalogue/testing/chance.ts';
 
 export interface MadeEntry {
   readonly key: string;
@@ -8,7 +9,7 @@ export interface MadeEntry {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const sources = (
+export const madeSources: readonly string[] = (
   'kernel glibc openssl openssh systemd bash sudo curl krb5 nss gnutls bind dhcp dnsmasq httpd nginx php mariadb postgresql mysql redis ' +
   'nodejs python3 python39 perl ruby golang rust java-1.8.0-openjdk java-11-openjdk java-17-openjdk java-21-openjdk tomcat maven ' +
   'firefox thunderbird webkit2gtk3 gnome-shell gtk3 libreoffice ghostscript cups poppler libtiff libpng libjpeg-turbo libwebp freetype ' +
@@ -21,20 +22,10 @@ const sources = (
   'libreswan strongswan openvpn wireguard-tools wpa_supplicant bluez avahi pulseaudio pipewire gstreamer1-plugins-base ffmpeg ' +
   'texlive fontconfig harfbuzz cairo pango librsvg2 ImageMagick GraphicsMagick gimp inkscape evolution evince'
 ).split(' ');
-const suffixes = [
-  '',
-  '-libs',
-  '-devel',
-  '-doc',
-  '-tools',
-  '-common',
-  '-debuginfo',
-  '-debugsource',
-  '-minimal',
-  '-headers',
-  '-utils',
-  '-client',
-];
+const suffixes =
+  ' -libs -devel -doc -tools -common -debuginfo -debugsource -minimal -headers -utils -client'.split(
+    ' ',
+  );
 const outer =
   'acl amber aria atlas beacon cedar cobalt delta ember fable garnet harbor indigo juniper kestrel lumen maple nectar onyx pepper quartz raven saffron tundra umber velvet willow xenon yarrow zephyr'.split(
     ' ',
@@ -54,14 +45,14 @@ const firstRelease = Date.UTC(2015, 0, 1);
 const lastRelease = Date.UTC(2026, 0, 1);
 
 export function madeEntry(n: number): MadeEntry {
-  const random = randomFrom(n);
+  const random = chanceOf(Math.imul(n, 2_654_435_761));
   const pick = <T>(words: readonly T[]): T => words[Math.floor(random() * words.length)] as T;
   // Every twentieth is of openssl: the common word of the measurements.
   const source =
     n % 20 === 7
       ? 'openssl'
       : random() < 0.5
-        ? pick(sources)
+        ? pick(madeSources)
         : `${pick(outer)}-${pick(inner)}${random() < 0.3 ? '-ng' : ''}`;
   const kind = kinds[Math.floor(random() ** 2 * kinds.length)] ?? kinds[0];
   const release =
@@ -94,7 +85,7 @@ export function madeEntry(n: number): MadeEntry {
       severity,
       binaryPkgName: names,
       category: kind.category,
-      osVersion: [String(8 + Math.floor(random() * 3))],
+      osVersion: [`AlmaLinux ${8 + Math.floor(random() * 3)}`],
     },
     detail: {
       description: `${title}. The ${source} packages were updated.`,
@@ -109,16 +100,5 @@ export function madeEntry(n: number): MadeEntry {
         },
       ],
     },
-  };
-}
-
-/** mulberry32: small, fast, and the same on every machine. */
-function randomFrom(seed: number): () => number {
-  let state = (seed * 2_654_435_761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

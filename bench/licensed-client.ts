@@ -5,13 +5,8 @@ import {
   createClientEndpoint,
   LicensedClient,
 } from '@patch/contract/licensed-client-endpoints.ts';
+import { type HttpClient, httpClient } from './bench-client.ts';
 import type { RunningService } from './bench-service.ts';
-
-export type ClientCall = (
-  method: string,
-  path: string,
-  more?: { readonly body?: object; readonly headers?: Readonly<Record<string, string>> },
-) => Promise<Response>;
 
 const entry: ClientEntry = {
   clientName: 'Bench',
@@ -29,47 +24,26 @@ const entry: ClientEntry = {
   notes: '',
 };
 
-/** A client that is licensed for AlmaLinux; answers the code that activates it. */
-export async function registerClient(
-  { client }: RunningService,
+/** Registers and activates a client for AlmaLinux; returns its token. */
+export async function activateClient(
+  { url, client }: RunningService,
   more: Partial<ClientEntry> = {},
 ): Promise<string> {
-  const { status, text } = await client.ask('POST', `/api${createClientEndpoint.path}`, {
-    ...entry,
-    ...more,
+  const path = `/api${createClientEndpoint.path}`;
+  const registered = await client.expect(201, 'POST', path, { ...entry, ...more });
+  const { activationCode } = LicensedClient.parse(JSON.parse(registered));
+  const anonymous = clientOf(url, null);
+  const { text } = await anonymous.ask(activateEndpoint.method, `/api${activateEndpoint.path}`, {
+    activationCode,
+    applicationVersion: 'bench',
+    hostName: 'bench',
   });
-  if (status !== 201) throw new Error(`The client was not registered: ${status} ${text}`);
-  return LicensedClient.parse(JSON.parse(text)).activationCode;
+  anonymous.close();
+  return activateEndpoint.reply.parse(JSON.parse(text)).token;
 }
 
-/** Registers and activates one; answers its token. */
-export async function activatedToken(
-  service: RunningService,
-  more: Partial<ClientEntry> = {},
-): Promise<string> {
-  const activationCode = await registerClient(service, more);
-  const call = callAs(service.url, null);
-  const reply = await call(activateEndpoint.method, activateEndpoint.path, {
-    body: { activationCode, applicationVersion: 'bench', hostName: 'bench' },
-  });
-  return activateEndpoint.reply.parse(await reply.json()).token;
-}
-
-/** Calls from another machine, by way of a proxy. What is not answered as asked ends the measurement. */
-export function callAs(url: string, token: string | null): ClientCall {
-  return async (method, path, { body, headers = {} } = {}) => {
-    const reply = await fetch(`${url}/api${path}`, {
-      method,
-      headers: {
-        'x-forwarded-for': '192.0.2.9',
-        ...(token !== null && { authorization: `Apikey ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok && reply.status !== 304)
-      throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
-    return reply;
-  };
+/** Calls as from another machine behind a proxy (TRUST_PROXY=1): replies to this very machine are not compressed. */
+export function clientOf(url: string, token: string | null, maxSockets = 64): HttpClient {
+  const authorization = token === null ? {} : { authorization: `Apikey ${token}` };
+  return httpClient(url, { 'x-forwarded-for': '192.0.2.9', ...authorization }, maxSockets);
 }

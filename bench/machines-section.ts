@@ -1,85 +1,198 @@
-/** Measures the assessment of one machine against a large catalogue over HTTP: the first call of a service, and warm ones. */
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+/** Machines: the assessment of one machine, and a fleet that one licensed client reports: intake, judgement after a sync, disk. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
-import type { Database } from '@patch/server/platform/database/database.ts';
-import { z } from 'zod';
-import { queryRows } from '../server/platform/database/query-rows.ts';
-import { type BenchDatabase, onEach } from './bench-database.ts';
-import type { BenchRun } from './bench-run.ts';
-import { startService } from './bench-service.ts';
-import { loadRecords } from './load-catalogue.ts';
-import { entriesOfRecord, madeErratum, madeInventory } from './machine-generator.ts';
-import { type MachinesResult, machinesReport } from './machines-report.ts';
-import { measure } from './measure.ts';
+import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
+import { type BenchDatabase, onDatabases } from './bench-database.ts';
+import type { BenchOptions } from './bench-options.ts';
+import type { RunningService } from './bench-service.ts';
+import { count, exact, megabytes, short, table } from './bench-table.ts';
+import { publishErrata } from './document-files.ts';
+import { activateClient, clientOf } from './licensed-client.ts';
+import { bytesOnDisk, errataLoad, list } from './load-records.ts';
+import { madeMachine } from './machine-generator.ts';
+import { measure, milliseconds, percentiles } from './measure-calls.ts';
+import { syncWhileCalling } from './sync-calls.ts';
 
-const calls = 40;
-/** After the first call, until what a start causes has ended. */
-const settleMs = 30_000;
+const newRecords = 500;
+const assessments = 40;
+const packagesOfAssessed = 2000;
+const packagesOfReported = 600;
+/** As the client sends them. */
+const machinesOfReport = 200;
+const reportsAtOnce = 2;
+/** Between two first pages of a person. */
+const pauseMs = 20;
+const fixTables = '^(package_fix|fix_series|fix_variant|fix_release)';
+const fleetTables =
+  '^(inventory_part|part_missing|part_machines|part_to_count|waiting_sets|missing_record|machine|machine_standing)(_[0-9]+)?$';
 
-export async function machinesSection(run: BenchRun): Promise<string> {
-  // Kept apart from the rows of the searches.
-  const own = { ...run, cache: `${run.cache}/machines` };
-  const section = machinesReport(await onEach(own, (database) => machinesOf(own, database)));
-  run.say(section);
-  return section;
+type Line = readonly [what: string, value: string | null];
+
+export async function machinesSection(options: BenchOptions): Promise<string> {
+  const tables = await onDatabases(options, errataLoad(options), async (database) => {
+    const lines = await measureMachines(options, database);
+    return `### ${database.name}, ${count(options.rows) ?? ''} records, ${count(options.machines) ?? ''} machines\n\n${table(['', ''], lines)}`;
+  });
+  return tables.join('\n\n');
 }
 
-async function machinesOf(run: BenchRun, bench: BenchDatabase): Promise<MachinesResult> {
-  const { rows, say } = run;
-  const database = await bench.open();
-  if (bench.loaded === null || !existsSync(bench.loaded))
-    await loadRecords(database, {
-      list: listOfKey('almalinux_patch'),
-      rows,
-      made: madeErratum,
-      withoutWords: true,
-      say,
-    });
-  if (bench.loaded !== null) await writeFile(bench.loaded, '');
-  const bytes = await bytesOfFixes(database);
-  await database.close();
-  const inventory = madeInventory(rows);
-  const service = await startService(bench.environment);
-  const assess = async (): Promise<Assessment> => {
-    const { status, text } = await service.client.ask('POST', '/api/assessments', {
-      text: inventory,
-    });
-    if (status !== 200) throw new Error(`The assessment answered ${status}: ${text}`);
-    return JSON.parse(text) as Assessment;
-  };
+async function measureMachines(
+  options: BenchOptions,
+  database: BenchDatabase,
+): Promise<readonly Line[]> {
+  const { cache, rows, seed, machines } = options;
+  const mirror = join(cache, 'machines-mirror');
+  await publishErrata(mirror, rows, newRecords);
+  const reports = Array.from({ length: Math.ceil(machines / machinesOfReport) }, (_, report) =>
+    reportOf(seed, report * machinesOfReport, machines),
+  );
+  const judged = { counted: 0, changedRecords: 0 };
+  const service = await database.start({ FEED_MIRROR: mirror, LOG_LEVEL: 'info' }, (line) =>
+    addJudged(judged, line),
+  );
+  const lines: Line[] = [];
   try {
-    const since = performance.now();
-    const { machine, missing } = await assess();
-    const first = performance.now() - since;
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
-    const warm = await measure(1, calls, async () => void (await assess()));
-    say(`${bench.name}: first ${first.toFixed(0)} ms, warm ${warm.p50.toFixed(0)} ms`);
-    return {
-      database: bench.name,
-      records: rows,
-      entries: rows * entriesOfRecord,
-      bytesAnEntry: bytes / (rows * entriesOfRecord),
-      packages: machine.packages,
-      missing: missing.length,
-      first,
-      warm,
-    };
+    lines.push(
+      ...(await measureAssessment(options, service, madeMachine(seed, 0, packagesOfAssessed).text)),
+    );
+    lines.push(...(await measureIntake(service, reports, machines)));
+    lines.push([
+      'From the last report until all are judged, s',
+      await until(() => judged.counted >= machines),
+    ]);
+    const before = judged.counted;
+    await syncWhileCalling(database, service, 'almaLinux');
+    const seconds = await until(() => judged.changedRecords >= newRecords);
+    lines.push([
+      `From the end of a sync of ${newRecords} errata until all are judged, s (${count(judged.counted - before) ?? ''} machines counted again)`,
+      seconds,
+    ]);
   } finally {
     await service.stop();
+    await rm(mirror, { recursive: true, force: true });
   }
+  const opened = await database.open();
+  const [fixes, fleet] = [
+    await bytesOnDisk(opened, fixTables),
+    await bytesOnDisk(opened, fleetTables),
+  ];
+  await opened.close();
+  return [
+    ...lines,
+    ['Package fixes on disk, MB', megabytes(fixes)],
+    ['Fleet on disk, MB', megabytes(fleet)],
+  ];
 }
 
-const BytesRow = z.object({ bytes: z.number() });
+async function measureAssessment(
+  { seconds }: BenchOptions,
+  { client }: RunningService,
+  text: string,
+): Promise<readonly Line[]> {
+  const assess = async () =>
+    JSON.parse(await client.expect(200, 'POST', '/api/assessments', { text })) as Assessment;
+  let missing = 0;
+  let packages = 0;
+  const first = await milliseconds(async () => {
+    const assessment = await assess();
+    missing = assessment.missing.length;
+    packages = assessment.machine.packages;
+  });
+  await pause(Math.min(30, seconds) * 1000);
+  const warm = await measure(1, assessments, async () => void (await assess()));
+  return [
+    [
+      `Assessment of ${count(packages) ?? ''} packages that misses ${missing} records, first call, ms`,
+      short(first),
+    ],
+    ['the same again, p50, ms', short(warm.p50)],
+    ['p95, ms', short(warm.p95)],
+  ];
+}
 
-/** Tables with their indexes. */
-async function bytesOfFixes(database: Database): Promise<number> {
-  const [row] = await queryRows(
-    database,
-    BytesRow,
-    `select sum(pg_total_relation_size(name::regclass))::bigint as bytes
-     from unnest(array['package_fix', 'fix_series', 'fix_variant', 'fix_release']) as name`,
+interface Report {
+  readonly body: Buffer;
+  readonly machines: number;
+}
+
+function reportOf(seed: number, from: number, all: number): Report {
+  const machines = Array.from({ length: Math.min(machinesOfReport, all - from) }, (_, index) =>
+    madeMachine(seed, from + index, packagesOfReported),
   );
-  return row?.bytes ?? 0;
+  const body = gzipSync(JSON.stringify({ machines }), { level: 1 });
+  return { body, machines: machines.length };
+}
+
+/** Reports the fleet while a person asks for first pages, then once more, unchanged. */
+async function measureIntake(
+  service: RunningService,
+  reports: readonly Report[],
+  machines: number,
+): Promise<readonly Line[]> {
+  const token = await activateClient(service, { reportsMachines: true });
+  const client = clientOf(service.url, token);
+  const lines: Line[] = [];
+  for (const state of ['stored', 'unchanged'] as const) {
+    const ended = new AbortController();
+    const pages = firstPages(service, ended.signal);
+    const waiting = [...reports];
+    const send = async () => {
+      for (let report = waiting.shift(); report !== undefined; report = waiting.shift()) {
+        const reply = await client.ask(
+          reportMachinesEndpoint.method,
+          `/api${reportMachinesEndpoint.path}`,
+          report.body,
+          { 'content-encoding': 'gzip' },
+        );
+        if (reply.status >= 300)
+          throw new Error(`A report answered ${reply.status}: ${reply.text}`);
+        const answered = reportMachinesEndpoint.reply.parse(JSON.parse(reply.text)).machines;
+        const right = answered.filter((one) => one.state === state && one.unreadableLines === 0);
+        if (right.length !== report.machines) throw new Error(`Not all machines are ${state}`);
+      }
+    };
+    const ms = await milliseconds(() => Promise.all(Array.from({ length: reportsAtOnce }, send)));
+    ended.abort();
+    const { p50, p99 } = percentiles(await pages);
+    lines.push(
+      [`Machines taken in each second, ${state}`, count((machines * 1000) / ms)],
+      ['first pages meanwhile, p50, ms', short(p50)],
+      ['p99, ms', short(p99)],
+    );
+  }
+  client.close();
+  return lines;
+}
+
+async function firstPages({ client }: RunningService, ended: AbortSignal): Promise<number[]> {
+  const taken: number[] = [];
+  while (!ended.aborted) {
+    taken.push(
+      await milliseconds(() => client.expect(200, 'POST', `/api${list.searchPath}?size=25`, {})),
+    );
+    await pause(pauseMs);
+  }
+  return taken;
+}
+
+/** Adds up the work that the fleet thread logs. */
+function addJudged(judged: { counted: number; changedRecords: number }, line: string): void {
+  const [, text] = /Judged machines: (\{.*?\})/.exec(line.replaceAll('\\"', '"')) ?? [];
+  if (text === undefined) return;
+  const { changedRecords = 0, countedMachines = 0 } = JSON.parse(text) as Record<string, number>;
+  judged.counted += countedMachines;
+  judged.changedRecords += changedRecords;
+}
+
+/** Returns the seconds until the condition is met. Rejects after 20 minutes. */
+async function until(isMet: () => boolean): Promise<string | null> {
+  const since = performance.now();
+  while (!isMet()) {
+    if (performance.now() - since > 20 * 60_000) throw new Error('The machines are not judged');
+    await pause(50);
+  }
+  return exact((performance.now() - since) / 1000);
 }

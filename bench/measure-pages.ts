@@ -1,54 +1,114 @@
-/**
- * `npm run pages`: what a browser makes of the pages that are opened first. Lighthouse on its desktop and its mobile profile, the time
- * until a slow machine shows the first rows, and the scripts that they take. Writes docs/pages.md when every page was measured five times;
- * `--runs 1 --only login` measures less and prints it. Lighthouse is large and needed here alone, so that it is not among the packages:
- * `npm install --no-save lighthouse@12.8.2` brings it.
- */
-import { writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import { fileURLToPath } from 'node:url';
+/** `npm run pages`: the median of five Lighthouse runs for login, dashboard, list and record, desktop and mobile: --runs 1 --only login. Lighthouse is not among the packages: `npm install --no-save lighthouse@12.8.2` brings it. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureFirstRows } from './first-rows.ts';
-import { auditPages, loadLighthouse } from './lighthouse-runs.ts';
-import { measuredPages, startPages } from './measured-pages.ts';
-import { pagesReport } from './pages-report.ts';
-import { weighScripts } from './script-weight.ts';
+import { chromium } from '@playwright/test';
+import { startService } from './bench-service.ts';
+import { count, exact, machineFacts, table } from './bench-table.ts';
+import { percentiles } from './measure-calls.ts';
+import { feedMirror } from './sync-section.ts';
 
-const runsOfReport = 5;
+interface Lighthouse {
+  readonly default: (
+    url: string,
+    flags: object,
+    config?: object,
+  ) => Promise<{ readonly lhr: LighthouseResult }>;
+  readonly desktopConfig: object;
+}
+interface LighthouseResult {
+  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+  readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
+}
 
-const { values: given } = parseArgs({
-  options: {
-    runs: { type: 'string', default: String(runsOfReport) },
-    only: { type: 'string' },
-  },
+const { values: options } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, only: { type: 'string' } },
 });
-const runs = Number(given.runs);
-const chosen = measuredPages.filter(({ name }) => given.only === undefined || name === given.only);
-if (!Number.isInteger(runs) || runs < 1 || chosen.length === 0)
-  throw new Error(
-    `--runs takes a number from 1, --only one of: ${measuredPages.map(({ name }) => name).join(', ')}`,
-  );
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const categories = ['performance', 'accessibility', 'best-practices'];
+const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'];
+const sessionKey = 'patch-repository.session';
+const home = '/patch-repository';
 
-const tool = await loadLighthouse();
-const product = await startPages();
+// Not known to the compiler: the package is there only while pages are measured.
+const packageName = 'lighthouse';
+const lighthouse = (await import(packageName).catch(() => null)) as Lighthouse | null;
+if (lighthouse === null || !existsSync(feedMirror)) {
+  process.stderr.write(
+    'Pages need Lighthouse (npm install --no-save lighthouse@12.8.2) and ../shared/feed-mirror.\n',
+  );
+  process.exit(1);
+}
+const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+const service = await startService({ DATA_DIR: join(folder, 'data'), FEED_MIRROR: feedMirror });
+const port = 9222 + (process.pid % 1000);
+const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+});
 try {
-  const firstRows = await measureFirstRows(product, runs, say);
-  const scripts = await weighScripts(product);
-  const { version, audits, browser } = await auditPages(tool, product, chosen, runs, say);
-  const text = pagesReport({
-    day: new Date().toISOString().slice(0, 10),
-    machine: cpus()[0]?.model ?? 'unknown processor',
-    browser,
-    lighthouse: version,
-    runs,
-    audits,
-    firstRows,
-    scripts,
-  });
-  if (runs === runsOfReport && chosen.length === measuredPages.length)
-    await writeFile(fileURLToPath(new URL('../docs/pages.md', import.meta.url)), text);
-  process.stdout.write(text);
+  const record = await newestWindowsRecord();
+  const pages = {
+    login: '/login',
+    dashboard: `${home}/dashboard`,
+    list: home,
+    record: `${home}/record/${record}`,
+  };
+  const lines: (string | null)[][] = [];
+  for (const [name, path] of Object.entries(pages)) {
+    if (options.only !== undefined && options.only !== name) continue;
+    await useSession(name !== 'login');
+    for (const profile of ['desktop', 'mobile'])
+      lines.push([`${name}, ${profile}`, ...(await medians(`${service.url}${path}`, profile))]);
+  }
+  const head = ['performance', 'accessibility', 'best practices', 'first paint, s', 'largest, s'];
+  process.stdout.write(`${table(['page', ...head, 'blocked, s'], lines)}\n\n${machineFacts()}\n`);
 } finally {
-  await product.stop();
+  await context.close();
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Syncs the home list's source; returns the number of its newest record. */
+async function newestWindowsRecord(): Promise<number> {
+  const { client } = service;
+  await client.expect(202, 'POST', '/api/windows/patchsync/manual?service=wsus');
+  for (let running = true; running; ) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const path = '/api/windows/patchsync/isrunning?service=wsus';
+    ({ running } = JSON.parse(await client.expect(200, 'GET', path)) as { running: boolean });
+  }
+  const path = '/api/windows/kb/search?size=1&sort=-releaseDate';
+  const page = JSON.parse(await client.expect(200, 'POST', path, {})) as {
+    objList: readonly { readonly id: number }[];
+  };
+  return page.objList[0]?.id ?? 0;
+}
+
+/** Lighthouse empties the cache, not the local storage, where the session is. */
+async function useSession(signedIn: boolean): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/404`);
+  await page.evaluate(
+    ([key = '', session = '']) =>
+      session === '' ? localStorage.clear() : localStorage.setItem(key, session),
+    [sessionKey, signedIn ? service.session : ''],
+  );
+  await page.close();
+}
+
+async function medians(url: string, profile: string): Promise<readonly (string | null)[]> {
+  const results: LighthouseResult[] = [];
+  for (let run = 0; run < Number(options.runs); run += 1) {
+    const flags = { port, output: 'json', onlyCategories: categories };
+    const config = profile === 'desktop' ? lighthouse?.desktopConfig : undefined;
+    const result = await lighthouse?.default(url, flags, config);
+    if (result !== undefined) results.push(result.lhr);
+  }
+  const of = (value: (result: LighthouseResult) => number) => percentiles(results.map(value)).p50;
+  return [
+    ...categories.map((name) => count(of((one) => (one.categories[name]?.score ?? 0) * 100))),
+    ...timings.map((name) => exact(of((one) => (one.audits[name]?.numericValue ?? 0) / 1000))),
+  ];
 }

@@ -1,147 +1,70 @@
-/** Measures searches at a million rows, syncs, the reading of documents and what clients fetch, and writes docs/performance.md: npm run bench -- [--rows 1000000] [--only pglite|postgres|reading|clients|hostile|bombs|risk|classes|machines|exactness|load|fleet|sync|directus-rows] [--database pglite|postgres, with --only risk, classes, machines, exactness, load, fleet or sync] [--seed 1, of classes, exactness and fleet] [--searches 100000, of exactness] [--minutes 30, of load] [--machines 100000, of fleet] [--megabytes 100, of sync]. */
-import { readFile, writeFile } from 'node:fs/promises';
+/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|machines|idle|directus-rows] [--rows 1000000] [--database embedded|postgres] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { onEmbedded, onServer } from './bench-database.ts';
-import { report } from './bench-report.ts';
-import type { BenchRun } from './bench-run.ts';
-import { benchHostile, benchSearches } from './bench-searches.ts';
-import { bombsSection } from './bombs.ts';
-import { classesSection } from './classes-section.ts';
-import { benchClientProtocol } from './client-protocol.ts';
-import { clientReport } from './client-report.ts';
-import { directusAddress } from './directus-peer.ts';
+import type { BenchOptions } from './bench-options.ts';
+import { machineFacts } from './bench-table.ts';
+import { clientsSection } from './clients-section.ts';
 import { writeDirectusRows } from './directus-rows.ts';
-import { exactnessSection } from './exactness-section.ts';
-import { benchFirstSync } from './first-sync.ts';
-import { fleetSection } from './fleet-section.ts';
-import { hostileReport } from './hostile-report.ts';
-import { type HostileResult, keepsPromise } from './hostile-searches.ts';
-import { loadSection } from './load-section.ts';
+import { idleSection } from './idle-section.ts';
 import { machinesSection } from './machines-section.ts';
-import { withSection } from './page-sections.ts';
-import { benchReading } from './read-feeds.ts';
-import { readingReport } from './reading-report.ts';
-import { riskSection } from './risk-section.ts';
-import { benchWhileSyncing } from './while-syncing.ts';
-import { wholeSyncSection } from './whole-sync-section.ts';
+import { readingSection } from './reading-section.ts';
+import { searchesSection } from './searches-section.ts';
+import { syncSection } from './sync-section.ts';
 
-const { values: given } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    only: { type: 'string' },
-    calls: { type: 'string', default: '100' },
-    database: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    searches: { type: 'string', default: '100000' },
-    minutes: { type: 'string', default: '30' },
-    machines: { type: 'string', default: '100000' },
-    megabytes: { type: 'string', default: '100' },
-  },
-});
-
-const run: BenchRun = {
-  rows: Number(given.rows),
-  calls: Number(given.calls),
-  seed: Number(given.seed),
-  searches: Number(given.searches),
-  minutes: Number(given.minutes),
-  machines: Number(given.machines),
-  megabytes: Number(given.megabytes),
-  only: databaseNamed(given.only) ?? databaseNamed(given.database),
-  directus: directusAddress(process.env),
-  cache: fileURLToPath(new URL('../.cache/bench', import.meta.url)),
-  say: (line) => process.stdout.write(`${line}\n`),
-};
-
-const written = new URL('../docs/performance.md', import.meta.url);
-
-/** Measured alone, the other sections keep the figures of the run that measured them. */
-const sections: Readonly<Record<string, (run: BenchRun) => Promise<string>>> = {
+const sections: Readonly<Record<string, (options: BenchOptions) => Promise<string>>> = {
+  searches: searchesSection,
+  sync: syncSection,
   reading: readingSection,
   clients: clientsSection,
-  bombs: ({ say }) => bombsSection(say),
-  risk: riskSection,
-  classes: classesSection,
   machines: machinesSection,
-  exactness: exactnessSection,
-  load: loadSection,
-  fleet: fleetSection,
-  sync: wholeSyncSection,
+  idle: idleSection,
 };
 
-/** Which take half an hour or more, and are measured alone. */
-const longest = new Set(['exactness', 'load', 'fleet']);
+const text = (value: string) => ({ type: 'string', default: value }) as const;
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    database: { type: 'string' },
+    sources: { type: 'string' },
+    rows: text('1000000'),
+    seed: text('1'),
+    calls: text('40'),
+    clients: text('2000'),
+    machines: text('10000'),
+    megabytes: text('100'),
+    seconds: text('60'),
+  },
+});
+const { only, database = null, sources } = values;
+if (database !== null && database !== 'embedded' && database !== 'postgres')
+  throw new Error('--database takes embedded or postgres.');
 
-const section = sections[given.only ?? ''];
-if (section !== undefined) {
-  await writeSection(await section(run));
-} else if (given.only === 'hostile') {
-  const embedded = await onEmbedded(run, (database) => benchHostile(run, database));
-  const server = await onServer(run, (database) => benchHostile(run, database));
-  await writeHostile(server === null ? [embedded] : [embedded, server]);
-} else if (given.only === 'directus-rows') {
-  const path = `${run.cache}/directus-rows-${run.rows}.sql`;
-  await writeDirectusRows(path, run.rows);
-  run.say(`Load the rows with psql -f ${path}`);
+const options: BenchOptions = {
+  rows: Number(values.rows),
+  seed: Number(values.seed),
+  calls: Number(values.calls),
+  clients: Number(values.clients),
+  machines: Number(values.machines),
+  megabytes: Number(values.megabytes),
+  seconds: Number(values.seconds),
+  sources: sources?.split(',') ?? null,
+  database,
+  cache: fileURLToPath(new URL('../.cache/bench', import.meta.url)),
+  // Progress is apart from the tables, which can go to a file.
+  say: (line) => process.stderr.write(`${line}\n`),
+};
+
+if (only === 'directus-rows') {
+  const path = join(options.cache, `directus-rows-${options.rows}.sql`);
+  await writeDirectusRows(path, options.rows);
+  options.say(`Load the rows with psql -f ${path}`);
 } else {
-  await benchAll();
-}
-
-function databaseNamed(name: string | undefined): BenchRun['only'] {
-  return name === 'pglite' || name === 'postgres' ? name : null;
-}
-
-async function writeSection(text: string): Promise<void> {
-  await writeFile(written, withSection(await readFile(written, 'utf8'), text));
-}
-
-async function readingSection({ cache, say }: BenchRun): Promise<string> {
-  const text = readingReport(await benchReading(cache, say));
-  say(text);
-  return text;
-}
-
-async function clientsSection({ cache, say }: BenchRun): Promise<string> {
-  const text = clientReport(await benchClientProtocol(cache, say));
-  say(text);
-  return text;
-}
-
-async function benchAll(): Promise<void> {
-  const { cache, rows } = run;
-  const embedded =
-    run.only === 'postgres'
-      ? null
-      : {
-          result: await onEmbedded(run, (database) => benchSearches(run, database)),
-          syncing: await benchWhileSyncing(
-            cache,
-            { DATA_DIR: `${cache}/embedded-${rows}` },
-            rows,
-            Math.min(rows, 20_000),
-          ),
-        };
-  const server =
-    run.only === 'pglite' ? null : await onServer(run, (database) => benchSearches(run, database));
-  const results = [embedded?.result ?? null, server].filter((result) => result !== null);
-  const page = report(
-    results,
-    embedded?.syncing ?? null,
-    run.only === 'postgres' ? null : await benchFirstSync(cache),
-  );
-  run.say(page);
-  const texts: string[] = [];
-  for (const [name, measureSection] of Object.entries(sections))
-    if (!longest.has(name)) texts.push(await measureSection(run));
-  await writeFile(written, texts.reduce(withSection, page));
-  await writeHostile(results.flatMap(({ hostile }) => hostile));
-}
-
-/** Ends the run as failed when a promise is not kept. */
-async function writeHostile(results: readonly HostileResult[]): Promise<void> {
-  const text = hostileReport(results);
-  run.say(text);
-  await writeSection(text);
-  if (!results.every(keepsPromise)) process.exitCode = 1;
+  const chosen = Object.entries(sections).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0)
+    throw new Error(`--only takes one of: ${Object.keys(sections).join(', ')}, directus-rows.`);
+  for (const [name, measureSection] of chosen) {
+    const result = await measureSection(options);
+    process.stdout.write(`## ${name}\n\n${result}\n\n${machineFacts()}\n\n`);
+  }
 }

@@ -1,0 +1,75 @@
+/** Fills a list with generated records through the entry writer. Indexes that the writer does not use are made after the records, which is sooner. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { buildRecordIndex } from '@patch/server/platform/database/build-record-index.ts';
+import { contentHash } from '@patch/server/platform/database/content-hash.ts';
+import type { Database } from '@patch/server/platform/database/database.ts';
+import { writeEntries } from '@patch/server/platform/database/entry-writer.ts';
+import { queryRows } from '@patch/server/platform/database/query-rows.ts';
+import { refreshStatistics } from '@patch/server/platform/database/refresh-statistics.ts';
+import { refreshStaleCves } from '@patch/server/platform/database/stale-cve-store.ts';
+import { z } from 'zod';
+import type { Load } from './bench-database.ts';
+import type { BenchOptions } from './bench-options.ts';
+import { type MadeEntry, madeEntry } from './errata-generator.ts';
+
+const batchSize = 5_000;
+
+/** The list that is searched, fetched and judged. */
+export const list: ListDefinition = listOfKey('almalinux_patch');
+
+export const errataLoad = ({ rows, say }: BenchOptions): Load => ({
+  name: `errata-${rows}`,
+  load: (database) => loadRecords(database, rows, madeEntry, say),
+});
+
+export async function loadRecords(
+  database: Database,
+  rows: number,
+  make: (n: number) => MadeEntry,
+  say: (line: string) => void,
+): Promise<void> {
+  // As at the first start of a service: otherwise each start would index these records again.
+  await buildRecordIndex({ database });
+  const indexes = await queryRows(
+    database,
+    z.object({ name: z.string(), definition: z.string() }),
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename in ($1, 'record', 'vulnerability', 'package_fix') and indexname not in (select conname from pg_constraint)
+       and indexname not in ('record_by_cve', 'record_by_update')`,
+    [list.key],
+  );
+  await database.script(indexes.map(({ name }) => `drop index ${name};`).join('\n'));
+  const since = Date.now();
+  for (let from = 0; from < rows; from += batchSize) {
+    const entries = Array.from({ length: Math.min(batchSize, rows - from) }, (_, index) => {
+      const entry = make(from + index);
+      return { ...entry, contentHash: contentHash(entry.row, entry.detail) };
+    });
+    await database.transaction((session) => writeEntries(session, list, 'made up', entries, since));
+    if ((from + batchSize) % 100_000 === 0)
+      say(`${from + batchSize} records after ${Math.round((Date.now() - since) / 1000)} s`);
+  }
+  // As at the end of a run: otherwise the service does it beside what is measured.
+  await refreshStaleCves(database);
+  // An index of words takes longer than a statement of the service may.
+  for (const { definition } of indexes)
+    await database.transaction(async (session) => {
+      await session.script('set local statement_timeout = 0');
+      await session.script(definition);
+    });
+  const tables = [list.key, 'record', 'vulnerability', 'package_fix', 'fix_series'];
+  await refreshStatistics(database, Object.fromEntries(tables.map((name) => [name, rows])));
+}
+
+/** Returns the bytes of the named tables with their indexes; of all tables without names. */
+export async function bytesOnDisk(database: Database, names = ''): Promise<number> {
+  const [row] = await queryRows(
+    database,
+    z.object({ bytes: z.number() }),
+    `select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname ~ $1`,
+    [names],
+  );
+  return row?.bytes ?? 0;
+}
