@@ -1,9 +1,7 @@
 /** The verb that checks a machine, called as a pipeline calls it, against the real service on loopback. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
@@ -11,26 +9,13 @@ import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { writeRecords } from '@patch/server/testing/written-records.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exitCodeOf } from './run-assessment.ts';
-import type { Called } from './testing/called-client.ts';
+import { callClient } from './testing/called-client.ts';
 
-const program = fileURLToPath(new URL('patch-client.ts', import.meta.url));
-
-function call(
+const call = (
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   input = '',
-): Promise<Called> {
-  const env = { ...process.env, PATCH_SERVER: '', PATCH_API_KEY: '', ...environment };
-  const child = spawn(process.execPath, [program, 'assess', ...args], { env });
-  let [out, complaints] = ['', ''];
-  child.stdout.on('data', (text: Buffer) => void (out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => void (complaints += text.toString()));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  return new Promise((resolve) => {
-    child.on('close', (exit) => resolve({ exit, out, complaints }));
-  });
-}
+) => callClient(['assess', ...args], environment, input);
 
 const osRelease = 'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n';
 const old = `${osRelease}bash-4.4.20-4.el8.x86_64\n`;

@@ -14,7 +14,7 @@ import {
 } from '@patch/server/licensing/clients/testing/client-registry.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callClient, copyOf, linesOf, stateOfCopy } from './testing/called-client.ts';
+import { callClient, copyOf, linesOf, spawnClient, stateOfCopy } from './testing/called-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 
 const almalinux = listOfKey('almalinux_patch');
@@ -40,11 +40,10 @@ describeWithDatabase('the client', (open) => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const begin = (...more: string[]) =>
-    callClient(['--server', proxy.url, '--folder', folder, ...more], {
-      PATCH_ACTIVATION_CODE: client.activationCode,
-    });
-  const call = (...more: string[]) => begin(...more).done;
+  const options = () => ['--server', proxy.url, '--folder', folder];
+  const environment = () => ({ PATCH_ACTIVATION_CODE: client.activationCode });
+  const begin = (...more: string[]) => spawnClient([...options(), ...more], environment());
+  const call = (...more: string[]) => callClient([...options(), ...more], environment());
   const keys = (count: number, word = 'key') =>
     Array.from({ length: count }, (_, n) => `${word} ${n}`);
   const administer = async (what: string) =>
@@ -71,9 +70,7 @@ describeWithDatabase('the client', (open) => {
       await writeRecords(service.database, almalinux, keys(30), {
         binaryPkgName: ['x'.repeat(20_000)],
       });
-      const environment = { PATCH_ACTIVATION_CODE: client.activationCode };
-      const full = await callClient(['--server', proxy.url, '--folder', folder], environment, 200)
-        .done;
+      const full = await spawnClient(options(), environment(), 200).done;
       expect([full.exit, full.complaints]).toEqual([
         5,
         expect.stringContaining('The folder cannot be written: EFBIG'),
@@ -222,14 +219,8 @@ describeWithDatabase('the client', (open) => {
       exit: 3,
       complaints: expect.stringContaining('knows no client'),
     });
-    const activated = await callClient([
-      '--server',
-      proxy.url,
-      '--folder',
-      folder,
-      '--code',
-      String(json['activationCode']).toLowerCase(),
-    ]).done;
+    const code = String(json['activationCode']).toLowerCase();
+    const activated = await callClient([...options(), '--code', code]);
     expect(activated).toMatchObject({ exit: 0, out: expect.stringContaining('Activated as') });
   });
 
@@ -305,47 +296,33 @@ describeWithDatabase('the client', (open) => {
     expect(existsSync(join(folder, 'client.lock'))).toBe(false);
   });
 
-  test('rejects invalid options and an unusable folder', async () => {
-    const complaint = async (args: readonly string[], environment = {}) => {
-      const { exit, complaints } = await callClient(args, {
-        PATCH_ACTIVATION_CODE: '',
-        ...environment,
-      }).done;
-      return [exit, complaints.split('\n', 1)[0]];
-    };
-    const whole = ['--server', proxy.url, '--folder', folder];
-    expect(await complaint(['--folder', folder])).toEqual([
-      2,
-      expect.stringContaining('--server must be'),
+  test.each([
+    [['--folder', 'x'], 2, '--server must be'],
+    [['--server', 'http://x'], 2, '--folder must name'],
+    [['--size', '10001'], 2, '--size must be a whole number from 1 to 10000.'],
+    [['--code', 'AAAAA'], 2, 'mistyped'],
+    [['--lists', 'a b'], 2, '--lists must be'],
+    [['--nonsense'], 2, '--nonsense'],
+    [[], 2, 'holds no activation'],
+  ])('rejects the options %j', async (args, exit, words) => {
+    const isWhole = args[0] !== '--folder' && args[0] !== '--server';
+    const called = await callClient([...(isWhole ? options() : []), ...args]);
+    expect([called.exit, called.complaints.split('\n', 1)[0]]).toEqual([
+      exit,
+      expect.stringContaining(words),
     ]);
-    expect(await complaint(['--server', proxy.url])).toEqual([
-      2,
-      expect.stringContaining('--folder must name'),
-    ]);
-    expect(await complaint([...whole, '--size', '10001'])).toEqual([
-      2,
-      '--size must be a whole number from 1 to 10000.',
-    ]);
-    expect(await complaint([...whole, '--code', 'AAAAA'])).toEqual([
-      2,
-      expect.stringContaining('mistyped'),
-    ]);
-    expect(await complaint([...whole, '--lists', 'a b'])).toEqual([
-      2,
-      expect.stringContaining('--lists must be'),
-    ]);
-    expect(await complaint([...whole, '--nonsense'])).toEqual([
-      2,
-      expect.stringContaining('--nonsense'),
-    ]);
-    expect(await complaint(whole)).toEqual([2, expect.stringContaining('holds no activation')]);
+  });
+
+  test('rejects an unusable folder', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    expect(await complaint(['--server', proxy.url, '--folder', join(file, 'below')])).toEqual([
-      5,
-      expect.stringContaining('cannot be used'),
-    ]);
-    const help = await callClient(['--help']).done;
-    expect([help.exit, help.out]).toEqual([0, expect.stringContaining('Exit codes')]);
+    expect(
+      await callClient(['--server', proxy.url, '--folder', join(file, 'below')]),
+    ).toMatchObject({ exit: 5, complaints: expect.stringContaining('cannot be used') });
+  });
+
+  test('explains its options and exit codes', async () => {
+    const help = await spawnClient(['--help']).done;
+    expect(help).toMatchObject({ exit: 0, out: expect.stringContaining('Exit codes') });
   });
 });

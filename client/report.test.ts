@@ -32,7 +32,7 @@ describeWithDatabase('report', (open) => {
     client = await register(service);
     const activated = await callClient(['--server', server, '--folder', folder], {
       PATCH_ACTIVATION_CODE: client.activationCode,
-    }).done;
+    });
     if (activated.exit !== 0) throw new Error(`Not activated: ${activated.complaints}`);
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ describeWithDatabase('report', (open) => {
     return path;
   };
   const report = (...args: string[]) =>
-    callClient(['report', '--server', server, '--folder', folder, ...args]).done;
+    callClient(['report', '--server', server, '--folder', folder, ...args]);
   const stored = async () => {
     const { rows } = await service.database.query('select name from machines order by name');
     return rows.map(({ name }) => name);
@@ -116,7 +116,7 @@ describeWithDatabase('report', (open) => {
   test('asks for an activation where there is none', async () => {
     const other = join(root, 'other');
     mkdirSync(other);
-    const called = await callClient(['report', '--server', server, '--folder', other, root]).done;
+    const called = await callClient(['report', '--server', server, '--folder', other, root]);
     expect(called.exit).toBe(2);
     expect(called.complaints).toContain('holds no activation');
   });

@@ -1,40 +1,59 @@
-/** The client as a process of its own, called as a customer calls it, and what is in its folder afterwards. */
+/** Calls the client as a customer does, within the test or as a process of its own, and reads its folder afterwards. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ClientChange } from '@patch/contract/client-protocol-endpoints.ts';
+import { runCommand } from '../run-command.ts';
 
-export interface Called {
+interface Called {
   readonly exit: number | null;
   readonly out: string;
   readonly complaints: string;
 }
 
-export interface CallingClient {
+interface ClientProcess {
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
   readonly done: Promise<Called>;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
+/** A short wait before tries; a verb comes before all options. */
+function withShortWaits(args: readonly string[]): readonly string[] {
+  const options = args[0]?.startsWith('-') === false ? 1 : 0;
+  return [...args.slice(0, options), '--retry-after-ms', '5', ...args.slice(options)];
+}
+
+/** In the test's own process. */
+export async function callClient(
+  args: readonly string[],
+  environment: Environment = {},
+  input: string | Buffer = '',
+): Promise<Called> {
+  let [out, complaints] = ['', ''];
+  const exit = await runCommand({
+    args: withShortWaits(args),
+    environment,
+    input: Readable.from([Buffer.from(input)]),
+    signal: new AbortController().signal,
+    say: (line) => void (out += `${line}\n`),
+    complain: (line) => void (complaints += `${line}\n`),
+  });
+  return { exit, out, complaints };
+}
+
 const program = fileURLToPath(new URL('../patch-client.ts', import.meta.url));
 
-/** `largestFile`: blocks of 512 or 1024 bytes, whichever the shell counts in; as on a full disk, a write across it is cut short. */
-export function callClient(
+/** For tests of signals and of limits. `largestFile`: blocks of 512 or 1024 bytes, whichever the shell counts in; as on a full disk, a write across it is cut short. */
+export function spawnClient(
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  environment: Environment = {},
   largestFile: number | null = null,
-): CallingClient {
-  // A verb comes before all options.
-  const options = args[0]?.startsWith('-') === false ? 1 : 0;
-  const words = [
-    process.execPath,
-    program,
-    ...args.slice(0, options),
-    '--retry-after-ms',
-    '5',
-    ...args.slice(options),
-  ];
+): ClientProcess {
+  const words = [process.execPath, program, ...withShortWaits(args)];
   const limited =
     largestFile === null
       ? words

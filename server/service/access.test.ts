@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { type ApiKeyScope, apiKeyScopes } from '@patch/contract/endpoint.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { password, withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
+import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openMigrated } from '../testing/databases.ts';
 import { makeExample } from '../testing/example-request.ts';
+import { password } from '../testing/factories.ts';
 
 const table = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 

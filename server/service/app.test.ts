@@ -2,56 +2,23 @@ import { endpoints } from '@patch/contract/endpoints.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../app.ts';
-import { hashPassword } from '../identity/accounts/password-hash.ts';
-import { createUser } from '../identity/accounts/user-store.ts';
 import type { EmbeddedDatabase } from '../platform/database/embedded-database.ts';
 import { routePath } from '../platform/http/route-path.ts';
-import { createLog } from '../platform/logging/logging.ts';
-import { secretBox } from '../platform/secrets/secret-box.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { recordsPlugin } from '../records/records-plugin.ts';
 import { openMigrated } from '../testing/databases.ts';
+import { buildUser, openApp, signIn } from '../testing/factories.ts';
 
 let database: EmbeddedDatabase;
 let app: FastifyInstance;
 const tokens: Record<string, string> = {};
 
-const noSync = () => Promise.reject(new Error('Nothing is synced here'));
-
 beforeAll(async () => {
   database = await openMigrated();
-  app = await buildApp({
-    box: secretBox(new Uint8Array(32)),
-    database,
-    config: {
-      baseUrl: null,
-      trustProxy: false,
-      sessionIdleMinutes: 30,
-      sessionMaxHours: 12,
-      mailTargets: ['localhost'],
-      checkReplies: true,
-      feedMirror: null,
-    },
-    log: createLog('silent', { write() {} }),
-    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
-  });
-  const passwordHash = await hashPassword('secret');
+  app = await openApp({ database, config: { baseUrl: null, trustProxy: false } });
   for (const userType of ['Admin', 'Standard'] as const) {
-    await createUser(database, {
-      name: userType,
-      email: '',
-      userType,
-      passwordHash,
-      mustChangePassword: false,
-      createdTime: 0,
-    });
-    const signedIn = await app.inject({
-      method: 'POST',
-      url: '/api/authenticate',
-      payload: { username: userType, password: 'secret' },
-    });
-    tokens[userType] = signedIn.json<{ token: string }>().token;
+    await buildUser(database, { name: userType, userType });
+    tokens[userType] = await signIn(app, userType);
   }
 });
 afterAll(async () => {
@@ -168,24 +135,12 @@ test('the document of all calls and its reference are served to everybody', asyn
 
 test('a database that does not answer is a 503, and health says so', async () => {
   let away = false;
-  const broken = await buildApp({
-    box: secretBox(new Uint8Array(32)),
+  const broken = await openApp({
     database: {
       ...database,
       kind: 'embedded',
       query: (text, values) => (away ? new Promise(() => undefined) : database.query(text, values)),
     },
-    config: {
-      baseUrl: null,
-      trustProxy: false,
-      sessionIdleMinutes: 30,
-      sessionMaxHours: 12,
-      mailTargets: ['localhost'],
-      checkReplies: true,
-      feedMirror: null,
-    },
-    log: createLog('silent', { write() {} }),
-    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
   });
   away = true;
   const before = performance.now();

@@ -10,7 +10,7 @@ import { endpoints } from '@patch/contract/endpoints.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { password, withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
+import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { drawnPng } from '../identity/users/testing/drawn-png.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import { openDownloadFolder } from '../operations/downloads/download-folder.ts';
@@ -22,6 +22,7 @@ import { serviceSigner } from '../platform/secrets/service-signer.ts';
 import { openMigrated } from '../testing/databases.ts';
 import { alternatives, hintsFor } from '../testing/example-hints.ts';
 import { examplesOf, fieldNamesOf, type Hints } from '../testing/example-input.ts';
+import { appConfig, password, passwordHash } from '../testing/factories.ts';
 import { placesIn } from '../testing/input-places.ts';
 import { type AskedSo, type CallExamples, oddRequests } from '../testing/odd-requests.ts';
 import { paramsOf, type Seeded, seedRecords } from '../testing/seeded-things.ts';
@@ -97,7 +98,7 @@ async function signIn(person: 'Operator' | 'Stan' = 'Operator'): Promise<string>
   await service.database.script('delete from two_factor; delete from sign_in_attempts');
   await service.database.query(
     "update users set password_hash = $1 where name in ('Operator', 'Stan')",
-    [service.passwordHash],
+    [passwordHash],
   );
   const { json } = await service.signIn(person, password, { from: address(), of: app });
   return String(json['token']);
@@ -124,7 +125,7 @@ beforeAll(async () => {
   await service.repopulate();
   const files = openDownloadFolder(folder);
   app = await service.start({
-    config: { ...service.config, baseUrl: null, sessionIdleMinutes: null, sessionMaxHours: null },
+    config: { ...appConfig, baseUrl: null, sessionIdleMinutes: null, sessionMaxHours: null },
     // Jobs wait: what they do is tried elsewhere.
     downloads: {
       ...files,

@@ -2,8 +2,8 @@
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { type CatalogueList, catalogueLists } from '@patch/catalogue/lists.ts';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
-import { password } from '../identity/sign-in/testing/sign-in-app.ts';
 import type { Hints } from './example-input.ts';
+import { password } from './factories.ts';
 
 const day = 24 * 3_600_000;
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { password } from '../../testing/factories.ts';
+import { withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { assertStrongPassword, guessableReason } from './weak-password.ts';
 
 const owner = { name: 'Jane Müller', email: 'jane.mueller@acme.example' };

@@ -1,7 +1,8 @@
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { describe, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { password, withSignInApp } from './testing/sign-in-app.ts';
+import { password } from '../../testing/factories.ts';
+import { withSignInApp } from './testing/sign-in-app.ts';
 
 describeWithDatabase('the own password', (open) => {
   const service = withSignInApp(open);

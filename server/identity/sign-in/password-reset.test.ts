@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { IdRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
+import { password } from '../../testing/factories.ts';
+import { minute, withSignInApp } from './testing/sign-in-app.ts';
 
 describeWithDatabase('a forgotten password', (open) => {
   const service = withSignInApp(open);

@@ -8,8 +8,9 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import { addJob } from '../../operations/downloads/download-job-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { password } from '../../testing/factories.ts';
 import { stepAt, totpOfStep } from '../two-factor/totp.ts';
-import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
+import { minute, withSignInApp } from './testing/sign-in-app.ts';
 
 describeWithDatabase('a session whose person has not proved themselves lately', (open) => {
   const service = withSignInApp(open);

@@ -1,7 +1,8 @@
 /** Guesses passwords at sign-in as a stranger does: from one address, from many, of names that exist and of names that do not. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { minute, password, withSignInApp } from './testing/sign-in-app.ts';
+import { password } from '../../testing/factories.ts';
+import { minute, withSignInApp } from './testing/sign-in-app.ts';
 
 describeWithDatabase('guessing at sign-in', (open) => {
   const service = withSignInApp(open);

@@ -1,7 +1,8 @@
 import { maxPasskeys } from '@patch/contract/passkey-endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { type Answered, minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { appConfig, password } from '../../testing/factories.ts';
+import { type Answered, minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { SoftwareAuthenticator } from './testing/software-authenticator.ts';
 import { stepAt, totpOfStep } from './totp.ts';
@@ -319,7 +320,7 @@ describeWithDatabase('passkeys', (open) => {
 
   test('an address that browsers accept no passkey for is told, and asks nobody for one', async () => {
     expect((await add()).status).toBe(201);
-    const config = { ...service.config, baseUrl: 'http://192.0.2.7:8080' };
+    const config = { ...appConfig, baseUrl: 'http://192.0.2.7:8080' };
     const other = await service.start({ config });
     const ask = (method: 'GET' | 'POST', to: string, body?: object) =>
       service.ask(method, to, { token: stan, of: other, ...(body && { body }) });

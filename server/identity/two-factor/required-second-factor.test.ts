@@ -2,7 +2,8 @@
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { password } from '../../testing/factories.ts';
+import { withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 import { fromBase32 } from './testing/from-base32.ts';
 import { stepAt, totpOfStep } from './totp.ts';
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { minute, password, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
+import { password } from '../../testing/factories.ts';
+import { minute, withSignInApp } from '../sign-in/testing/sign-in-app.ts';
 
 describeWithDatabase('open sessions', (open) => {
   const service = withSignInApp(open);

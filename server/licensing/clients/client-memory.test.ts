@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { buildClient } from '../../testing/factories.ts';
 import { writeRecords } from '../../testing/written-records.ts';
 import { activateClient } from './activate-client.ts';
 import { hashOfToken } from './client-authenticator.ts';
@@ -15,7 +16,6 @@ import {
   permitReactivation,
   replaceActivationCode,
 } from './client-records.ts';
-import { clientEntry } from './testing/client-registry.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const box = secretBox(randomBytes(32));
@@ -39,7 +39,7 @@ describeWithDatabase('licensed clients in memory', (open) => {
       },
     };
     memory = new ClientMemory(watched, () => now);
-    const client = await createClientRecord(context(), clientEntry(now));
+    const client = await createClientRecord(context(), buildClient(now));
     id = client.id;
     const { activationCode } = client;
     ({ token } = await activate(activationCode));

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { buildClient } from '../../testing/factories.ts';
 import { endOfRevision, readCursor, wholeRevision, writeCursor } from './change-cursor.ts';
 import { changeClient, lockClient } from './licensed-client-store.ts';
 import {
   activate,
-  clientEntry,
   day,
   emptyRegistry,
   register,
@@ -208,27 +208,6 @@ describeWithDatabase('what licensed clients call', (open) => {
       });
       expect((await activation(activationCode, 'repo')).status).toBe(200);
     });
-
-    test('slows down guessing', async () => {
-      const statuses: number[] = [];
-      for (let n = 0; n < 40; n += 1) {
-        const body = { activationCode: '0'.repeat(25), applicationVersion: '1' };
-        statuses.push(
-          (await service.ask('POST', '/client/activate', { body, from: '192.0.2.77' })).status,
-        );
-      }
-      expect(statuses.filter((status) => status === 429).length).toBe(10);
-    });
-  });
-
-  test('rejects calls without a token and with a token of another kind', async () => {
-    expect((await service.ask('GET', '/client/changes?list=almalinux_patch')).status).toBe(401);
-    expect((await asked(await service.tokenOf('operator'), '')).json()).toMatchObject({
-      code: 'unknown_client',
-    });
-    expect((await asked('prc_none', '')).statusCode).toBe(403);
-    const client = await activate(service, await register(service));
-    expect((await service.ask('POST', '/windows/kb/search', { token: client })).status).toBe(401);
   });
 
   test('a heartbeat reports the version and when the copy was complete, never later than now, and returns the licensed lists', async () => {
@@ -353,7 +332,7 @@ describeWithDatabase('what licensed clients call', (open) => {
 
   test('more records than are read at once, and a page that ends early because it is long', async () => {
     const token = await activate(service, await register(service));
-    const keys = Array.from({ length: 1_300 }, (_, n) => `key ${n}`);
+    const keys = Array.from({ length: 600 }, (_, n) => `key ${n}`);
     await writeRecords(service.database, almalinux, keys);
     expect(titles((await changes(token)).rows)).toEqual(keys);
     await writeRecords(service.database, almalinux, keys, { binaryPkgName: ['x'.repeat(20_000)] });
@@ -447,7 +426,7 @@ describeWithDatabase('what licensed clients call', (open) => {
     expect(await next()).toEqual([200, undefined]);
     await service.ask('PUT', `/windows/user/${id}/licence`, {
       token: operator,
-      body: clientEntry(service.now, { licenseExpiry: service.now - 1 }),
+      body: buildClient(service.now, { licenseExpiry: service.now - 1 }),
     });
     expect(await next()).toEqual([403, 'licence_expired']);
     await service.ask('POST', `/windows/user/${id}/renew`, {
@@ -462,7 +441,7 @@ describeWithDatabase('what licensed clients call', (open) => {
     const copy = new Map<number, string>();
     let writing = true;
     const writers = [0, 1, 2].map(async (writer) => {
-      for (let round = 0; round < 25; round += 1) {
+      for (let round = 0; round < 12; round += 1) {
         const keys = Array.from({ length: 7 }, (_, n) => `w${writer} ${(round * 3 + n) % 40}`);
         const ids = await writeRecords(
           service.database,
@@ -507,7 +486,7 @@ describeWithDatabase('what licensed clients call', (open) => {
     expect([...copy].toSorted(([one], [other]) => one - other)).toEqual(
       rows.map(({ id, category }) => [id, `${category} null`]),
     );
-    expect(pages).toBeGreaterThan(20);
+    expect(pages).toBeGreaterThan(10);
   });
 });
 

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { activate, clientEntry, day, emptyRegistry, register } from './testing/client-registry.ts';
+import { buildClient } from '../../testing/factories.ts';
+import { activate, day, emptyRegistry, register } from './testing/client-registry.ts';
 
 describeWithDatabase('the registry of licensed clients', (open) => {
   const service = withSignInApp(open);
@@ -20,7 +21,7 @@ describeWithDatabase('the registry of licensed clients', (open) => {
   test('a client is registered: its code is made, its list and its record show it', async () => {
     const client = await register(service);
     expect(client).toMatchObject({
-      ...clientEntry(service.now),
+      ...buildClient(service.now),
       state: 'waiting',
       registeredOn: null,
       hostName: '',
@@ -50,25 +51,10 @@ describeWithDatabase('the registry of licensed clients', (open) => {
     expect((await register(service)).activationCode).not.toBe(client.activationCode);
   });
 
-  test('only administrators keep it', async () => {
-    const { id } = await register(service);
-    const stan = await service.tokenOf('stan');
-    for (const [method, path] of [
-      ['GET', `/windows/user/${id}/licence`],
-      ['PUT', `/windows/user/${id}/licence`],
-      ['POST', '/windows/user'],
-      ['POST', `/windows/user/${id}/revoke`],
-      ['GET', `/windows/user/${id}/exposure`],
-      ['GET', '/windows/user/exposure'],
-    ] as const) {
-      expect((await service.ask(method, path, { token: stan })).status, path).toBe(403);
-    }
-  });
-
   test('what is entered must be right', async () => {
     const wrong = async (more: object, words: string) => {
       const { status, json } = await ask('POST', '/windows/user', {
-        ...clientEntry(service.now),
+        ...buildClient(service.now),
         ...more,
       });
       expect([status, json['userMessage']]).toEqual([422, expect.stringContaining(words)]);
@@ -89,7 +75,7 @@ describeWithDatabase('the registry of licensed clients', (open) => {
   test('is edited; what the client itself told stays', async () => {
     const client = await register(service);
     await activate(service, client);
-    const edited = clientEntry(service.now, {
+    const edited = buildClient(service.now, {
       clientName: 'North',
       deploymentMode: 'HA',
       families: ['wsus'],
@@ -131,23 +117,6 @@ describeWithDatabase('the registry of licensed clients', (open) => {
     expect(
       (await ask('PUT', path, { licenseType: 'perpetual', licenseExpiry: null })).json['state'],
     ).toBe('waiting');
-  });
-
-  test('a licence is renewed, with an end that lies ahead; a perpetual one has none', async () => {
-    const { id } = await register(service, { licenseExpiry: service.now - day });
-    expect((await ask('GET', `/windows/user/${id}/licence`)).json['state']).toBe('expired');
-    expect(
-      (await ask('POST', `/windows/user/${id}/renew`, { licenseExpiry: service.now })).json['code'],
-    ).toBe('expiry_passed');
-    const renewed = await ask('POST', `/windows/user/${id}/renew`, {
-      licenseExpiry: service.now + day,
-    });
-    expect(renewed.json).toMatchObject({ state: 'waiting', licenseExpiry: service.now + day });
-    const perpetual = await register(service, { licenseType: 'perpetual', licenseExpiry: null });
-    const refused = await ask('POST', `/windows/user/${perpetual.id}/renew`, {
-      licenseExpiry: service.now + day,
-    });
-    expect([refused.status, refused.json['code']]).toEqual([409, 'perpetual_licence']);
   });
 
   test('a client is revoked and restored, once each', async () => {

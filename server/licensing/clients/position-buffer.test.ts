@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { buildClient } from '../../testing/factories.ts';
 import { positionsOf } from './client-position-store.ts';
 import { createClientRecord } from './client-records.ts';
 import { PositionBuffer } from './position-buffer.ts';
-import { clientEntry } from './testing/client-registry.ts';
 
 const never = 3_600_000;
 
@@ -21,7 +21,7 @@ describeWithDatabase('positions of clients', (open) => {
   beforeEach(async () => {
     database = await open();
     const box = secretBox(randomBytes(32));
-    ({ id } = await createClientRecord({ database, clock: () => 1, box }, clientEntry(1)));
+    ({ id } = await createClientRecord({ database, clock: () => 1, box }, buildClient(1)));
     written = 0;
     isBroken = false;
     failures = [];

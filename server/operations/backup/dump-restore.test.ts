@@ -22,7 +22,7 @@ import { tableOfList } from '../../platform/database/table-sql.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
 import { findBinaries } from '../../testing/postgres-cluster.ts';
 import { cellsOfCopyLine, copyLine } from './copy-lines.ts';
 import { dumpSigner } from './database-dump.ts';
@@ -97,7 +97,7 @@ const fill = (database: Database) =>
         binaryPkgName: n % 2 === 0 ? ['one', `two-${n}`] : null,
       };
       const detail = {
-        description: `${awkward[(n + 3) % awkward.length]} ${'long '.repeat(n)}`,
+        description: `${awkward[(n + 3) % awkward.length]} ${'long '.repeat(n % 90)}`,
         ...(n % 100 === 0 && { cve: [riskyCve] }),
       };
       return {
@@ -197,10 +197,13 @@ describeWithDatabase('a dump', (open) => {
     for (let close = restored.pop(); close !== undefined; close = restored.pop()) await close();
   });
 
+  let embedded: Database | null = null;
+  afterAll(() => embedded?.close());
+  /** The same database each time, without a table. */
   const emptyEmbedded = async () => {
-    const empty = await openEmbedded({ dataDir: null });
-    restored.push(() => empty.close());
-    return empty;
+    embedded ??= await openMigrated();
+    await embedded.script('drop schema public cascade; create schema public');
+    return embedded;
   };
 
   /** Left out on purpose. */
@@ -225,13 +228,9 @@ describeWithDatabase('a dump', (open) => {
     expect(migrated).toEqual([]);
     expect(rows).toBeGreaterThan(1400);
     await expectTheSame(copy);
-  });
-
-  test('restores what the risk sources say of CVEs, and the risk of the records that name them', async () => {
-    const copy = await emptyEmbedded();
-    await restoreDump({ database: copy, path, trust, replace: false });
-    const { rows } = await copy.query('select cve, epss, title from vulnerabilities');
-    expect(rows).toEqual([{ cve: riskyCve, epss: 0.1, title: awkward.join(' ') }]);
+    // With the risk of the records that name the CVEs of the risk sources.
+    const { rows: cves } = await copy.query('select cve, epss, title from vulnerabilities');
+    expect(cves).toEqual([{ cve: riskyCve, epss: 0.1, title: awkward.join(' ') }]);
     const { rows: records } = await copy.query(
       'select count(*)::int as many, min(epss) as epss from all_patches where exploited',
     );
@@ -313,7 +312,7 @@ describeWithDatabase('a dump', (open) => {
     );
   });
 
-  test('a damaged dump changes nothing', { timeout: 120_000 }, async () => {
+  test('a damaged dump changes nothing', async () => {
     const copy = await emptyEmbedded();
     await copy.script('create table migration (name text); create table list_revision (list text)');
     const whole = gunzipSync(readFileSync(path)).toString();

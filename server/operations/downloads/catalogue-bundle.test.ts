@@ -40,7 +40,7 @@ async function write(
   samples: readonly Sample[],
   now = 1000,
 ): Promise<void> {
-  for (const { key, part = 'part 9', title = `title of ${key}` } of samples) {
+  const entryOf = ({ key, title = `title of ${key}` }: Sample) => {
     const row = {
       title,
       severity: 'Critical',
@@ -51,9 +51,13 @@ async function write(
       description: `About ${key}: 漢字 \u2028 line\nbreak`,
       cve: [`CVE-2024-${key.length}000`],
     };
-    const entry = { key, row, detail, contentHash: contentHash(row, detail) };
-    await database.transaction((tx) => writeEntries(tx, list, part, [entry] as never, now));
-  }
+    return { key, row, detail, contentHash: contentHash(row, detail) };
+  };
+  const parts = Object.groupBy(samples, ({ part = 'part 9' }) => part);
+  await database.transaction(async (tx) => {
+    for (const [part, ofPart = []] of Object.entries(parts))
+      await writeEntries(tx, list, part, ofPart.map(entryOf) as never, now);
+  });
 }
 
 async function listed(database: Database, list: CatalogueList): Promise<Record<string, string>> {
@@ -63,6 +67,11 @@ async function listed(database: Database, list: CatalogueList): Promise<Record<s
     `select natural_key as key, title from ${list.key} where withdrawn_time is null order by natural_key`,
   );
   return Object.fromEntries(rows.map(({ key, title }) => [key, title]));
+}
+
+async function idOf(database: Database, key: string): Promise<number> {
+  const text = 'select id from almalinux_patch where natural_key = $1';
+  return (await queryRows(database, IdRow, text, [key]))[0]?.id ?? 0;
 }
 
 /** The visible content of a row, without numbers and times, which differ between databases. */
@@ -112,6 +121,9 @@ describeWithDatabase('a catalogue bundle', (open) => {
     to.ask('POST', '/downloads/bundle-keys', {
       body: { name: 'Head office', publicKey: from.downloads.signer.publicKey },
     });
+
+  const requestBundle = (options: object) =>
+    from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options } });
 
   async function bundle(options: object = { sources: ['almaLinux'] }): Promise<Buffer> {
     const { id, state, message } = await from.made('catalogue_bundle', options);
@@ -223,20 +235,8 @@ describeWithDatabase('a catalogue bundle', (open) => {
       'manifest.json',
       'signature.json',
     ]);
-    expect(
-      (
-        await from.ask('POST', '/downloads', {
-          body: { kind: 'catalogue_bundle', options: { sources: ['floto'] } },
-        })
-      ).status,
-    ).toBe(422);
-    expect(
-      (
-        await from.ask('POST', '/downloads', {
-          body: { kind: 'catalogue_bundle', options: { sources: [] } },
-        })
-      ).status,
-    ).toBe(422);
+    for (const sources of [['floto'], []])
+      expect(await requestBundle({ sources })).toMatchObject({ status: 422 });
   });
 
   test('since a run holds what was added, changed, withdrawn and returned since', async () => {
@@ -246,14 +246,8 @@ describeWithDatabase('a catalogue bundle', (open) => {
     const start = 5000;
     const run = await addRun(database, 'almaLinux', 'schedule', start);
     await takeRun(database, run?.id ?? 0, start);
-    const idOf = async (key: string) =>
-      (
-        await queryRows(database, IdRow, 'select id from almalinux_patch where natural_key = $1', [
-          key,
-        ])
-      )[0]?.id ?? 0;
     await write(database, alma, [{ key: 'new' }, { key: 'b', title: 'changed' }], start);
-    const gone = await idOf('c');
+    const gone = await idOf(database, 'c');
     await database.transaction((tx) => withdraw(tx, alma, [gone], start));
     const none = { added: 0, changed: 0, withdrawn: 0, unchanged: 0, rejected: 0 };
     await endRun(
@@ -288,25 +282,13 @@ describeWithDatabase('a catalogue bundle', (open) => {
       { sources: ['rockyLinux'], sinceRun: run?.id },
       { sources: ['almaLinux'], sinceRun: 987_654 },
     ])
-      expect(
-        (await from.ask('POST', '/downloads', { body: { kind: 'catalogue_bundle', options } }))
-          .status,
-      ).toBe(422);
+      expect(await requestBundle(options)).toMatchObject({ status: 422 });
   });
 
   test('keeps the id of a record whose key changed', async () => {
     await trust();
     await apply(await upload(await bundle()));
-    const idOf = async (key: string) =>
-      (
-        await queryRows(
-          to.database,
-          IdRow,
-          'select id from almalinux_patch where natural_key = $1',
-          [key],
-        )
-      )[0]?.id;
-    const id = await idOf('b');
+    const id = await idOf(to.database, 'b');
     await from.database.transaction((tx) =>
       adoptFormerKeys(tx, alma, [{ key: 'b, renamed', formerKeys: ['b'] }], () => false),
     );
@@ -319,7 +301,7 @@ describeWithDatabase('a catalogue bundle', (open) => {
       'b, renamed': 'another title',
       c: 'title of c',
     });
-    expect(await idOf('b, renamed')).toBe(id);
+    expect(await idOf(to.database, 'b, renamed')).toBe(id);
 
     // Once another record has the former key, the bundle does not name it.
     await write(from.database, alma, [{ key: 'b' }], 3000);

@@ -2,9 +2,30 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../platform/logging/logging.ts';
 import type { Job, JobEnd } from './download-job-store.ts';
-import type { JobThreadEvent, JobThreadStart } from './download-thread.ts';
+import type { JobThreadEvent, JobThreadStart } from './run-job.ts';
 
 type Progress = Extract<JobThreadEvent, { readonly kind: 'progress' }>;
+
+/** The part of a Worker that a job needs. */
+interface JobThread {
+  on(name: 'message', listener: (event: JobThreadEvent) => void): unknown;
+  on(name: 'error', listener: (error: unknown) => void): unknown;
+  on(name: 'exit', listener: () => void): unknown;
+  once(name: 'exit', listener: () => void): unknown;
+  postMessage(message: 'end'): void;
+  terminate(): Promise<unknown>;
+}
+
+/** Starts the work on a job. */
+export type StartThread = (start: JobThreadStart) => JobThread;
+
+const startWorker: StartThread = (start) =>
+  new Worker(new URL('./download-thread.ts', import.meta.url), {
+    workerData: start,
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+    transferList: start.port === null ? [] : [start.port],
+    name: 'download',
+  });
 
 export interface DownloadJobThreadParts {
   readonly job: Job;
@@ -14,6 +35,8 @@ export interface DownloadJobThreadParts {
   readonly stopping: AbortSignal;
   /** Returns whether the job was cancelled in the meantime. */
   readonly noteProgress: (progress: Progress) => Promise<boolean>;
+  /** A worker thread, when absent. */
+  readonly startThread?: StartThread | undefined;
 }
 
 /** Milliseconds that a thread has to end before it is terminated. */
@@ -22,7 +45,7 @@ const patience = 5_000;
 export class DownloadJobThread {
   readonly ended: Promise<JobEnd>;
   readonly #parts: DownloadJobThreadParts;
-  readonly #thread: Worker;
+  readonly #thread: JobThread;
   #cancelled = false;
   #last = { rows: 0, bytes: 0 };
   #noting: Promise<unknown> = Promise.resolve();
@@ -31,13 +54,7 @@ export class DownloadJobThread {
 
   constructor(parts: DownloadJobThreadParts) {
     this.#parts = parts;
-    const { port } = parts.start;
-    this.#thread = new Worker(new URL('./download-thread.ts', import.meta.url), {
-      workerData: parts.start,
-      resourceLimits: { maxOldGenerationSizeMb: 1024 },
-      transferList: port === null ? [] : [port],
-      name: 'download',
-    });
+    this.#thread = (parts.startThread ?? startWorker)(parts.start);
     this.#thread.on('message', (news: JobThreadEvent) => this.#receive(news));
     this.#thread.on('error', (error: unknown) => {
       this.#cause = error;

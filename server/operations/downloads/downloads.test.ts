@@ -48,11 +48,11 @@ describeWithDatabase('downloads', (open) => {
     expect((await service.ask('GET', path, { as: 'nobody' })).status).toBe(404);
     expect(service.lines.join('')).not.toContain(path);
 
-    const empty = await openEmbedded({ dataDir: null });
+    const empty = await openMigrated();
     const trust = { publicKeys: [dumpSigner(service.key).publicKey], acceptUnsigned: false };
     const saved = join(service.dataDir, 'fetched.sql.gz');
     writeFileSync(saved, file.bytes);
-    await restoreDump({ database: empty, path: saved, trust, replace: false });
+    await restoreDump({ database: empty, path: saved, trust, replace: true });
     expect((await empty.query('select name from users order by name')).rows).toEqual([
       { name: 'Operator' },
       { name: 'Stan' },
@@ -66,21 +66,6 @@ describeWithDatabase('downloads', (open) => {
     const { json } = await service.ask('POST', `/downloads/${id}/ticket`);
     service.now += 60_000;
     expect((await service.ask('GET', String(json['path']), { as: 'nobody' })).status).toBe(404);
-  });
-
-  test('is for administrators only', async () => {
-    for (const [method, path] of [
-      ['GET', '/downloads'],
-      ['POST', '/downloads'],
-      ['POST', '/downloads/1/ticket'],
-      ['POST', '/downloads/1/cancel'],
-      ['DELETE', '/downloads/1'],
-      ['POST', '/downloads/bundle-imports'],
-      ['POST', '/downloads/bundle-keys'],
-    ] as const) {
-      expect((await service.ask(method, path, { as: 'Stan' })).status).toBe(403);
-      expect((await service.ask(method, path, { as: 'nobody' })).status).toBe(401);
-    }
   });
 
   test('removes files on request, or when they expire', async () => {
@@ -275,7 +260,9 @@ describeWithDatabase('downloads', (open) => {
 
 test('keeps the files within their total size limit', async () => {
   const database = await openMigrated();
-  const service = new DownloadService(database, new Uint8Array(32).fill(1), { DOWNLOADS_GB: '1' });
+  const service = new DownloadService(database, new Uint8Array(32).fill(1), {
+    environment: { DOWNLOADS_GB: '1' },
+  });
   await service.start();
   await service.makePeople();
   Object.assign(service.downloads, { maxBytes: 1 });
@@ -295,7 +282,10 @@ describe('a dump of an embedded database in a folder', () => {
   beforeAll(async () => {
     const database = await openEmbedded({ dataDir: folder });
     await migrate(database);
-    service = new DownloadService(database, new Uint8Array(32).fill(1), { DATA_DIR: folder });
+    service = new DownloadService(database, new Uint8Array(32).fill(1), {
+      environment: { DATA_DIR: folder },
+      startThread: 'worker',
+    });
     await service.start();
     await service.makePeople();
   });

@@ -20,7 +20,7 @@ import {
   removeJob,
   takeJob,
 } from './download-job-store.ts';
-import { DownloadJobThread } from './download-job-thread.ts';
+import { DownloadJobThread, type StartThread } from './download-job-thread.ts';
 import { supportConfig } from './support-config.ts';
 
 export interface Downloads extends DownloadFolder {
@@ -43,6 +43,7 @@ export interface DownloadsParts {
   readonly key: Uint8Array;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly clock?: () => number;
+  readonly startThread?: StartThread | undefined;
 }
 
 const round = 15_000;
@@ -181,13 +182,14 @@ class DownloadRunner {
   }
 
   async #endOf(job: Job): Promise<JobEnd> {
-    const { database, config, key, log } = this.#parts;
+    const { database, config, key, log, startThread } = this.#parts;
     const path = this.files.fileOf(job.id);
     const port = opensPorts(database) ? database.port({ priority: 'background' }) : null;
     const thread = new DownloadJobThread({
       job,
       log,
       stopping: this.#stop.signal,
+      startThread,
       noteProgress: (progress) => noteJob(database, job.id, progress, this.#clock()),
       start: {
         kind: job.kind,

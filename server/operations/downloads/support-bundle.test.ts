@@ -31,10 +31,12 @@ describeWithDatabase('a support bundle', (open) => {
   beforeAll(async () => {
     const database = await open();
     service = new DownloadService(database, key, {
-      ADMIN_EMAIL: 'chief@example.org',
-      ADMIN_PASSWORD: secrets.administrator,
-      SECRET_KEY: secrets.key,
-      FEED_MIRROR: `https://reader:${secrets.mirror}@mirror.example.org/feeds`,
+      environment: {
+        ADMIN_EMAIL: 'chief@example.org',
+        ADMIN_PASSWORD: secrets.administrator,
+        SECRET_KEY: secrets.key,
+        FEED_MIRROR: `https://reader:${secrets.mirror}@mirror.example.org/feeds`,
+      },
     });
     await service.start();
     await service.makePeople();

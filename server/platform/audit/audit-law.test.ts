@@ -1,9 +1,10 @@
 /** The law of the audit log: no administrative call, of today or of tomorrow, is without an entry. */
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { expect, test } from 'vitest';
-import { password, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
+import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { makeExample } from '../../testing/example-request.ts';
+import { password } from '../../testing/factories.ts';
 import { auditKey } from './audit-key.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
 import { verifyChain } from './verify-chain.ts';

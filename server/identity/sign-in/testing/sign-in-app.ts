@@ -2,18 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { buildApp } from '../../../app.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
 import type { AppParts } from '../../../service/app-parts.ts';
 import type { OpenFresh } from '../../../testing/databases.ts';
-import { hashPassword } from '../../accounts/password-hash.ts';
-import { createUser } from '../../accounts/user-store.ts';
+import { buildUsers, openApp, password } from '../../../testing/factories.ts';
 
 export const minute = 60_000;
-/** Operator's and Stan's. */
-export const password = 'Correct-Horse-7';
 
 export interface Answered {
   readonly status: number;
@@ -34,28 +30,15 @@ class SignInApp {
   now = Date.UTC(2026, 10, 21);
   readonly lines: string[] = [];
   readonly box = secretBox(randomBytes(32));
-  passwordHash = '';
-  readonly config: AppParts['config'] = {
-    baseUrl: 'https://patch.example.org',
-    trustProxy: 'loopback',
-    sessionIdleMinutes: 30,
-    sessionMaxHours: 12,
-    mailTargets: ['localhost', '127.0.0.1'],
-    checkReplies: true,
-    feedMirror: null,
-  };
   database!: Database;
   app!: FastifyInstance;
 
   start(more: Partial<AppParts> = {}): Promise<FastifyInstance> {
-    const noSync = () => Promise.reject(new Error('Nothing is synced here'));
-    return buildApp({
+    return openApp({
       database: this.database,
       box: this.box,
-      config: this.config,
       log: createLog('trace', { write: (line) => void this.lines.push(line) }),
       clock: () => this.now,
-      sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
       ...more,
     });
   }
@@ -64,18 +47,7 @@ class SignInApp {
     await this.database.script(
       'delete from sessions; delete from users; delete from sign_in_attempts; delete from settings;',
     );
-    const people = { Operator: 'Admin', Stan: 'Standard' } as const;
-    for (const [name, userType] of Object.entries(people)) {
-      const { passwordHash, now: createdTime } = this;
-      await createUser(this.database, {
-        name,
-        email: `${name}@Example.org`,
-        userType,
-        passwordHash,
-        mustChangePassword: false,
-        createdTime,
-      });
-    }
+    await buildUsers(this.database, { createdTime: this.now });
   }
 
   async ask(
@@ -114,7 +86,6 @@ export function withSignInApp(open: OpenFresh): SignInApp {
   const service = new SignInApp();
   beforeAll(async () => {
     service.database = await open();
-    service.passwordHash = await hashPassword(password);
     service.app = await service.start();
   });
   afterAll(() => service.app.close());

@@ -5,25 +5,9 @@ import type { withSignInApp } from '../../../identity/sign-in/testing/sign-in-ap
 import { contentHash } from '../../../platform/database/content-hash.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { withdraw, writeEntries } from '../../../platform/database/entry-writer.ts';
+import { buildClient, registerClient } from '../../../testing/factories.ts';
 
 export const day = 24 * 3_600_000;
-
-export const clientEntry = (now: number, more: Partial<ClientEntry> = {}): ClientEntry => ({
-  clientName: 'North Hospital',
-  licenseType: 'subscription',
-  licenseExpiry: now + 300 * day,
-  deploymentMode: 'standalone',
-  environment: 'production',
-  technicianLicence: 'named',
-  technicians: 4,
-  itAssets: 500,
-  nonItAssets: 20,
-  endPoints: 450,
-  families: ['almaLinux', 'debian'],
-  contactEmail: 'it@north.example',
-  notes: 'Second floor.\nRing twice.',
-  ...more,
-});
 
 type Service = ReturnType<typeof withSignInApp>;
 
@@ -32,12 +16,7 @@ export async function register(
   more: Partial<ClientEntry> = {},
 ): Promise<LicensedClient> {
   const token = await service.tokenOf('operator');
-  const { status, json } = await service.ask('POST', '/windows/user', {
-    token,
-    body: clientEntry(service.now, more),
-  });
-  if (status !== 201) throw new Error(`Not registered: ${JSON.stringify(json)}`);
-  return json as unknown as LicensedClient;
+  return registerClient(service.app, token, buildClient(service.now, more));
 }
 
 export async function activate(

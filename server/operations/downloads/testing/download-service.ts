@@ -6,18 +6,16 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
-import { buildApp } from '../../../app.ts';
-import { hashPassword } from '../../../identity/accounts/password-hash.ts';
-import { createUser } from '../../../identity/accounts/user-store.ts';
 import { type Config, readConfig } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { NameRow } from '../../../platform/database/plain-rows.ts';
 import { queryRows } from '../../../platform/database/query-rows.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
+import { buildUsers, openApp, signIn } from '../../../testing/factories.ts';
+import type { StartThread } from '../download-job-thread.ts';
 import { type Downloads, startDownloads } from '../start-downloads.ts';
-
-const password = 'Correct-Horse-7';
+import { jobInProcess } from './job-in-process.ts';
 
 interface Asked {
   readonly as?: 'Operator' | 'Stan' | 'nobody';
@@ -32,14 +30,24 @@ export class DownloadService {
   readonly database: Database;
   readonly key: Uint8Array;
   readonly environment: Record<string, string>;
+  readonly #startThread: StartThread | undefined;
   downloads!: Downloads;
   app!: FastifyInstance;
   #tokens: Record<string, string> = {};
 
-  constructor(database: Database, key: Uint8Array, environment: Record<string, string> = {}) {
+  /** Jobs run in the test's own thread, or with 'worker' each in a worker thread, as in the service. */
+  constructor(
+    database: Database,
+    key: Uint8Array,
+    {
+      environment = {},
+      startThread = jobInProcess,
+    }: { environment?: Record<string, string>; startThread?: StartThread | 'worker' } = {},
+  ) {
     this.database = database;
     this.key = key;
     this.environment = environment;
+    this.#startThread = startThread === 'worker' ? undefined : startThread;
   }
 
   async start(): Promise<void> {
@@ -50,40 +58,27 @@ export class DownloadService {
     const log = createLog('trace', { write: (line) => void this.lines.push(line) });
     const clock = () => this.now;
     const { database } = this;
-    this.downloads = await startDownloads({ database, config, key: this.key, log, clock });
-    const noSync = () => Promise.reject(new Error('Nothing is synced here'));
-    this.app = await buildApp({
+    this.downloads = await startDownloads({
+      database,
+      config,
+      key: this.key,
+      log,
+      clock,
+      startThread: this.#startThread,
+    });
+    this.app = await openApp({
       database,
       config,
       log,
       box: secretBox(this.key),
       downloads: this.downloads,
       clock,
-      sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
     });
   }
 
   async makePeople(): Promise<void> {
-    const passwordHash = await hashPassword(password);
-    for (const [name, userType] of Object.entries({
-      Operator: 'Admin',
-      Stan: 'Standard',
-    } as const)) {
-      await createUser(this.database, {
-        name,
-        email: '',
-        userType,
-        passwordHash,
-        mustChangePassword: false,
-        createdTime: 0,
-      });
-      const reply = await this.app.inject({
-        method: 'POST',
-        url: '/api/authenticate',
-        payload: { username: name, password },
-      });
-      this.#tokens[name] = reply.json<{ token: string }>().token;
-    }
+    await buildUsers(this.database);
+    for (const name of ['Operator', 'Stan']) this.#tokens[name] = await signIn(this.app, name);
   }
 
   async ask(
@@ -116,7 +111,7 @@ export class DownloadService {
     id: number,
     list = '/downloads',
   ): Promise<Of> {
-    for (const until = Date.now() + 40_000; Date.now() < until; await after(50)) {
+    for (const until = Date.now() + 40_000; Date.now() < until; await after(10)) {
       const { json } = await this.ask('GET', list);
       const job = (json['objList'] as Of[]).find((one) => one.id === id);
       if (job !== undefined && job.state !== 'queued' && job.state !== 'running') return job;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientEntry } from '../licensing/clients/testing/client-registry.ts';
 import type { Database } from '../platform/database/database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
+import { buildClient } from '../testing/factories.ts';
 import { type Cluster, findBinaries, startCluster } from '../testing/postgres-cluster.ts';
 import type { RunningServer } from '../testing/postgres-process.ts';
 import { ask, RetryingLoad } from '../testing/retrying-load.ts';
@@ -159,7 +159,7 @@ describe.skipIf(binaries === null)('web processes with read replicas', () => {
     );
 
   test('a client that was registered on one is found on the other at once, and activates', async () => {
-    const entry = clientEntry(Date.now(), { families: ['almaLinux'] });
+    const entry = buildClient(Date.now(), { families: ['almaLinux'] });
     const { status, body } = await call(urlA, 'POST', '/windows/user', entry);
     expect(status).toBe(201);
     const found = await call(urlB, 'POST', '/windows/user/search?offset=0&size=5', {});

@@ -1,0 +1,121 @@
+/** Runs one job from start to end, and reports to its owner: progress, then done or failed. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
+import { errorCode } from '@patch/contract/error-code.ts';
+import {
+  openThreadDatabase,
+  type ThreadDatabase,
+} from '../../platform/database/thread-database.ts';
+import { OutOfSpaceError } from '../../platform/files/whole-file.ts';
+import { withSnapshot } from '../backup/snapshot.ts';
+import { bundleJob } from './bundle-job.ts';
+import { BundleRefused } from './bundle-manifest.ts';
+import type { JobKind, JobProgress } from './download-job-store.ts';
+import { dumpJob } from './dump-job.ts';
+import { importJob } from './import-job.ts';
+import type { JobContext, JobDone, JobWork } from './job-context.ts';
+import { logJob } from './log-job.ts';
+import { supportJob } from './support-job.ts';
+
+export interface JobThreadStart
+  extends ThreadDatabase,
+    Pick<JobContext, 'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'> {
+  readonly kind: JobKind;
+}
+
+/** Messages of the thread. Its owner sends only the request to stop. */
+export type JobThreadEvent =
+  | ({ readonly kind: 'progress' } & JobProgress)
+  | {
+      readonly kind: 'done';
+      readonly message: string;
+      readonly bytes: number;
+      readonly rows: number;
+      readonly report: BundleReport | null;
+    }
+  /** `detail`: for the log; null if the file or the request is at fault. */
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly detail: string | null;
+      readonly rows: number;
+    };
+
+/** Receives the job's messages, and can ask it to stop with a message of its own. */
+interface JobOwner {
+  postMessage(event: JobThreadEvent): void;
+  on(name: 'message', listener: () => void): unknown;
+  close(): void;
+}
+
+const works: Readonly<Record<JobKind, JobWork>> = {
+  database_dump: dumpJob,
+  catalogue_bundle: bundleJob,
+  logs: logJob,
+  support_bundle: supportJob,
+  bundle_import: importJob,
+};
+
+const connections = 3;
+const toldEvery = 300;
+
+export async function runJob(owner: JobOwner, start: JobThreadStart): Promise<void> {
+  const tell = (news: JobThreadEvent) => owner.postMessage(news);
+  const database = openThreadDatabase(start, { connections, statementTimeout: 0 });
+  const ended = new AbortController();
+  owner.on('message', () => ended.abort(new Error('The job was cancelled')));
+  const { kind, dataDir, databaseUrl } = start;
+  const now: JobProgress = { stage: '', rows: 0, total: 0, bytes: 0 };
+  const current: { -readonly [Name in keyof JobProgress]: JobProgress[Name] } = { ...now };
+  const telling = setInterval(() => tell({ kind: 'progress', ...current }), toldEvery);
+  // In memory, in tests, there are no files to copy.
+  const embeddedDir = existsSync(join(dataDir, 'database')) ? dataDir : null;
+  try {
+    const done: JobDone = await works[kind]({
+      ...start,
+      database,
+      snapshot: (reading) => withSnapshot({ database, databaseUrl, dataDir: embeddedDir }, reading),
+      signal: ended.signal,
+      clock: Date.now,
+      progress: {
+        enter: (stage) => void (current.stage = stage),
+        total: (rows) => void (current.total = rows),
+        rows: (more) => void (current.rows += more),
+        bytes: (bytes) => void (current.bytes = bytes),
+      },
+    });
+    tell({
+      kind: 'done',
+      message: done.message,
+      bytes: done.bytes,
+      rows: current.rows,
+      report: done.report ?? null,
+    });
+  } catch (error) {
+    const { message, detail } = whyNot(error);
+    tell({ kind: 'failed', message, detail, rows: current.rows });
+  } finally {
+    clearInterval(telling);
+    await database.close();
+    owner.close();
+  }
+}
+
+function whyNot(error: unknown): { readonly message: string; readonly detail: string | null } {
+  if (error instanceof OutOfSpaceError)
+    return {
+      message:
+        'The files of downloads would exceed their size limit. Remove some, or set DOWNLOADS_GB higher.',
+      detail: null,
+    };
+  if (error instanceof BundleRefused) return { message: error.message, detail: null };
+  const words = error instanceof Error ? error.message : String(error);
+  const full = errorCode(error) === 'ENOSPC';
+  return {
+    message: full
+      ? 'The disk of DATA_DIR is full. Free some space, then start it again.'
+      : `${words.replace(/\.?$/, '.')} See the log for details.`,
+    detail: error instanceof Error ? (error.stack ?? error.message) : words,
+  };
+}

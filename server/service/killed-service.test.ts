@@ -1,0 +1,116 @@
+/** A process of the service on a PostgreSQL server that is killed in the middle of a sync; several processes have several-processes.long.ts. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Database } from '../platform/database/database.ts';
+import { TotalRow } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import { describeOnServer } from '../testing/databases.ts';
+import { type FixtureVendors, startFixtureVendors } from '../testing/fixture-vendors.ts';
+import { ServiceProcess } from '../testing/service-process.ts';
+
+const records = 2000;
+const administrator = { username: 'admin', password: 'Correct-horse-7' };
+const errata = JSON.stringify({
+  schema_version: '1.0',
+  data: Array.from({ length: records }, (_, n) => ({
+    id: `ALSA-2031:${10_000 + n}`,
+    title: `Record ${n}`,
+    description: 'Words',
+    issued_date: 1938211200,
+    updated_date: 1938297600,
+    severity: 'Important',
+    type: 'security',
+    packages: [],
+  })),
+});
+
+describeOnServer('a service that is killed during a sync', (open) => {
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  const started: ServiceProcess[] = [];
+  let database: Database;
+  let vendors: FixtureVendors;
+  beforeAll(async () => {
+    [database, vendors] = await Promise.all([open(), startFixtureVendors()]);
+    vendors.publish('errata.almalinux.org/8/errata.full.json', errata);
+  });
+  afterAll(async () => {
+    for (const service of started) await service.kill();
+    vendors.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start() {
+    const { rows } = await database.query('select current_database() as name');
+    const databaseUrl = new URL(inject('postgresUrl') ?? '');
+    databaseUrl.pathname = `/${String(rows[0]?.['name'])}`;
+    const service = new ServiceProcess(
+      {
+        DATABASE_URL: databaseUrl.href,
+        DATA_DIR: join(folder, 'data'),
+        FEED_MIRROR: vendors.url,
+        ADMIN_EMAIL: 'admin@example.org',
+        ADMIN_PASSWORD: administrator.password,
+      },
+      folder,
+    );
+    started.push(service);
+    const url = `${await service.ready()}/api`;
+    const headers = { 'content-type': 'application/json', authorization: '' };
+    const call = async (path: string, body?: object) => {
+      const reply = await fetch(`${url}${path}`, {
+        headers,
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      return (await reply.json()) as Readonly<Record<string, unknown>>;
+    };
+    headers.authorization = `Apikey ${String((await call('/authenticate', administrator))['token'])}`;
+    const begin = () => call('/linux/patchsync/manual?service=almaLinux', {});
+    const runs = async () =>
+      fetchAuditEndpoint.reply
+        .parse(await call('/windows/fetchAudit/all?offset=0&size=10'))
+        .objList.map(({ run }) => run);
+    return { service, begin, runs };
+  }
+
+  const count = async (condition = 'true') =>
+    (
+      await queryRows(
+        database,
+        TotalRow,
+        `select count(*) as total from almalinux_patch where ${condition}`,
+      )
+    )[0]?.total ?? -1;
+  async function until(isTrue: () => Promise<boolean>): Promise<void> {
+    while (!(await isTrue())) await pause(20);
+  }
+
+  test('leaves complete records and an interrupted run, and the next sync completes', async () => {
+    const first = await start();
+    await first.begin();
+    await until(async () => (await count()) > 0);
+    await first.service.kill();
+    const written = await count();
+    expect(written).toBeLessThan(records);
+    const withoutDetail =
+      "not exists (select from entry_detail where list = 'almalinux_patch' and row_id = id)";
+    expect(await count(withoutDetail)).toBe(0);
+    // As if the heartbeat were that old.
+    await database.query('update sync_run set heartbeat_time = 0');
+
+    const second = await start();
+    await until(async () => (await second.runs())[0]?.state === 'interrupted');
+    await second.begin();
+    await until(async () => ((await second.runs())[0]?.endedAt ?? null) !== null);
+    expect((await second.runs())[0]).toMatchObject({
+      state: expect.stringMatching('^succeeded'),
+      unchanged: written,
+      withdrawn: 0,
+    });
+    expect(await count("title like 'Record %'")).toBe(records);
+    expect(await count(withoutDetail)).toBe(0);
+  });
+});

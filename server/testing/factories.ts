@@ -1,0 +1,114 @@
+/** Builds the parts that tests of routes begin with: an application on a database, users, sessions and licensed clients. */
+import { randomBytes } from 'node:crypto';
+import type { ClientEntry, LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import { createUser } from '../identity/accounts/user-store.ts';
+import type { Database, Queryable } from '../platform/database/database.ts';
+import { createLog } from '../platform/logging/logging.ts';
+import { secretBox } from '../platform/secrets/secret-box.ts';
+import type { AppParts } from '../service/app-parts.ts';
+
+/** The password of every user that a factory builds. */
+export const password = 'Correct-Horse-7';
+/** The hash of `password` at the least cost of argon2id: a check takes the cost from the hash, so that a sign-in is cheap. */
+export const passwordHash =
+  '$argon2id$v=19$m=8,t=1,p=1$ZmFjdG9yeSBvZiB0ZXN0cw$k2fzsfxe8o7jMpLgDrJVjGAhPI8Gn4f6OXVeF2P/Ip0';
+
+const day = 24 * 3_600_000;
+
+type NewUser = Parameters<typeof createUser>[1];
+type UserFields = Partial<NewUser> & Pick<NewUser, 'name'>;
+
+/** Answers the user's id. */
+export function buildUser(database: Queryable, fields: UserFields): Promise<number> {
+  return createUser(database, {
+    email: `${fields.name}@Example.org`,
+    userType: 'Standard',
+    passwordHash,
+    mustChangePassword: false,
+    createdTime: 0,
+    ...fields,
+  });
+}
+
+/** The administrator Operator and the standard user Stan. */
+export async function buildUsers(
+  database: Queryable,
+  fields: Partial<NewUser> = {},
+): Promise<void> {
+  await buildUser(database, { name: 'Operator', userType: 'Admin', ...fields });
+  await buildUser(database, { name: 'Stan', ...fields });
+}
+
+export const appConfig: AppParts['config'] = {
+  baseUrl: 'https://patch.example.org',
+  trustProxy: 'loopback',
+  sessionIdleMinutes: 30,
+  sessionMaxHours: 12,
+  mailTargets: ['localhost', '127.0.0.1'],
+  checkReplies: true,
+  feedMirror: null,
+};
+
+type AppFields = Partial<Omit<AppParts, 'config'>> & {
+  readonly database: Database;
+  readonly config?: Partial<AppParts['config']>;
+};
+
+/** The whole application, whose syncs cannot be started; `parts` replace what it is assembled from. */
+export function openApp({ config, ...parts }: AppFields): Promise<FastifyInstance> {
+  const noSync = () => Promise.reject(new Error('Nothing is synced here'));
+  return buildApp({
+    box: secretBox(randomBytes(32)),
+    log: createLog('trace', { write: () => undefined }),
+    sync: { start: noSync, cancel: noSync, keepSchedules: () => undefined },
+    ...parts,
+    config: { ...appConfig, ...config },
+  });
+}
+
+/** Answers the token of a new session of the user, who has the factory's password. */
+export async function signIn(app: FastifyInstance, username: string): Promise<string> {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/authenticate',
+    headers: { 'x-forwarded-for': '192.0.2.1' },
+    payload: { username, password },
+  });
+  return String(reply.json<Readonly<Record<string, unknown>>>()['token']);
+}
+
+/** The entry of a licensed client. */
+export const buildClient = (now: number, fields: Partial<ClientEntry> = {}): ClientEntry => ({
+  clientName: 'North Hospital',
+  licenseType: 'subscription',
+  licenseExpiry: now + 300 * day,
+  deploymentMode: 'standalone',
+  environment: 'production',
+  technicianLicence: 'named',
+  technicians: 4,
+  itAssets: 500,
+  nonItAssets: 20,
+  endPoints: 450,
+  families: ['almaLinux', 'debian'],
+  contactEmail: 'it@north.example',
+  notes: 'Second floor.\nRing twice.',
+  ...fields,
+});
+
+/** Registers a licensed client as the signed-in administrator. */
+export async function registerClient(
+  app: FastifyInstance,
+  token: string,
+  entry: ClientEntry,
+): Promise<LicensedClient> {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/windows/user',
+    headers: { authorization: `Apikey ${token}` },
+    payload: entry,
+  });
+  if (reply.statusCode !== 201) throw new Error(`The client was not registered: ${reply.body}`);
+  return reply.json<LicensedClient>();
+}
