@@ -51,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'console',
           environment: 'happy-dom',
+          // One worker reads the modules once for all files; test-setup.ts resets what they share.
+          isolate: false,
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [join(import.meta.dirname, 'console', 'src', 'test-setup.ts')],
           testTimeout: 30_000,

@@ -4,10 +4,8 @@ import type { HttpRequestEventMap, Interceptor } from '@mswjs/interceptors';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web';
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { Problem } from '@patch/contract/problem.ts';
-import { cleanup } from '@testing-library/react';
 import { defineNetwork, InterceptorSource } from 'msw/experimental';
 import { type HttpHandler, HttpResponse, http } from 'msw/http';
-import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { z } from 'zod';
 
 /** A call as the console made it: the path below /api, decoded; `body` is null where none was sent. */
@@ -45,23 +43,20 @@ const network = defineNetwork({
 let faults: string[] = [];
 let calls: SentCall[] = [];
 
-beforeAll(() => {
-  network.enable();
-  network.events.on('request:start', ({ request }) => void record(request));
-  network.events.on('request:unhandled', ({ request }) => {
-    faults.push(`The test has no reply for ${request.method} ${request.url}`);
-  });
+network.enable();
+network.events.on('request:start', ({ request }) => void record(request));
+network.events.on('request:unhandled', ({ request }) => {
+  faults.push(`The test has no reply for ${request.method} ${request.url}`);
 });
-afterEach(() => {
+
+/** Forgets replies and calls of the test that ends; throws where a call had no reply or a reply did not fit. */
+export function resetApi(): void {
   const found = faults;
   network.resetHandlers();
   faults = [];
   calls = [];
-  // What is thrown here keeps the clearing up of the set-up file from running.
-  cleanup();
   if (found.length > 0) throw new Error(found.join('\n'));
-});
-afterAll(() => network.disable());
+}
 
 /** Calls of the running test so far, in their order. */
 export function sentCalls(): readonly SentCall[] {

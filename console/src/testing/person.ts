@@ -1,13 +1,12 @@
 /** The person at the screen: clicks, types and presses keys with every event that a browser sends for it. */
 import { act } from '@testing-library/react';
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
-import { beforeEach } from 'vitest';
 
 /** Another one for each test: no key stays pressed, and the pointer is nowhere. */
 export let person: UserEvent = newPerson();
-beforeEach(() => {
+export function replacePerson(): void {
   person = newPerson();
-});
+}
 
 function newPerson(): UserEvent {
   return userEvent.setup({

@@ -4,7 +4,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { type RenderResult, render } from '@testing-library/react';
 import type { HttpHandler } from 'msw/http';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { askForFirstPage } from '../shell/first-page.ts';
 import { followSignOut } from '../shell/follow-sign-out.ts';
@@ -28,9 +28,6 @@ interface App extends RenderResult {
   readonly queryClient: QueryClient;
 }
 
-let unfollow: () => void = () => undefined;
-afterEach(() => unfollow());
-
 export async function renderApp(options: AppOptions): Promise<App> {
   const { path, replies = [], session, asksEarly } = options;
   // happy-dom cannot scroll.
@@ -40,7 +37,7 @@ export async function renderApp(options: AppOptions): Promise<App> {
   const queryClient = newQueryClient();
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }));
   if (asksEarly) askForFirstPage(queryClient, router.latestLocation);
-  unfollow = followSignOut(router, queryClient);
+  onTestFinished(followSignOut(router, queryClient));
   const rendered = render(
     <QueryClientProvider client={queryClient}>
       <ToastHost />

@@ -1,9 +1,6 @@
 /** Signs a person in for the running test; afterwards nobody is signed in. */
 import type { SignedInUser } from '@patch/contract/sign-in-endpoints.ts';
-import { afterEach } from 'vitest';
-import { signIn, signOut } from '../api/session.ts';
-
-afterEach(() => signOut());
+import { signIn } from '../api/session.ts';
 
 /** An administrator who reads times in UTC, with what a test says otherwise. */
 export function signedInUser(more: Partial<SignedInUser> = {}): SignedInUser {
