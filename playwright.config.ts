@@ -5,12 +5,13 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: '.cache/e2e',
-  // Each worker has a product of its own, which the walks of a file share and change one after another.
+  globalSetup: './e2e/furnish.ts',
+  // Each worker has a product of its own, which the walks of its files share and change one after another.
   workers: 2,
   fullyParallel: false,
   // On a shared machine a browser can miss a moment; `run-tests.ts` names what needed a second try.
   retries: process.env['CI'] === 'true' ? 1 : 0,
-  timeout: 360_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json']],
   use: {

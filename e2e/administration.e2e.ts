@@ -11,7 +11,6 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { type MailServer, startMailServer } from '../server/platform/mail/testing/mail-server.ts';
 import { expect, test } from './product.ts';
-import { Service } from './service.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -60,8 +59,8 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('mail: a wrong port says why it fails, the right one is kept', async ({ page, request }) => {
-  await (await Service.signedIn(request)).enter(page);
+test('mail: a wrong port says why it fails, the right one is kept', async ({ page, service }) => {
+  await service.enter(page);
   await page.goto('/patch-repository/email-configuration');
   await page.getByLabel('Server').fill('127.0.0.1');
   await page.getByLabel('Security').click();
@@ -81,8 +80,8 @@ test('mail: a wrong port says why it fails, the right one is kept', async ({ pag
   await expect(page.getByText('email server configuration saved')).toBeVisible();
 });
 
-test('a user is made, with a first password', async ({ page, request }) => {
-  await (await Service.signedIn(request)).enter(page);
+test('a user is made, with a first password', async ({ page, service }) => {
+  await service.enter(page);
   await page.goto('/patch-repository/users');
   await page.getByRole('button', { name: 'New user' }).click();
   await page.getByLabel('Name', { exact: true }).fill(jane.name);
@@ -153,11 +152,9 @@ test('the password is reset by the mail that arrived, and the second factor is a
 
 test('a client is registered, fetches with its code, and its row tells when', async ({
   page,
-  request,
+  service,
   baseURL,
 }) => {
-  const service = await Service.signedIn(request);
-  await service.synced('almaLinux');
   await service.enter(page);
   await page.goto('/patch-repository/floto-user');
   await page.getByRole('button', { name: 'Register a client' }).click();

@@ -1,21 +1,8 @@
 /** The questions that administrators ask first, each answered in a counted number of steps and without scrolling. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './product.ts';
-import { Service } from './service.ts';
 
-test.use({ productOf: 'answers' });
-
-let service: Service;
-
-test.beforeEach(async ({ page, request }) => {
-  // The first walk waits for four sources.
-  test.setTimeout(360_000);
-  service = await Service.signedIn(request);
-  await service.withoutSchedules();
-  for (const source of ['kev', 'wsus', 'almaLinux', 'rockyLinux'] as const)
-    await service.synced(source);
-  await service.enter(page);
-});
+test.beforeEach(({ page, service }) => service.enter(page));
 
 /** The whole element stands in the window, without scrolling. */
 async function expectAboveFold(page: Page, element: Locator): Promise<void> {
@@ -28,7 +15,7 @@ async function expectAboveFold(page: Page, element: Locator): Promise<void> {
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
 }
 
-test('the fixes of a CVE over all vendors: two steps from home', async ({ page }) => {
+test('the fixes of a CVE over all vendors: two steps from home', async ({ page, service }) => {
   const { objList } = await service.search('/vulnerabilities/search', 'size=1&sort=-recordCount');
   const cve = String(objList[0]?.['cve']);
   await page.goto('/patch-repository');
@@ -50,6 +37,7 @@ for (const viewport of [
 ])
   test(`whether a KB is superseded and what to install instead: above the fold at ${viewport.width}`, async ({
     page,
+    service,
   }) => {
     const { objList } = await service.search('/windows/kb/search', 'size=200&sort=-releaseDate');
     const old = objList.find(

@@ -1,9 +1,6 @@
 /** What a machine misses: pasted, read, and its command copied, from an rpm list and from systeminfo. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
-import { Service } from './service.ts';
-
-test.use({ productOf: 'machines' });
 
 const rpmList = `NAME="AlmaLinux"
 VERSION="8.9 (Midnight Oncilla)"
@@ -31,14 +28,8 @@ ${column}[02]: KB5034770
 Network Card(s):           1 NIC(s) Installed.
 `;
 
-let service: Service;
-
-test.beforeEach(async ({ page, request, context }) => {
-  // The first walk of each source waits for it.
-  test.setTimeout(360_000);
+test.beforeEach(async ({ page, context, service }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  service = await Service.signedIn(request);
-  await service.withoutSchedules();
   await service.enter(page);
 });
 
@@ -55,7 +46,6 @@ for (const viewport of [
   { width: 390, height: 844 },
 ])
   test(`an rpm list is read, and its command copied, at ${viewport.width}`, async ({ page }) => {
-    await service.synced('almaLinux');
     await page.setViewportSize(viewport);
     await check(page, rpmList);
     await expect(page.getByRole('heading', { name: /^\d+ records missing$/ })).toBeVisible();
@@ -79,7 +69,6 @@ for (const viewport of [
   });
 
 test('systeminfo is read, and leads to the record of the update', async ({ page }) => {
-  await service.synced('wsus');
   await check(page, systeminfo);
   await expect(page.getByText('Microsoft Windows Server 2022 Standard')).toBeVisible();
   const install = page.getByRole('region', { name: 'What to install' });

@@ -2,11 +2,8 @@
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { expect, test } from './product.ts';
-import { Service } from './service.ts';
 
-test('every list opens at its address', async ({ page, request }) => {
-  const service = await Service.signedIn(request);
-  await service.synced('almaLinux');
+test('every list opens at its address', async ({ page, service }) => {
   await service.enter(page);
   for (const list of catalogueLists) {
     await page.goto(`/patch-repository${list.route === '' ? '' : `/${list.route}`}`);

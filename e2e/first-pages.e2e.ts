@@ -1,7 +1,6 @@
 /** What is opened first comes with its scripts in one wave: only a browser shows what is fetched when. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './product.ts';
-import { Service } from './service.ts';
 
 const scriptsIn = (html: string) =>
   new Set(Array.from(html.matchAll(/\/assets\/[\w-]+\.js/g), ([path]) => path));
@@ -27,9 +26,7 @@ test('the login page fetches only the scripts that its HTML names, and few', asy
   expect(kilobytes).toBeLessThanOrEqual(185);
 });
 
-test('a record is asked for before the server has said who this is', async ({ page, request }) => {
-  const service = await Service.signedIn(request);
-  await service.synced('almaLinux');
+test('a record is asked for before the server has said who this is', async ({ page, service }) => {
   await service.enter(page);
   await page.goto('/patch-repository/almalinux-patch');
   const href = await page.locator('[data-row] a').first().getAttribute('href');

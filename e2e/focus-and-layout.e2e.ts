@@ -1,19 +1,14 @@
 /** Where the focus is after something has opened and closed, and that nothing lies over the edge of windows between phone and desk. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './product.ts';
-import { Service } from './service.ts';
+import { exampleClient } from './service.ts';
 
 const home = '/patch-repository';
 const screen = `${home}/almalinux-patch`;
 const longClient =
   'A client whose name is as long as the names of holding companies are wont to be, International';
 
-let service: Service;
-
-test.beforeEach(async ({ page, request }) => {
-  service = await Service.signedIn(request);
-  await service.synced('almaLinux');
-  await service.furnished();
+test.beforeEach(async ({ page, service }) => {
   await service.ask('DELETE', '/preference/almalinux_patch');
   await service.enter(page);
 });
@@ -22,21 +17,21 @@ const rows = (page: Page) => page.locator('[data-row]');
 const isFocused = (locator: Locator) =>
   locator.evaluate((element) => element.contains(element.ownerDocument.activeElement));
 
-for (const [name, role] of [
-  ['Columns', 'dialog'],
-  ['Views', 'dialog'],
-  ['Export', 'menu'],
-] as const) {
-  test(`${name} takes the focus when it opens, and gives it back`, async ({ page }) => {
-    await page.goto(screen);
+test('gives the focus back after Columns, Views and Export have had it', async ({ page }) => {
+  await page.goto(screen);
+  for (const [name, role] of [
+    ['Columns', 'dialog'],
+    ['Views', 'dialog'],
+    ['Export', 'menu'],
+  ] as const) {
     const button = page.getByRole('button', { name, exact: true });
     await button.press('Enter');
-    await expect.poll(() => isFocused(page.getByRole(role))).toBe(true);
+    await expect.poll(() => isFocused(page.getByRole(role)), name).toBe(true);
     await page.keyboard.press('Escape');
     await expect(page.getByRole(role)).toHaveCount(0);
     await expect(button).toBeFocused();
-  });
-}
+  }
+});
 
 test('a criterion is added with the keyboard alone', async ({ page }) => {
   await page.goto(screen);
@@ -81,45 +76,35 @@ test('the focus is on the page when what was asked from is gone', async ({ page 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('changes of a form are not left behind without a question', async ({ page }) => {
-  await page.goto(`${home}/email-configuration`);
-  await page.getByLabel('Server').fill('mail.example.org');
-  await page.getByRole('link', { name: 'KB base' }).click();
-  await page.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(page.getByLabel('Server')).toHaveValue('mail.example.org');
-  await page.getByRole('link', { name: 'KB base' }).click();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'KB base' })).toBeVisible();
-});
-
-for (const width of [390, 768, 1024]) {
-  test(`${width} px wide, nothing lies over the edge, however long a name is`, async ({ page }) => {
-    const clients = await service.search('/windows/user/search', 'size=100');
-    if (!clients.objList.some(({ clientName }) => clientName === longClient))
-      await service.ask('POST', '/windows/user', {
-        clientName: longClient,
-        licenseType: 'perpetual',
-        licenseExpiry: null,
-        ...client,
-      });
-    await page.setViewportSize({ width, height: 800 });
-    for (const [path, ready] of [
-      ['floto-user', page.getByText(longClient).first()],
-      ['linux-patch-repository', page.getByRole('heading', { level: 1 })],
-      ['sync', page.getByRole('button', { name: 'Settings of AlmaLinux' })],
-      ['users', page.getByText('admin@example.org').first()],
-      ['audit', page.getByRole('button', { name: 'Verify' })],
-      ['configuration', page.getByRole('region', { name: 'Passwords' })],
-    ] as const) {
-      await page.goto(`${home}/${path}`);
+test('keeps everything inside windows of 390, 768 and 1024 px, however long a name is', async ({
+  page,
+  service,
+}) => {
+  const clients = await service.search('/windows/user/search', 'size=100');
+  if (!clients.objList.some(({ clientName }) => clientName === longClient))
+    await service.ask('POST', '/windows/user', { ...exampleClient, clientName: longClient });
+  for (const [path, ready] of [
+    ['floto-user', page.getByText(longClient).first()],
+    ['linux-patch-repository', page.getByRole('heading', { level: 1 })],
+    ['sync', page.getByRole('button', { name: 'Settings of AlmaLinux' })],
+    ['users', page.getByText('admin@example.org').first()],
+    ['audit', page.getByRole('button', { name: 'Verify' })],
+    ['configuration', page.getByRole('region', { name: 'Passwords' })],
+  ] as const) {
+    await page.goto(`${home}/${path}`);
+    for (const width of [390, 768, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
       await ready.waitFor();
       const over = await page.evaluate<string[]>(overTheEdge);
-      expect(over, path).toEqual([]);
+      expect(over, `${path} at ${width} px`).toEqual([]);
     }
-  });
-}
+  }
+});
 
-test('a long title of a dialog ends before the button that closes it', async ({ page }) => {
+test('a long title of a dialog ends before the button that closes it', async ({
+  page,
+  service,
+}) => {
   const name = 'w '.repeat(50).trim();
   const search = { criteria: '', keyword: 'kernel', sort: null, columns: null };
   const view = { list: 'almalinux_patch', name, shared: false, isDefault: false, search };
@@ -138,19 +123,6 @@ test('a long title of a dialog ends before the button that closes it', async ({ 
   await service.ask('DELETE', `/views/${id}`);
   expect(title).toBeLessThanOrEqual(close?.x ?? 0);
 });
-
-const client = {
-  deploymentMode: 'standalone',
-  environment: 'production',
-  technicianLicence: 'named',
-  technicians: 1,
-  itAssets: 0,
-  nonItAssets: 0,
-  endPoints: 0,
-  families: ['almaLinux'],
-  contactEmail: '',
-  notes: '',
-};
 
 /** Runs in the page: the page itself when it can be scrolled sideways, and inputs that are wider than their part of a form. */
 const overTheEdge = `[

@@ -1,10 +1,7 @@
 /** A list whose service does not answer for a while: the rows stay, list and header say so, and both end by themselves. */
 import { expect, test } from './product.ts';
-import { Service } from './service.ts';
 
-test('a lost connection keeps the rows and ends by itself', async ({ page, context, request }) => {
-  const service = await Service.signedIn(request);
-  await service.synced('almaLinux');
+test('a lost connection keeps the rows and ends by itself', async ({ page, context, service }) => {
   await service.enter(page);
   await page.goto('/patch-repository/almalinux-patch');
   const rows = page.locator('[data-row]');

@@ -1,8 +1,7 @@
 /** A passkey in a real browser, with an authenticator of Chromium's own: added, asked for at sign-in and before an API key is made, removed. */
 import type { Page } from '@playwright/test';
-import { administrator, expect, test } from './product.ts';
-
-test.use({ productOf: 'passkeys' });
+import { expect, test } from './product.ts';
+import { administrator } from './running-product.ts';
 
 async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

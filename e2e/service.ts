@@ -1,10 +1,10 @@
-/** The product's own calls, for what a walk needs to be there and for holding what a screen shows against what the service answers. */
+/** The product's own calls, for what a walk needs to be there and for comparing what a screen shows with what the service answers. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { sourceKeys } from '@patch/catalogue/sources.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { administrator } from './product.ts';
+import { administrator } from './running-product.ts';
 
 export const exampleClient = {
   clientName: 'Example Hospital',
@@ -84,15 +84,6 @@ export class Service {
     return (await reply.json()) as Reply;
   }
 
-  /** Syncs the source unless it was synced with success before. */
-  async synced(source: string): Promise<void> {
-    const last = async () =>
-      (await this.ask<Record<string, number | null>>('GET', '/linux/patchsysncdetails'))[source];
-    if ((await last()) !== null) return;
-    await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
-    await expect.poll(last, { timeout: 180_000, intervals: [250] }).not.toBeNull();
-  }
-
   /** Nothing is synced by schedule while a walk counts what was synced: each source is due half a year from now. */
   async withoutSchedules(): Promise<void> {
     const month = ((new Date().getUTCMonth() + 6) % 12) + 1;
@@ -102,29 +93,21 @@ export class Service {
       });
   }
 
-  /** Syncs every source once, whatever the result. */
-  async syncedAll(): Promise<void> {
-    const sources = Object.keys(await this.ask<object>('GET', '/linux/patchsysncdetails')).filter(
-      (source) => source !== 'id',
-    );
+  /** Syncs the sources once, whatever the result. */
+  async sync(sources: readonly string[]): Promise<void> {
     for (const source of sources)
       await this.ask('POST', `/linux/patchsync/manual?service=${source}`);
     const running = async (source: string) =>
       (await this.ask<{ running: boolean }>('GET', `/linux/patchsync/isrunning?service=${source}`))
         .running;
     for (const source of sources)
-      await expect.poll(() => running(source), { timeout: 180_000, intervals: [250] }).toBe(false);
+      await expect.poll(() => running(source), { timeout: 600_000, intervals: [250] }).toBe(false);
   }
 
-  /** A licensed client and a saved view, unless they are there already: what some screens need to show anything. */
-  async furnished(): Promise<void> {
-    const { totalCount } = await this.search('/windows/user/search', 'size=1');
-    if (totalCount === 0) await this.ask('POST', '/windows/user', exampleClient);
-    const { objList } = await this.ask<{ objList: readonly object[] }>(
-      'GET',
-      '/views?list=almalinux_patch',
-    );
-    if (objList.length === 0) await this.ask('POST', '/views', exampleView);
+  /** Adds a licensed client and a saved view: some screens need them to show anything. */
+  async furnish(): Promise<void> {
+    await this.ask('POST', '/windows/user', exampleClient);
+    await this.ask('POST', '/views', exampleView);
   }
 
   search(

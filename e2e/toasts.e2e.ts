@@ -2,9 +2,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
 import { narrow, wide } from './screens.ts';
-import { Service } from './service.ts';
-
-test.use({ productOf: 'toasts' });
 
 /** Names of the actions outside of rows whose middle is under a message. Text, because it runs in the page. */
 const namesOfCovered = `
@@ -19,9 +16,7 @@ const namesOfCovered = `
 const coveredActions = (page: Page) => page.evaluate<string[]>(namesOfCovered);
 
 for (const [name, size] of Object.entries({ wide, narrow }))
-  test(`messages cover no action of a list in a ${name} window`, async ({ page, request }) => {
-    const service = await Service.signedIn(request);
-    await service.synced('almaLinux');
+  test(`messages cover no action of a list in a ${name} window`, async ({ page, service }) => {
     await service.enter(page);
     await page.setViewportSize(size);
     await page.goto('/patch-repository/almalinux-patch');
