@@ -1,31 +1,31 @@
 /**
- * `npm run screens`: a picture of every screen, light and dark, wide and on a phone, into docs/screens. What they show is made
- * up: the fixtures of all vendors' tests, and some hundreds of made-up errata of AlmaLinux. `npm run screens -- dashboard sync` takes
- * those of these names again and leaves the others.
+ * `npm run screens`: a picture of every screen, light and dark, wide and on a phone, into .cache/screens; with names behind `--`,
+ * of these screens. `npm run screens -- --documents`: the pictures that README and docs show, into docs/screens. All data are
+ * generated: the fixtures of all vendors' tests, and some hundreds of errata of AlmaLinux.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { sourceKeys } from '@patch/catalogue/sources.ts';
 import type { LicensedClient } from '@patch/contract/licensed-client-endpoints.ts';
 import { type APIRequestContext, type Browser, chromium, request } from '@playwright/test';
 import { madeEntry } from '../bench/errata-generator.ts';
 import { launchOptions } from './chromium.ts';
-import { administrator } from './product.ts';
+import { root, startProduct } from './running-product.ts';
 import { narrow, open, screens, wide } from './screens.ts';
 import { exampleClient, Service } from './service.ts';
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => screens.every((screen) => screen.name !== name));
+const args = process.argv.slice(2);
+const forDocuments = args.includes('--documents');
+const named = args.filter((arg) => arg !== '--documents');
+const unknown = named.filter((name) => screens.every((screen) => screen.name !== name));
 if (unknown.length > 0)
   throw new Error(
     `There is no screen ${unknown.join(', ')}. Screens: ${screens.map(({ name }) => name).join(', ')}`,
   );
 
-const root = join(import.meta.dirname, '..');
-const pictures = join(root, 'docs', 'screens');
+const pictures = join(root, forDocuments ? 'docs' : '.cache', 'screens');
+const picturesOfDocuments = forDocuments ? await namesInDocuments() : new Set<string>();
 const madeErrata = 600;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -35,21 +35,24 @@ const quality = 55;
 const folder = await mkdtemp(join(tmpdir(), 'patch-repository-screens-'));
 try {
   const upstream = await madeUpstream(join(folder, 'upstream'));
-  await usingProduct({ DATA_DIR: join(folder, 'data'), FEED_MIRROR: upstream }, async (baseURL) => {
-    const caller = await request.newContext({ baseURL });
+  const product = await startProduct({ DATA_DIR: join(folder, 'data'), FEED_MIRROR: upstream });
+  try {
+    const caller = await request.newContext({ baseURL: product.url });
     const service = await Service.signedIn(caller);
-    await service.syncedAll();
-    await service.furnished();
+    await service.sync(sourceKeys);
+    await service.furnish();
     await peopled(service, caller);
-    if (asked.length === 0) await rm(pictures, { recursive: true, force: true });
+    if (named.length === 0) await rm(pictures, { recursive: true, force: true });
     await mkdir(pictures, { recursive: true });
     const browser = await chromium.launch(launchOptions);
     for (const viewport of [wide, narrow])
       for (const colorScheme of ['light', 'dark'] as const)
-        await takeAll(browser, baseURL, service, { viewport, colorScheme });
+        await takeAll(browser, product.url, service, { viewport, colorScheme });
     await browser.close();
     await caller.dispose();
-  });
+  } finally {
+    await product.stop();
+  }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -61,8 +64,10 @@ async function takeAll(
   look: { readonly viewport: typeof wide; readonly colorScheme: 'light' | 'dark' },
 ): Promise<void> {
   const isNarrow = look.viewport === narrow;
-  for (const screen of screens.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+  for (const screen of screens.filter(({ name }) => named.length === 0 || named.includes(name))) {
     if (screen.narrowOnly === true && !isNarrow) continue;
+    const name = `${screen.name}-${look.viewport.width}-${look.colorScheme}`;
+    if (forDocuments && !picturesOfDocuments.has(name)) continue;
     const context = await browser.newContext({
       ...look,
       baseURL,
@@ -72,7 +77,6 @@ async function takeAll(
     });
     const page = await context.newPage();
     if (screen.isPublic === undefined) await service.enter(page);
-    const name = `${screen.name}-${look.viewport.width}-${look.colorScheme}`;
     try {
       await open(page, screen);
       const devtools = await context.newCDPSession(page);
@@ -84,6 +88,19 @@ async function takeAll(
       await context.close();
     }
   }
+}
+
+/** Names of the pictures that README and docs show. */
+async function namesInDocuments(): Promise<ReadonlySet<string>> {
+  const documents = (await readdir(join(root, 'docs'), { recursive: true }))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file));
+  const texts = await Promise.all(
+    ['README.md', ...documents].map((file) => readFile(join(root, file), 'utf8')),
+  );
+  return new Set(
+    Array.from(texts.join('\n').matchAll(/screens\/([\w-]+)\.webp/g), ([, name = '']) => name),
+  );
 }
 
 /** All vendors' fixtures under one folder, as a mirror has them. */
@@ -187,40 +204,4 @@ async function peopled(service: Service, caller: APIRequestContext): Promise<voi
     headers,
     data: { applicationVersion: '8.7.1', repoUpdatedOn: Date.now() },
   });
-}
-
-async function usingProduct(
-  environment: Readonly<Record<string, string>>,
-  use: (baseURL: string) => Promise<void>,
-): Promise<void> {
-  const product = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      ADMIN_EMAIL: administrator.username,
-      ADMIN_PASSWORD: administrator.password,
-      DATABASE_URL: '',
-      ...environment,
-    },
-  });
-  const ended = once(product, 'exit');
-  try {
-    const ready = new Promise<string>((resolve) => {
-      createInterface({ input: product.stdout }).on('line', (line) => {
-        const url = /(http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1];
-        if (url !== undefined) resolve(url);
-      });
-    });
-    const early = ended.then(() =>
-      Promise.reject(new Error('The product ended before it was ready')),
-    );
-    await use(await Promise.race([ready, early]));
-    early.catch(() => undefined);
-  } finally {
-    product.kill('SIGTERM');
-    await ended;
-  }
 }
