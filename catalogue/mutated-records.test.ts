@@ -1,144 +1,16 @@
-/**
- * One record of a document is changed by chance, the document around it is good: the part is read to its end, and all entries that the
- * record has nothing to do with are as they were.
- */
+/** Reads documents of which one record changes at random; mutated-records.long.ts has the full number. */
 import { expect, test } from 'vitest';
-import type { Entry, Feed, Publication } from './definition/feed.ts';
-import { allOf } from './testing/all-of.ts';
-import { chanceOf } from './testing/chance.ts';
-import { documentFrom } from './testing/document-from.ts';
-import { mutatedJson } from './testing/mutated-json.ts';
-import { mutatedXml } from './testing/mutated-xml.ts';
-import { partOf } from './testing/part-of.ts';
-import { publicationFrom } from './testing/publication-from.ts';
-import { fixturesOf } from './testing/vendor-fixtures.ts';
-import { almalinuxFeed } from './vendors/almalinux/almalinux-feed.ts';
-import { centosFeed } from './vendors/centos/centos-feed.ts';
-import { opensuseFeed } from './vendors/opensuse/opensuse-feed.ts';
-import { oraclelinuxFeed } from './vendors/oraclelinux/oraclelinux-feed.ts';
-import { rockylinuxFeed } from './vendors/rockylinux/rockylinux-feed.ts';
-import { thirdpartyFeed } from './vendors/thirdparty/thirdparty-feed.ts';
-import { ubuntuFeed } from './vendors/ubuntu/ubuntu-feed.ts';
+import { compareBesideMutated, recordSubjects } from './testing/mutated-records.ts';
 
-interface Subject {
-  readonly feed: Feed;
-  readonly part: string;
-  readonly address: RegExp;
-  /** Of JSON: the member that is the array of the records, null where the document is. Of XML: what a record is. */
-  readonly records: string | null | RegExp;
-}
-
-const subjects: readonly Subject[] = [
-  { feed: almalinuxFeed, part: '8', address: /errata\.full\.json$/, records: 'data' },
-  { feed: rockylinuxFeed, part: 'advisories', address: /page=1&/, records: 'advisories' },
-  { feed: ubuntuFeed, part: 'notices', address: /notices\.json\?/, records: 'notices' },
-  { feed: thirdpartyFeed, part: 'compression', address: /index\.v2\.json$/, records: null },
-  {
-    feed: opensuseFeed,
-    part: '15.6',
-    address: /\/oss\/.*updateinfo/,
-    records: /<update [\s\S]*?<\/update>/g,
-  },
-  {
-    feed: oraclelinuxFeed,
-    part: '8',
-    address: /\/baseos\/.*updateinfo/,
-    records: /<update [\s\S]*?<\/update>/g,
-  },
-  {
-    feed: centosFeed,
-    part: 'errata',
-    address: /\.xml\.bz2$/,
-    records: /<(CE[\w-]+) [\s\S]*?<\/\1>/g,
-  },
-];
-
-/** The document's records, and the document with others in their place. */
-interface Taken {
-  readonly records: readonly unknown[];
-  withRecords(records: readonly unknown[]): string;
-}
-
-function taken(text: string, records: Subject['records']): Taken {
-  if (records instanceof RegExp) {
-    const found = [...text.matchAll(records)].map(([record]) => record);
-    return {
-      records: found,
-      withRecords: (others) =>
-        others.reduce<string>(
-          (document, other, place) => document.replace(found[place] ?? '', () => String(other)),
-          text,
-        ),
-    };
-  }
-  // Numbers that are larger than those of JavaScript become others: the same ones each time.
-  const document = JSON.parse(text) as Record<string, unknown[]>;
-  if (records === null)
-    return {
-      records: document as unknown as unknown[],
-      withRecords: (others) => JSON.stringify(others),
-    };
-  return {
-    records: document[records] ?? [],
-    withRecords: (others) => JSON.stringify({ ...document, [records]: others }),
-  };
-}
+const times = 8;
 
 test.each(
-  subjects.map((subject) => ({
-    ...subject,
-    name: `${subject.feed.fills[0]?.key} ${subject.part}`,
-  })),
-)('of $name', async ({ feed, part: key, address, records }) => {
-  const publication = publicationFrom(fixturesOf(feed));
-  const part = partOf(feed, key);
-  const { documents } = await part.contents(publication);
-  const document = documents.find(({ url }) => address.test(url));
-  if (document === undefined) throw new Error(`There is no document ${address.source}`);
-  const original = taken(await document.text(), records);
-  expect(original.records.length).toBeGreaterThan(2);
-
-  async function entriesOf(changed: readonly unknown[]): Promise<Map<string, Entry>> {
-    const instead = documentFrom(document?.url ?? '', original.withRecords(changed));
-    const open: Publication['open'] = (url, options) =>
-      url === instead.url ? Promise.resolve(instead) : publication.open(url, options);
-    const readings = await allOf(part.read(await part.contents({ ...publication, open })));
-    return new Map(
-      readings.filter((reading) => reading.kind === 'entry').map((entry) => [entry.key, entry]),
-    );
-  }
-
-  const all = await entriesOf(original.records);
-  const failures: string[] = [];
-  let compared = 0;
-  for (let seed = 0; seed < 60; seed++) {
-    const chance = chanceOf(seed);
-    const place = Math.floor(chance() * original.records.length);
-    const record = original.records[place];
-    const { content, done } =
-      typeof record === 'string' ? mutatedXml(record, chance) : mutatedJson(record, chance);
-    // What an open quotation mark swallows is not this record's alone.
-    if (/^(?:not well formed|line )/.test(done)) continue;
-    const changed =
-      typeof record === 'string' ? content : (JSON.parse(content.toString()) as unknown);
-    // What is not there cannot have a hand in anything.
-    const others = await entriesOf(
-      original.records.toSpliced(place, 1, ...(typeof record === 'string' ? [''] : [{}])),
-    );
-    try {
-      const entries = await entriesOf(original.records.toSpliced(place, 1, changed));
-      for (const [name, entry] of others) {
-        const asEver = JSON.stringify(entry) === JSON.stringify(all.get(name));
-        if (asEver) compared += 1;
-        if (asEver && JSON.stringify(entries.get(name)) !== JSON.stringify(entry))
-          failures.push(`seed ${seed}, ${done}\n  ${name} is another`);
-      }
-    } catch (error) {
-      failures.push(
-        `seed ${seed}, ${done}\n  ${error instanceof Error ? error.stack : String(error)}`,
-      );
-    }
-  }
-  expect(failures).toEqual([]);
-  expect(compared).toBeGreaterThan(60);
-});
+  recordSubjects.map((subject) => [subject.feed.fills[0]?.key, subject.part, subject] as const),
+)(
+  'reads all other records of %s %s as ever when one changes at random',
+  async (_list, _part, subject) => {
+    const { failures, compared } = await compareBesideMutated(subject, times);
+    expect(failures).toEqual([]);
+    expect(compared).toBeGreaterThan(times);
+  },
+);

@@ -16,7 +16,7 @@ import { epssFeed } from './epss-feed.ts';
 import { kevFeed } from './kev-feed.ts';
 import { nvdParts } from './nvd-feed.ts';
 
-const times = 400;
+const times = 60;
 
 const kevText = JSON.stringify({
   catalogVersion: '2031.03.04',

@@ -1,0 +1,19 @@
+/** Does the same as mutated-archives.test.ts in full number. */
+import { expect, test } from 'vitest';
+import { archives, mutatedArchives, mutatedScanFiles } from './testing/mutated-archives.ts';
+
+const times = 40;
+
+test('reads or refuses an offline scan file of which one member changes at random', async () => {
+  const { failures, read } = await mutatedScanFiles(times);
+  expect(failures).toEqual([]);
+  expect(read).toBeGreaterThan(times / 2);
+});
+
+test.each(archives)(
+  'reads all the rest when one file of $name changes at random',
+  async (archive) => {
+    // One bad file of many keeps nothing else out.
+    expect(await mutatedArchives(archive, times)).toEqual({ failures: [], read: times });
+  },
+);

@@ -1,0 +1,17 @@
+/** Does the same as mutated-documents.test.ts in full number. */
+import { expect, test } from 'vitest';
+import type { Feed } from './definition/feed.ts';
+import { vendorFeeds } from './feeds.ts';
+import type { SourceKey } from './sources.ts';
+import { readMutated } from './testing/mutated-documents.ts';
+
+const times = 150;
+
+test.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])(
+  'reads or refuses each document of %s that changes at random',
+  async (_source, feed) => {
+    const { failures, read } = await readMutated(feed, times);
+    expect(failures).toEqual([]);
+    expect(read).toBeGreaterThan(times / 4);
+  },
+);

@@ -1,0 +1,16 @@
+/** Does the same as mutated-records.test.ts in full number. */
+import { expect, test } from 'vitest';
+import { compareBesideMutated, recordSubjects } from './testing/mutated-records.ts';
+
+const times = 60;
+
+test.each(
+  recordSubjects.map((subject) => [subject.feed.fills[0]?.key, subject.part, subject] as const),
+)(
+  'reads all other records of %s %s as ever when one changes at random',
+  async (_list, _part, subject) => {
+    const { failures, compared } = await compareBesideMutated(subject, times);
+    expect(failures).toEqual([]);
+    expect(compared).toBeGreaterThan(times);
+  },
+);

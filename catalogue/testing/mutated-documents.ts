@@ -1,0 +1,113 @@
+/**
+ * Reads a feed's fixtures many times, each time with one document changed at random. The result must be entries that fit their lists,
+ * rejections and remarks, or a document reported as broken; never another error.
+ */
+import { NotPublished } from '../definition/document-errors.ts';
+import type { Document, Feed, FeedItem, Part, Publication } from '../definition/feed.ts';
+import { BrokenDocument } from '../parsers/document-of.ts';
+import { allOf } from './all-of.ts';
+import { chanceOf, oneOf } from './chance.ts';
+import { complaintsOf } from './complaints-of.ts';
+import { documentFrom } from './document-from.ts';
+import { mutated } from './mutations.ts';
+import { publicationFrom } from './publication-from.ts';
+import { fixturesOf } from './vendor-fixtures.ts';
+
+/** Opens what can be read as text; archives of many files are changed elsewhere. */
+async function textOf(document: Document): Promise<string | null> {
+  if (/\.(?:cab|tar\.\w+)$/.test(document.url)) return null;
+  return document.text();
+}
+
+interface PartDocuments {
+  readonly part: Part;
+  /** Text by address. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+async function documentsOf(part: Part, publication: Publication): Promise<PartDocuments | null> {
+  const texts = new Map<string, string>();
+  const watched: Publication = {
+    ...publication,
+    open: async (url, options) => {
+      const document = await publication.open(url, options);
+      const text = await textOf(document);
+      if (text !== null) texts.set(url, text);
+      return document;
+    },
+  };
+  try {
+    await part.contents(watched);
+  } catch (error) {
+    if (!(error instanceof NotPublished)) throw error;
+  }
+  return texts.size === 0 ? null : { part, texts };
+}
+
+function withDocument(
+  publication: Publication,
+  url: string,
+  content: string | Uint8Array,
+): Publication {
+  return {
+    ...publication,
+    open: async (asked, options) => {
+      const document = await publication.open(asked, options);
+      if (asked !== url) return document;
+      const changed = documentFrom(url, content);
+      await options?.readThrough?.(changed);
+      return changed;
+    },
+  };
+}
+
+async function readingsOf(part: Part, publication: Publication): Promise<FeedItem[] | null> {
+  try {
+    return await allOf(part.read(await part.contents(publication)));
+  } catch (error) {
+    if (error instanceof BrokenDocument || error instanceof NotPublished) return null;
+    throw error;
+  }
+}
+
+/** XML knows undefined entities. */
+const unfit = /\bundefined\b(?! entity)|\[object |\bNaN\b|\bnull\b/;
+
+export interface MutatedReadings {
+  /** A seed, the change and the complaint. */
+  readonly failures: readonly string[];
+  /** The mutations that were read to the end. */
+  readonly read: number;
+}
+
+export async function readMutated(feed: Feed, times: number): Promise<MutatedReadings> {
+  const publication = publicationFrom(fixturesOf(feed));
+  const parts = (
+    await Promise.all(feed.parts.map((part) => documentsOf(part, publication)))
+  ).filter((part) => part !== null);
+  const failures: string[] = [];
+  let read = 0;
+  for (let seed = 0; seed < times; seed++) {
+    const chance = chanceOf(seed);
+    const { part, texts } = oneOf(parts, chance);
+    const [url, text] = oneOf([...texts], chance);
+    const { content, done } = mutated(text, chance);
+    const told = `seed ${seed}, ${part.key}, ${url}: ${done}`;
+    try {
+      const readings = await readingsOf(part, withDocument(publication, url, content));
+      if (readings !== null) read += 1;
+      for (const reading of readings ?? []) {
+        if (reading.kind === 'entry')
+          failures.push(...complaintsOf(reading).map((complaint) => `${told}\n  ${complaint}`));
+        else if (reading.kind !== 'unfixed') {
+          const words =
+            reading.kind === 'remark' ? reading.remark : `${reading.rejected} ${reading.reason}`;
+          if (unfit.test(words) && !unfit.test(done)) failures.push(`${told}\n  ${words}`);
+        }
+      }
+    } catch (error) {
+      failures.push(`${told}\n  ${error instanceof Error ? error.stack : String(error)}`);
+    }
+  }
+  return { failures, read };
+}
