@@ -6,10 +6,8 @@ import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { riskFeeds } from '@patch/catalogue/risk/risk-feeds.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openMigrated } from '../../testing/databases.ts';
-import { describeWithMirror } from '../../testing/feed-mirror.ts';
 import { statusAttempt } from '../sync/fetch-failed.ts';
 import { folderUpstream } from '../sync/folder-upstream.ts';
-import { forgetRisk, riskTables } from '../sync/testing/risk-tables.ts';
 import { SyncBench } from '../sync/testing/sync-bench.ts';
 import type { Upstream } from '../sync/upstream.ts';
 import { chosenParts } from './chosen-parts.ts';
@@ -131,32 +129,4 @@ describe('known exploited vulnerabilities', () => {
     expect(told.at(-1)).toMatch(/FAILED\. .*answered 403/);
     expect(await readFile(join(folder, address), 'utf8')).toBe(catalogue(1, 'CVE-2031-1001'));
   });
-});
-
-describeWithMirror('a filled folder', (mirrorFolder) => {
-  test.each(['kev', 'epss', 'cvss'] as const)(
-    'syncs %s as from the publisher',
-    { timeout: 120_000 },
-    async (source) => {
-      expect(await fill([source], folderUpstream(mirrorFolder))).toMatchObject({ failed: 0 });
-      expect(await fill([source], folderUpstream(mirrorFolder))).toMatchObject({ fresh: 0 });
-      const database = await openMigrated();
-      try {
-        const tables = [];
-        for (const root of [mirrorFolder, folder]) {
-          const bench = await SyncBench.open(database);
-          const upstream = folderUpstream(root);
-          const run = await bench.sync(riskFeeds[source], { source, upstream });
-          expect(run.state, run.message).toMatch(/^succeeded/);
-          tables.push(await riskTables(database));
-          await bench.close();
-          await forgetRisk(database);
-        }
-        expect(tables[1]).toEqual(tables[0]);
-        expect(tables[0]?.vulnerabilities.length).toBeGreaterThan(1000);
-      } finally {
-        await database.close();
-      }
-    },
-  );
 });

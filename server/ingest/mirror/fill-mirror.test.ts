@@ -13,16 +13,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed, Part } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
-import type { VendorSourceKey } from '@patch/catalogue/sources.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMigrated } from '../../testing/databases.ts';
-import { describeWithMirror, startFeedMirror } from '../../testing/feed-mirror.ts';
 import { folderUpstream } from '../sync/folder-upstream.ts';
-import { httpUpstream } from '../sync/http-upstream.ts';
 import { smallFeed } from '../sync/testing/small-feed.ts';
-import { SyncBench } from '../sync/testing/sync-bench.ts';
-import { forgetRows, rowsOf } from '../sync/testing/synced-rows.ts';
-import { vendorFolder } from '../sync/testing/vendor-folder.ts';
 import { chosenParts, UnknownName } from './chosen-parts.ts';
 import { fillMirror } from './fill-mirror.ts';
 
@@ -279,56 +272,4 @@ describe('what is to be fetched', () => {
       /Its parts are: 8, 9, 10, or .*such as 11/,
     );
   });
-});
-
-describeWithMirror('a filled folder', (mirrorFolder) => {
-  test.each(Object.keys(vendorFeeds) as VendorSourceKey[])(
-    '%s syncs from it as from the vendor, and is asked by condition the next time',
-    // The largest source is fetched and synced three times.
-    { timeout: 240_000 },
-    async (source) => {
-      const feed = vendorFeeds[source];
-      if (feed === undefined) throw new Error(`${source} has no feed`);
-      const { root, trustedKeys } = await vendorFolder(mirrorFolder, feed);
-      const mirror = await startFeedMirror({ root });
-      const database = await openMigrated();
-      const bench = await SyncBench.open(database);
-      const upstream = httpUpstream(mirror.url);
-      try {
-        const everything = {
-          folder,
-          chosen: chosenParts(vendorFeeds, [source]),
-          upstream,
-          signal: new AbortController().signal,
-          trustedKeys: () => Promise.resolve(trustedKeys),
-          tell: (line: string) => told.push(line),
-        };
-        const first = await fillMirror(everything);
-        expect(first.documents).toBeGreaterThan(0);
-        await mirror.forgetRequests();
-        expect(await fillMirror(everything)).toMatchObject({
-          fresh: 0,
-          documents: first.documents,
-        });
-        const answered = Object.values(await mirror.requests()).flatMap(({ status }) =>
-          Object.keys(status),
-        );
-        expect(answered.filter((status) => status === '200')).toEqual([]);
-
-        await bench.sync(feed, { source, upstream, trustedKeys });
-        const fromVendor = await rowsOf(database, feed);
-        await forgetRows(database, feed);
-        const other = await SyncBench.open(database);
-        await other.sync(feed, { source, upstream: folderUpstream(folder), trustedKeys });
-        expect(await rowsOf(database, feed)).toEqual(fromVendor);
-        expect(fromVendor.size).toBeGreaterThan(0);
-        await other.close();
-      } finally {
-        upstream.close();
-        await bench.close();
-        await database.close();
-        await mirror.stop();
-      }
-    },
-  );
 });

@@ -1,9 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { migrate, migrationsFolder } from '../../platform/database/migrate.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { migratedBefore } from '../../testing/migrated-before.ts';
-import { activeRun, runOfId } from './run-store.ts';
 import { storedFeedRemark, storedRunMessage } from './stored-run-message.ts';
 import { smallFeed } from './testing/small-feed.ts';
 import { SyncBench } from './testing/sync-bench.ts';
@@ -29,30 +25,6 @@ test.each([
 });
 
 describeWithDatabase('runs of an earlier landing', (open) => {
-  test('keep their messages', async () => {
-    const database = await open();
-    await migratedBefore(database, '207');
-    await database.script(
-      `insert into sync_run (id, source, state, started_by, queued_time, heartbeat_time, message, warnings) overriding system value
-         values (1, 'debian', 'failed', 'schedule', 1, 1, 'It did not answer.', '["DSA: it is not signed.", "Second."]'),
-           (2, 'centOs', 'succeeded', 'schedule', 1, 1, '', '[]');
-       insert into sync_run (id, source, state, started_by, queued_time, heartbeat_time, stage) overriding system value
-         values (3, 'ubuntu', 'running', 'schedule', 1, 1, 'Reading Ubuntu 24.04')`,
-    );
-    const before = await readdir(migrationsFolder);
-    expect(await migrate(database)).toContain(before.find((name) => name.startsWith('207-')));
-    expect(await runOfId(database, 1)).toMatchObject({
-      stage: null,
-      message: text('It did not answer.'),
-      warnings: [text('DSA: it is not signed.'), text('Second.')],
-    });
-    expect(await runOfId(database, 2)).toMatchObject({ stage: null, message: null, warnings: [] });
-    expect(await activeRun(database, 'ubuntu')).toMatchObject({
-      stage: text('Reading Ubuntu 24.04'),
-      message: null,
-    });
-  });
-
   test('leave remarks that later runs repeat', async () => {
     const database = await open();
     const bench = await SyncBench.open(database);

@@ -1,14 +1,11 @@
 /** One source on a stage of its own: its vendor's fixtures on a mirror that can fail and be written to, and a bench to sync it on. */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { fileInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { bytesOf } from '@patch/catalogue/testing/successors/packed-content.ts';
-import type { ReadableState } from '@patch/catalogue/testing/successors/readable-state.ts';
-import { fixtureDay } from '@patch/catalogue/testing/successors/state-chains.ts';
 import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type RunningMirror, startFeedMirror } from '../../../testing/feed-mirror.ts';
@@ -17,6 +14,9 @@ import { SyncBench } from './sync-bench.ts';
 import { forgetRows, type Rows, rowsOf } from './synced-rows.ts';
 import type { ToldRun } from './told-run.ts';
 
+/** The day on which the fixtures were published. */
+const fixtureDay = Date.UTC(2026, 10, 12, 9);
+
 const patient: HttpLimits = { answer: 10_000, silence: 5000, total: 30_000 };
 
 export class VendorStage {
@@ -24,11 +24,8 @@ export class VendorStage {
   readonly feed: Feed;
   readonly mirror: RunningMirror;
   readonly database: Database;
-  readonly #fixtures: string;
   readonly #root: string;
-  readonly #trustedKeys = new Set<string>();
-  /** When what is published was published, epoch milliseconds. */
-  #now = fixtureDay;
+  readonly #trustedKeys: readonly string[];
   #bench: SyncBench;
 
   static async open(database: Database, source: SourceKey, feed: Feed): Promise<VendorStage> {
@@ -37,9 +34,8 @@ export class VendorStage {
       startFeedMirror({ root }),
       SyncBench.open(database),
     ]);
-    const stage = new VendorStage({ database, source, feed, root, mirror, bench });
-    await stage.restore();
-    return stage;
+    await cp(fixturesOf(feed), root, { recursive: true });
+    return new VendorStage({ database, source, feed, root, mirror, bench });
   }
 
   private constructor(
@@ -54,16 +50,7 @@ export class VendorStage {
     this.mirror = given.mirror;
     this.#root = given.root;
     this.#bench = given.bench;
-    this.#fixtures = fixturesOf(given.feed);
-    for (const key of fixtureKeys(this.#fixtures)) this.#trustedKeys.add(key);
-  }
-
-  /** The vendor publishes its fixtures again, and nothing else. */
-  async restore(): Promise<void> {
-    for (const name of await readdir(this.#root))
-      await rm(join(this.#root, name), { recursive: true });
-    await cp(this.#fixtures, this.#root, { recursive: true });
-    this.#now = fixtureDay;
+    this.#trustedKeys = fixtureKeys(fixturesOf(given.feed));
   }
 
   /** What the vendor publishes at that path. */
@@ -80,17 +67,6 @@ export class VendorStage {
     }
   }
 
-  /** The vendor publishes that state, and nothing else. */
-  async publishState({ state, now }: Pick<ReadableState, 'state' | 'now'>): Promise<void> {
-    for (const name of await readdir(this.#root))
-      await rm(join(this.#root, name), { recursive: true });
-    await this.publish(
-      Object.fromEntries([...state.files].map(([path, content]) => [path, bytesOf(content)])),
-    );
-    for (const key of state.trustedKeys) this.#trustedKeys.add(key);
-    this.#now = now;
-  }
-
   /** As if the source had never been synced: nothing in the database, no copy of a document. */
   async forget(): Promise<void> {
     await forgetRows(this.database, this.feed);
@@ -103,13 +79,12 @@ export class VendorStage {
     const upstream = httpUpstream(this.mirror.url, { ...patient, ...limits });
     try {
       const { source, feed } = this;
-      const trustedKeys = [...this.#trustedKeys];
       const run = await this.#bench.sync(feed, {
         source,
         upstream,
         fetching: { tries: 2 },
-        trustedKeys,
-        now: this.#now,
+        trustedKeys: this.#trustedKeys,
+        now: fixtureDay,
       });
       const [error] = this.#bench.errors;
       if (error !== undefined)
