@@ -38,16 +38,21 @@ const suiteFrom = (archive: string, suite: string, records: Records, signer: Sig
 
 const securityLists = 'salsa.debian.org/security-tracker-team/security-tracker/raw/master/data';
 
+/** A list without an advisory is not believed. */
+const oldest = (list: string) =>
+  `[01 Feb 2026] ${list}-9000-1 mantle - security update\n\t[bookworm] - mantle 1.0-1\n`;
+
 /** The place is DSA or DLA. */
 export function debianFiles(records: Records): FixtureFiles {
   const lists = ['DSA', 'DLA'].map((list, place) => [
     `${securityLists}/${list}/list`,
-    inPlace(records, place)
-      .map(
+    [
+      ...inPlace(records, place).map(
         (record) =>
           `[03 Feb 2026] ${list}-${9000 + record.number}-1 package${record.number} - ${record.title}\n\t{${cveOf(record)}}\n\t[bookworm] - package${record.number} ${record.version}\n`,
-      )
-      .join(''),
+      ),
+      oldest(list),
+    ].join(''),
   ]);
   const urgencies = records.map((record) => [
     `package${record.number}`,

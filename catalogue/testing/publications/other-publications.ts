@@ -39,7 +39,7 @@ function scanFile(records: Records): Buffer {
 }
 
 /** The place is the month. */
-export async function windowsFiles(records: Records): Promise<FixtureFiles> {
+export async function securityUpdateGuideFiles(records: Records): Promise<FixtureFiles> {
   const months = ['2026-Jan', '2026-Feb'].map((id, place) => {
     const own = inPlace(records, place);
     const { text } = guideMonth({
@@ -78,6 +78,13 @@ export async function windowsFiles(records: Records): Promise<FixtureFiles> {
     'api.msrc.microsoft.com/cvrf/v3.0/updates': JSON.stringify({
       value: months.map(({ listed }) => listed),
     }),
+  };
+}
+
+/** Both: what is in the file completes the months. */
+export async function windowsFiles(records: Records): Promise<FixtureFiles> {
+  return {
+    ...(await securityUpdateGuideFiles(records)),
     'catalog.s.download.windowsupdate.com/microsoftupdate/v6/wsusscan/wsusscn2.cab':
       scanFile(records),
   };
@@ -104,6 +111,15 @@ ${records
   .join('\n')}
 </dict></dict></plist>\n`;
 
+/** A service without a version is not believed. */
+const oldest = {
+  ProductVersion: '26.0',
+  Build: '25A100',
+  PostingDate: '2026-01-03',
+  ExpirationDate: '2027-09-01',
+  SupportedDevices: [],
+};
+
 /** What has the second place is in the catalogue of a single macOS too, and its version is supported. */
 export function macosFiles(records: Records): FixtureFiles {
   const supported = inPlace(records, 1).map((record) => ({
@@ -116,7 +132,7 @@ export function macosFiles(records: Records): FixtureFiles {
   return {
     [`${catalogues}/${merged}`]: catalogue(records),
     [`${catalogues}/index-14.merged-1.sucatalog`]: catalogue(inPlace(records, 1)),
-    'gdmf.apple.com/v2/pmv': JSON.stringify({ PublicAssetSets: { macOS: supported } }),
+    'gdmf.apple.com/v2/pmv': JSON.stringify({ PublicAssetSets: { macOS: [...supported, oldest] } }),
     ...Object.fromEntries(
       records.map((record) => [
         distributionOf(record),

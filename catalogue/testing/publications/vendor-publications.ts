@@ -1,9 +1,14 @@
 /** The publication of each source in its vendor's format, over the same few records. */
-import type { SourceKey } from '../../sources.ts';
+import type { VendorSourceKey } from '../../sources.ts';
 import type { FixtureFiles } from '../fixture-files.ts';
 import { type Signer, signer } from '../signed-text.ts';
 import { debianFiles, pardusFiles, ubuntuFiles } from './deb-publications.ts';
-import { macosFiles, thirdpartyFiles, windowsFiles } from './other-publications.ts';
+import {
+  macosFiles,
+  securityUpdateGuideFiles,
+  thirdpartyFiles,
+  windowsFiles,
+} from './other-publications.ts';
 import {
   almalinuxFiles,
   amazonlinuxFiles,
@@ -14,25 +19,38 @@ import {
 } from './rpm-publications.ts';
 import { type Publishing, publishings } from './stated-record.ts';
 
-type Writer = (
-  records: Publishing['records'],
-  signer: Signer,
-) => FixtureFiles | Promise<FixtureFiles>;
+interface Format {
+  readonly name: string;
+  readonly source: VendorSourceKey;
+  readonly write: (
+    records: Publishing['records'],
+    signer: Signer,
+  ) => FixtureFiles | Promise<FixtureFiles>;
+  /** Names of publishings; all when absent. */
+  readonly only?: readonly string[];
+}
 
-const writers: Partial<Record<SourceKey, Writer>> = {
-  wsus: windowsFiles,
-  ubuntu: ubuntuFiles,
-  centOs: centosFiles,
-  debian: debianFiles,
-  pardus: pardusFiles,
-  mac: macosFiles,
-  opensuse: opensuseFiles,
-  oracleLinux: oraclelinuxFiles,
-  thirdParty: thirdpartyFiles,
-  almaLinux: almalinuxFiles,
-  rockyLinux: rockylinuxFiles,
-  amazonLinux: amazonlinuxFiles,
-};
+export const formats: readonly Format[] = [
+  { name: "Microsoft's months", source: 'wsus', write: securityUpdateGuideFiles },
+  {
+    name: 'the offline scan file',
+    source: 'wsus',
+    write: windowsFiles,
+    // Each reading unpacks nested cabinets on threads.
+    only: ['the first state', 'a title and a severity changed', 'a record removed'],
+  },
+  { name: "Ubuntu's notices and suites", source: 'ubuntu', write: ubuntuFiles },
+  { name: 'CEFS', source: 'centOs', write: centosFiles },
+  { name: "Debian's lists and tracker", source: 'debian', write: debianFiles },
+  { name: "Pardus' suites", source: 'pardus', write: pardusFiles },
+  { name: "Apple's catalogues", source: 'mac', write: macosFiles },
+  { name: 'two repositories of openSUSE', source: 'opensuse', write: opensuseFiles },
+  { name: 'releases of Oracle Linux', source: 'oracleLinux', write: oraclelinuxFiles },
+  { name: "winget's index and manifests", source: 'thirdParty', write: thirdpartyFiles },
+  { name: "AlmaLinux's errata", source: 'almaLinux', write: almalinuxFiles },
+  { name: "Apollo's pages", source: 'rockyLinux', write: rockylinuxFiles },
+  { name: 'snapshots of Amazon Linux', source: 'amazonLinux', write: amazonlinuxFiles },
+];
 
 export interface VendorPublication {
   readonly name: string;
@@ -41,13 +59,12 @@ export interface VendorPublication {
   readonly trustedKeys: readonly string[];
 }
 
-/** One after the other. Throws for a source whose format has no writer. */
-export async function vendorPublications(source: SourceKey): Promise<VendorPublication[]> {
-  const write = writers[source];
-  if (write === undefined) throw new Error(`${source} has no writer of its format`);
+/** One after the other. */
+export async function vendorPublications({ write, only }: Format): Promise<VendorPublication[]> {
   const key = await signer();
+  const wanted = publishings.filter(({ name }) => only?.includes(name) ?? true);
   return Promise.all(
-    publishings.map(async ({ name, records }) => ({
+    wanted.map(async ({ name, records }) => ({
       name,
       files: await write(records, key),
       trustedKeys: [key.publicKey],

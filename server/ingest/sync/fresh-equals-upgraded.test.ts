@@ -1,17 +1,31 @@
 /**
- * The law: a database that synced one state of a vendor's publication and then another holds the same listed records as one that synced the
- * other from nothing. While withdrawals are held it holds these records more, and no others; once they are accepted it is equal.
+ * The law: a database that synced one publication of a vendor and then another lists the same records as one that synced the other from
+ * nothing. While records are held it differs in these, and in no others; once they are accepted it is equal.
  */
 import type { Feed } from '@patch/catalogue/definition/feed.ts';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { type StateChain, stateChains } from '@patch/catalogue/testing/successors/state-chains.ts';
+import {
+  formats,
+  type VendorPublication,
+  vendorPublications,
+} from '@patch/catalogue/testing/publications/vendor-publications.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { openMigrated } from '../../testing/databases.ts';
-import { complaintsAbout } from './testing/upgraded-chain.ts';
+import { filesUpstream } from './testing/files-upstream.ts';
+import { acceptHeld, heldOfSource, isAnythingHeld } from './testing/held-of-source.ts';
+import {
+  contentDifferences,
+  type ListedContents,
+  listedContents,
+} from './testing/listed-content.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+import { forgetRows } from './testing/synced-rows.ts';
+import type { ToldRun } from './testing/told-run.ts';
 
-const seed = Number(process.env['STATES_SEED'] ?? 20_261_122);
+const firstDay = Date.UTC(2026, 10, 12, 9);
+const day = 24 * 60 * 60 * 1000;
 
 let database: Database;
 beforeAll(async () => {
@@ -19,30 +33,107 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const sources = Object.entries(vendorFeeds) as [SourceKey, Feed][];
-const counted = new Map<string, number>();
+/** What a vendor publishes, each day something else. */
+class PublishedDays {
+  readonly source: SourceKey;
+  readonly feed: Feed;
+  readonly publications: readonly VendorPublication[];
 
-test.each(sources)('%s', { timeout: 300_000 }, async (source, feed) => {
-  const complaints: string[] = [];
-  for (const chain of await stateChains(feed, { seed, chains: 4, successors: 5 })) {
-    count(source, chain);
-    complaints.push(...(await complaintsAbout(database, source, feed, chain)));
+  constructor(source: SourceKey, feed: Feed, publications: readonly VendorPublication[]) {
+    this.source = source;
+    this.feed = feed;
+    this.publications = publications;
   }
-  expect(complaints, `STATES_SEED=${seed}`).toEqual([]);
-});
 
-test('there are 200 successor states or more', () => {
-  const states = [...counted]
-    .filter(([name]) => !name.includes(' '))
-    .reduce((sum, [, many]) => sum + many, 0);
-  process.stdout.write(
-    `Successor states of seed ${seed}: ${states}; ${JSON.stringify(Object.fromEntries(counted))}\n`,
-  );
-  expect(states).toBeGreaterThanOrEqual(200);
-});
+  async sync(bench: SyncBench, place: number): Promise<ToldRun> {
+    const { files = {}, trustedKeys = [] } = this.publications[place] ?? {};
+    const run = await bench.sync(this.feed, {
+      source: this.source,
+      upstream: filesUpstream(files),
+      trustedKeys,
+      now: firstDay + place * day,
+      fetching: { tries: 1 },
+    });
+    expect(bench.errors).toEqual([]);
+    expect(run.state, run.message).toMatch(/^succeeded/);
+    return run;
+  }
 
-function count(source: string, { successors }: StateChain): void {
-  for (const { kind } of successors)
-    for (const name of [source, `${source} ${kind}`])
-      counted.set(name, (counted.get(name) ?? 0) + 1);
+  async fromNothing(place: number): Promise<ListedContents> {
+    await forgetRows(database, this.feed);
+    const bench = await SyncBench.open(database);
+    await this.sync(bench, place);
+    await bench.close();
+    return listedContents(database, this.feed);
+  }
+
+  /** Accepts what is held until nothing is: a decision about a list may lead to a question about a part derived from it. */
+  async accept(bench: SyncBench, place: number): Promise<void> {
+    for (let decision = 0; decision < 4; decision++) {
+      const held = await heldOfSource(database, this.source, this.feed);
+      if (!isAnythingHeld(held)) return;
+      await acceptHeld(database, this.source, held);
+      await this.sync(bench, place);
+    }
+  }
 }
+
+/** Names of records that differ though nothing about them is held. */
+async function unexplained(
+  days: PublishedDays,
+  upgraded: ListedContents,
+  fresh: ListedContents,
+): Promise<string[]> {
+  const held = await heldOfSource(database, days.source, days.feed);
+  const withdrawn = new Set(held.withdrawals.map(({ part }) => part));
+  return [...contentDifferences(upgraded, fresh).keys()].filter((name) => {
+    const part = (upgraded.get(name) ?? fresh.get(name))?.part ?? '';
+    const isHeld = fresh.has(name) ? held.contentNames.has(name) : withdrawn.has(part);
+    return !isHeld && !held.partsThatFollow.has(part);
+  });
+}
+
+/** The numbers of a run that brought one content in place of another. */
+function countsBetween(before: ListedContents, after: ListedContents) {
+  const names = [...contentDifferences(before, after).keys()];
+  return {
+    added: names.filter((name) => !before.has(name)).length,
+    changed: names.filter((name) => before.has(name) && after.has(name)).length,
+    withdrawn: names.filter((name) => !after.has(name)).length,
+  };
+}
+
+test('has a format of each source', () => {
+  expect(new Set(formats.map(({ source }) => source))).toEqual(new Set(Object.keys(vendorFeeds)));
+});
+
+test.each(formats)(
+  'lists of each publication in the format of $name what a database lists that reads no other',
+  { timeout: 300_000 },
+  async (format) => {
+    const { source } = format;
+    const feed = vendorFeeds[source];
+    if (feed === undefined) throw new Error(`${source} has no feed`);
+    const days = new PublishedDays(source, feed, await vendorPublications(format));
+    const fresh: ListedContents[] = [];
+    for (const place of days.publications.keys()) fresh.push(await days.fromNothing(place));
+    expect(fresh[0]?.size).toBeGreaterThanOrEqual(4);
+    await forgetRows(database, feed);
+    const bench = await SyncBench.open(database);
+    let before: ListedContents = new Map();
+    for (const [place, { name }] of days.publications.entries()) {
+      const run = await days.sync(bench, place);
+      const expected = fresh[place] ?? new Map();
+      expect(await unexplained(days, await listedContents(database, feed), expected), name).toEqual(
+        [],
+      );
+      if (!isAnythingHeld(await heldOfSource(database, source, feed)))
+        expect(run, name).toMatchObject(countsBetween(before, expected));
+      await days.accept(bench, place);
+      const upgraded = await listedContents(database, feed);
+      expect([...contentDifferences(upgraded, expected)], name).toEqual([]);
+      before = expected;
+    }
+    await bench.close();
+  },
+);

@@ -1,0 +1,25 @@
+/** Serves files like a vendor: each with its checksum as ETag, and 304 when the client has it. */
+import { pathInMirror } from '@patch/catalogue/parsers/mirror-layout.ts';
+import { sha256Hex } from '@patch/catalogue/parsers/sha256.ts';
+import type { FixtureFiles } from '@patch/catalogue/testing/fixture-files.ts';
+import type { Upstream } from '../upstream.ts';
+
+/** All publications of a vendor come from the same origin. */
+export function filesUpstream(files: FixtureFiles): Upstream {
+  return {
+    origin: 'memory:',
+    async ask(url, have, signal) {
+      signal.throwIfAborted();
+      const content = files[pathInMirror(url)];
+      if (content === undefined) return { kind: 'absent' };
+      const body = Buffer.from(content);
+      const etag = `"${sha256Hex(body)}"`;
+      if (have?.etag === etag) return { kind: 'unchanged' };
+      async function* served() {
+        yield body;
+      }
+      return { kind: 'body', body: served(), length: body.length, etag, lastModified: null };
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * The law of fresh-equals-upgraded.test.ts on the vendors' real documents: first a vendor publishes its fixtures, then what the feed mirror
+ * has of it, and Microsoft the small scan file of the edge cases after that.
+ */
+import { join } from 'node:path';
+import type { Feed } from '@patch/catalogue/definition/feed.ts';
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
+import type { SourceKey } from '@patch/catalogue/sources.ts';
+import { fixtureKeys, fixturesOf } from '@patch/catalogue/testing/vendor-fixtures.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { openMigrated } from '../../testing/databases.ts';
+import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import { folderUpstream } from './folder-upstream.ts';
+import { acceptHeld, heldOfSource, isAnythingHeld } from './testing/held-of-source.ts';
+import {
+  contentDifferences,
+  type ListedContents,
+  listedContents,
+} from './testing/listed-content.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+import { forgetRows } from './testing/synced-rows.ts';
+import { vendorFolder } from './testing/vendor-folder.ts';
+import type { Upstream } from './upstream.ts';
+
+const firstDay = Date.UTC(2026, 10, 12, 9);
+const day = 24 * 60 * 60 * 1000;
+
+let database: Database;
+beforeAll(async () => {
+  database = await openMigrated();
+});
+afterAll(() => database.close());
+
+/** The first folder that has an address serves it; all publications come from the same origin. */
+function foldersUpstream(folders: readonly string[]): Upstream {
+  const upstreams = folders.map((folder) => folderUpstream(folder));
+  return {
+    origin: 'memory:',
+    async ask(url, have, signal) {
+      for (const upstream of upstreams) {
+        const answer = await upstream.ask(url, have, signal);
+        if (answer.kind !== 'absent') return answer;
+      }
+      return { kind: 'absent' };
+    },
+    close() {},
+  };
+}
+
+describeWithMirror('on the feed mirror', (mirror) => {
+  test.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])(
+    'lists of %s what a database lists that reads the mirror only',
+    async (source, feed) => {
+      const { root, trustedKeys } = await vendorFolder(mirror, feed);
+      const fixtures = fixturesOf(feed);
+      const smallScan = join(mirror, 'edge-cases/windows/overlay-small-cab');
+      const states = [[fixtures], [root], ...(source === 'wsus' ? [[smallScan, root]] : [])];
+      const sync = async (bench: SyncBench, place: number) => {
+        const run = await bench.sync(feed, {
+          source,
+          upstream: foldersUpstream(states[place] ?? []),
+          trustedKeys: [...trustedKeys, ...fixtureKeys(fixtures)],
+          now: firstDay + place * day,
+          shrinkageShare: 100,
+        });
+        expect(run.state, run.message).toMatch(/^succeeded/);
+        expect(bench.errors).toEqual([]);
+      };
+      const fresh: ListedContents[] = [];
+      for (const place of states.keys()) {
+        await forgetRows(database, feed);
+        const bench = await SyncBench.open(database);
+        await sync(bench, place);
+        await bench.close();
+        fresh.push(await listedContents(database, feed));
+      }
+      await forgetRows(database, feed);
+      const bench = await SyncBench.open(database);
+      for (const place of states.keys()) {
+        await sync(bench, place);
+        for (let decision = 0; decision < 4; decision++) {
+          const held = await heldOfSource(database, source, feed);
+          if (!isAnythingHeld(held)) break;
+          await acceptHeld(database, source, held);
+          await sync(bench, place);
+        }
+        const expected = fresh[place] ?? new Map();
+        expect(expected.size).toBeGreaterThan(0);
+        const differences = contentDifferences(await listedContents(database, feed), expected);
+        expect([...differences].slice(0, 5)).toEqual([]);
+      }
+      await bench.close();
+    },
+  );
+});
