@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { chanceOf, oneOf } from '../../testing/chance.ts';
 import { inventoryText, maxInventoryBytes } from './inventory-text.ts';
 import { readInventory } from './read-inventory.ts';
+import { hostileNames, readHostile } from './testing/hostile-inventories.ts';
 
 test('reads outputs of several tools from one text', () => {
   const { machine, understood, unreadable } = readInventory(`[root@host ~]# cat /etc/os-release
@@ -112,40 +113,7 @@ test('refuses a text beyond its limit', () => {
   expect(() => readInventory('x'.repeat(maxInventoryBytes + 1))).toThrow(/at most 5242880/);
 });
 
-const filled = (unit: string) => unit.repeat(Math.floor(maxInventoryBytes / unit.length));
-
-/** Each made to cost a reader that goes back over what it has read. */
-const hostile: readonly (readonly [string, string])[] = [
-  ['opening braces', filled('{"')],
-  ['lines of opening braces', filled('{"\n')],
-  ['deep arrays', filled('[')],
-  ['arrays of arrays by line', filled('[[\n')],
-  ['white space behind a brace', `{${filled(' ').slice(1)}`],
-  ['blank lines behind braces', filled('{\n\n\n\n')],
-  ['escapes that never end', filled('\u001b]')],
-  ['one line', filled('a')],
-  ['dashes', filled('a-'.repeat(200).concat('\n'))],
-  ['dots', filled('1.'.repeat(200).concat('\n'))],
-  ['spaces', filled(`a${' '.repeat(250)}\n`)],
-  ['tabs', filled(`${'\t'.repeat(400)}x\n`)],
-  ['colons', filled(`${'a:'.repeat(200)}\n`)],
-  ['labels', filled('Label:    value\n')],
-  ['headers of hotfixes', filled('HotFixID\n')],
-  ['tables of winget', filled('Name  Id  Version\n--------------------\n')],
-  ['prompts', filled(`${'a@b'.repeat(60)}\n`)],
-  ['brackets', filled('[01]: KB\n')],
-  ['one package again', filled('bash-1-1.x86_64\n')],
-  ['returns', filled('\r')],
-  ['zeros', filled('\u0000')],
-];
-
-test.each(hostile)('ends with 5 MB of %s', (_, text) => {
-  const start = performance.now();
-  const { understood, unreadableLines } = readInventory(text);
-  expect(performance.now() - start).toBeLessThan(10_000);
-  const counted = understood.reduce((sum, { lines }) => sum + lines, unreadableLines);
-  expect(counted).toBeLessThanOrEqual(text.split('\n').length);
-});
+test.each(hostileNames)('ends with half a megabyte of %s', (name) => readHostile(name, 500_000));
 
 test('reads 100,000 lines, and says that it stopped there', () => {
   const line = (index: number) => `package-${index}-1.1-1.el8.x86_64\n`;
@@ -181,7 +149,7 @@ test('reads any mutation of an inventory', () => {
     'KB1234567',
     'é',
   ];
-  for (let number = 0; number < 10_000; number += 1) {
+  for (let number = 0; number < 1000; number += 1) {
     let mutated = text;
     for (let changes = 0; changes < 4; changes += 1) {
       const at = Math.floor(chance() * mutated.length);

@@ -1,18 +1,8 @@
 /** What is kept of records finds everything that reading the records finds, and nothing else. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeWithMirror } from '../../testing/describe-with-mirror.ts';
-import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
-import { mirrorEntries } from '../../testing/mirror-entries.ts';
-import { partOf } from '../../testing/part-of.ts';
-import { almalinuxFeed } from '../../vendors/almalinux/almalinux-feed.ts';
-import { centosFeed } from '../../vendors/centos/centos-feed.ts';
-import { opensuseFeed } from '../../vendors/opensuse/opensuse-feed.ts';
-import { oraclelinuxFeed } from '../../vendors/oraclelinux/oraclelinux-feed.ts';
-import { inventoryText } from '../inventory/inventory-text.ts';
-import { readInventory } from '../inventory/read-inventory.ts';
 import type { InstalledPackage } from '../machine.ts';
-import { type CataloguedRelease, cataloguedRelease } from './catalogued-release.ts';
+import type { CataloguedRelease } from './catalogued-release.ts';
 import { keptFixes } from './kept-fixes.ts';
 import type { StoredRecord } from './stored-values.ts';
 import { foundByKeys, foundPlainly } from './testing/fixes-by-keys.ts';
@@ -182,8 +172,8 @@ test.each<RandomCatalogue>([
       expect(foundByKeys(records, release, machine)).toEqual(plain);
     },
   );
-  fc.assert(holds, { numRuns: 5000 });
-  expect(missing).toBeGreaterThan(1000);
+  fc.assert(holds, { numRuns: 1000 });
+  expect(missing).toBeGreaterThan(200);
 });
 
 test('keeps what cannot be a key so that the exact comparison decides', () => {
@@ -227,27 +217,4 @@ test('leaves out what no machine can miss, and repeats nothing', () => {
     detail: { packages },
   });
   expect(kept.map(({ release, fixes }) => [release, fixes.length])).toEqual([['AlmaLinux 8', 1]]);
-});
-
-describeWithMirror('records of the feed mirror', () => {
-  describeWithInventories('on real machines', () => {
-    const machines = [
-      ['alma-8.9', 'rpm-qa-qf.txt', partOf(almalinuxFeed, '8')],
-      ['alma-8.9-modules', 'rpm-qa.txt', partOf(almalinuxFeed, '8')],
-      ['oracle-8.10', 'rpm-qa-qf.txt', partOf(oraclelinuxFeed, '8')],
-      ['centos-7.7', 'rpm-qa.txt', partOf(centosFeed, 'errata')],
-      ['opensuse-leap-15.3', 'rpm-qa-qf.txt', partOf(opensuseFeed, '15.3')],
-    ] as const;
-    test.each(machines)('finds on %s what reading all records finds', async (name, list, part) => {
-      const files = ['os-release', list];
-      const text = files.map((file) => inventoryText(inventoryFile(`${name}/${file}`))).join('');
-      const { machine } = readInventory(text);
-      const release = cataloguedRelease(machine);
-      if (release === null) throw new Error(`${name} names no release of the catalogue`);
-      const records = [...(await mirrorEntries(part)).values()];
-      const plain = foundPlainly(records, release, machine);
-      expect(foundByKeys(records, release, machine)).toEqual(plain);
-      expect(records.length).toBeGreaterThan(100);
-    });
-  });
 });

@@ -1,0 +1,90 @@
+/** Documents that open to far more than they are, and the memory that it takes to give them up. */
+import { Readable } from 'node:stream';
+import { createGzip, createZstdCompress } from 'node:zlib';
+import { expect } from 'vitest';
+import type { Document } from '../definition/feed.ts';
+import { documentOf } from '../parsers/document-of.ts';
+import { xmlRecords } from '../parsers/xml-reader.ts';
+
+export const url = 'https://vendor.example/bomb';
+export const megabyte = 1024 ** 2;
+
+export function* zeros(megabytes: number, head = '', byte = 0x20): Generator<Buffer> {
+  if (head !== '') yield Buffer.from(head);
+  const piece = Buffer.alloc(megabyte, byte);
+  for (let number = 0; number < megabytes; number++) yield piece;
+}
+
+export async function packed(
+  pieces: Iterable<Buffer>,
+  through: NodeJS.ReadWriteStream,
+): Promise<Buffer> {
+  return Buffer.concat(
+    (await Readable.from(pieces)
+      .pipe(through as ReturnType<typeof createGzip>)
+      .toArray()) as Buffer[],
+  );
+}
+
+export function bombDocument(bytes: Buffer, options = {}): Document {
+  return documentOf(
+    { url, sha256: '', size: bytes.length, lastModified: null },
+    () => Readable.from([bytes]),
+    options,
+  );
+}
+
+export async function readToEnd(pieces: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of pieces);
+}
+
+/** Megabytes that the process has grown by while the work was done. */
+export async function growthDuring(work: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5);
+  await work();
+  clearInterval(watch);
+  return (most - before) / megabyte;
+}
+
+export const packers: Readonly<Record<'gzip' | 'zstd', (megabytes: number) => Promise<Buffer>>> = {
+  gzip: (megabytes) => packed(zeros(megabytes), createGzip()),
+  zstd: (megabytes) => packed(zeros(megabytes), createZstdCompress()),
+};
+
+export async function expectGivenUpByRatio(bomb: Buffer): Promise<void> {
+  expect(bomb.length).toBeLessThan(2 * megabyte);
+  const growth = await growthDuring(async () => {
+    await expect(readToEnd(bombDocument(bomb).bytes())).rejects.toThrow(
+      /opens to more than [\d,]+ bytes, 200 times what was served/,
+    );
+  });
+  expect(growth).toBeLessThan(300);
+}
+
+export const chunks = (pieces: Iterable<Buffer>) => ({
+  url,
+  async *chunks() {
+    for (const piece of pieces) yield piece.toString();
+  },
+});
+
+export const readXml = (pieces: Iterable<Buffer>) =>
+  readToEnd(xmlRecords(chunks(pieces).chunks(), ['updates/update'], { onFault: () => undefined }));
+
+/** Beginnings of documents whose next delimiter never comes. */
+export const endlessXml = [
+  ['a text without end', '<updates><update><title>'],
+  ['an attribute without end', '<updates><update id="'],
+  ['a comment without end', '<updates><!--'],
+  ['a processing instruction without end', '<updates><?x '],
+  ['a document type without end', '<!DOCTYPE updates [ <!ENTITY a "'],
+] as const;
+
+export async function expectGivenUpAsEndless(head: string, megabytes: number): Promise<void> {
+  const growth = await growthDuring(() =>
+    expect(readXml(zeros(megabytes, head, 0x61))).rejects.toThrow(/67,108,864 characters/),
+  );
+  expect(growth).toBeLessThan(800);
+}
