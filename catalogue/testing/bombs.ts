@@ -53,14 +53,14 @@ export const packers: Readonly<Record<'gzip' | 'zstd', (megabytes: number) => Pr
   zstd: (megabytes) => packed(zeros(megabytes), createZstdCompress()),
 };
 
-export async function expectGivenUpByRatio(bomb: Buffer): Promise<void> {
+/** The growth, in megabytes, while the bomb is given up at the ratio. */
+export async function growthByRatio(bomb: Buffer): Promise<number> {
   expect(bomb.length).toBeLessThan(2 * megabyte);
-  const growth = await growthDuring(async () => {
+  return growthDuring(async () => {
     await expect(readToEnd(bombDocument(bomb).bytes())).rejects.toThrow(
       /opens to more than [\d,]+ bytes, 200 times what was served/,
     );
   });
-  expect(growth).toBeLessThan(300);
 }
 
 export const chunks = (pieces: Iterable<Buffer>) => ({
@@ -82,9 +82,9 @@ export const endlessXml = [
   ['a document type without end', '<!DOCTYPE updates [ <!ENTITY a "'],
 ] as const;
 
-export async function expectGivenUpAsEndless(head: string, megabytes: number): Promise<void> {
-  const growth = await growthDuring(() =>
+/** The growth, in megabytes, while a text that begins so is given up. */
+export function growthByEndless(head: string, megabytes: number): Promise<number> {
+  return growthDuring(() =>
     expect(readXml(zeros(megabytes, head, 0x61))).rejects.toThrow(/67,108,864 characters/),
   );
-  expect(growth).toBeLessThan(800);
 }

@@ -113,7 +113,10 @@ test('refuses a text beyond its limit', () => {
   expect(() => readInventory('x'.repeat(maxInventoryBytes + 1))).toThrow(/at most 5242880/);
 });
 
-test.each(hostileNames)('ends with half a megabyte of %s', (name) => readHostile(name, 500_000));
+test.each(hostileNames)('ends with half a megabyte of %s', (name) => {
+  const { counted, lines } = readHostile(name, 500_000);
+  expect(counted).toBeLessThanOrEqual(lines);
+});
 
 test('reads 100,000 lines, and says that it stopped there', () => {
   const line = (index: number) => `package-${index}-1.1-1.el8.x86_64\n`;

@@ -1,4 +1,5 @@
 /** Publications of the other vendors: Microsoft's months and offline scan file, Apple's catalogues, and winget's index with its manifests. */
+import { sha256Hex } from '../../parsers/sha256.ts';
 import { scanFileFrom, scanMembers } from '../../vendors/windows/fixtures/offline-scan-members.ts';
 import { guideMonth } from '../../vendors/windows/testing/guide-month.ts';
 import type { FixtureFiles } from '../fixture-files.ts';
@@ -6,13 +7,10 @@ import { cveOf, inPlace, type StatedRecord } from './stated-record.ts';
 
 type Records = readonly StatedRecord[];
 
-/** A word that changes with what is published: a date, where the vendor writes one. */
+/** A date that changes with what is published, where the vendor writes one. */
 const dayOf = (words: unknown) => {
-  const sum = [...JSON.stringify(words)].reduce(
-    (total, letter) => (total * 31 + letter.charCodeAt(0)) % 9_999_991,
-    7,
-  );
-  return new Date(Date.UTC(2026, 1, 1) + sum * 1000).toISOString().replace('.000', '');
+  const seconds = Number.parseInt(sha256Hex(JSON.stringify(words)).slice(0, 6), 16);
+  return new Date(Date.UTC(2026, 1, 1) + seconds * 1000).toISOString().replace('.000', '');
 };
 
 /** Updates of the offline scan file of the fixtures, by the number of the record that takes their place. */
@@ -42,7 +40,7 @@ function scanFile(records: Records): Buffer {
 export async function securityUpdateGuideFiles(records: Records): Promise<FixtureFiles> {
   const months = ['2026-Jan', '2026-Feb'].map((id, place) => {
     const own = inPlace(records, place);
-    const { text } = guideMonth({
+    const document = guideMonth({
       id,
       date: `2026-0${place + 1}-13T08:00:00`,
       products: {
@@ -65,12 +63,12 @@ export async function securityUpdateGuideFiles(records: Records): Promise<Fixtur
       CurrentReleaseDate: dayOf(own),
       CvrfUrl: `https://api.msrc.microsoft.com/cvrf/v3.0/cvrf/${id}`,
     };
-    return { id, text, listed };
+    return { id, document, listed };
   });
   const files = await Promise.all(
-    months.map(async ({ id, text }) => [
+    months.map(async ({ id, document }) => [
       `api.msrc.microsoft.com/cvrf/v3.0/cvrf/${id}`,
-      await text(),
+      await document.text(),
     ]),
   );
   return {
