@@ -6,7 +6,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { withSignInApp } from '@patch/server/identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
-import { writeRecords } from '@patch/server/testing/written-records.ts';
+import { writeRecords } from '@patch/server/testing/record-factories.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exitCodeOf } from './run-assessment.ts';
 import { callClient } from './testing/called-client.ts';

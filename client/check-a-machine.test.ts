@@ -9,7 +9,7 @@ import {
   writeUnfixed,
 } from '@patch/server/platform/database/unfixed-vulnerability-store.ts';
 import { describeWithDatabase } from '@patch/server/testing/databases.ts';
-import { writeRecords } from '@patch/server/testing/written-records.ts';
+import { writeRecords } from '@patch/server/testing/record-factories.ts';
 import { beforeAll, expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('patch-client.ts', import.meta.url));

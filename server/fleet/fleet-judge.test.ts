@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { writeRecords } from '../testing/written-records.ts';
+import { writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { takeReports } from './take-reports.ts';
 import { clientsThatReport } from './testing/client-of-fleet.ts';

@@ -9,7 +9,7 @@ import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { withdraw } from '../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { writeRecords } from '../testing/written-records.ts';
+import { writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { writeRecords } from '../testing/written-records.ts';
+import { writeRecords } from '../testing/record-factories.ts';
 import {
   erratum,
   machineApp,

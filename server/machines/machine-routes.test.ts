@@ -9,7 +9,7 @@ import {
   writeUnfixed,
 } from '../platform/database/unfixed-vulnerability-store.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { writeRecords } from '../testing/written-records.ts';
+import { writeRecords } from '../testing/record-factories.ts';
 import {
   erratum,
   machineApp,

@@ -12,7 +12,7 @@ import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { type RecordToWrite, writeRecords } from '../testing/written-records.ts';
+import { type RecordToWrite, writeRecords } from '../testing/record-factories.ts';
 import { machineFindings } from './assess-machine.ts';
 import { erratum } from './testing/machine-catalogue.ts';
 

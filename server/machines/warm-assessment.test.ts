@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database, Queryable } from '../platform/database/database.ts';
 import { ListMemories } from '../records/memory/list-memories.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { writeRecords } from '../testing/written-records.ts';
+import { writeRecords } from '../testing/record-factories.ts';
 import { erratum, writeKernelAdvisory } from './testing/machine-catalogue.ts';
 import { warmAssessment } from './warm-assessment.ts';
 

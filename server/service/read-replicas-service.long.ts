@@ -13,7 +13,7 @@ import { type Cluster, findBinaries, startCluster } from '../testing/postgres-cl
 import type { RunningServer } from '../testing/postgres-process.ts';
 import { ask, RetryingLoad } from '../testing/retrying-load.ts';
 import { ServiceProcess } from '../testing/service-process.ts';
-import { writeRecords } from '../testing/written-records.ts';
+import { writeRecords } from '../testing/record-factories.ts';
 
 const binaries = findBinaries();
 const alma = listOfKey('almalinux_patch');

@@ -1,11 +1,10 @@
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
 import { dayLength, dayOf, usualGapDays } from '@patch/contract/release-rhythm.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { ReleaseHistories } from './release-histories.ts';
 import { listVersions } from './run-history-store.ts';
 
@@ -28,21 +27,16 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
     histories = new ReleaseHistories(counting as Database);
   });
 
-  async function write(
+  const write = (
     list: ListKey,
     rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  ): Promise<Map<string, number>> {
-    const entries = Object.entries(rows).map(([key, row]) => ({
-      key,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    const changes = await database.transaction((tx) =>
-      writeEntries(tx, listOfKey(list), 'part', entries as never, now),
+  ) =>
+    writeRecords(
+      database,
+      list,
+      Object.entries(rows).map(([key, row]) => ({ key, row })),
+      now,
     );
-    return new Map(changes.map(({ key, rowId }) => [key, rowId]));
-  }
 
   async function historyOf(source: SourceKey, { at = now, underWay = false } = {}) {
     const revisions = new Map(
@@ -89,9 +83,7 @@ describeWithDatabase('the release dates of a source', (openFresh) => {
       a: { releaseDate: ago(1) },
       b: { releaseDate: ago(8) },
     });
-    await database.transaction((tx) =>
-      withdraw(tx, listOfKey('almalinux_patch'), [ids.get('a') ?? 0], now),
-    );
+    await withdrawRecords(database, 'almalinux_patch', [ids.get('a')], now);
     expect(await historyOf('almaLinux')).toMatchObject({
       newest: { releaseDate: ago(8) },
       daysKnown: 1,

@@ -1,19 +1,16 @@
 /** The risk sources are synced like the vendors': what is new, what has changed, what is gone, and what nobody asked for. */
 
-import { listOfKey } from '@patch/catalogue/lists.ts';
 import { epssFeed } from '@patch/catalogue/risk/epss-feed.ts';
 import { kevFeed } from '@patch/catalogue/risk/kev-feed.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { SyncBench } from './testing/sync-bench.ts';
 
 const kevAddress = 'www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json';
 const epssAddress = 'epss.empiricalsecurity.com/epss_scores-current.csv.gz';
-const alma = listOfKey('almalinux_patch');
 
 const entry = (cveID: string, more: object = {}) => ({
   cveID,
@@ -60,13 +57,10 @@ describeWithDatabase('a risk source', (open) => {
   };
   const shown = async (columns: string) =>
     (await database.query(`select ${columns} from vulnerabilities order by cve`)).rows;
-  async function erratum(key: string, cve: readonly string[]) {
-    const row = { title: key, bulletinId: key } as never;
-    const detail = { cve } as never;
-    await database.transaction((tx) =>
-      writeEntries(tx, alma, '9', [{ key, row, detail, contentHash: contentHash(row, detail) }], 1),
-    );
-  }
+  const erratum = (key: string, cve: readonly string[]) =>
+    writeRecords(database, 'almalinux_patch', [
+      { key, row: { title: key, bulletinId: key }, detail: { cve } },
+    ]);
   const revisions = async () =>
     (await database.query("select revision from list_revision where list = 'almalinux_patch'"))
       .rows;

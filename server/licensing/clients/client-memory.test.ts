@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
 import { buildClient } from '../../testing/factories.ts';
-import { writeRecords } from '../../testing/written-records.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { activateClient } from './activate-client.ts';
 import { hashOfToken } from './client-authenticator.ts';
 import { ClientMemory } from './client-memory.ts';

@@ -7,7 +7,7 @@ import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { ListMemories } from '../../records/memory/list-memories.ts';
 import { SearchDesk } from '../../records/search/search-desk.ts';
 import { appWithRoutes } from '../../testing/app-with-routes.ts';
-import { writeRecords } from '../../testing/written-records.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { machineRoutes } from '../machine-routes.ts';
 
 /** When everything in the catalogue was released, and the present of the application. */

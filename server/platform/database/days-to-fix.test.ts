@@ -1,20 +1,19 @@
 /** Of each CVE: the days from its publication to each vendor's fix, and its place by number. */
-import type { CveRecord } from '@patch/catalogue/definition/risk-facts.ts';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
+import { buildCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { contentHash } from './content-hash.ts';
+import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import type { Database } from './database.ts';
-import { withdraw, writeEntries } from './entry-writer.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
 import { writeFacts } from './vulnerability-store.ts';
 
 const day = 86_400_000;
 const published = Date.UTC(2026, 2, 10, 15);
-const alma = listOfKey('almalinux_patch');
-const rocky = listOfKey('rockylinux_patch');
+const alma = 'almalinux_patch';
+const rocky = 'rockylinux_patch';
 
 describeWithDatabase('days to fix', (open) => {
   let database: Database;
@@ -22,38 +21,15 @@ describeWithDatabase('days to fix', (open) => {
     database = await open();
   });
 
-  async function erratum(
-    list: typeof alma,
-    key: string,
-    cve: readonly string[],
-    days: number | null,
-  ) {
+  const erratum = (list: ListKey, key: string, cve: readonly string[], days: number | null) => {
     const releaseDate = days === null ? null : published + days * day;
-    const row = { title: key, bulletinId: key, releaseDate } as never;
-    const detail = { cve } as never;
-    const entry = { key, row, detail, contentHash: contentHash(row, detail) };
-    await database.transaction((tx) => writeEntries(tx, list, '9', [entry], 1));
-  }
-  async function publish(
-    cve: string,
-    at: number | null,
-    lastModified = 1,
-    stale?: 'all are stale',
-  ) {
-    const facts: CveRecord = {
-      kind: 'cvss',
-      cve,
-      description: '',
-      status: '',
-      rejected: false,
-      published: at,
-      lastModified,
-      scores: [],
-      ssvc: null,
-    };
-    const written = { of: 'cvss', cve, facts, hash: `${at} ${lastModified}` } as const;
-    await database.transaction((tx) => writeFacts(tx, [written], 1, stale));
-  }
+    const row = { title: key, bulletinId: key, releaseDate };
+    return writeRecords(database, list, [{ key, row, detail: { cve } }]);
+  };
+  const publish = (cve: string, at: number, lastModified = 1, stale?: 'all are stale') =>
+    database.transaction((tx) =>
+      writeFacts(tx, [buildCveFacts(cve, { published: at, lastModified })], 1, stale),
+    );
   async function found(sort: string, filter = '') {
     await refreshStaleCves(database);
     const search = readSearch(
@@ -95,7 +71,7 @@ describeWithDatabase('days to fix', (open) => {
     expect(await found('cve')).toMatchObject([{ vendorDays: ['AlmaLinux 10', 'Rocky Linux 20'] }]);
     await publish('CVE-2026-1001', published - 5 * day, 2, 'all are stale');
     expect(await found('cve')).toMatchObject([{ vendorDays: ['AlmaLinux 15', 'Rocky Linux 25'] }]);
-    await database.transaction((tx) => withdraw(tx, alma, [1], 2));
+    await withdrawRecords(database, alma, [1]);
     expect(await found('cve')).toMatchObject([{ daysToFix: 25, vendorDays: ['Rocky Linux 25'] }]);
   });
 

@@ -2,9 +2,8 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { contentHash } from './content-hash.ts';
+import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import type { Database } from './database.ts';
-import { withdraw, writeEntries } from './entry-writer.ts';
 import { adoptFormerKeys, type RenamedEntry } from './former-keys.ts';
 import { queryRows } from './query-rows.ts';
 
@@ -17,14 +16,11 @@ describeWithDatabase('former natural keys', (open) => {
   beforeEach(async () => {
     database = await open();
     const row = { title: 'Title' };
-    const entries = ['A', 'B', 'C'].map((key) => ({
-      key,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    const written = await database.transaction((tx) => writeEntries(tx, list, 'p', entries, 1));
-    ids = new Map(written.map(({ key, rowId }) => [key, rowId]));
+    ids = await writeRecords(
+      database,
+      list,
+      ['A', 'B', 'C'].map((key) => ({ key, row })),
+    );
   });
 
   const adopt = (entries: readonly RenamedEntry[], ...claimed: string[]) =>
@@ -40,8 +36,7 @@ describeWithDatabase('former natural keys', (open) => {
         [ids.get(before)],
       )
     )[0]?.key;
-  const withdrawRow = (key: string) =>
-    database.transaction((tx) => withdraw(tx, list, [ids.get(key) ?? 0], 5));
+  const withdrawRow = (key: string) => withdrawRecords(database, list, [ids.get(key)]);
 
   test('a row takes the new key and keeps its id; its content and the revision stay', async () => {
     const before = (

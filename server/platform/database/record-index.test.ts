@@ -1,66 +1,38 @@
 /** The index of records follows the lists, and the risk of records follows what the risk sources say. */
 
-import type { CveRecord, KnownExploited } from '@patch/catalogue/definition/risk-facts.ts';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
+import {
+  buildCveFacts,
+  buildCvssScore,
+  buildKevFacts,
+  writeCveFacts,
+} from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import {
+  type RecordToWrite,
+  withdrawRecords,
+  writeRecords,
+} from '../../testing/record-factories.ts';
 import { buildRecordIndex } from './build-record-index.ts';
-import { contentHash } from './content-hash.ts';
 import type { Database } from './database.ts';
-import { withdraw, writeEntries } from './entry-writer.ts';
 import { writeScores } from './epss-score-store.ts';
 import { searchedRelation } from './searched-relation.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
-import { type FactsToWrite, writeFacts } from './vulnerability-store.ts';
+import type { FactsToWrite } from './vulnerability-store.ts';
 
 const alma = listOfKey('almalinux_patch');
 const kbs = listOfKey('patch_repository');
 const scan = listOfKey('kb_repository');
 
-const kev = (cve: string, more: Partial<KnownExploited> = {}): FactsToWrite => ({
-  of: 'kev',
-  cve,
-  hash: JSON.stringify(more),
-  facts: {
-    kind: 'kev',
-    cve,
-    vendorProject: 'Vendor',
-    product: 'Product',
-    name: 'A flaw',
-    description: '',
-    requiredAction: '',
-    dateAdded: 86_400_000,
-    dueDate: null,
-    ransomware: null,
-    notes: '',
-    cwes: [],
-    ...more,
-  },
-});
-
-const scored = (cve: string, score: number, lastModified = 1): FactsToWrite => {
-  const facts: CveRecord = {
-    kind: 'cvss',
-    cve,
+const scored = (cve: string, score: number, lastModified = 1) =>
+  buildCveFacts(cve, {
     description: `About ${cve}.`,
-    status: 'Analyzed',
-    rejected: false,
     published: 5,
     lastModified,
-    scores: [
-      {
-        version: '3.1',
-        score,
-        vector: null,
-        severity: null,
-        scorer: 'nvd',
-        source: 'nvd@nist.gov',
-      },
-    ],
-    ssvc: null,
-  };
-  return { of: 'cvss', cve, facts, hash: `${score} ${lastModified}` };
-};
+    scores: [buildCvssScore({ score })],
+  });
 
 describeWithDatabase('the index of records', (open) => {
   let database: Database;
@@ -68,21 +40,18 @@ describeWithDatabase('the index of records', (open) => {
     database = await open();
   });
 
-  async function write(
-    list: typeof alma,
-    records: Readonly<Record<string, { row: object; detail?: object }>>,
+  const write = (
+    list: ListDefinition,
+    records: Readonly<Record<string, Omit<RecordToWrite, 'key'>>>,
     now = 1,
-  ) {
-    const entries = Object.entries(records).map(([key, { row, detail = {} }]) => ({
-      key,
-      row: row as never,
-      detail: detail as never,
-      contentHash: contentHash(row as never, detail as never),
-    }));
-    return database.transaction((tx) => writeEntries(tx, list, 'part', entries, now));
-  }
-  const facts = (...all: readonly FactsToWrite[]) =>
-    database.transaction((tx) => writeFacts(tx, all, 9));
+  ) =>
+    writeRecords(
+      database,
+      list,
+      Object.entries(records).map(([key, record]) => ({ key, ...record })),
+      now,
+    );
+  const facts = (...all: readonly FactsToWrite[]) => writeCveFacts(database, ...all);
   const epss = (scores: Readonly<Record<string, number>>) =>
     database.transaction((tx) =>
       writeScores(
@@ -153,12 +122,12 @@ describeWithDatabase('the index of records', (open) => {
   });
 
   test('follows a change, a withdrawal and a return', async () => {
-    const [change] = await write(alma, { a: erratum('Low', 'CVE-2024-1111') });
+    const ids = await write(alma, { a: erratum('Low', 'CVE-2024-1111') });
     await write(alma, { a: erratum('Critical', 'CVE-2024-3333') }, 2);
     expect(await indexed('severity, cve')).toEqual([
       { severity: 'Critical', cve: 'CVE-2024-3333' },
     ]);
-    await database.transaction((tx) => withdraw(tx, alma, [change?.rowId ?? 0], 3));
+    await withdrawRecords(database, alma, [ids.get('a')], 3);
     expect(await indexed('id')).toEqual([]);
     await refreshStaleCves(database);
     expect(await vulnerabilities('cve, record_count')).toEqual([
@@ -231,7 +200,7 @@ describeWithDatabase('the index of records', (open) => {
         folded: true,
       },
     ]);
-    await database.transaction((tx) => withdraw(tx, kbs, [2], 5));
+    await withdrawRecords(database, kbs, [2], 5);
     expect(await indexed('list, record_id, release, severity, exploited, folded')).toEqual([
       {
         list: 'kb_repository',
@@ -312,7 +281,7 @@ describeWithDatabase('the index of records', (open) => {
       two: kb('Windows 11', ['CVE-2024-1111', 'CVE-2024-2222']),
     });
     await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
-    await facts(kev('CVE-2024-2222'));
+    await facts(buildKevFacts('CVE-2024-2222'));
     await epss({ 'cve-2024-1111': 0.25, 'cve-2024-2222': 0.5 });
     await refreshStaleCves(database);
     const all = 'record_id, folded, epss, cvss, exploited, known_exploited';
@@ -332,7 +301,7 @@ describeWithDatabase('the index of records', (open) => {
     expect((await own()).map((row) => row['epss'])).toEqual([0.125, 0.75]);
     expect((await indexed('epss')).map((row) => row['epss'])).toEqual([0.75, 0.75]);
     // What stands for itself alone again keeps its own risk, and nothing of the update's.
-    await database.transaction((tx) => withdraw(tx, kbs, [2], 3));
+    await withdrawRecords(database, kbs, [2], 3);
     await refreshStaleCves(database);
     expect(await indexed(all)).toEqual([
       {
@@ -351,7 +320,7 @@ describeWithDatabase('the index of records', (open) => {
   test('joins the highest figures of the CVEs of a record, and takes them away again', async () => {
     await write(alma, { a: erratum('Low', 'CVE-2024-1111', 'CVE-2024-2222'), b: erratum('Low') });
     await facts(scored('CVE-2024-1111', 5), scored('CVE-2024-2222', 9.8));
-    await facts(kev('CVE-2024-1111'));
+    await facts(buildKevFacts('CVE-2024-1111'));
     await epss({ 'cve-2024-2222': 0.25, 'cve-2024-1111': 0.5 });
     await database.query(
       "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'all', 1, 1)",

@@ -1,15 +1,18 @@
 /** CVSS scores that vendors' records state: which are kept, when they count, and that they go with the records. */
-import type { CveRecord, CvssScore } from '@patch/catalogue/definition/risk-facts.ts';
+import type { CvssScore } from '@patch/catalogue/definition/risk-facts.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { Random } from '../../fleet/testing/random-fleet.ts';
+import { buildCveFacts, buildCvssScore, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { type RecordToWrite, writeRecords } from '../../testing/written-records.ts';
+import {
+  type RecordToWrite,
+  withdrawRecords,
+  writeRecords,
+} from '../../testing/record-factories.ts';
 import type { Database } from './database.ts';
-import { withdraw } from './entry-writer.ts';
 import { fillVendorScores } from './fill-vendor-scores.ts';
 import { refreshStaleCves } from './stale-cve-store.ts';
-import { writeFacts } from './vulnerability-store.ts';
 
 const alma = listOfKey('almalinux_patch');
 const oracle = listOfKey('oracle_linux_patch');
@@ -63,41 +66,23 @@ describeWithDatabase('scores that vendors state', (open) => {
   const refresh = () => refreshStaleCves(database);
   const withdrawn = async (list: typeof oracle, key: string) => {
     const rows = await rowsOf(`select id from ${list.key} where natural_key = '${key}'`);
-    await database.transaction((tx) =>
-      withdraw(
-        tx,
-        list,
-        rows.map(({ id }) => Number(id)),
-        2,
-      ),
+    await withdrawRecords(
+      database,
+      list,
+      rows.map(({ id }) => Number(id)),
     );
     await refresh();
   };
   let turn = 0;
   const nvd = (cve: string, scores: readonly Partial<CvssScore>[], rejected = false) => {
     turn += 1;
-    const facts: CveRecord = {
-      kind: 'cvss',
-      cve,
-      description: 'A flaw.',
+    const record = {
       status: rejected ? 'Rejected' : 'Analyzed',
       rejected,
-      published: 1,
       lastModified: turn,
-      scores: scores.map((score) => ({
-        version: '3.1',
-        score: 1,
-        vector: null,
-        severity: null,
-        scorer: 'nvd',
-        source: 'nvd@nist.gov',
-        ...score,
-      })),
-      ssvc: null,
+      scores: scores.map(buildCvssScore),
     };
-    return database.transaction((tx) =>
-      writeFacts(tx, [{ of: 'cvss', cve, facts, hash: String(turn) }], 3),
-    );
+    return writeCveFacts(database, buildCveFacts(cve, record));
   };
 
   test('are kept by vendor and version of CVSS: the highest, of the record released first', async () => {

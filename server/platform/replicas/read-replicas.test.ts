@@ -4,7 +4,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Cluster, findBinaries, startCluster } from '../../testing/postgres-cluster.ts';
 import type { RunningServer } from '../../testing/postgres-process.ts';
-import { writeRecords } from '../../testing/written-records.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { type Database, readerOf } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { serverDatabase } from '../database/server-database.ts';

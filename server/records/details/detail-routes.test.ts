@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import { detailEndpoint } from '@patch/contract/detail-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { detailRoutes } from './detail-routes.ts';
 
-const notices = listOfKey('linux_notice');
-const kbs = listOfKey('patch_repository');
-const kbBase = listOfKey('kb_repository');
-const applications = listOfKey('thirdparty_patch');
+type Values = Readonly<Record<string, unknown>>;
 
 describeWithDatabase('the detail calls', (open) => {
   let app: FastifyInstance;
@@ -26,28 +22,12 @@ describeWithDatabase('the detail calls', (open) => {
       detailRoutes(answer, { lists: database, box: secretBox(randomBytes(32)) }),
     );
   });
-  const write = async (
-    list: typeof notices,
-    key: string,
-    row: object,
-    detail: object,
-    now = 1000,
-  ) => {
-    const entry = {
-      key,
-      row,
-      detail: { ...detail },
-      contentHash: contentHash({ ...row }, { ...detail }),
-    };
-    const [change] = await database.transaction((tx) =>
-      writeEntries(tx, list, 'part', [entry], now),
-    );
-    return change?.rowId ?? 0;
-  };
+  const write = async (list: ListKey, key: string, row: Values, detail: Values) =>
+    (await writeRecords(database, list, [{ key, row, detail }], 1000)).get(key);
 
   test('returns a record with its row, facts, tables and times', async () => {
     const row = { kbId: 'KB1', name: 'One', cve: ['CVE-1', 'CVE-2'] };
-    const id = await write(kbs, 'KB1', row, {
+    const id = await write('patch_repository', 'KB1', row, {
       classification: 'Security Updates',
       vulnerabilities: [{ cve: 'CVE-1' }],
     });
@@ -72,8 +52,10 @@ describeWithDatabase('the detail calls', (open) => {
         withdrawnTime: null,
       },
     });
-    expect(detailEndpoint(kbs).reply.safeParse(reply.body).success).toBe(true);
-    await database.transaction((tx) => withdraw(tx, kbs, [id], 5000));
+    expect(detailEndpoint(listOfKey('patch_repository')).reply.safeParse(reply.body).success).toBe(
+      true,
+    );
+    await withdrawRecords(database, 'patch_repository', [id], 5000);
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({
       kbId: 'KB1',
       withdrawnTime: 5000,
@@ -96,9 +78,12 @@ describeWithDatabase('the detail calls', (open) => {
       uninstallNotes: 'View installed updates.',
       uninstallRestartBehaviour: 'Required',
     };
-    const baseId = await write(kbBase, 'u-1', update, { ...uninstallation, fileDetails: files });
+    const baseId = await write('kb_repository', 'u-1', update, {
+      ...uninstallation,
+      fileDetails: files,
+    });
     await write(
-      kbBase,
+      'kb_repository',
       'u-2',
       { ...update, uuid: 'u-2', title: 'Another for Windows Server 2019 (KB77)' },
       {},
@@ -110,7 +95,12 @@ describeWithDatabase('the detail calls', (open) => {
       architecture: ['x64'],
     });
     const own = { title: 'Own', uuid: 'placeholder', size: null };
-    const id = await write(kbs, 'KB77|1', of('Windows 10 Version 22H2 for x64-based Systems'), own);
+    const id = await write(
+      'patch_repository',
+      'KB77|1',
+      of('Windows 10 Version 22H2 for x64-based Systems'),
+      own,
+    );
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject({
       id,
       name: 'Own',
@@ -125,7 +115,7 @@ describeWithDatabase('the detail calls', (open) => {
       fileDetails: files,
     });
     const other = await write(
-      kbs,
+      'patch_repository',
       'KB77|2',
       of('Windows 11 Version 23H2 for x64-based Systems'),
       own,
@@ -135,7 +125,7 @@ describeWithDatabase('the detail calls', (open) => {
       kbBaseId: null,
       fileDetails: [],
     });
-    await database.transaction((tx) => withdraw(tx, kbBase, [baseId], 5000));
+    await withdrawRecords(database, 'kb_repository', [baseId], 5000);
     expect((await ask(app, 'GET', `/windows/kb/${id}`)).body).toMatchObject(own);
   });
 
@@ -159,7 +149,7 @@ describeWithDatabase('the detail calls', (open) => {
       },
     ];
     const id = await write(
-      notices,
+      'linux_notice',
       'USN-6663-1',
       { noticeId: 'USN-6663-1', title: 'OpenSSL' },
       { releasePackages: packages },
@@ -183,7 +173,7 @@ describeWithDatabase('the detail calls', (open) => {
       osVersion: '11',
     };
     const id = await write(
-      applications,
+      'thirdparty_patch',
       'app',
       { name: 'App', uuid: 'u' },
       { releasePackages: [{ ...every, name: 'App', version: '1' }, { name: 'App' }] },

@@ -1,9 +1,8 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRows } from '../../testing/record-factories.ts';
 
 const errata = listOfKey('almalinux_patch');
 const day = 24 * 3_600_000;
@@ -12,17 +11,8 @@ describeWithDatabase('exports', (open) => {
   const service = withSignInApp(open);
   let token: string;
 
-  async function write(rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
-    const entries = rows.map((row, n) => ({
-      key: `${n}`,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    await service.database.transaction((tx) =>
-      writeEntries(tx, errata, 'part', entries as never, service.now),
-    );
-  }
+  const write = (rows: readonly Readonly<Record<string, unknown>>[]) =>
+    writeRows(service.database, errata, rows, service.now);
 
   beforeEach(async () => {
     await service.database.script(

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { withdrawRecords, writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { compareDistance, formPattern } from './identifier-form.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
@@ -42,35 +40,30 @@ describeWithDatabase('an identifier that no record mentions', (open) => {
   let app: FastifyInstance;
   beforeAll(async () => {
     database = await open();
-    const write = async (
-      key: ListKey,
-      records: readonly { readonly row: object; readonly detail?: object }[],
-    ) => {
-      const entries = records.map(({ row, detail = {} }, n) => ({
-        key: `${n}`,
-        row: { ...row },
-        detail: { ...detail },
-        contentHash: contentHash({ ...row }, { ...detail }),
-      }));
-      return database.transaction((tx) => writeEntries(tx, listOfKey(key), 'part', entries, 1));
-    };
-    await write(
+    const cve = ['CVE-2024-3091', 'CVE-2024-30944'];
+    await writeRows(
+      database,
       'patch_repository',
       [5_034_100, 5_034_439, 5_034_440, 5_034_444, 50_344_420].map((n) => ({
-        row: { kbId: `KB${n}`, cve: ['CVE-2024-3091', 'CVE-2024-30944'] },
+        kbId: `KB${n}`,
+        cve,
       })),
     );
-    const written = await write(
+    const [, withdrawn] = await writeRows(
+      database,
       'kb_repository',
-      [5_034_442, 5_034_443].map((n) => ({ row: { kbId: `${n}`, title: 'Update' } })),
+      [5_034_442, 5_034_443].map((n) => ({ kbId: `${n}`, title: 'Update' })),
     );
-    await database.transaction((tx) =>
-      withdraw(tx, listOfKey('kb_repository'), [written[1]?.rowId ?? 0], 2),
+    await withdrawRecords(database, 'kb_repository', [withdrawn]);
+    const errata = [
+      ['ALSA-2024:1690', 'CVE-2024-3095'],
+      ['ALSA-2023:1691', 'CVE-2023-3094'],
+    ] as const;
+    await writeRecords(
+      database,
+      'almalinux_patch',
+      errata.map(([key, one]) => ({ key, row: { bulletinId: key }, detail: { cve: [one] } })),
     );
-    await write('almalinux_patch', [
-      { row: { bulletinId: 'ALSA-2024:1690', title: 'x' }, detail: { cve: ['CVE-2024-3095'] } },
-      { row: { bulletinId: 'ALSA-2023:1691', title: 'y' }, detail: { cve: ['CVE-2023-3094'] } },
-    ]);
     app = await appWithRoutes((answer) =>
       sharedIdentifiersRoutes(answer, {
         database,

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import {
+  type RecordToWrite,
+  withdrawRecords,
+  writeRecords,
+} from '../../testing/record-factories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { PlanRow } from '../search/search-sql.ts';
 import { recordsNamed } from './named-records-store.ts';
@@ -22,20 +25,8 @@ describeWithDatabase('identifiers that lists share', (open) => {
   let app: FastifyInstance;
   let database: Database;
   const ids = new Map<string, number>();
-  const write = async (
-    key: ListKey,
-    rows: readonly { key: string; row: object; detail?: object }[],
-  ) => {
-    const entries = rows.map(({ key: name, row, detail = {} }) => ({
-      key: name,
-      row,
-      detail: { ...detail },
-      contentHash: contentHash({ ...row }, { ...detail }),
-    }));
-    const changes = await database.transaction((tx) =>
-      writeEntries(tx, listOfKey(key), 'part', entries, 1),
-    );
-    for (const [place, { rowId }] of changes.entries()) ids.set(rows[place]?.key ?? '', rowId);
+  const write = async (list: ListKey, records: readonly RecordToWrite[]) => {
+    for (const [key, id] of await writeRecords(database, list, records)) ids.set(key, id);
   };
   const named = async (identifier: string) => {
     const { body } = await ask(app, 'GET', `/identifier/${encodeURIComponent(identifier)}`);
@@ -116,9 +107,7 @@ describeWithDatabase('identifiers that lists share', (open) => {
         detail: { cve: ['CVE-2024-3094'] },
       },
     ]);
-    await database.transaction((tx) =>
-      withdraw(tx, listOfKey('debian_patch'), [ids.get('gone') ?? 0], 9),
-    );
+    await withdrawRecords(database, 'debian_patch', [ids.get('gone')]);
     await buildRecordIndex({ database });
   });
 

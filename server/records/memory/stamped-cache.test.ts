@@ -3,7 +3,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { writeRecords } from '../../testing/written-records.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { ListStamps } from './list-stamps.ts';
 import { StampedCache } from './stamped-cache.ts';
 

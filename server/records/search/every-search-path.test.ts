@@ -3,11 +3,10 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { specified } from '@patch/catalogue/testing/specified.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRows } from '../../testing/record-factories.ts';
 import { writeClientRows } from '../../testing/written-clients.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -34,13 +33,7 @@ describeWithDatabase('the search paths of the specification', (open) => {
       if (list.key === 'floto_user') await writeClientRows(database, rows);
       // The other views follow from what is written here.
       if (list.viewOf !== undefined) continue;
-      const entries = rows.map((row, n) => ({
-        key: `${n}`,
-        row,
-        detail: {},
-        contentHash: contentHash(row, {}),
-      }));
-      await database.transaction((tx) => writeEntries(tx, list, 'part', entries, 1));
+      await writeRows(database, list, rows);
     }
     app = await appWithRoutes((answer) =>
       searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),

@@ -3,10 +3,9 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRecords, writeRows } from '../../testing/record-factories.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
@@ -91,15 +90,7 @@ describeWithDatabase('a keyword of words and phrases', (open) => {
   let ids: readonly number[];
   beforeAll(async () => {
     database = await open();
-    const entries = rows.map((row) => ({
-      key: row.kbId,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    const written = await database.transaction((tx) => writeEntries(tx, kbs, 'part', entries, 1));
-    const byKey = new Map(written.map(({ key, rowId }) => [key, rowId]));
-    ids = rows.map(({ kbId }) => byKey.get(kbId) ?? 0);
+    ids = await writeRows(database, kbs, rows);
   });
 
   const heavy = {
@@ -184,21 +175,13 @@ describeWithDatabase('a keyword of words and phrases', (open) => {
     const advisory = (bulletinId: string, severity: string, version: string) => {
       const row = { bulletinId, title: 'openssl security update', severity };
       const detail = { packages: [{ name: 'openssl-libs', version }] };
-      return { key: bulletinId, row, detail, contentHash: contentHash(row, detail) };
+      return { key: bulletinId, row, detail };
     };
-    await database.transaction((tx) =>
-      writeEntries(
-        tx,
-        alma,
-        '8',
-        [
-          advisory('ALSA-2024:1', 'Critical', '1:1.1.1k-12.el8_9'),
-          advisory('ALSA-2024:2', 'Low', '1:1.1.1k-12.el8_9'),
-          advisory('ALSA-2024:3', 'Critical', '1:1.1.1k-14.el8_6'),
-        ],
-        1,
-      ),
-    );
+    await writeRecords(database, alma, [
+      advisory('ALSA-2024:1', 'Critical', '1:1.1.1k-12.el8_9'),
+      advisory('ALSA-2024:2', 'Low', '1:1.1.1k-12.el8_9'),
+      advisory('ALSA-2024:3', 'Critical', '1:1.1.1k-14.el8_6'),
+    ]);
     const search = readSearch(
       alma,
       { offset: 0, size: 25 },

@@ -2,10 +2,9 @@
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
@@ -34,13 +33,7 @@ describeWithDatabase('a keyword that names many records', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    const entries = rows.map((row, n) => ({
-      key: String(n),
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    await database.transaction((tx) => writeEntries(tx, kbs, 'part', entries, 1));
+    await writeRows(database, kbs, rows);
   });
 
   /** Each search is answered in windows of a few rows. */

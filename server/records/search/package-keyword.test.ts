@@ -4,10 +4,9 @@ import { almalinuxList } from '@patch/catalogue/vendors/almalinux/almalinux-list
 import { debianList } from '@patch/catalogue/vendors/debian/debian-list.ts';
 import { windowsKbList } from '@patch/catalogue/vendors/windows/windows-kb-list.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
 import { packageKeyword } from '../criteria/package-keyword.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
@@ -94,7 +93,7 @@ const advisory = (bulletinId: string, packages: ReturnType<typeof of>[], upstrea
     binaryPkgName: [...new Set(packages.map(({ name }) => name))],
   };
   const detail = { packages, upstreamAdvisories: [upstream] };
-  return { key: bulletinId, row, detail, contentHash: contentHash(row, detail) };
+  return { key: bulletinId, row, detail };
 };
 
 describeWithDatabase('a keyword that names a package', (open) => {
@@ -119,7 +118,7 @@ describeWithDatabase('a keyword that names a package', (open) => {
         'RHSA-2024:0897',
       ),
     ];
-    await database.transaction((tx) => writeEntries(tx, errata, '8', advisories, 1));
+    await writeRecords(database, errata, advisories);
     const row = {
       bulletinId: 'DSA-5532-1',
       pkgName: 'openssl',
@@ -131,15 +130,8 @@ describeWithDatabase('a keyword that names a package', (open) => {
         { name: 'libssl-doc', version: null },
       ],
     };
-    const fix = {
-      key: 'DSA-5532-1|bookworm|openssl',
-      row,
-      detail,
-      contentHash: contentHash(row, detail),
-    };
-    await database.transaction((tx) =>
-      writeEntries(tx, listOfKey(debianList.key), 'DSA', [fix], 1),
-    );
+    const key = 'DSA-5532-1|bookworm|openssl';
+    await writeRecords(database, debianList.key, [{ key, row, detail }]);
   });
 
   const stores = () => [

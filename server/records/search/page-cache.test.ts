@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { withdraw } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { writeRecords } from '../../testing/written-records.ts';
+import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 import { ListStamps } from '../memory/list-stamps.ts';
 import { PageCache } from './page-cache.ts';
@@ -73,7 +72,7 @@ describeWithDatabase('pages that are kept', (open) => {
       `select id from ${errata.key} where bulletin_id = 'ALSA-99'`,
     );
     const gone = added.rows.map(({ id }) => Number(id));
-    await database.transaction((tx) => withdraw(tx, errata, gone, 2));
+    await withdrawRecords(database, errata, gone);
     expect((await isCurrent()).total).toBe(12);
     await readsOf(firstPage, 3);
     await database.query("update list_revision set revision = revision + 1 where list = 'risk'");

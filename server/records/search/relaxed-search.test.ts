@@ -3,12 +3,11 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { RelaxedSearches } from '@patch/contract/relaxed-search-endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { relaxedSearches } from './relaxed-search.ts';
 import { SearchDesk } from './search-desk.ts';
@@ -32,19 +31,17 @@ describeWithDatabase('a search that finds nothing', (open) => {
   const box = secretBox(randomBytes(32));
   beforeAll(async () => {
     database = await open();
-    const entries = rows.map(([title, severity, released], n) => {
-      const row = {
+    await writeRows(
+      database,
+      alma,
+      rows.map(([title, severity, released], n) => ({
         title: `${title} update`,
         bulletinId: `ALSA-${n}`,
         severity,
         releaseDate: released === null ? null : released * day,
-      };
-      return { key: row.bulletinId, row, detail: {}, contentHash: contentHash(row, {}) };
-    });
-    await database.transaction((tx) => writeEntries(tx, alma, 'part', entries, 1));
-    const row = { name: 'Zip', uuid: 'u1' };
-    const zip = { key: 'u1', row, detail: {}, contentHash: contentHash(row, {}) };
-    await database.transaction((tx) => writeEntries(tx, thirdParty, 'part', [zip], 1));
+      })),
+    );
+    await writeRows(database, thirdParty, [{ name: 'Zip', uuid: 'u1' }]);
     app = await appWithRoutes((answer) =>
       searchRoutes(answer, { desk: new SearchDesk({ database, box }) }),
     );

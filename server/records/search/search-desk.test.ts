@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { type DeskLimits, SearchDesk } from './search-desk.ts';
 import { SearchStore } from './search-store.ts';
@@ -35,13 +34,7 @@ describeWithDatabase('the desk of searches', (open) => {
       bulletinId: `A-${n}`,
       releaseDate: n,
     }));
-    const entries = rows.map((row) => ({
-      key: row.bulletinId,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    await database.transaction((tx) => writeEntries(tx, errata, 'part', entries, 1));
+    await writeRows(database, errata, rows);
     windows = [];
     onWindow = () => undefined;
   });
@@ -191,13 +184,7 @@ describeWithDatabase('the desk of searches', (open) => {
       name: `update ${n}`,
       kbId: n % 7 === 0 ? null : `KB500${n % 5}`,
     }));
-    const entries = rows.map((row, n) => ({
-      key: `${n}`,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    await database.transaction((tx) => writeEntries(tx, kbs, 'part', entries, 1));
+    await writeRows(database, kbs, rows);
     const search = readSearch(kbs, { offset: 0, size: 1 }, { keyword: 'update' });
     expect(await deskOf().counts.both(search)).toEqual(
       await new SearchDesk({ database, box }).counts.both(search),

@@ -4,11 +4,10 @@ import { searchEndpoint } from '@patch/contract/search-endpoint.ts';
 import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRows } from '../../testing/record-factories.ts';
 import { SearchDesk } from './search-desk.ts';
 import { searchRoutes } from './search-routes.ts';
 
@@ -24,13 +23,7 @@ describeWithDatabase('the search call', (open) => {
       severity: 'Critical',
       osVersion: ['8', '9'],
     }));
-    const entries = rows.map((row) => ({
-      key: row.bulletinId,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    await database.transaction((tx) => writeEntries(tx, list, 'part', entries, 1));
+    await writeRows(database, list, rows);
     app = await appWithRoutes((answer) =>
       searchRoutes(answer, { desk: new SearchDesk({ database, box: secretBox(randomBytes(32)) }) }),
     );

@@ -1,9 +1,8 @@
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { withdraw, writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { withdrawRecords, writeRows } from '../../testing/record-factories.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { UpdateCounts } from './update-counts.ts';
 
@@ -22,18 +21,8 @@ describeWithDatabase('the updates that searches find', (openFresh) => {
     } as Database);
   });
 
-  async function write(list: ListKey, rows: readonly object[]): Promise<readonly number[]> {
-    const entries = rows.map((row, n) => ({
-      key: `${n}`,
-      row,
-      detail: {},
-      contentHash: contentHash(row as never, {}),
-    }));
-    const changes = await database.transaction((tx) =>
-      writeEntries(tx, listOfKey(list), 'part', entries as never, 1),
-    );
-    return changes.map(({ rowId }) => rowId);
-  }
+  const write = (list: ListKey, rows: readonly Readonly<Record<string, unknown>>[]) =>
+    writeRows(database, list, rows);
   const search = (list: ListKey, filter = '', keyword = '') =>
     readSearch(listOfKey(list), { offset: 0, size: 1 }, { filter, keyword });
   const all = (filter = '') =>
@@ -65,12 +54,12 @@ describeWithDatabase('the updates that searches find', (openFresh) => {
   });
 
   test('are counted again after a change, and not before', async () => {
-    const [first = 0] = await write('kb_repository', [{ kbId: 'KB1' }, { kbId: 'KB2' }]);
+    const [first] = await write('kb_repository', [{ kbId: 'KB1' }, { kbId: 'KB2' }]);
     expect(await all()).toBe(2);
     const distinct = () => statements.filter((text) => text.includes(' union ')).length;
     await all();
     expect(distinct()).toBe(1);
-    await database.transaction((tx) => withdraw(tx, listOfKey('kb_repository'), [first], 2));
+    await withdrawRecords(database, 'kb_repository', [first]);
     expect(await all()).toBe(1);
     expect(distinct()).toBe(2);
   });

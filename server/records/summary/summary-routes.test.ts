@@ -6,13 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { withdraw } from '../../platform/database/entry-writer.ts';
 import { refreshStaleCves } from '../../platform/database/stale-cve-store.ts';
-import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { secretBox } from '../../platform/secrets/secret-box.ts';
 import { appWithRoutes, ask } from '../../testing/app-with-routes.ts';
+import { buildKevFacts, writeCveFacts } from '../../testing/cve-factories.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
-import { writeRecords } from '../../testing/written-records.ts';
+import { withdrawRecords, writeRecords } from '../../testing/record-factories.ts';
 import { ListMemories } from '../memory/list-memories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
 import { searchRoutes } from '../search/search-routes.ts';
@@ -78,8 +77,11 @@ describeWithDatabase('the summary of a search', (open) => {
       `select id from ${alma.key} where natural_key = any($1::text[])`,
       [arrayText(keys)],
     );
-    const ids = found.map(({ id }) => Number(id));
-    await database.transaction((tx) => withdraw(tx, alma, ids, 3));
+    await withdrawRecords(
+      database,
+      alma,
+      found.map(({ id }) => Number(id)),
+    );
   };
   const counts = async () => {
     const summary = await summaryOf({});
@@ -214,33 +216,7 @@ describeWithDatabase('the summary of a search', (open) => {
     await database.query(
       "insert into feed_part (source, part, feed_version, read_time) values ('kev', 'catalogue', 1, 1)",
     );
-    await database.transaction((tx) =>
-      writeFacts(
-        tx,
-        [
-          {
-            of: 'kev',
-            cve: 'CVE-2024-1001',
-            hash: 'one',
-            facts: {
-              kind: 'kev',
-              cve: 'CVE-2024-1001',
-              vendorProject: 'Vendor',
-              product: 'Product',
-              name: 'A flaw',
-              description: '',
-              requiredAction: '',
-              dateAdded: day,
-              dueDate: null,
-              ransomware: null,
-              notes: '',
-              cwes: [],
-            },
-          },
-        ],
-        6,
-      ),
-    );
+    await writeCveFacts(database, buildKevFacts('CVE-2024-1001'));
     await database.query("insert into stale_cve values ('cve-2024-1002') on conflict do nothing");
     await refreshStaleCves(database);
     const known = new Map<unknown, number>([

@@ -1,30 +1,17 @@
-import { listOfKey } from '@patch/catalogue/lists.ts';
+import type { ListKey } from '@patch/catalogue/lists.ts';
 import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
-import { contentHash } from '../../platform/database/content-hash.ts';
-import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRows } from '../../testing/record-factories.ts';
 
 describeWithDatabase('GET /searchTags', (open) => {
   const service = withSignInApp(open);
   let token: string;
   let admin: string;
 
-  async function write(
-    key: Parameters<typeof listOfKey>[0],
-    rows: readonly Readonly<Record<string, unknown>>[],
-  ): Promise<void> {
-    const entries = rows.map((row, n) => ({
-      key: `${n}`,
-      row,
-      detail: {},
-      contentHash: contentHash(row, {}),
-    }));
-    await service.database.transaction((tx) =>
-      writeEntries(tx, listOfKey(key), 'part', entries as never, service.now),
-    );
-  }
+  const write = (list: ListKey, rows: readonly Readonly<Record<string, unknown>>[]) =>
+    writeRows(service.database, list, rows, service.now);
 
   beforeEach(async () => {
     // What was kept of the last test is too old by now.

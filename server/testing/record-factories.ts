@@ -1,0 +1,59 @@
+/** Records of a vendor's list, built for tests and written as a sync writes them. */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { contentHash } from '../platform/database/content-hash.ts';
+import type { Database } from '../platform/database/database.ts';
+import { type EntryToWrite, withdraw, writeEntries } from '../platform/database/entry-writer.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface RecordToWrite {
+  readonly key: string;
+  readonly row: Values;
+  readonly detail?: Values;
+}
+
+/** The entry with its hash, as a feed yields it. */
+export function buildRecord({ key, row, detail = {} }: RecordToWrite): EntryToWrite {
+  return { key, row: row as never, detail, contentHash: contentHash(row as never, detail) };
+}
+
+/** Writes in one transaction and answers the ids of new and changed records by key. `now`: epoch milliseconds of the writing. */
+export async function writeRecords(
+  database: Database,
+  list: ListKey | ListDefinition,
+  records: readonly RecordToWrite[],
+  now = 1,
+): Promise<ReadonlyMap<string, number>> {
+  const entries = records.map(buildRecord);
+  const changes = await database.transaction((tx) =>
+    writeEntries(tx, definitionOf(list), 'part', entries, now),
+  );
+  return new Map(changes.map(({ key, rowId }) => [key, rowId]));
+}
+
+/** Writes rows without details, each under its index as key, and answers their ids. */
+export async function writeRows(
+  database: Database,
+  list: ListKey | ListDefinition,
+  rows: readonly Values[],
+  now = 1,
+): Promise<readonly number[]> {
+  const records = rows.map((row, index) => ({ key: String(index), row }));
+  const ids = await writeRecords(database, list, records, now);
+  return records.flatMap(({ key }) => ids.get(key) ?? []);
+}
+
+export function withdrawRecords(
+  database: Database,
+  list: ListKey | ListDefinition,
+  ids: readonly (number | undefined)[],
+  now = 2,
+): Promise<unknown> {
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length < ids.length) throw new Error('A record to withdraw was not written');
+  return database.transaction((tx) => withdraw(tx, definitionOf(list), known, now));
+}
+
+const definitionOf = (list: ListKey | ListDefinition): ListDefinition =>
+  typeof list === 'string' ? listOfKey(list) : list;
