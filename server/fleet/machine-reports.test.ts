@@ -7,9 +7,8 @@ import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
 import type { Database } from '../platform/database/database.ts';
-import { withdraw } from '../platform/database/entry-writer.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
-import { writeRecords } from '../testing/record-factories.ts';
+import { withdrawRecords, writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 
@@ -219,7 +218,7 @@ describeWithDatabase('machines of clients', (open) => {
     const id = await one(tokens.north, 'a', old);
     await judge();
     const gone = await recordId('ALSA-2024:2');
-    await database.transaction((tx) => withdraw(tx, alma, [gone], service.now));
+    await withdrawRecords(database, alma, [gone], service.now);
     await judge();
     expect((await missing(id)).objList.map(({ identifier }) => identifier)).toEqual([
       'ALSA-2024:1',
@@ -307,7 +306,7 @@ describeWithDatabase('machines of clients', (open) => {
     ]).toEqual([200, 'stored']);
   });
 
-  test('a client reads, overwrites and lists no machine of another', async () => {
+  test('a client overwrites and deletes no machine of another', async () => {
     const own = await one(tokens.north, 'same', old);
     const other = await one(tokens.south, 'same', patched);
     expect(other).not.toBe(own);
@@ -320,22 +319,6 @@ describeWithDatabase('machines of clients', (open) => {
       (await service.ask('DELETE', '/client/machines/same', { token: tokens.south })).status,
     ).toBe(404);
     expect((await missing(own)).totalCount).toBe(3);
-    for (const [method, path] of [
-      ['POST', '/machines/search'],
-      ['GET', `/machines/${own}`],
-      ['GET', `/machines/${own}/missing`],
-      ['DELETE', `/machines/${own}`],
-      ['GET', `/records/almalinux_patch/${await recordId('ALSA-2024:2')}/machines`],
-    ] as const)
-      expect([
-        path,
-        (
-          await service.ask(method, path, {
-            token: tokens.north,
-            ...(method === 'POST' && { body: {} }),
-          })
-        ).status,
-      ]).toEqual([path, 401]);
   });
 
   test('a client that may not report is refused, and what it reported is deleted when it is switched off', async () => {

@@ -94,13 +94,13 @@ describe.skipIf(binaries === null)('read replicas', () => {
 
   test('have every change that was committed before the question', async () => {
     const { shares, read } = await replicasAt(near.url, other.url);
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let turn = 0; turn < 15; turn += 1) {
       const title = await write();
       for (let again = 0; again < 3; again += 1)
         expect((await read(countOf, title)).rows).toEqual([{ total: 1 }]);
       await pause(turn % 10);
     }
-    expect(shares().reduce((sum, share) => sum + share, 0)).toBe(120);
+    expect(shares().reduce((sum, share) => sum + share, 0)).toBe(45);
   });
 
   test('that stopped to follow come back when they have caught up', async () => {

@@ -145,7 +145,7 @@ describeWithDatabase('the search call', (open) => {
         const { status } = await search({ filter, keyword: keyword.slice(0, 255) });
         expect([200, 422]).toContain(status);
       }),
-      { numRuns: 400, seed: 4711 },
+      { numRuns: 200, seed: 4711 },
     );
   });
 });

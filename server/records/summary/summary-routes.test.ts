@@ -1,4 +1,4 @@
-/** Summaries over both databases, held against counting the written records one by one. */
+/** Summaries held against counting the written records one by one; random-searches.test.ts has conditions and keywords. */
 import { randomBytes } from 'node:crypto';
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
@@ -105,11 +105,7 @@ describeWithDatabase('the summary of a search', (open) => {
     ];
   };
 
-  test('counts every value of every facet', async () => {
-    expect(await counts()).toEqual(countedOneByOne());
-  });
-
-  test('follows what is written, withdrawn and taken back', async () => {
+  test('counts every value of every facet, also after records were written, withdrawn and taken back', async () => {
     expect(await counts()).toEqual(countedOneByOne());
     for (const n of [3, 4, 5])
       rows.set(`a${n}`, { ...rowOf(n), severity: 'Low', osVersion: ['7'] });
@@ -127,33 +123,6 @@ describeWithDatabase('the summary of a search', (open) => {
     rows.set('a7', rowOf(7));
     await writeRecords(database, alma, [{ key: 'a7', row: rowOf(7) }], 4);
     expect(await counts()).toEqual(countedOneByOne());
-  });
-
-  test('the counts of a facet leave out the conditions on its own field alone', async () => {
-    const body = { filter: "severity in ('Critical') and category = 'security'" };
-    const summary = await summaryOf(body);
-    const security = [...rows.values()].filter(({ category }) => category === 'security');
-    const critical = (row: Row) => severityOf(row) === 'Critical';
-    expect(summary.totalCount).toBe(security.filter(critical).length);
-    expect(asMap(summary, 'severity')).toEqual(counted(security.map(severityOf)));
-    expect(asMap(summary, 'category')).toEqual(
-      counted([...rows.values()].filter(critical).map(({ category }) => category)),
-    );
-  });
-
-  test('a keyword, and conditions on fields that are not held, count as in the search', async () => {
-    const body = {
-      filter: "lower(title) like '%openssl%' and bulletinId != 'ALSA-3'",
-      keyword: 'update',
-    };
-    const summary = await summaryOf(body);
-    const { body: found } = await ask(app, 'POST', `${alma.searchPath}?size=1`, body);
-    const expected = [...rows.values()].filter(
-      ({ title, bulletinId }) => title.includes('openssl') && bulletinId !== 'ALSA-3',
-    );
-    expect(summary.totalCount).toBe(expected.length);
-    expect(found['totalCount']).toBe(expected.length);
-    expect(asMap(summary, 'severity')).toEqual(counted(expected.map(severityOf)));
   });
 
   test('draws the records over time, stacked by severity, in the days of the time zone', async () => {
@@ -179,13 +148,6 @@ describeWithDatabase('the summary of a search', (open) => {
     expect(new Map(Object.entries(histogram?.buckets[0]?.bySeverity ?? {}))).toEqual(
       counted(named),
     );
-  });
-
-  test('says how many records have no date', async () => {
-    const { histogram, totalCount } = await summaryOf({ histogram: { field: 'releaseDate' } });
-    const without = [...rows.values()].filter(({ releaseDate }) => releaseDate === null).length;
-    const drawn = histogram?.buckets.reduce((sum, { count }) => sum + count, 0) ?? 0;
-    expect([histogram?.withoutDate, drawn]).toEqual([without, totalCount - without]);
   });
 
   test('known exploited follows the risk sources, in the list and in all patches', async () => {

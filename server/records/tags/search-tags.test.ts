@@ -1,5 +1,4 @@
 import type { ListKey } from '@patch/catalogue/lists.ts';
-import { searchTagsEndpoint } from '@patch/contract/search-tags-endpoint.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { minute, withSignInApp } from '../../identity/sign-in/testing/sign-in-app.ts';
 import { describeWithDatabase } from '../../testing/databases.ts';
@@ -101,10 +100,5 @@ describeWithDatabase('GET /searchTags', (open) => {
     ]);
     expect(await tags('operator@', admin)).toEqual(['Operator@Example.org']);
     expect(await tags('@example')).toEqual([]);
-  });
-
-  test('is for who is signed in; a key needs to read', async () => {
-    expect((await service.ask('GET', '/searchTags?tag=a')).status).toBe(401);
-    expect([searchTagsEndpoint.access, searchTagsEndpoint.scope]).toEqual(['standard', 'read']);
   });
 });

@@ -16,12 +16,7 @@ import {
   writeOddCatalogue,
 } from '../../../testing/odd-catalogue-rows.ts';
 import { plainRecords } from '../../../testing/plain-records.ts';
-import {
-  conditionText,
-  folded,
-  type PlainFields,
-  type PlainRow,
-} from '../../../testing/plain-search.ts';
+import { conditionText, folded, type PlainRow } from '../../../testing/plain-search.ts';
 import { type RandomSearch, randomSearch } from '../../../testing/random-search.ts';
 import { readSearch, type Search } from '../../criteria/search-request.ts';
 import { HeldSearches } from '../../memory/held-searches.ts';

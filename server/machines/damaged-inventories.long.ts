@@ -1,0 +1,4 @@
+/** Ten thousand damaged inventories. */
+import { testDamagedInventories } from './testing/damaged-inventory-tests.ts';
+
+testDamagedInventories(10_000);

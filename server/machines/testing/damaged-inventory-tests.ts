@@ -1,0 +1,156 @@
+/** Damaged inventories, each sent as a person would: every one is answered or refused with words, and none stops the service. */
+import { randomBytes } from 'node:crypto';
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { type Chance, chanceOf, oneOf } from '@patch/catalogue/testing/chance.ts';
+import { mutated } from '@patch/catalogue/testing/mutations.ts';
+import { Assessment, maxInventoryBytes } from '@patch/contract/assessment-endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
+import { writeRecords } from '../../testing/record-factories.ts';
+import {
+  erratum,
+  machineApp,
+  server2022,
+  serverUpdate,
+  writeKernelAdvisory,
+} from './machine-catalogue.ts';
+
+const machines = [
+  'NAME="AlmaLinux"\nID="almalinux"\nVERSION_ID="8.9"\n4.18.0-513.5.1.el8_9.x86_64\nbash-4.4.20-4.el8.x86_64\nkernel-core-4.18.0-513.5.1.el8_9.x86_64\nnodejs-16.13.1-3.module_el8.5.0+2605+45d748af.x86_64\n',
+  'ID=almalinux\nVERSION_ID="9.1"\nbash 0:5.1.8-6.el9 x86_64 (none)\nnodejs 1:16-3.module_el9 x86_64 nodejs:16:9:1\n',
+  'ID=debian\nVERSION_ID="11"\nlinux-image-5.10.0-8-amd64 5.10.46-4 amd64 ii  linux-signed-amd64 5.10.46+4\nbash 5.1-2 amd64 ii  bash 5.1-2\n',
+  'ID=ubuntu\nVERSION_ID="22.04"\nDesired=Unknown/Install/Remove\nii  libxml2:amd64  2.9.13+dfsg-1ubuntu0.1  amd64  GNOME XML library\nrc  apache2  2.4-1  amd64  server\n',
+  server2022,
+  'ProductName: macOS\nProductVersion: 14.7.1\nBuildVersion: 23H222\n',
+  'Name               Id        Version Source\n-------------------------------------------\n7-Zip 23.01 (x64)  7zip.7zip 23.01   winget\n',
+  '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[{"type":"library","purl":"pkg:rpm/almalinux/bash@4.4.20-4.el8?arch=x86_64&distro=almalinux-8.9"}]}',
+  '{"bomFormat":"CycloneDX","specVersion":"1.5","components":[{"type":"library","name":"left-pad","purl":"pkg:npm/left-pad@1.3.0"}]}',
+  '[{"HotFixID":"KB5012170","InstalledOn":{"DateTime":"x"}}]',
+] as const;
+
+/** For a shell, a database, a page, a prototype, a terminal. */
+const hostile = [
+  '$(reboot)',
+  '`id`',
+  "'; drop table record; --",
+  '<script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+  '\u001B[2J\u0007',
+  '\u0000\u202E',
+  '../../etc/passwd',
+  '%s%n{0}',
+  '9'.repeat(400),
+  '-'.repeat(300),
+] as const;
+
+type Damage = (text: string, chance: Chance) => Buffer;
+
+const damages: readonly Damage[] = [
+  (text, chance) => Buffer.from(mutated(text, chance).content),
+  (text, chance) => Buffer.from(text.slice(0, Math.floor(chance() * text.length))),
+  (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  (text, chance) => {
+    const wide = Buffer.from(text, 'utf16le');
+    return wide.subarray(Math.floor(chance() * 3), wide.length - Math.floor(chance() * 5));
+  },
+  (text, chance) => Buffer.from(`${text}${oneOf(machines, chance)}`),
+  (text, chance) =>
+    Buffer.concat([Buffer.from(text, 'utf16le'), Buffer.from(oneOf(machines, chance))]),
+  (text, chance) =>
+    Buffer.from(text.replaceAll(/bash|nodejs|libxml2|7zip/g, () => oneOf(hostile, chance))),
+  (text, chance) => Buffer.from(text.replaceAll(/\d+(?:\.\d+)+/g, () => oneOf(hostile, chance))),
+  (text, chance) =>
+    Buffer.from(
+      text
+        .split('\n')
+        .toSorted(() => chance() - 0.5)
+        .join(oneOf(['\n', '\r', '\r\n', '\t', ''], chance)),
+    ),
+  (text, chance) => {
+    const once = Buffer.from(mutated(text, chance).content).toString('latin1');
+    return Buffer.from(mutated(once, chance).content);
+  },
+];
+
+/** At once, so that the embedded database and the reader take turns. */
+const together = 10;
+
+/** Sends that many inventories, a multiple of ten. */
+export const testDamagedInventories = (count: number) =>
+  describeWithDatabase('damaged inventories', (open) => {
+    let app: FastifyInstance;
+
+    beforeAll(async () => {
+      const database: Database = await open();
+      await writeRecords(database, listOfKey('almalinux_patch'), [
+        erratum('ALSA-2024:1', 'Important', [['bash', '6-1']], {
+          releases: ['AlmaLinux 8', 'AlmaLinux 9'],
+        }),
+      ]);
+      await writeKernelAdvisory(database);
+      await writeRecords(database, listOfKey('patch_repository'), [
+        serverUpdate('KB5036909', '10.0.20348.2402'),
+      ]);
+      app = await machineApp(database);
+    });
+
+    const send = (bytes: Buffer, asJson: boolean) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/assessments',
+        headers: {
+          authorization: 'Apikey test',
+          'content-type': asJson ? 'application/json' : 'text/plain',
+        },
+        payload: asJson
+          ? JSON.stringify({ files: [{ name: 'machine', text: bytes.toString('latin1') }] })
+          : bytes,
+      });
+
+    /** What is wrong with the reply; null where nothing is. */
+    async function complaintOn(seed: number): Promise<string | null> {
+      const chance = chanceOf(seed);
+      const bytes = oneOf(damages, chance)(oneOf(machines, chance), chance);
+      const reply = await send(bytes, seed % 7 === 0);
+      const told = `seed ${seed}: ${reply.statusCode} ${reply.body.slice(0, 300)}`;
+      if (reply.statusCode === 422)
+        return reply.json<{ userMessage: string }>().userMessage === '' ? told : null;
+      if (reply.statusCode !== 200) return told;
+      const answer = Assessment.parse(reply.json());
+      const commands = [answer.installCommand, ...answer.install.map(({ command }) => command)];
+      // A root shell will run them: no letter of theirs has a meaning for it outside of quotes.
+      const safe = /^[\w .+~^:=/-]*(?:'[\w .+~^:=/-]*'[\w .+~^:=/-]*)*$/;
+      const isUnsafe = commands.some((command) => command !== null && !safe.test(command));
+      const isSilent =
+        answer.missing.length + answer.notJudged.length + answer.advice.length === 0 &&
+        answer.unreadableLines > 0;
+      return isUnsafe || isSilent ? told : null;
+    }
+
+    test('are answered, and say what could not be read', async () => {
+      const complaints: string[] = [];
+      for (let seed = 0; seed < count; seed += together) {
+        const found = await Promise.all(
+          Array.from({ length: together }, (_, offset) => complaintOn(seed + offset)),
+        );
+        complaints.push(...found.filter((complaint) => complaint !== null));
+      }
+      expect(complaints).toEqual([]);
+    });
+
+    test.each([
+      ['letters', () => Buffer.alloc(maxInventoryBytes - 1, 'x')],
+      ['lines of one letter', () => Buffer.alloc(maxInventoryBytes - 1, 'x\n')],
+      ['opening brackets', () => Buffer.alloc(maxInventoryBytes - 1, '[')],
+      ['random bytes', () => randomBytes(maxInventoryBytes - 1)],
+      ['packages', () => Buffer.alloc(maxInventoryBytes - 1, 'bash-4.4.20-4.el8.x86_64\n')],
+    ])('answers 5 MB of %s', async (_, noise) => {
+      const reply = await send(noise(), false);
+      expect([200, 413, 422], reply.body.slice(0, 300)).toContain(reply.statusCode);
+      const isSilent = reply.statusCode === 200 && reply.json<Assessment>().advice.length === 0;
+      expect(isSilent).toBe(false);
+    });
+  });
