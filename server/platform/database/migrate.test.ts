@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { describeOnServer, describeWithDatabase, type OpenFresh } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { MigrationError, migrate } from './migrate.ts';
 
-describeWithDatabase('migrations', (open) => {
-  let database: Database;
-  let folder: string;
+let database: Database;
+let folder: string;
+
+function withTwoMigrations(open: OpenFresh): void {
   beforeEach(async () => {
     database = await open();
     await database.script('drop schema public cascade; create schema public');
@@ -20,6 +21,10 @@ describeWithDatabase('migrations', (open) => {
     await writeFile(join(folder, '010-second.sql'), 'create table second (x int);');
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
+}
+
+describeWithDatabase('migrations', (open) => {
+  withTwoMigrations(open);
 
   test('each is applied once, in order of name; one that is added later is applied later', async () => {
     expect(await migrate(database, folder)).toEqual(['001-first.sql', '010-second.sql']);
@@ -27,11 +32,6 @@ describeWithDatabase('migrations', (open) => {
     expect(await migrate(database, folder)).toEqual(['005-between.sql']);
     expect(await migrate(database, folder)).toEqual([]);
     expect((await database.query('select * from first')).rows).toEqual([{ x: 1 }]);
-  });
-
-  test('several at once: the work is done once', async () => {
-    const applied = await Promise.all([1, 2, 3].map(() => migrate(database, folder)));
-    expect(applied.flat().toSorted()).toEqual(['001-first.sql', '010-second.sql']);
   });
 
   test('one that fails leaves nothing of itself behind, and what came before stands', async () => {
@@ -63,5 +63,14 @@ describeWithDatabase('migrations', (open) => {
     await expect(migrate(database, folder)).rejects.toThrow(
       /newer than this version.*010-second\.sql/,
     );
+  });
+});
+
+describeOnServer('migrations of a server', (open) => {
+  withTwoMigrations(open);
+
+  test('are applied once when several processes start together', async () => {
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(database, folder)));
+    expect(applied.flat().toSorted()).toEqual(['001-first.sql', '010-second.sql']);
   });
 });
