@@ -86,7 +86,7 @@ describeWithDatabase('the intake thread', (open) => {
     async (fault) => {
       started({
         thread: faulty,
-        limits: { taskMs: fault === 'never ends' ? 10_000 : 60_000, heapMb: 64 },
+        limits: { taskMs: fault === 'never ends' ? 4_000 : 60_000, heapMb: 64 },
       });
       await expect(
         intake?.take(client, [machine(fault), machine(`beside ${fault}`)], here),

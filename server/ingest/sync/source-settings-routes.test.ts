@@ -279,80 +279,18 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     });
   });
 
-  const heldUrl = '/patchsync/sources/almaLinux/held';
-  const keepTwo = { part: 'two', list: 'almalinux_patch', decision: 'keep' };
-  const holdTwo = () =>
-    hold(database, {
-      source: 'almaLinux',
-      part: 'two',
-      list: 'almalinux_patch',
-      partLabel: 'Small two',
-      known: 30,
-      missing: 20,
-      examples: ['A'],
-      missingHash: 'x',
-      runId: 7,
-      heldAt: now,
-    });
-
-  test('what is held is decided once, and a run is started', async () => {
-    await holdTwo();
-    const [state] = await stateOfAlma();
-    expect(state?.held).toEqual([
-      {
-        part: 'two',
-        partLabel: 'Small two',
-        list: 'almalinux_patch',
-        known: 30,
-        missing: 20,
-        examples: ['A'],
-        runId: 7,
-        heldAt: now,
-      },
-    ]);
-    const decided = await ask(app, 'POST', heldUrl, keepTwo);
-    expect(decided).toMatchObject({
-      status: 202,
-      body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' },
-    });
-    expect(logged).toEqual([
-      [{ source: 'almaLinux', ...keepTwo, by: 'admin' }, 'a held withdrawal was decided'],
-    ]);
-    expect((await undecidedWithdrawals(database)).size).toBe(0);
-
-    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
-      status: 409,
-      body: { code: 'sync_running' },
-    });
-    const id = Number(decided.body['id']);
-    await takeRun(database, id, now);
-    await endRun(database, id, endedWell, now);
-    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
-      status: 404,
-      body: { code: 'nothing_held' },
-    });
-  });
-
-  test('nothing is decided while the source is switched off, or its run is under way', async () => {
-    await holdTwo();
-    await save({ enabled: false });
-    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
-      status: 409,
-      body: { code: 'source_disabled' },
-    });
-    await save({});
-    await addRun(database, 'almaLinux', 'schedule', now);
-    expect(await ask(app, 'POST', heldUrl, keepTwo)).toMatchObject({
-      status: 409,
-      body: { code: 'sync_running' },
-    });
-    expect((await undecidedWithdrawals(database)).size).toBe(1);
-  });
-
-  const contentUrl = '/patchsync/sources/almaLinux/held-content';
-  const content = { part: 'two', list: 'almalinux_patch' };
+  const place = { part: 'two', list: 'almalinux_patch' } as const;
+  const withdrawal = {
+    ...place,
+    partLabel: 'Small two',
+    known: 30,
+    missing: 20,
+    examples: ['A'],
+    runId: 7,
+    heldAt: now,
+  };
   const question: HeldContent = {
-    ...content,
+    ...place,
     partLabel: 'Small two',
     records: 2,
     compared: 30,
@@ -363,6 +301,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     runId: 7,
     heldAt: now,
   };
+  const holdTwo = () => hold(database, { source: 'almaLinux', ...withdrawal, missingHash: 'x' });
   const askAboutTwo = () =>
     openContentQuestion(
       database,
@@ -370,57 +309,74 @@ describeWithDatabase('the settings of a source', (openFresh) => {
       [1, 2].map((rowId) => ({ rowId, contentHash: `hash of ${rowId}` })),
     );
   const recordsOfTwo = async () => [
-    ...(await heldRecords(database, { source: 'almaLinux', ...content })).values(),
+    ...(await heldRecords(database, { source: 'almaLinux', ...place })).values(),
   ];
+  const ofWithdrawals = {
+    url: '/patchsync/sources/almaLinux/held',
+    subject: 'held withdrawals',
+    rowIds: [] as readonly number[],
+    open: holdTwo,
+    shown: { held: [withdrawal] },
+    undecided: async () => (await undecidedWithdrawals(database)).size,
+  };
+  const ofContent = {
+    url: '/patchsync/sources/almaLinux/held-content',
+    subject: 'held content',
+    rowIds: [1, 2],
+    open: askAboutTwo,
+    shown: { heldContent: [question] },
+    undecided: async () => (await undecidedContent(database)).size,
+  };
 
-  test.each(['accept', 'keep'] as const)(
-    'held content is shown and decided once: %s',
-    async (decision) => {
-      await askAboutTwo();
-      const [state] = await stateOfAlma();
-      expect(state?.heldContent).toEqual([question]);
-      const decided = await ask(app, 'POST', contentUrl, { ...content, decision });
-      expect(decided).toMatchObject({
-        status: 202,
-        body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' },
+  test.each([
+    ['a held withdrawal', 'withdraw', ofWithdrawals, 'a held withdrawal was decided'],
+    ['a held withdrawal', 'keep', ofWithdrawals, 'a held withdrawal was decided'],
+    ['held content', 'accept', ofContent, 'held content was decided'],
+    ['held content', 'keep', ofContent, 'held content was decided'],
+  ])('shows %s, decides once to %s, and starts a run', async (_, decision, kind, words) => {
+    await kind.open();
+    expect(await stateOfAlma()).toMatchObject([kind.shown]);
+    const decide = () => ask(app, 'POST', kind.url, { ...place, decision });
+    const decided = await decide();
+    expect(decided).toMatchObject({
+      status: 202,
+      body: { source: 'almaLinux', state: 'queued', startedBy: 'admin' },
+    });
+    expect(logged).toEqual([[{ source: 'almaLinux', ...place, decision, by: 'admin' }, words]]);
+    expect(audited).toEqual([
+      [{ subject: `${kind.subject} of source almaLinux`, after: { ...place, decision } }],
+    ]);
+    expect(await kind.undecided()).toBe(0);
+    expect(await recordsOfTwo()).toMatchObject(
+      kind.rowIds.map((rowId) => ({ rowId, decision, decidedBy: 'admin' })),
+    );
+    expect(await decide()).toMatchObject({ status: 409, body: { code: 'sync_running' } });
+    const id = Number(decided.body['id']);
+    await takeRun(database, id, now);
+    await endRun(database, id, endedWell, now);
+    expect(await decide()).toMatchObject({ status: 404, body: { code: 'nothing_held' } });
+  });
+
+  test.each([
+    ['a held withdrawal', 'accept', ofWithdrawals],
+    ['held content', 'withdraw', ofContent],
+  ])(
+    'does not decide %s to %s, nor while the source is switched off or its run is under way',
+    async (_, foreign, kind) => {
+      await kind.open();
+      const decide = (decision: string) => ask(app, 'POST', kind.url, { ...place, decision });
+      expect((await decide(foreign)).status).toBe(422);
+      await save({ enabled: false });
+      expect(await decide('keep')).toMatchObject({
+        status: 409,
+        body: { code: 'source_disabled' },
       });
-      expect(logged).toEqual([
-        [{ source: 'almaLinux', ...content, decision, by: 'admin' }, 'held content was decided'],
-      ]);
-      expect(audited).toEqual([
-        [{ subject: 'held content of source almaLinux', after: { ...content, decision } }],
-      ]);
-      expect((await undecidedContent(database)).size).toBe(0);
-      expect(await recordsOfTwo()).toMatchObject(
-        [1, 2].map((rowId) => ({ rowId, decision, decidedBy: 'admin' })),
-      );
-      await takeRun(database, Number(decided.body['id']), now);
-      await endRun(database, Number(decided.body['id']), endedWell, now);
-      expect(await ask(app, 'POST', contentUrl, { ...content, decision })).toMatchObject({
-        status: 404,
-        body: { code: 'nothing_held' },
-      });
+      await save({});
+      await addRun(database, 'almaLinux', 'schedule', now);
+      expect(await decide('keep')).toMatchObject({ status: 409, body: { code: 'sync_running' } });
+      expect(await kind.undecided()).toBe(1);
     },
   );
-
-  test('held content is not decided with other words, while the source is switched off, or while its run is under way', async () => {
-    await askAboutTwo();
-    expect((await ask(app, 'POST', contentUrl, { ...content, decision: 'withdraw' })).status).toBe(
-      422,
-    );
-    await save({ enabled: false });
-    expect(await ask(app, 'POST', contentUrl, { ...content, decision: 'keep' })).toMatchObject({
-      status: 409,
-      body: { code: 'source_disabled' },
-    });
-    await save({});
-    await addRun(database, 'almaLinux', 'schedule', now);
-    expect(await ask(app, 'POST', contentUrl, { ...content, decision: 'keep' })).toMatchObject({
-      status: 409,
-      body: { code: 'sync_running' },
-    });
-    expect(await recordsOfTwo()).toMatchObject([{ decision: null }, { decision: null }]);
-  });
 
   test('of a part that is not followed any more nothing is held', async () => {
     await holdTwo();
