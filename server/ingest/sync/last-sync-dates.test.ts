@@ -71,16 +71,6 @@ describeWithDatabase('the dates of the last syncs', (open) => {
     expect(await linuxUpdated()).toEqual({ status: 200, body: { lastUpdatedTime: at('ubuntu') } });
   });
 
-  test('are those of the risk sources too', async () => {
-    for (const source of ['kev', 'epss', 'cvss'] as const)
-      await synced(source, 'succeeded', 1_800_000_000_000);
-    expect(await dates()).toMatchObject({
-      kev: 1_800_000_000_000,
-      epss: 1_800_000_000_000,
-      cvss: 1_800_000_000_000,
-    });
-  });
-
   test('an audit item says when, how many patches, of which source and whether with success', async () => {
     const { status, body } = await ask(app, 'GET', '/windows/fetchAudit/ubuntu');
     const [failed, second] = body['objList'] as readonly Record<string, unknown>[];

@@ -105,17 +105,6 @@ describeWithDatabase('a snapshot that moves', (openFresh) => {
     expect(await listed()).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('twice without updateinfo withdraws nothing either', async () => {
-    await release(first, null, ['A', 'B']);
-    await sync();
-    await release(second, first, null);
-    await sync();
-    await release(third, second, null);
-    for (const _again of ['the first', 'the second'])
-      expect(await sync()).toMatchObject({ withdrawn: 0, changed: 0 });
-    expect(await listed()).toEqual(['A', 'B']);
-  });
-
   test.each([
     ['a list that is broken', mirrorList, '<html>Sign in</html>', 'is no address of a snapshot'],
     ['a list that is gone', mirrorList, null, 'mirror.list is no longer published'],
