@@ -194,9 +194,9 @@ describeWithDatabase('a risk source', (open) => {
   });
 
   test('EPSS: an ordinary day computes the records of its CVEs alone, a new model those of all', async () => {
-    const all = Array.from({ length: 3_000 }, (_, n) => `CVE-2026-${1000 + n}`);
+    const all = Array.from({ length: 30_000 }, (_, n) => `CVE-2026-${1000 + n}`);
     await erratum('ALSA-1', [all[0] ?? '']);
-    await erratum('ALSA-2', [all[2_999] ?? '']);
+    await erratum('ALSA-2', [all[29_999] ?? '']);
     await syncEpss(
       '2026-08-12',
       all.map((cve) => `${cve},0.5,0.5`),
@@ -209,13 +209,13 @@ describeWithDatabase('a risk source', (open) => {
         )
       ).rows[0];
     expect(await waiting()).toMatchObject({ marks: 0 });
-    // Less than a fifth.
+    // 5,500 of 30,000: more than were ever marked one by one before, and less than a fifth.
     await syncEpss(
       '2026-08-13',
-      all.map((cve, n) => `${cve},${n < 550 ? 0.75 : 0.5},0.5`),
+      all.map((cve, n) => `${cve},${n < 5500 ? 0.75 : 0.5},0.5`),
     );
     expect(await waiting()).toEqual({
-      marks: 550,
+      marks: 5500,
       scores: true,
       facts: false,
       first: 'cve-2026-1000',
