@@ -4,12 +4,13 @@ import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams, noQuery } from './no-input.ts';
 import { isPlainText, plainTextRule } from './plain-text.ts';
 import { Keyword } from './search-endpoint.ts';
+import { SearchText } from './search-text.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 /** As the list's address holds it, so that relative times stay relative. */
 export const ViewSearch = z.strictObject({
   /** As written by `writeCriteria`; empty for none. */
-  criteria: z.string().max(8192),
+  criteria: SearchText.max(8192),
   keyword: Keyword,
   sort: z.string().max(100).nullable(),
   /** Null: the columns that the person has chosen. */

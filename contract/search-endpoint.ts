@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { keywordLength, maxKeywordLength } from './filter/keyword-terms.ts';
 import { noParams } from './no-input.ts';
 import { rowSchema, type WireRow } from './row-schema.ts';
+import { SearchText } from './search-text.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 export const largestPage = 1000;
@@ -26,20 +27,15 @@ export const SearchQuery = z.strictObject({
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** For searches and saved views. */
-export const Keyword = z
-  .string()
-  .refine(
-    (keyword) => keywordLength(keyword) <= maxKeywordLength,
-    `The keyword may have at most ${maxKeywordLength} characters, without the quotes around phrases`,
-  );
+export const Keyword = SearchText.refine(
+  (keyword) => keywordLength(keyword) <= maxKeywordLength,
+  `The keyword may have at most ${maxKeywordLength} characters, without the quotes around phrases`,
+);
 
 const SearchFields = z.strictObject({
-  filter: z
-    .string()
-    .nullish()
-    .describe(
-      "Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000",
-    ),
+  filter: SearchText.nullish().describe(
+    "Conditions joined by `and`: lower(title) like '%openssl%' and releaseDate > 1700000000000",
+  ),
   keyword: Keyword.nullish().describe(
     `Words that a record must all contain, anywhere in its text fields, its severity and its release, in any order: critical windows server 2022. Quotes make a phrase: "server 2022"; a quote inside is doubled. An exact identifier finds its record. At most ${maxKeywordLength} characters without these quotes`,
   ),

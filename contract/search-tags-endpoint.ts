@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noParams } from './no-input.ts';
+import { SearchText } from './search-text.ts';
 
 export const maxTagsOffered = 50;
 
@@ -15,9 +16,7 @@ export const searchTagsEndpoint = defineEndpoint({
   scope: 'read',
   params: noParams,
   query: z.strictObject({
-    tag: z
-      .string()
-      .max(255)
+    tag: SearchText.max(255)
       .default('')
       .describe('The text typed so far, case-insensitive; an empty text returns no tags'),
   }),

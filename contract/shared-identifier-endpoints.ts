@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { noBody, noQuery } from './no-input.ts';
+import { SearchText } from './search-text.ts';
 import { wholeNumberText } from './whole-number-text.ts';
 
 export const SharingRecord = z.object({
@@ -40,7 +41,7 @@ export const identifierRecordsEndpoint = defineEndpoint({
   path: '/identifier/{identifier}',
   access: 'standard',
   scope: 'read',
-  params: z.object({ identifier: z.string().min(1).max(255) }),
+  params: z.object({ identifier: SearchText.min(1).max(255) }),
   query: noQuery,
   body: noBody,
   reply: z.object({
@@ -59,7 +60,7 @@ export const nearestIdentifiersEndpoint = defineEndpoint({
   path: '/identifier/{identifier}/nearest',
   access: 'standard',
   scope: 'read',
-  params: z.object({ identifier: z.string().min(1).max(255) }),
+  params: z.object({ identifier: SearchText.min(1).max(255) }),
   query: noQuery,
   body: noBody,
   reply: z.object({

@@ -1,6 +1,6 @@
 /**
- * The database keeps every text but two kinds: one with a NUL, and one with half of a surrogate pair. What would change something is
- * refused with either, before anything is done; what only reads asks for something that nothing has.
+ * The database accepts every text but two kinds: one with a NUL, and one with half of a surrogate pair. A request with either is
+ * refused before anything is done.
  */
 import { AppError } from '../errors/app-error.ts';
 
@@ -27,6 +27,6 @@ function refuse(text: string, place: string): void {
   if (found === null) return;
   throw new AppError(
     'invalid_input',
-    `${place === '' ? 'What was sent' : place} holds ${found}, which cannot be stored. Any other text is allowed.`,
+    `${place === '' ? 'What was sent' : place} holds ${found}, which the database does not accept. Any other text is allowed.`,
   );
 }

@@ -23,12 +23,13 @@ function rawInput(call: Endpoint, request: FastifyRequest): RawInput {
   };
 }
 
+/** Its body is the text of tools, read line by line. */
+const isInventory = ({ receives }: Endpoint) => receives === 'text' || receives === 'gzip';
+
 /** The part of the input that may be recorded: inventories are never. */
 export function loggedInput(call: Endpoint, request: FastifyRequest): RawInput {
   const input = rawInput(call, request);
-  return call.receives === 'text' || call.receives === 'gzip'
-    ? { ...input, body: undefined }
-    : input;
+  return isInventory(call) ? { ...input, body: undefined } : input;
 }
 
 /** Throws the AppError that names what is wrong with the input. */
@@ -61,7 +62,7 @@ function validatedInput<C extends Endpoint>(call: C, input: RawInput) {
   const query = readInput<C['query']>('query', call.query, input.query);
   const body = readInput<C['body']>('body', call.body, input.body);
   // After the schemas, whose messages about a field are more specific.
-  if (call.method !== 'GET' && call.reads !== true)
+  if (!isInventory(call) || call.reads !== true)
     for (const part of [input.params, input.query, input.body]) assertStorableText(part);
   return { params, query, body };
 }

@@ -49,12 +49,7 @@ export function detailRoutes(route: RouteRegistrar, { lists, box }: DetailParts)
     // A record's number, or the notice's own id.
     const id =
       numberOf(asked) ??
-      (await findByName(
-        readerOf(lists, notices),
-        notices,
-        'noticeId',
-        fold(asked.replaceAll('\0', '')),
-      ));
+      (await findByName(readerOf(lists, notices), notices, 'noticeId', fold(asked)));
     return releasePackages(await read(notices, id, asked));
   });
 

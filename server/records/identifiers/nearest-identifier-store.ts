@@ -31,7 +31,7 @@ export async function nearestIdentifiers(
   typed: string,
   signal: AbortSignal,
 ): Promise<NearIdentifier[]> {
-  const written = typed.replaceAll('\0', '').trim();
+  const written = typed.trim();
   const asked = fold(typedIdentifier(written) ?? written);
   if (formPattern(asked) === null) return [];
   if (signal.aborted) throw callerLeft();

@@ -178,7 +178,7 @@ describeWithDatabase('identifiers that lists share', (open) => {
     ]);
     expect((await named('XZ-libs')).found).toEqual([['almalinux_patch', 'ALSA-2024:1691']]);
     expect((await named('xz-lib')).found).toEqual([]);
-    for (const nothing of [' ', '%', 'a%', "o'neil", 'a\0b', '\\', '"', 'KB0', 'CVE-2024-309'])
+    for (const nothing of [' ', '%', 'a%', "o'neil", '\\', '"', 'KB0', 'CVE-2024-309'])
       expect((await named(nothing)).found).toEqual([]);
   });
 
