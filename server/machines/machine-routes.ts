@@ -7,8 +7,8 @@ import {
   assessmentEndpoint,
   maxInventoryBytes,
 } from '@patch/contract/assessment-endpoint.ts';
-import { stringify } from 'csv-stringify/sync';
 import { AppError } from '../platform/errors/app-error.ts';
+import { csvLines } from '../platform/file-export/csv-lines.ts';
 import { FileStream, type RouteRegistrar } from '../platform/http/route.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { searchCallerOf } from '../records/search/search-desk.ts';
@@ -89,7 +89,6 @@ function csvOf({ missing, noFix }: Assessment): string {
       .join('; '),
     record.supersededBy.join('; '),
   ]);
-  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
   const unfixed = noFix.map(({ cve, package: name }) => [
     cve,
     ...Array.from({ length: columns.indexOf('State') - 1 }, () => ''),
@@ -98,5 +97,5 @@ function csvOf({ missing, noFix }: Assessment): string {
     name,
     '',
   ]);
-  return `\uFEFF${stringify([columns, ...rows, ...unfixed], options)}`;
+  return `\uFEFF${csvLines([columns, ...rows, ...unfixed])}`;
 }

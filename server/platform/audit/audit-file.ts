@@ -1,8 +1,8 @@
 /** Entries of the audit log as a file: CSV for spreadsheets; JSON with all that it takes to verify the chain elsewhere. */
 import type { AuditFilter } from '@patch/contract/audit-endpoints.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
-import { stringify } from 'csv-stringify/sync';
 import type { Queryable } from '../database/database.ts';
+import { csvLines } from '../file-export/csv-lines.ts';
 import { auditRecord, summaryOf } from './audit-record.ts';
 import { type ChainedEntry, entriesPage } from './audit-store.ts';
 
@@ -55,13 +55,9 @@ const columns: readonly Column[] = [
 
 /** Spreadsheets take a byte order mark for UTF-8; what they would run as a formula is escaped with an apostrophe. */
 async function* csvText(pages: AsyncIterable<readonly ChainedEntry[]>): AsyncGenerator<string> {
-  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
-  yield `\uFEFF${stringify([columns.map(([label]) => label)], options)}`;
+  yield `\uFEFF${csvLines([columns.map(([label]) => label)])}`;
   for await (const page of pages)
-    yield stringify(
-      page.map((entry) => columns.map(([, cell]) => cell(entry))),
-      options,
-    );
+    yield csvLines(page.map((entry) => columns.map(([, cell]) => cell(entry))));
 }
 
 /** An array of objects, an entry a line. */

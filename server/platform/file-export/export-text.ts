@@ -2,7 +2,7 @@
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
-import { stringify } from 'csv-stringify/sync';
+import { csvLines } from './csv-lines.ts';
 
 export const exportTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -23,19 +23,14 @@ export function exportText(
 /** Spreadsheets take a byte order mark for UTF-8. */
 const byteOrderMark = '\uFEFF';
 
-/** RFC 4180. What a spreadsheet would run as a formula is escaped with an apostrophe. */
 async function* csvText(
   list: ListDefinition,
   columns: readonly string[],
   pages: Pages,
 ): AsyncGenerator<string> {
-  const options = { record_delimiter: 'windows', escape_formulas: true } as const;
-  yield byteOrderMark + stringify([columns.map((name) => fieldOf(list, name).label)], options);
+  yield byteOrderMark + csvLines([columns.map((name) => fieldOf(list, name).label)]);
   for await (const rows of pages)
-    yield stringify(
-      rows.map((row) => columns.map((name) => csvCell(list, name, row[name]))),
-      options,
-    );
+    yield csvLines(rows.map((row) => columns.map((name) => csvCell(list, name, row[name]))));
 }
 
 function csvCell(list: ListDefinition, name: string, value: unknown): string {
