@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
   app.server.headersTimeout = patience;
-  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     if (
       raw.headers['transfer-encoding'] === undefined &&
       Number(raw.headers['content-length'] ?? 0) === 0
@@ -22,7 +22,8 @@ export function limitReceiving(app: FastifyInstance, patience = 30_000): void {
     const timer = setInterval(() => {
       const { receivesFile, receivesText, receivesGzip } = routeOptions.config;
       const isLong = receivesFile === true || receivesText === true || receivesGzip === true;
-      if (isLong && raw.socket.bytesRead !== seen) seen = raw.socket.bytesRead;
+      // What comes after the reply is dropped: it may take no longer.
+      if (isLong && !reply.sent && raw.socket.bytesRead !== seen) seen = raw.socket.bytesRead;
       else raw.destroy();
     }, patience).unref();
     const over = () => clearInterval(timer);

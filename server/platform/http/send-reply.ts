@@ -13,6 +13,11 @@ export function sendReply(reply: FastifyReply, answered: unknown, check: Endpoin
       .header('content-disposition', `attachment; filename="${answered.name}"`)
       .header('cache-control', 'no-store');
     if (answered.bytes !== null) reply.header('content-length', answered.bytes);
+    answered.body.once('error', (error) => {
+      // Fastify closes the connection, so that nobody takes a part for the file; a caller who has left needs no line.
+      if (!reply.raw.destroyed)
+        reply.log.error({ requestId: reply.request.id, err: error }, 'file not sent to its end');
+    });
     return reply.type(answered.type).send(answered.body);
   }
   if (answered instanceof CachedImage) return sendKept(reply, answered);

@@ -33,6 +33,7 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
     if (failure.ours) log.error({ requestId: request.id, err: error }, 'request failed');
     const { status, code, userMessage, headers } = failure;
     const problem: Problem = { userMessage, code, requestId: request.id };
+    if (!request.raw.complete) readToItsEnd(reply);
     // Said again here: what fails before routing has run no hook.
     return reply
       .status(status)
@@ -79,6 +80,15 @@ export async function webServer({ log, trustProxy }: WebServerOptions): Promise<
       ),
   });
   return app;
+}
+
+/**
+ * Of a connection that is closed while its caller is sending, the caller never reads the reply: what is still to come is read and
+ * dropped, until `limitReceiving` ends it.
+ */
+function readToItsEnd(reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  reply.raw.shouldKeepAlive = true;
 }
 
 export const isCall = (url: string) => url.startsWith('/api/') || url === '/api';
