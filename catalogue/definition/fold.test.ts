@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from './fold.ts';
 
@@ -9,4 +10,24 @@ test.each([
   ['100%_\\', '100%_\\'],
 ])('%s is compared as %s', (text, folded) => {
   expect(fold(text)).toBe(folded);
+});
+
+test.each([
+  ['İSTANBUL ŞUBESİ', 'İstanbul şubesi'],
+  ['ISTANBUL', 'istanbul'],
+  ['istanbul', 'İstanbul'],
+  ['IŞIK', 'Işık'],
+  ['GÜVENLİK', 'Güvenlik'],
+  ['STRASSE', 'Straße'],
+  ['STRAẞE', 'Straße'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['ﬁle', 'FILE'],
+])('%s equals %s', (one, other) => {
+  expect(fold(one)).toBe(fold(other));
+});
+
+test('leaves what is folded as it is', () => {
+  const letters = fc.constantFrom('i', 'İ', 'ı', '\u0307', '\u0323', 'ß', 'ẞ', 'ς', 'ſ', 'ﬃ', 'a');
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: letters }));
+  fc.assert(fc.property(text, (any) => fold(fold(any)) === fold(any)));
 });

@@ -1,5 +1,6 @@
 /** Where the command box can go by name: the lists and the other screens. */
 
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { session } from '../api/session.ts';
 import { accountPath, listPath } from '../widgets/list-paths.ts';
@@ -26,11 +27,11 @@ export function namedBy<Named extends { readonly label: string }>(
   all: readonly Named[],
   typed: string,
 ): readonly Named[] {
-  const words = typed.trim().toLowerCase();
+  const words = fold(typed.trim());
   if (words === '') return all;
   const named = all.filter(({ label }) =>
-    words.split(/\s+/).every((word) => label.toLowerCase().includes(word)),
+    words.split(/\s+/).every((word) => fold(label).includes(word)),
   );
-  const begins = ({ label }: Named) => Number(label.toLowerCase().startsWith(words));
+  const begins = ({ label }: Named) => Number(fold(label).startsWith(words));
   return named.toSorted((a, b) => begins(b) - begins(a));
 }

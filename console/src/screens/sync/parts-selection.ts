@@ -1,4 +1,5 @@
 /** Which parts of a source are followed: the known ones and those just added, and what a choice makes of them. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { SourceSettingsReply } from '@patch/contract/source-settings-endpoints.ts';
 import type { FollowedParts } from './settings-draft.ts';
 
@@ -28,8 +29,8 @@ export function listedParts(
 
 /** Those whose key or label contains the text; all when it is blank. */
 export function partsMatching(parts: readonly ListedPart[], text: string): readonly ListedPart[] {
-  const wanted = text.trim().toLowerCase();
-  return parts.filter(({ key, label }) => `${key}\n${label}`.toLowerCase().includes(wanted));
+  const wanted = fold(text.trim());
+  return parts.filter(({ key, label }) => fold(`${key}\n${label}`).includes(wanted));
 }
 
 export const withFollowed = (
