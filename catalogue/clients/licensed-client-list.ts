@@ -30,7 +30,7 @@ export const licensedClientList = defineList({
     repoUpdatedOn: date('Repository updated'),
     latestKbRequestOn: date('Latest KB request'),
     registeredOn: date('Registered'),
-    applicationVersion: identifier('Application version'),
+    applicationVersion: identifier('Application version', { isVersion: true }),
   },
   columns: [
     'clientName',

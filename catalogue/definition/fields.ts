@@ -29,6 +29,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly words?: Readonly<Record<string, string>>;
   /** Its values are CVE ids, sorted by their numbers: CVE-2024-999 before CVE-2024-10000. Only in a list that is a view. */
   readonly sortedByNumber?: true;
+  /** Its values are versions, put in order as dpkg and rpm compare them. */
+  readonly isVersion?: true;
   /** How many letters each value has, where all have as many: a column is wide enough for them. */
   readonly letters?: number;
   /** Most records have no such value, which says nothing about them: it is not listed among what the vendor left out. */
@@ -67,6 +69,7 @@ type Options<Kind extends FieldKind> = Partial<
     | 'words'
     | 'letters'
     | 'sortedByNumber'
+    | 'isVersion'
     | 'sparse'
     | 'technical'
     | 'restricted'

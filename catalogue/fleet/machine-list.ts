@@ -24,8 +24,8 @@ export const machineList = defineList({
     platform: choice('Platform', platforms, { words: platformLabels }),
     release: text('Release', { help: 'The distribution and its version, or the Windows product.' }),
     architecture: text('Architecture'),
-    build: identifier('Build', { help: 'Of Windows and macOS.' }),
-    kernel: identifier('Kernel', { help: 'The running one.' }),
+    build: identifier('Build', { help: 'Of Windows and macOS.', isVersion: true }),
+    kernel: identifier('Kernel', { help: 'The running one.', isVersion: true }),
     rebootPending: flag('Reboot', {
       help: 'Pending: a newer kernel is installed than the one that runs. Empty: not known.',
     }),

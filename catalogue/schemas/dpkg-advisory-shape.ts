@@ -19,7 +19,7 @@ export const dpkgAdvisoryShape = {
     osVersion: identifier('OS version'),
     bulletinId: identifier('Bulletin'),
     priority: choice('Priority', dpkgPriorities),
-    pkgAndVersion: identifier('Package and version'),
+    pkgAndVersion: identifier('Package and version', { isVersion: true }),
     releaseDate: date('Release date'),
     ...riskFields,
   },
@@ -36,7 +36,6 @@ export const dpkgAdvisoryShape = {
     ...riskSearchable,
   ],
   identity: ['bulletinId', 'pkgAndVersion', 'title'],
-  // Not by the bulletin: as words, DSA-999-1 comes after DSA-5378-1.
   facets: ['priority', 'osVersion', 'exploited', 'releaseDate'],
   defaultSort: '-releaseDate',
   detail: {

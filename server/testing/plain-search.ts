@@ -1,5 +1,7 @@
 /** A search evaluated over rows in memory from its parts, without the product's parser, mapping to SQL or matching of rows. */
+
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import { naturalOrder, versionOrder } from '@patch/catalogue/definition/natural-order.ts';
 
 /** Plain values, arrays for several; null for none. */
 export interface PlainRow {
@@ -13,6 +15,7 @@ export interface PlainField {
   readonly kind: FieldKind;
   /** Of a choice, lowest rank first. */
   readonly choices: readonly string[];
+  readonly order: 'natural_order' | 'version_order' | null;
 }
 
 export interface PlainCondition {
@@ -37,7 +40,27 @@ export interface PlainSearch {
 
 export type PlainFields = Readonly<Record<string, PlainField>>;
 
-export const folded = (text: string) => text.normalize('NFC').toLowerCase();
+export const folded = (text: string) =>
+  likeness
+    .reduce(
+      (now, [letters, plain]) => now.replaceAll(letters, plain),
+      text.normalize('NFC').toLowerCase(),
+    )
+    .normalize('NFC');
+
+const likeness: readonly (readonly [RegExp, string])[] = [
+  [/([iıﬁﬃ])\u0307+/g, '$1'],
+  [/ı/g, 'i'],
+  [/ß/g, 'ss'],
+  [/ς/g, 'σ'],
+  [/[ſ]/g, 's'],
+  [/[ﬅﬆ]/g, 'st'],
+  [/ﬀ/g, 'ff'],
+  [/ﬁ/g, 'fi'],
+  [/ﬂ/g, 'fl'],
+  [/ﬃ/g, 'ffi'],
+  [/ﬄ/g, 'ffl'],
+];
 
 const longKinds: readonly FieldKind[] = ['prose', 'identifiers', 'tags'];
 const wordKinds: readonly FieldKind[] = ['text', 'identifier', 'choice', 'link', ...longKinds];
@@ -169,9 +192,10 @@ function orderOf(row: PlainRow, field: string, fields: PlainFields): Ordered {
     .join('\n');
   if (definition?.kind === 'choice')
     return definition.choices.findIndex((choice) => folded(choice) === text);
-  return definition !== undefined && longKinds.includes(definition.kind)
-    ? text.slice(0, 100)
-    : text;
+  const start =
+    definition !== undefined && longKinds.includes(definition.kind) ? text.slice(0, 100) : text;
+  if (definition?.order === 'version_order') return versionOrder(start);
+  return definition?.order === 'natural_order' ? naturalOrder(start) : start;
 }
 
 function compare(a: readonly Ordered[], b: readonly Ordered[], keys: readonly PlainSort[]): number {

@@ -28,6 +28,7 @@ export const macosList = defineList({
     releaseDate: date('Release date'),
     osVersion: tags('OS version'),
     version: identifier('Version', {
+      isVersion: true,
       help: 'Of the system or application that is installed: 26.4.1.',
     }),
     cve: identifiers('CVEs', {

@@ -37,6 +37,7 @@ export const thirdpartyList = defineList({
     facts: {
       packageId: identifier('Package id'),
       version: identifier('Newest version', {
+        isVersion: true,
         help: 'For Windows; for macOS where no source has another. Empty where the sources cannot be compared.',
       }),
       versionNote: prose('How the versions compare'),

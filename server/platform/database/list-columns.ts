@@ -1,6 +1,7 @@
 /** Where each field of a list lies in its table: the one place where field names become column names. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
 
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'boolean';
 
@@ -51,8 +52,9 @@ export interface FieldColumns {
   readonly start: string | null;
   /** A choice's place among the field's choices, -1 for a word that is not among them; null for other kinds. */
   readonly rank: string | null;
-  /** What the field is sorted by: one of the above. */
+  /** What the field is sorted by: one of the above, or a function of `sortedFrom`. */
   readonly sorted: string;
+  readonly sortedFrom: string;
   /** A column that is true exactly where the flag is, with an index of its own: few rows of many. Null for other fields. */
   readonly marker: string | null;
   /** Filled by the entry writer, not by the vendor. */
@@ -81,19 +83,23 @@ export function columnsOfField(list: ListDefinition, name: string): FieldColumns
         ...writtenColumns(list, name),
         column: `risk_${risk}`,
         sorted: `risk_${risk}`,
+        sortedFrom: `risk_${risk}`,
         joined: true,
       };
 }
 
 /** The columns in which the list's table keeps a field, whatever is joined beside them. */
 function writtenColumns(list: ListDefinition, name: string): FieldColumns {
-  const { kind, stamped, sortedByNumber, restricted = false, sealed = false } = fieldOf(list, name);
+  const definition = fieldOf(list, name);
+  const { kind, stamped, sortedByNumber, restricted = false, sealed = false } = definition;
   const storage = storageOfKind[kind];
   const column = stamped === undefined ? columnName(name) : `${stamped}_time`;
   const folded = storage.words ? `${column}_folded` : null;
   const start = storage.long ? `${column}_start` : null;
   const rank = kind === 'choice' ? `${column}_rank` : null;
-  const sorted = sortedByNumber === true ? `${column}_order` : (rank ?? start ?? folded ?? column);
+  const sortedFrom =
+    sortedByNumber === true ? `${column}_order` : (rank ?? start ?? folded ?? column);
+  const byNumbers = sortedByNumber === true ? null : orderFunction(definition);
   return {
     field: name,
     kind,
@@ -102,7 +108,8 @@ function writtenColumns(list: ListDefinition, name: string): FieldColumns {
     folded,
     start,
     rank,
-    sorted,
+    sorted: byNumbers === null ? sortedFrom : `${byNumbers}(${sortedFrom})`,
+    sortedFrom,
     marker: null,
     stamped: stamped !== undefined,
     joined: false,

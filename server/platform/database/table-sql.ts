@@ -46,16 +46,19 @@ export function fieldColumnsSql(list: ListDefinition): readonly NamedSql[] {
   return lines.map((sql) => ({ name: sql.split(' ')[0] ?? '', sql }));
 }
 
-function columnSql({ column, storage, folded, start, rank, sorted }: FieldColumns): string[] {
-  const isOwnOrder = ![column, folded, start, rank].includes(sorted);
+function columnSql({ column, storage, folded, start, rank, sortedFrom }: FieldColumns): string[] {
+  const isOwnOrder = ![column, folded, start, rank].includes(sortedFrom);
   return [
     `${column} ${storage.type}`,
     ...(folded === null ? [] : [`${folded} text collate "C"`]),
     ...(start === null ? [] : [`${start} text collate "C"`]),
     ...(rank === null ? [] : [`${rank} smallint`]),
-    ...(isOwnOrder ? [`${sorted} text collate "C"`] : []),
+    ...(isOwnOrder ? [`${sortedFrom} text collate "C"`] : []),
   ];
 }
+
+/** natural_order(kb_id_folded) is kb_id_folded_natural in the name of an index. */
+const nameOf = (sorted: string) => sorted.replace(/^([a-z]+)_order\((\w+)\)$/, '$2_$1');
 
 /** The table that holds a list's records. */
 export const tableOfList = ({ key, viewOf }: ListDefinition): string => viewOf ?? key;
@@ -70,14 +73,19 @@ export function indexesSql(list: ListDefinition): readonly NamedSql[] {
   const isView = list.viewOf !== undefined;
   const table = tableOfList(list);
   const columns = tableColumnsOfList(list).filter(({ sealed }) => !(isView && sealed));
-  const sorted = [...new Set(columns.map((field) => field.sorted))];
+  // Lines whose order is another one are compared as a whole all the same.
+  const compared = columns.flatMap(({ start, sorted, sortedFrom }) =>
+    sorted !== sortedFrom && start === null ? [sortedFrom] : [],
+  );
+  const sorted = [...new Set([...columns.map((field) => field.sorted), ...compared])];
   const order = columnsOfField(list, list.defaultSort.replace(/^-/, ''));
   const choices = order.storage.type === 'bigint' ? columns.flatMap(({ rank }) => rank ?? []) : [];
   const listed = isView ? '' : ' where withdrawn_time is null';
   const statements = [
     ...(isView ? [] : [`create index ${table}_listed on ${table} (id)${listed};`]),
     ...sorted.map(
-      (column) => `create index ${table}_by_${column} on ${table} (${column}, id)${listed};`,
+      (column) =>
+        `create index ${table}_by_${nameOf(column)} on ${table} (${column}, id)${listed};`,
     ),
     ...choices.map(
       (rank) =>

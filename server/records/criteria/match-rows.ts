@@ -6,6 +6,11 @@ import {
   type ListDefinition,
   type NewRow,
 } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  naturalOrder,
+  orderFunction,
+  versionOrder,
+} from '@patch/catalogue/definition/natural-order.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import type { SortKey } from './search-request.ts';
 
@@ -127,12 +132,15 @@ function likePieces(pattern: string): LikePiece[] {
   return pieces;
 }
 
+const orders = { natural_order: naturalOrder, version_order: versionOrder };
+
 function orderValue(list: ListDefinition, row: MatchedRow, name: string): string | number | null {
   const value = valueOf(row, name);
   if (value === null || typeof value === 'number') return value;
   const words = foldedElements(value).join('\n');
-  const { kind, choices } = fieldOf(list, name);
-  return kind === 'choice'
-    ? (choices ?? []).findIndex((choice) => fold(String(choice)) === words)
-    : words;
+  const definition = fieldOf(list, name);
+  if (definition.kind === 'choice')
+    return (definition.choices ?? []).findIndex((choice) => fold(String(choice)) === words);
+  const byNumbers = orderFunction(definition);
+  return byNumbers === null ? words : orders[byNumbers](words);
 }

@@ -161,7 +161,7 @@ function isIndexed(list: ListDefinition, condition: Condition): boolean {
     return false;
   if (condition.kind === 'compared' && condition.comparison === '!=') return false;
   return testedColumns(list, condition).every(
-    (column) => column === columnsOfField(list, condition.name).sorted,
+    (column) => column === columnsOfField(list, condition.name).sortedFrom,
   );
 }
 

@@ -331,7 +331,7 @@ function neededColumns({ list, conditions, sort }: Search): readonly string[] {
       'id',
       'keyword',
       ...ofConditions,
-      ...sort.map(({ field }) => columnsOfField(list, field).sorted),
+      ...sort.map(({ field }) => columnsOfField(list, field).sortedFrom),
       ...identityColumns(list),
     ]),
   ];

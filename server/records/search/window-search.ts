@@ -4,6 +4,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import { z } from 'zod';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { isRiskField } from '../../platform/database/searched-relation.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Search } from '../criteria/search-request.ts';
 import { callerLeft } from './fair-gate.ts';
@@ -133,6 +134,8 @@ export class WindowSearch {
     if (offset >= counted.total) return '';
     if (counted.ids !== null)
       return this.#rows(search, await this.#firstOf(search, counted.ids, offset, size));
+    if (isJoinedOrder(search))
+      return this.#rows(search, await this.#firstOf(search, null, offset, size));
     if (search.sort.length > 1) return this.#rows(search, await this.#mergedPage(search, work));
     return this.#rows(search, await this.#scannedPage(search, key, counted, work));
   }
@@ -180,15 +183,25 @@ export class WindowSearch {
 
   /** All rows in the order of one field, in pages of at most `size`. A list may change between two pages. */
   async *pages(search: Search, size: number, work: WindowWork): AsyncGenerator<string> {
-    const [along = { field: 'id', descending: false }] = search.sort;
-    for await (const { ids } of this.windows(
-      search,
-      { along, maxIds: this.#limits.maxRows },
-      work,
-    )) {
-      for (let from = 0; from < ids.length; from += size)
+    for await (const ids of this.#inOrder(search, work)) {
+      for (let from = 0; from < ids.length; from += size) {
+        if (work.signal.aborted) throw callerLeft();
         yield this.#rows(search, ids.slice(from, from + size));
+      }
     }
+  }
+
+  /** The numbers of all matching rows in the order of one field. */
+  async *#inOrder(search: Search, work: WindowWork): AsyncGenerator<readonly number[]> {
+    const [along = { field: 'id', descending: false }] = search.sort;
+    if (isJoinedOrder(search)) yield this.#firstOf(search, null, 0, null);
+    else
+      for await (const { ids } of this.windows(
+        search,
+        { along, maxIds: this.#limits.maxRows },
+        work,
+      ))
+        yield ids;
   }
 
   /** The numbers of all matching rows. */
@@ -261,9 +274,9 @@ export class WindowSearch {
 
   async #firstOf(
     search: Search,
-    ids: readonly number[],
+    ids: readonly number[] | null,
     offset: number,
-    size: number,
+    size: number | null,
   ): Promise<readonly number[]> {
     return (await this.#ask(search.list, IdsRow, firstOfSql(search, ids, offset, size))).ids;
   }
@@ -290,6 +303,10 @@ export class WindowSearch {
     return answer;
   }
 }
+
+/** No index has the order of a joined field and the rows: one statement puts all rows in order, a window would do so each time. */
+const isJoinedOrder = ({ list, sort: [first] }: Search): boolean =>
+  first !== undefined && isRiskField(list, first.field);
 
 const tookTooLong = (work: number) =>
   new AppError(

@@ -4,7 +4,7 @@ import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
-import { searchedRelation } from '../../platform/database/searched-relation.ts';
+import { isRiskField, searchedRelation } from '../../platform/database/searched-relation.ts';
 import type { Search, SortKey } from '../criteria/search-request.ts';
 import { conditionSql, testedColumns, testOfEachLine, unlessNull } from './condition-sql.ts';
 import type { KeysetBookmark } from './keyset-cache.ts';
@@ -17,6 +17,7 @@ import {
   Stamp,
   type Statement,
   stampColumns,
+  whereOf,
 } from './search-sql.ts';
 import { wireColumns } from './shown-columns-sql.ts';
 
@@ -84,7 +85,7 @@ export function windowSql(
   ];
   const columns = new Set([
     'id',
-    sorted,
+    `${sorted} as order_value`,
     ...(keyword === '' ? [] : ['keyword']),
     ...(identity === 'any' ? [] : identityColumns(list)),
     ...search.conditions.flatMap((one) => testedColumns(list, one)),
@@ -96,7 +97,7 @@ export function windowSql(
   const last = (column: string) => `(array_agg(${column}))[count(*)]`;
   // The tests stand in no condition of the statement: the planner tries those on hundreds of values to guess how many rows meet them.
   const text = `select count(*) as seen, coalesce(cardinality(${met}), 0) as hits, to_json((${met})[1:${parameters.add(maxIds)}::int]) as ids,
-    ${last('id')} as "lastId", ${part === 'valued' && sorted !== 'id' ? last(sorted) : 'null'} as "lastValue",
+    ${last('id')} as "lastId", ${part === 'valued' && sorted !== 'id' ? last('order_value') : 'null'} as "lastValue",
     (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as took, ${stampColumns(search, parameters)}
     from (select ${[...columns].join(', ')} from ${searchedRelation(list)} where ${bounds.join(' and ')}
       order by ${orderSql(list, [along], false, false)} limit ${parameters.add(rows)}::bigint) as tested${lines}`;
@@ -118,17 +119,24 @@ export function rowsSql(search: Search, ids: readonly number[]): Statement {
   };
 }
 
-/** Those of these numbers that come first in the search's order, from `offset` on; records whose name is the keyword come before all others. */
+/**
+ * Those of these numbers, of all rows that meet the search when `ids` is null, that come first in the search's order, from `offset` on;
+ * records whose name is the keyword come before all others.
+ */
 export function firstOfSql(
   search: Search,
-  ids: readonly number[],
+  ids: readonly number[] | null,
   offset: number,
-  size: number,
+  size: number | null,
 ): Statement {
   const { list } = search;
   const parameters = new Parameters();
   const order = namedFirstSql(search, parameters);
-  const text = `select to_json(array(select id from ${searchedRelation(list)} where id = any(${parameters.add(arrayText(ids))}::bigint[]) and withdrawn_time is null
+  const tests =
+    ids === null
+      ? whereOf(search, parameters)
+      : [`id = any(${parameters.add(arrayText(ids))}::bigint[])`];
+  const text = `select to_json(array(select id from ${searchedRelation(list)} where ${['withdrawn_time is null', ...tests].join(' and ')}
     order by ${order} limit ${parameters.add(size)}::bigint offset ${parameters.add(offset)}::bigint)) as ids`;
   return { text, values: parameters.values };
 }
@@ -180,14 +188,19 @@ export function namedSql(search: Search, most: number): Statement | null {
   return { text, values: parameters.values };
 }
 
-/** The field along whose index a search is counted soonest: the only one that it looks at, or one whose range it bounds. */
+/**
+ * The field along whose index a search is counted soonest: the only one that it looks at, or one whose range it bounds. The order of a
+ * joined field has no index of the list's own: each window would put all rows in order again.
+ */
 export function countedAlong(search: Search): SortKey {
   const { list, keyword, conditions } = search;
   const columns = new Set([
     ...(keyword === '' ? [] : ['keyword']),
     ...conditions.flatMap((one) => testedColumns(list, one)),
   ]);
-  const names = [...new Set(conditions.map(({ name }) => name))];
+  const names = [...new Set(conditions.map(({ name }) => name))].filter(
+    (name) => !isRiskField(list, name),
+  );
   const alone = names.find(
     (name) => columns.size === 1 && columns.has(columnsOfField(list, name).sorted),
   );

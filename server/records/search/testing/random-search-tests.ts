@@ -1,6 +1,7 @@
 /** Random searches and their summaries answer what a plain evaluation over rows in memory answers. */
 import { randomBytes } from 'node:crypto';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { orderFunction } from '@patch/catalogue/definition/natural-order.ts';
 import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
 import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import { beforeAll, expect, test } from 'vitest';
@@ -61,8 +62,9 @@ export const testRandomSearches = (count: number) =>
         const names = ['id', ...Object.keys(list.fields)];
         const fields = Object.fromEntries(
           names.map((name) => {
-            const { kind, choices = [] } = fieldOf(list, name);
-            return [name, { kind, choices: choices.map(String) }];
+            const definition = fieldOf(list, name);
+            const choices = (definition.choices ?? []).map(String);
+            return [name, { kind: definition.kind, choices, order: orderFunction(definition) }];
           }),
         );
         const rows =

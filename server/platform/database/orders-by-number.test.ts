@@ -1,0 +1,34 @@
+/** The functions of migration 291 answer what catalogue/definition/natural-order.ts answers. */
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { naturalOrder, versionOrder } from '@patch/catalogue/definition/natural-order.ts';
+import { dpkgPairs } from '@patch/catalogue/testing/version-pairs.ts';
+import { expect, test } from 'vitest';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { arrayText } from './array-text.ts';
+
+const written = [
+  ...dpkgPairs(500, 1).flat(),
+  ...[
+    'KB5034441',
+    'ALSA-2024:10702',
+    '',
+    '0',
+    '7'.repeat(40),
+    `a${'1b'.repeat(80)}`,
+    '😀1😀',
+    '٣3',
+  ],
+].map(fold);
+
+describeOnDatabases('orders by number', (open) => {
+  test('are the same in the database and in memory', async () => {
+    const database = await open();
+    const { rows } = await database.query(
+      'select natural_order(text) as natural, version_order(text) as version from unnest($1::text[]) with ordinality as written(text, place) order by place',
+      [arrayText(written)],
+    );
+    expect(rows).toEqual(
+      written.map((text) => ({ natural: naturalOrder(text), version: versionOrder(text) })),
+    );
+  });
+});

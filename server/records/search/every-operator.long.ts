@@ -1,0 +1,132 @@
+/** Every field of every list with every operator, on many rows: each search ends before its limit, and the slowest are reported. */
+import {
+  fieldOf,
+  isFilterable,
+  type ListDefinition,
+} from '@patch/catalogue/definition/list-definition.ts';
+import { catalogueLists } from '@patch/catalogue/lists.ts';
+import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { describeOnDatabases } from '../../testing/databases.ts';
+import { fillWithRows, wordsOfField } from '../../testing/many-rows.ts';
+import { readSearch } from '../criteria/search-request.ts';
+import { SearchStore } from './search-store.ts';
+
+const rows = Number(process.env['SWEEP_ROWS'] ?? 50_000);
+const lists = catalogueLists.filter(({ key }) =>
+  (process.env['SWEEP_LISTS'] ?? key).split(',').includes(key),
+);
+/** Milliseconds after which a search is given up and fails the sweep. */
+const limit = Number(process.env['SWEEP_LIMIT'] ?? 10_000);
+const reported = 15;
+
+interface Asked {
+  readonly filter: string;
+  readonly sort?: string;
+  readonly offset?: number;
+}
+
+/** Filters by the operator that none, few, half and all rows with a value meet. */
+function testsOf(list: ListDefinition, name: string, operator: string): readonly string[] {
+  const { kind } = fieldOf(list, name);
+  if (operator.startsWith('is ')) return [`${name} ${operator}`];
+  if (kind === 'flag') return [`${name} ${operator} true`, `${name} ${operator} false`];
+  const asked = list.filterName[name] ?? name;
+  if (operator.endsWith('like')) {
+    const { few, half } = wordsOfField(list, name);
+    const found = ['absent', few, half, 'ever'].map((word) => word.toLowerCase());
+    return found
+      .flatMap((word) => [`%${word}%`, `${word}%`, `%${word}`])
+      .map((pattern) => `lower(${asked}) ${operator} '${pattern}'`);
+  }
+  const { few, half } = wordsOfField(list, name);
+  const isWords = wireOperatorsOfKind(kind).includes('like');
+  const own = isWords
+    ? ['absent', few, half].map((word) => `'${word.toLowerCase()}'`)
+    : (kind === 'decimal' ? [-1, 0.001, 0.5, 1.5] : [-1, 50, rows / 2, rows * 2]).map(String);
+  const left = isWords ? `lower(${asked})` : asked;
+  if (operator === 'between') return own.map((value) => `${left} between -2 and ${value}`);
+  if (operator.endsWith('in'))
+    return own.map((_, index) => `${left} ${operator} (${own.slice(0, index + 1).join(', ')})`);
+  return own.map((value) => `${left} ${operator} ${value}`);
+}
+
+function searchesOf(list: ListDefinition): readonly Asked[] {
+  const names = ['id', ...Object.keys(list.fields)].filter(
+    (name) => isFilterable(list, name) && fieldOf(list, name).sealed !== true,
+  );
+  return names.flatMap((name) => {
+    const filters = wireOperatorsOfKind(fieldOf(list, name).kind).flatMap((operator) =>
+      testsOf(list, name, operator),
+    );
+    const half = filters.at(-1) ?? '';
+    const orders = [name, `-${name}`].flatMap((sort) =>
+      ['', half].flatMap((filter) => [0, rows / 4].map((offset) => ({ filter, sort, offset }))),
+    );
+    return [...filters.map((filter) => ({ filter })), ...orders];
+  });
+}
+
+interface Measured {
+  readonly milliseconds: number;
+  readonly said: string;
+}
+
+const slowestOf = (measured: readonly Measured[]) =>
+  measured
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, reported)
+    .map(({ milliseconds, said }) => `${milliseconds} ms  ${said}`)
+    .join('\n');
+
+describeOnDatabases('every operator', (open) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await open();
+  });
+
+  /** Milliseconds that the work took; an error is noted. */
+  async function measured(
+    said: string,
+    failed: string[],
+    work: () => Promise<void>,
+  ): Promise<Measured> {
+    const start = performance.now();
+    await work().catch((error: unknown) => failed.push(`${said}: ${String(error)}`));
+    return { milliseconds: Math.round(performance.now() - start), said };
+  }
+
+  test.each(lists)('answers each field of $key', { timeout: 3_600_000 }, async (list) => {
+    await fillWithRows(database, list, rows);
+    const failed: string[] = [];
+    const searches: Measured[] = [];
+    const files: Measured[] = [];
+    for (const { filter, sort, offset = 0 } of searchesOf(list)) {
+      // Nothing is known of former searches but what the list is like.
+      const store = new SearchStore(database);
+      await store.samples.of(list);
+      const search = readSearch(list, { offset, size: 50, sort }, { filter }, true);
+      const said = `${filter} ${sort === undefined ? '' : `by ${sort} from ${offset}`}`;
+      const find = async () => void (await store.find(search, AbortSignal.timeout(limit)));
+      searches.push(await measured(said, failed, find));
+    }
+    const names = Object.keys(list.fields).filter((name) => fieldOf(list, name).sealed !== true);
+    for (const sort of names) {
+      const search = readSearch(list, { offset: 0, size: 1000, sort }, {}, true);
+      const pages = new SearchStore(database).pages(search, 1000, AbortSignal.timeout(6 * limit));
+      const read = async () => {
+        let pageCount = 0;
+        for await (const page of pages) pageCount += Math.min(1, page.length);
+        expect(pageCount).toBeGreaterThanOrEqual(rows / 1000);
+      };
+      files.push(await measured(`all rows by ${sort}`, failed, read));
+    }
+    for (const kind of [searches, files])
+      console.log(
+        `${list.key}, ${database.kind}, ${rows} rows, the slowest of ${kind.length}:\n${slowestOf(kind)}`,
+      );
+    expect(failed).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+/** Fills a list with many rows by SQL alone, with values that a test of a field meets in none, few, half or all of them. */
+import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { Database } from '../platform/database/database.ts';
+import { columnsOfList, type FieldColumns } from '../platform/database/list-columns.ts';
+import { tableOfList } from '../platform/database/table-sql.ts';
+
+/** Column names with the SQL of their values; `n` is the number of the row, from 1. */
+type Cells = ReadonlyMap<string, string>;
+
+/** The words of a field: `few` in a thousandth of its rows, `half` in half of them. A tenth has none, the others have their own. */
+export function wordsOfField(list: ListDefinition, name: string): { few: string; half: string } {
+  const choices = (fieldOf(list, name).choices ?? []).map(String);
+  return { few: choices.at(-1) ?? 'few every', half: choices[0] ?? 'half every' };
+}
+
+/** Replaces no rows: the list's table must be empty. */
+export async function fillWithRows(
+  database: Database,
+  list: ListDefinition,
+  rows: number,
+): Promise<void> {
+  const own = new Map<string, string>();
+  const joined = new Map<string, string>();
+  for (const [index, columns] of columnsOfList(list).entries()) {
+    const { risk, joined: isJoined = columns.joined } = fieldOf(list, columns.field);
+    if (columns.stamped || columns.sealed) continue;
+    const value = valueSql(list, columns, `((n * 7919 + ${index} * 104729) % ${rows})`, rows);
+    if (isJoined || risk !== undefined) joined.set(risk ?? columns.column, value);
+    else for (const [column, sql] of cellsOf(list, columns, value)) own.set(column, sql);
+  }
+  const folded = [...own].filter(([column]) => column.endsWith('_folded')).map(([, sql]) => sql);
+  own.set('id', 'n').set('created_time', 'n').set('updated_time', 'n').set('revision', 'n');
+  own.set('keyword', `concat_ws(E'\\n', ${folded.join(', ')})`);
+  await insertInto(database, list, own, joined, rows);
+  await database.query('update list_revision set revision = $2, listed = $2 where list = $1', [
+    list.key,
+    rows,
+  ]);
+}
+
+function valueSql(list: ListDefinition, columns: FieldColumns, m: string, rows: number): string {
+  const { storage, kind, field } = columns;
+  if (kind === 'flag')
+    return `(case when ${m} % 1000 = 1 then true when ${m} % 2 = 0 then false end)`;
+  if (!storage.words)
+    return `(case when ${m} % 10 <> 9 then ${kind === 'decimal' ? `${m}::float8 / ${rows}` : m} end)`;
+  const { few, half } = wordsOfField(list, field);
+  const line = `(case when ${m} % 10 = 9 then null when ${m} % 1000 = 1 then '${few}' when ${m} % 2 = 0 then '${half}' else 'own' || ${m} || ' every' end)`;
+  return storage.several ? `(${line} || E'\\nsecond line' || ${m} % 100)` : line;
+}
+
+/** The columns of one field. */
+function cellsOf(list: ListDefinition, columns: FieldColumns, value: string): Cells {
+  const { field, column, folded, start, rank, sortedFrom } = columns;
+  const choices = (fieldOf(list, field).choices ?? []).map((one) => String(one).toLowerCase());
+  const cells = new Map([[column, value]]);
+  if (folded !== null) cells.set(folded, `lower(${value})`);
+  if (start !== null) cells.set(start, `left(lower(${value}), 100)`);
+  if (rank !== null)
+    cells.set(
+      rank,
+      `(case when ${value} is not null then coalesce(array_position('{${choices.join(',')}}'::text[], lower(${value})), 0) - 1 end)`,
+    );
+  if (!cells.has(sortedFrom)) cells.set(sortedFrom, `lower(${value})`);
+  return cells;
+}
+
+async function insertInto(
+  database: Database,
+  list: ListDefinition,
+  own: ReadonlyMap<string, string>,
+  joined: Cells,
+  rows: number,
+): Promise<void> {
+  const some = (names: readonly string[]): [string, string][] =>
+    names.flatMap((name) => {
+      const sql = joined.get(name);
+      return sql === undefined ? [] : [[name, sql]];
+    });
+  const add = (table: string, cells: Iterable<readonly [string, string]>, where = 'true') =>
+    insertRows(database, { table, cells: new Map(cells), where, rows });
+  const table = tableOfList(list);
+  switch (list.key) {
+    case 'vulnerabilities': {
+      const cve = "('CVE-' || 1999 + n % 25 || '-' || n)";
+      const named = [...cellsOfCve(cve), ['record_count', 'n % 20']] as const;
+      await add(table, [...own, ...named]);
+      const score = [
+        ['cve_folded', `lower(${cve})`],
+        ['epss', joined.get('epss') ?? ''],
+      ] as const;
+      await add(
+        'epss_score',
+        [...score, ['percentile', joined.get('epss_percentile') ?? '']],
+        `${joined.get('epss')} is not null`,
+      );
+      return;
+    }
+    case 'machines': {
+      const key = [
+        ['id', 'n'],
+        ['client_id', 'n % 20 + 1'],
+      ] as const;
+      const report = [
+        ['natural_key', 'n::text'],
+        ['report_hash', "''"],
+        ['parts', "''"],
+      ] as const;
+      await add(table, [...own, ...key, ...report]);
+      const seen = [
+        ['last_seen', 'n'],
+        ['not_judged', 'n % 1000 = 1'],
+      ] as const;
+      await add('machine_standing', [...joined, ...key, ...seen]);
+      return;
+    }
+    case 'floto_user':
+      await add(table, [...own, ['key', 'n::text']]);
+      return;
+    default:
+  }
+  const isIndex = list.key === 'all_patches';
+  const place = isIndex
+    ? [
+        ['list', "'sweep'"],
+        ['list_folded', "'sweep'"],
+        ['record_id', 'n'],
+        ['folded', 'n % 1000 = 1'],
+      ]
+    : [
+        ['natural_key', 'n::text'],
+        ['part', "''"],
+        ['content_hash', "''"],
+      ];
+  await add(table, [...own, ...(place as [string, string][])]);
+  if (joined.size === 0) return;
+  const record = [
+    ['list', `'${isIndex ? 'sweep' : list.key}'`],
+    ['record_id', 'n'],
+  ] as const;
+  await add('record_risk', [...record, ...some(['cvss', 'exploited'])]);
+  await add('record_epss', [...record, ...some(['epss'])], `${joined.get('epss')} is not null`);
+}
+
+const cellsOfCve = (cve: string): readonly (readonly [string, string])[] => [
+  ['cve', cve],
+  ['cve_folded', `lower(${cve})`],
+  ['cve_order', `'cve-' || 1999 + n % 25 || '-' || lpad(n::text, 19, '0')`],
+];
+
+/** In batches, so that no statement keeps the embedded database for long. */
+async function insertRows(
+  database: Database,
+  { table, cells, where, rows }: { table: string; cells: Cells; where: string; rows: number },
+): Promise<void> {
+  const batch = 10_000;
+  const sql = [...cells.values()].join(', ');
+  for (let from = 1; from <= rows; from += batch)
+    await database.query(
+      `insert into ${table} (${[...cells.keys()].join(', ')}) ${cells.has('id') && !table.startsWith('machine') ? 'overriding system value' : ''}
+       select ${sql} from generate_series(${from}::bigint, ${Math.min(rows, from + batch - 1)}::bigint) as series(n) where ${where}`,
+    );
+  await database.script(`vacuum (analyze) ${table}`);
+}
