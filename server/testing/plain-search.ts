@@ -41,19 +41,19 @@ export interface PlainSearch {
 export type PlainFields = Readonly<Record<string, PlainField>>;
 
 export const folded = (text: string) =>
-  likeness
+  plainLetters
     .reduce(
       (now, [letters, plain]) => now.replaceAll(letters, plain),
       text.normalize('NFC').toLowerCase(),
     )
     .normalize('NFC');
 
-const likeness: readonly (readonly [RegExp, string])[] = [
+const plainLetters: readonly (readonly [RegExp, string])[] = [
   [/([iıﬁﬃ])\u0307+/g, '$1'],
   [/ı/g, 'i'],
   [/ß/g, 'ss'],
   [/ς/g, 'σ'],
-  [/[ſ]/g, 's'],
+  [/ſ/g, 's'],
   [/[ﬅﬆ]/g, 'st'],
   [/ﬀ/g, 'ff'],
   [/ﬁ/g, 'fi'],

@@ -25,7 +25,10 @@ describeOnDatabases('letters and numbers', (open) => {
     }));
   });
 
-  async function write(key: ListKey, rowOf: (n: number) => object): Promise<void> {
+  async function write(
+    key: ListKey,
+    rowOf: (n: number) => Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     const entries = titles.map((_, n) => {
       const row = rowOf(n);
       return { key: String(n), row, detail: {}, contentHash: contentHash(row, {}) };
