@@ -24,7 +24,7 @@ test('aborts the connection and logs the reason when the source of a file fails'
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const reply = await fetch(`http://127.0.0.1:${port}/api/file`);
-  await expect(reply.text()).rejects.toThrow();
+  await expect(reply.text()).rejects.toThrow('terminated');
   await app.close();
   const logged = lines.find((line) => line.includes('file not sent to its end'));
   expect(logged).toContain('the search took too long');

@@ -124,8 +124,8 @@ describeOnDatabases('every operator', (open) => {
       files.push(await measured(`all rows by ${sort}`, failed, read));
     }
     for (const kind of [searches, files])
-      console.log(
-        `${list.key}, ${database.kind}, ${rows} rows, the slowest of ${kind.length}:\n${slowestOf(kind)}`,
+      process.stdout.write(
+        `${list.key}, ${database.kind}, ${rows} rows, the slowest of ${kind.length}:\n${slowestOf(kind)}\n`,
       );
     expect(failed).toEqual([]);
   });
