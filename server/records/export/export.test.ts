@@ -67,7 +67,7 @@ describeWithDatabase('exports', (open) => {
     });
     expect(text).toBe(
       '\uFEFFSeverity,Title,Release date,Binary packages\r\n' +
-        'Critical,"a ""quoted"", title",2026-01-02T03:04:00.000Z,one; two\r\n' +
+        'Critical,"a ""quoted"", title",2026-01-02T03:04:00.000Z,"one; two"\r\n' +
         ',"\'=HYPERLINK(""http://example.org"")",,\r\n',
     );
   });
