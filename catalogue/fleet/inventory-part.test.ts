@@ -6,7 +6,7 @@ import {
 } from '../machines/judgement/application-judgement.ts';
 import { cataloguedRelease } from '../machines/judgement/catalogued-release.ts';
 import { judgePackages } from '../machines/judgement/judge-packages.ts';
-import type { PackageRecord, Verdict } from '../machines/judgement/machine-fixes.ts';
+import type { PackageRecord, RecordVerdict } from '../machines/judgement/machine-fixes.ts';
 import type { InstalledPackage, Machine } from '../machines/machine.ts';
 import {
   combinedFinding,
@@ -162,7 +162,7 @@ const inNameOrder = (machine: Machine): Machine => ({
   }),
 });
 
-const findingOf = (verdict: Verdict | undefined): MissingFinding | null =>
+const findingOf = (verdict: RecordVerdict | undefined): MissingFinding | null =>
   verdict === undefined || verdict.kind === 'notMissing' || verdict.kind === 'notJudged'
     ? null
     : {

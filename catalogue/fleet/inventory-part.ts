@@ -68,7 +68,7 @@ export function madeParts<Made>(machine: Machine, make: PartMaker<Made>): readon
 }
 
 function systemParts(machine: Machine): readonly InventoryPart[] {
-  const { platform, distribution, release, architecture, build, kbs } = machine;
+  const { platform, distribution, release, architecture, build, kbs, unlistedKbs } = machine;
   if (platform === 'windows')
     return [
       {
@@ -82,6 +82,7 @@ function systemParts(machine: Machine): readonly InventoryPart[] {
           architecture,
           build,
           kbs: kbs.toSorted((a, b) => Number(a) - Number(b)),
+          ...(unlistedKbs !== undefined && { unlistedKbs }),
         },
       },
     ];
@@ -134,7 +135,7 @@ function shortRelease({ release }: Machine, catalogued: CataloguedRelease | null
 
 /** With the same properties in the same order, whichever reader made it. Where sources are known, each package names its own. */
 function comparable(one: InstalledPackage, sourcesKnown: boolean): InstalledPackage {
-  const { format, name, version, epoch, architecture, module, source, stateKnown } = one;
+  const { format, name, version, epoch, architecture, module, source, stateKnown, cut } = one;
   const own = format === 'deb' && sourcesKnown ? { name, version: null } : null;
   const from = source ?? own;
   return {
@@ -149,6 +150,7 @@ function comparable(one: InstalledPackage, sourcesKnown: boolean): InstalledPack
         : { kind: module.kind },
     source: from === null ? null : { name: from.name, version: from.version },
     stateKnown,
+    ...(cut === true && { cut }),
   };
 }
 

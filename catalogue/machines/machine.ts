@@ -24,6 +24,8 @@ export interface Machine {
   readonly packages: readonly InstalledPackage[];
   /** Digits only, each once. */
   readonly kbs: readonly string[];
+  /** Windows: how many hotfixes the text announces and does not list; absent where none. */
+  readonly unlistedKbs?: number;
   readonly applications: readonly InstalledApplication[];
 }
 
@@ -40,6 +42,8 @@ export interface InstalledPackage {
   readonly source: { readonly name: string; readonly version: string | null } | null;
   /** False where the format prints removed packages without saying so (plain `dpkg-query -W`). */
   readonly stateKnown: boolean;
+  /** The tool cut the name or the version to the width of its column. */
+  readonly cut?: true;
 }
 
 export type InstalledModule =
@@ -76,6 +80,10 @@ export type InventoryTrouble =
   | 'cutOff'
   /** Bytes that are no letters of its encoding. */
   | 'encoding'
+  /** Columns that a tool cut to the width of the screen. */
+  | 'cutColumns'
+  /** Fewer hotfixes than the text announces. */
+  | 'unlistedHotfixes'
   /** Names or versions that no package can have. */
   | 'impossibleName'
   | 'tooManyLines'

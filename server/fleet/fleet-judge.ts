@@ -21,7 +21,7 @@ import { endExceptions, refreshScopes, refreshSeverities } from './standing-refr
 import { clientsWaiting } from './waiting-set-store.ts';
 
 /** Raise it with a change of the rules by which parts are judged, or of how inventories are split into parts. */
-const rules = `${productVersion} 1`;
+const rules = `${productVersion} 2`;
 const partsABatch = 500;
 /** Between two tallies, and as many times as long as the last one took. */
 const minTallyRestMs = 60_000;

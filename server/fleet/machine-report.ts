@@ -24,7 +24,7 @@ export type ReadReport =
   | { readonly kind: 'refused'; readonly key: string; readonly reason: string };
 
 /** Another version may read the same text otherwise. Raise it with a change of how a report is read within a version. */
-const readingRules = `${productVersion} 1`;
+const readingRules = `${productVersion} 2`;
 
 /** Of a report as it was sent: an equal one need not be read. */
 export function sentHash({ text, ...facts }: ReportedMachine): string {

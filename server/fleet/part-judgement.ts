@@ -10,7 +10,10 @@ import {
 } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
-import type { PackageRecord, Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import type {
+  PackageRecord,
+  RecordVerdict,
+} from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judgement.ts';
 import {
   applicationRelease,
@@ -118,7 +121,7 @@ export function judgePackageRecords(
 
 function findingsOf(
   { id }: StoredPart,
-  verdicts: ReadonlyMap<string, Verdict>,
+  verdicts: ReadonlyMap<string, RecordVerdict>,
   records: ReadonlyMap<string, RecordPlace>,
 ): readonly PartFinding[] {
   return [...verdicts].flatMap(([key, verdict]) => {

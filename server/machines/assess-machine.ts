@@ -7,7 +7,7 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { inventoryAdvice } from '@patch/catalogue/machines/inventory/inventory-advice.ts';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
-import type { FixEvidence, Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import type { FixEvidence, RecordVerdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
@@ -135,9 +135,9 @@ async function missingRecords(database: Queryable, findings: Findings): Promise<
   return records.toSorted(mostUrgentFirst);
 }
 
-type Lacking = Extract<Verdict, { readonly evidence: readonly FixEvidence[] }>;
+type Lacking = Extract<RecordVerdict, { readonly evidence: readonly FixEvidence[] }>;
 
-const isLacking = (verdict: Verdict): verdict is Lacking =>
+const isLacking = (verdict: RecordVerdict): verdict is Lacking =>
   verdict.kind === 'missing' ||
   verdict.kind === 'uncertain' ||
   verdict.kind === 'needsSubscription';

@@ -9,7 +9,7 @@ import {
 } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
-import type { Verdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import type { RecordVerdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -79,7 +79,7 @@ interface ToJudge {
 interface Judged {
   readonly places: ReadonlyMap<string, RecordPlace>;
   /** Of records that are missing, or could be. */
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   /** Lists with records for packages of the machine. */
   readonly lists: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** What each kind of machine is judged to: the same shape for all of them. */
 import type {
   NotJudgedReason,
-  Verdict,
+  RecordVerdict,
 } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import type { RecordOfList, RecordPlace } from './machine-records-store.ts';
 
@@ -26,7 +26,7 @@ export interface Findings {
   /** Of everything that has a verdict. */
   readonly records: ReadonlyMap<string, RecordPlace>;
   /** Records that are not missing may be left out. */
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly install: readonly StepToInstall[];
   readonly installCommand: string | null;
   readonly leftOut: readonly { readonly reason: LeftOutReason; readonly count: number }[];
@@ -47,7 +47,7 @@ export const noFindings: Findings = {
 };
 
 /** How many records were left out for each reason. */
-export function leftOutOf(verdicts: ReadonlyMap<string, Verdict>): Findings['leftOut'] {
+export function leftOutOf(verdicts: ReadonlyMap<string, RecordVerdict>): Findings['leftOut'] {
   const counts = new Map<LeftOutReason, number>();
   for (const verdict of verdicts.values())
     if (verdict.kind === 'notJudged')
@@ -59,7 +59,7 @@ export const recordsByKey = (records: readonly RecordOfList[]): ReadonlyMap<stri
   new Map(records.map((record) => [record.key, record]));
 
 /** The missing ones with their evidence. */
-export function missingOf(verdicts: ReadonlyMap<string, Verdict>) {
+export function missingOf(verdicts: ReadonlyMap<string, RecordVerdict>) {
   return [...verdicts].flatMap(([key, verdict]) =>
     verdict.kind === 'missing' ? [{ key, evidence: verdict.evidence }] : [],
   );

@@ -25,14 +25,27 @@ export function planPackages(
   format: 'rpm' | 'deb',
 ): readonly PlannedRecord[] {
   const compare = format === 'rpm' ? compareRpmVersions : compareDpkgVersions;
+  const all = missing.flatMap(({ evidence }) => evidence);
+  // Versions of a binary package and of its source are never compared with each other.
+  const withoutSource = new Set(
+    all.filter(({ source }) => source === undefined).map((one) => targetOf(one)),
+  );
+  const sourceOf = (one: FixEvidence) =>
+    withoutSource.has(targetOf(one)) ? undefined : one.source?.fixed;
+  const versionOf = (one: FixEvidence) => sourceOf(one) ?? one.fixed;
+  const spaceOf = (one: FixEvidence) => {
+    const isOfSource = sourceOf(one) !== undefined || one.fixed === one.source?.fixed;
+    return `${targetOf(one)} ${isOfSource}`;
+  };
   const highest = new Map<string, string>();
-  for (const one of missing.flatMap(({ evidence }) => evidence)) {
-    const known = highest.get(targetOf(one));
-    if (known === undefined || compare(known, one.fixed) < 0) highest.set(targetOf(one), one.fixed);
+  for (const one of all) {
+    const known = highest.get(spaceOf(one));
+    if (known === undefined || compare(known, versionOf(one)) < 0)
+      highest.set(spaceOf(one), versionOf(one));
   }
   const brings = missing.map(({ key, evidence }) => {
     const best = evidence.filter(
-      (one) => compare(one.fixed, highest.get(targetOf(one)) ?? one.fixed) === 0,
+      (one) => compare(versionOf(one), highest.get(spaceOf(one)) ?? versionOf(one)) === 0,
     );
     return { key, evidence: [...new Map(best.map((one) => [targetOf(one), one])).values()] };
   });
@@ -110,6 +123,8 @@ const heldLines: readonly string[] = [
   'Out-of-band',
   'Security only',
   'Security update',
+  'Standalone update',
+  'Hotpatch',
 ];
 
 /** By the builds of one branch, of the lines that a cumulative update holds. */

@@ -18,10 +18,18 @@ const statusForm = /^[uihrp][ncHUFWti]R?$/;
 const longStatus =
   /\b(unknown|install|hold|deinstall|purge) (?:ok|reinstreq) (installed|config-files|not-installed|half-installed|half-configured|unpacked|triggers-awaited|triggers-pending)\b/;
 
+/** A package that only others name: `un  mail-reader  <none>  <none>  (no description available)`. */
+const neverInstalled =
+  /^(?:[uihrp]n[R ]? {0,2}[a-z0-9][a-z0-9+.:-]{1,200}\s+<\S+>.*|[uhp]n[ \t|,;]+[a-z][a-z0-9+.:-]{1,200}|[a-z0-9][a-z0-9+.:-]{1,200}\s+[uhp]n(?:\s+[a-z][a-z0-9+.-]*)?)$/;
+
 export const readDpkgLine: LineReader = (lines, at, draft) => {
   const line = lines[at];
   if (line === undefined || line.text.length > maxFieldsLength) return 0;
   if (/^(?:Desired=|\| Status=|\|\/ |\|\|\/ |\+\+\+-)/.test(line.text)) {
+    draft.understood('dpkg -l');
+    return 1;
+  }
+  if (neverInstalled.test(line.text)) {
     draft.understood('dpkg -l');
     return 1;
   }
@@ -40,8 +48,29 @@ function readDpkgList({ text }: InventoryLine, draft: MachineDraft): boolean {
   if (!nameForm.test(name)) return false;
   const found = debPackage(name, version, architecture ?? architectureOf(word), null, true);
   draft.understood('dpkg -l');
-  keep(found, status.trim(), draft);
+  const cut = isCut({ text, named, version, hasArchitecture: architecture !== null });
+  keep(cut ? { ...found, cut } : found, status.trim(), draft);
   return true;
+}
+
+/** On a screen dpkg gives names and versions columns of one width, at least 14, and cuts what is longer. A name that ends with its architecture is whole. */
+function isCut({
+  text,
+  named,
+  version,
+  hasArchitecture,
+}: {
+  readonly text: string;
+  readonly named: string;
+  readonly version: string;
+  readonly hasArchitecture: boolean;
+}): boolean {
+  const nameAt = text.indexOf(named, 3);
+  const versionAt = text.indexOf(version, nameAt + named.length);
+  const next = versionAt + version.length + text.slice(versionAt + version.length).search(/\S/);
+  const width = versionAt - nameAt - 1;
+  if (width < 14 || next - versionAt - 1 !== width) return false;
+  return version.length === width || (named.length === width && !hasArchitecture);
 }
 
 const architectureOf = (word: string | undefined) =>

@@ -3,7 +3,7 @@ import type { InventoryFormat } from '../machine.ts';
 import { isCommandLine } from './command-lines.ts';
 import type { LineReader } from './line-reader.ts';
 
-const kbNumber = /\bKB(\d{5,8})\b/i;
+const kbNumber = /\bKB(\d{6,8})\b/i;
 
 /** A header that names the column; the names of columns are the same in every language. Rows follow until a line that is none. */
 export const readHotfixTable: LineReader = (lines, at, draft) => {
@@ -45,8 +45,8 @@ export const readHotfixList: LineReader = (lines, at, draft) => {
 export const readKbNumbers: LineReader = (lines, at, draft) => {
   const text = lines[at]?.text ?? '';
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
-  const only = words.length > 0 && words.every((word) => /^KB\d{5,8}$/i.test(word));
-  const row = /^\S+ +(?:Security )?(?:Update|Hotfix) +KB\d{5,8}\b/i.test(text);
+  const only = words.length > 0 && words.every((word) => /^KB\d{6,8}$/i.test(word));
+  const row = /^\S+ +(?:Security )?(?:Update|Hotfix) +KB\d{6,8}\b/i.test(text);
   if (!only && !row) return 0;
   for (const word of only ? words : [kbNumber.exec(text)?.[0] ?? '']) draft.addKb(word);
   draft.understood(only ? 'KB numbers' : 'Get-HotFix');

@@ -17,6 +17,7 @@ export type AdviceKind =
   | 'noSourcePackages'
   | 'removedPackagesListed'
   | 'noModuleLabels'
+  | 'noArchitectures'
   | 'noEpochs'
   | 'noKernel'
   | 'noRevision'
@@ -45,6 +46,10 @@ const troubleTexts: Readonly<Record<Exclude<InventoryTrouble, 'unknownLines'>, s
     'The text ends within a line: the end may be missing, and what stood there was not judged. Give the whole output, as a file if it is long.',
   encoding:
     'Some bytes are no letters of the text’s encoding. Save the output as UTF-8 or UTF-16, and do not join files of different encodings.',
+  cutColumns:
+    'The tool cut names, identifiers or versions to the width of the screen: these rows are not judged. Give its output whole, as a file.',
+  unlistedHotfixes:
+    'The text announces more hotfixes than it lists. What the others might be is uncertain. Give the whole list.',
   impossibleName:
     'Lines whose names or versions no package can have were left out. Give the output as the tool prints it.',
   tooManyLines:
@@ -56,10 +61,18 @@ const troubleOrder = [
   'severalMachines',
   'incompleteJson',
   'cutOff',
+  'cutColumns',
+  'unlistedHotfixes',
   'encoding',
   'impossibleName',
   'tooManyLines',
 ] as const;
+
+function troubleCommand(trouble: InventoryTrouble, { platform }: Machine): string | null {
+  if (trouble === 'unlistedHotfixes') return 'Get-HotFix';
+  if (trouble !== 'cutColumns') return null;
+  return platform === 'windows' ? 'winget export -o apps.json' : dpkgQuery;
+}
 
 /** Lines in no format need words of their own only where something else was read. */
 function troubleAdvice({
@@ -69,7 +82,7 @@ function troubleAdvice({
 }: Pick<InventoryReading, 'machine' | 'troubles' | 'unreadableLines'>): InventoryAdvice[] {
   const found = troubleOrder
     .filter((trouble) => troubles.includes(trouble))
-    .map((trouble) => advice(trouble, troubleTexts[trouble], null));
+    .map((trouble) => advice(trouble, troubleTexts[trouble], troubleCommand(trouble, machine)));
   if (!troubles.includes('unknownLines') || machine.platform === null) return found;
   const lines = unreadableLines === 1 ? '1 line was' : `${unreadableLines} lines were`;
   return [
@@ -143,6 +156,14 @@ function rpmAdvice(all: readonly InstalledPackage[]): readonly InventoryAdvice[]
       advice(
         'noModuleLabels',
         'Packages of modules are listed without their streams; fixes of them stay uncertain.',
+        rpmQuery,
+      ),
+    );
+  if (packages.some(({ architecture }) => architecture === null))
+    found.push(
+      advice(
+        'noArchitectures',
+        'Packages are listed without their architecture; fixes that differ by architecture stay uncertain.',
         rpmQuery,
       ),
     );

@@ -4,8 +4,8 @@
 export const maxInventoryBytes = 5 * 1024 * 1024;
 
 /**
- * UTF-8, UTF-16 of either byte order with or without its mark, otherwise a single-byte code page. Which code page does not matter:
- * readers take names, numbers and versions, all of them ASCII, and never words of a language.
+ * UTF-8, UTF-16 of either byte order with or without its mark, otherwise a single-byte code page. Readers take names, numbers and
+ * versions, all of them ASCII; the page matters for the name of a Windows product alone, which is shown.
  */
 export function inventoryText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -16,11 +16,32 @@ export function inventoryText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return decode('windows-1252', bytes);
+    return decode(codePageOf(bytes), bytes);
   }
 }
 
 const decode = (encoding: string, bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes);
+
+const isDosCyrillic = (byte: number) =>
+  (byte >= 0x80 && byte <= 0xaf) || (byte >= 0xe0 && byte <= 0xf1);
+const isWindowsCyrillic = (byte: number) => byte >= 0xc0 || byte === 0xa8 || byte === 0xb8;
+
+/** Words of three letters and more beyond ASCII are of no western language: all of them in the letters of one Cyrillic page tell it. */
+function codePageOf(bytes: Uint8Array): string {
+  let [dos, windows, run] = [0, 0, [] as number[]];
+  const endRun = () => {
+    if (run.length >= 3 && run.every(isDosCyrillic)) dos += run.length;
+    if (run.length >= 3 && run.every(isWindowsCyrillic)) windows += run.length;
+    run = [];
+  };
+  for (const byte of bytes) {
+    if (byte >= 0x80) run.push(byte);
+    else endRun();
+  }
+  endRun();
+  if (dos === 0 && windows === 0) return 'windows-1252';
+  return dos > windows ? 'ibm866' : 'windows-1251';
+}
 
 /** Text of ASCII letters in UTF-16 has a zero in every second byte; other text has none. */
 function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {

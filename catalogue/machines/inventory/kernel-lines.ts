@@ -19,7 +19,9 @@ export const readUname: LineReader = (lines, at, draft) => {
       });
       return 1;
     }
-    const architecture = words.findLast((word) => isRpmArchitecture(word));
+    const architecture = [kernel.split('.').at(-1) ?? '', ...words].findLast((word) =>
+      isRpmArchitecture(word),
+    );
     if (architecture !== undefined) draft.setFact('architecture', architecture);
     if (draft.fact('platform') === undefined) draft.setFact('platform', 'linux');
   } else return 0;

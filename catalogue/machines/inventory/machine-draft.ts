@@ -53,6 +53,9 @@ export class MachineDraft {
   readonly #kbs = new Set<string>();
   readonly #applications = new Map<string, InstalledApplication>();
   #lastFormat: InventoryFormat | null = null;
+  #unlistedKbs = 0;
+  /** A line of the form name-epoch:version-release.architecture was read: lines of that form without an epoch have none. */
+  nevraHasEpochs = false;
 
   understood(format: InventoryFormat, lines = 1): void {
     this.#lastFormat = format;
@@ -131,6 +134,13 @@ export class MachineDraft {
     this.#kbs.add(written.replace(/^KB/i, '').replace(/^0+/, ''));
   }
 
+  /** Counts hotfixes that a list announces and does not name. */
+  addUnlistedKbs(count: number): void {
+    if (count <= 0) return;
+    this.#unlistedKbs += count;
+    this.trouble('unlistedHotfixes');
+  }
+
   addApplication(found: InstalledApplication): void {
     const key = JSON.stringify([found.name.toLowerCase(), found.identifier, found.version]);
     if (!this.#applications.has(key)) this.#applications.set(key, found);
@@ -139,7 +149,10 @@ export class MachineDraft {
   finish(): InventoryReading {
     this.#decide();
     const facts = this.#facts;
-    const packages = mergedPackages(this.#packages, this.#removed);
+    const packages = mergedPackages(this.#packages, this.#removed).map((found) =>
+      this.#withFacts(found),
+    );
+    if (packages.some(({ cut }) => cut)) this.trouble('cutColumns');
     if (this.#isOfSeveralSystems()) this.trouble('severalMachines');
     return {
       machine: {
@@ -151,6 +164,7 @@ export class MachineDraft {
         build: facts.build ?? null,
         packages,
         kbs: [...this.#kbs],
+        ...(this.#unlistedKbs > 0 && { unlistedKbs: this.#unlistedKbs }),
         applications: [...this.#applications.values()],
       },
       understood: [...this.#understood].map(([format, lines]) => ({ format, lines })),
@@ -158,6 +172,15 @@ export class MachineDraft {
       unreadableLines: this.#unreadableLines,
       troubles: [...this.#troubles],
     };
+  }
+
+  /** Adds what the text states elsewhere: the architecture of the machine, and that its format prints epochs. */
+  #withFacts(found: InstalledPackage): InstalledPackage {
+    if (found.format !== 'rpm') return found;
+    const architecture = found.architecture ?? this.#facts.architecture ?? null;
+    const epoch = found.epoch ?? (this.nevraHasEpochs ? '0' : null);
+    if (architecture === found.architecture && epoch === found.epoch) return found;
+    return { ...found, architecture, epoch };
   }
 
   /** Packages of two package managers, or those of Linux beside what only Windows has. */
@@ -172,7 +195,7 @@ export class MachineDraft {
   }
 
   #decide(): void {
-    const rpm = this.#packages.some(({ format }) => format === 'rpm') || this.#isRpmDistribution();
+    const rpm = this.isRpm;
     for (const { name, version, architecture } of this.#undecided) {
       this.understood(rpm ? 'rpm' : 'dpkg-query');
       const [, epoch, rest] = (rpm && /^(\d+):(.+)$/.exec(version)) || [];
@@ -189,9 +212,13 @@ export class MachineDraft {
     }
   }
 
-  #isRpmDistribution(): boolean {
+  /** By its packages, or by its distribution. */
+  get isRpm(): boolean {
     const { distribution } = this.#facts;
-    return distribution !== undefined && rpmDistributions.has(distribution);
+    return (
+      (distribution !== undefined && rpmDistributions.has(distribution)) ||
+      this.#packages.some(({ format }) => format === 'rpm')
+    );
   }
 }
 

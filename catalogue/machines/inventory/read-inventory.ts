@@ -21,6 +21,7 @@ import {
   readLsbRelease,
   readOsRelease,
   readReleaseFile,
+  readRevision,
   readSwVers,
   readVer,
 } from './release-lines.ts';
@@ -35,6 +36,7 @@ const readers: readonly LineReader[] = [
   readOsRelease,
   readSwVers,
   readVer,
+  readRevision,
   readCommandLine,
   readSysteminfo,
   readHotfixTable,

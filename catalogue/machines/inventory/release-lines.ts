@@ -103,6 +103,20 @@ export const readSwVers: LineReader = (lines, at, draft) => {
 };
 
 /** `Microsoft Windows [Version 10.0.19045.6456]`, which cmd also prints when it starts; the word before the number is of any language. */
+/** The revision alone, below the command that reads it from the registry: `reg query … /v UBR`, `(Get-ItemProperty …).UBR`. */
+export const readRevision: LineReader = (lines, at, draft) => {
+  const [line, before] = [lines[at], lines[at - 1]];
+  const written = /^(?:\s*UBR\s+(?:REG_DWORD\s+|:\s*))?(0x[\da-f]{1,6}|\d{1,6})$/i.exec(
+    line?.text ?? '',
+  )?.[1];
+  const known = draft.fact('build');
+  if (line === undefined || written === undefined || known?.split('.').length !== 3) return 0;
+  if (!/\bUBR\b/i.test(line.text) && !/\bUBR\b/i.test(before?.text ?? '')) return 0;
+  draft.setFact('build', `${known}.${Number(written)}`);
+  draft.understood('ver');
+  return 1;
+};
+
 export const readVer: LineReader = (lines, at, draft) => {
   const line = lines[at];
   const [, build] =

@@ -15,14 +15,17 @@ const isNoSoftware = ({ name, architecture }: InstalledPackage) =>
 export const readRpmLine: LineReader = (lines, at, draft) => {
   const text = lines[at]?.text ?? '';
   if (text.length > maxPackageLength) return 0;
-  if (/^gpg-pubkey[- ]/.test(text)) {
+  if (/^["']?(?:(?:\(none\)|\d{1,9}):)?gpg-pubkey\b/.test(text)) {
     draft.understood('rpm');
     return 1;
   }
-  const found = rpmPackage(inventoryFields(text));
+  const found =
+    rpmPackage(inventoryFields(text)) ?? (draft.isRpm ? withoutArchitecture(text) : null);
   if (found === null) return 0;
   draft.understood('rpm');
-  if (!isNoSoftware(found)) draft.addPackage(found);
+  if (isNoSoftware(found)) return 1;
+  draft.addPackage(found);
+  if (found.epoch !== null && !/\s/.test(text.trim())) draft.nevraHasEpochs = true;
   return 1;
 };
 
@@ -68,6 +71,19 @@ function ofNevra(text: string): InstalledPackage | null {
     epoch: epoch === '(none)' ? '0' : epoch,
     architecture: file.architecture,
   };
+}
+
+/** `name-version-release` of a query format that leaves the architecture out; the release ends with numbers behind dots, or names its distribution. */
+function withoutArchitecture(text: string): InstalledPackage | null {
+  const [, name, epoch, version, release] =
+    /^([A-Za-z0-9_][\w.+-]*)-(?:(\d{1,9}|\(none\)):)?([^\s:-]*\d[^\s:-]*)-([^\s:-]+)$/.exec(text) ??
+    [];
+  if (name === undefined || version === undefined || release === undefined) return null;
+  if (!isVersion(version) || !isVersion(release)) return null;
+  if (isRpmArchitecture(release.slice(release.lastIndexOf('.') + 1))) return null;
+  if (!/\d\.\d|[._+](?:el|fc|amzn)\d/.test(release)) return null;
+  const stated = epoch === '(none)' ? '0' : (epoch ?? null);
+  return { ...basis, name, version: `${version}-${release}`, epoch: stated, architecture: null };
 }
 
 const basis = {

@@ -25,8 +25,9 @@ export const readSysteminfo: LineReader = (lines, at, draft) => {
   while (belongs(lines[end])) end += 1;
   const product = labelled(lines[version - 1]?.text ?? '')?.value ?? '';
   readHead(lines[version] as InventoryLine, product, draft);
-  for (const { text } of lines.slice(at, end)) readValue(text, draft);
-  draft.understood('systeminfo', end - at);
+  const unread = lines.slice(at, end).filter((line) => !readValue(line, draft)).length;
+  countHotfixes(lines.slice(at, end), draft);
+  draft.understood('systeminfo', end - at - unread);
   return end - at;
 };
 
@@ -64,13 +65,41 @@ function readHead(line: InventoryLine, product: string, draft: MachineDraft): vo
 const plainProduct = (product: string) =>
   product.replace(/(Windows)[^ -~]/, '$1 ').replace(/\s+/g, ' ');
 
-/** A hotfix in the list, or the type of the system, which Windows prints in English everywhere. */
-function readValue(text: string, draft: MachineDraft): void {
-  const [, kb] = /^\s+\[\d{1,4}\]\s?[:：]\s*KB(\d{5,8})\b/i.exec(text) ?? [];
+const listEntry = /^\s+\[\d{1,4}\]\s?[:：]\s*(.*)$/;
+
+/** Compares the count that stands above the list of hotfixes, in any language, with the entries of the list. */
+function countHotfixes(lines: readonly InventoryLine[], draft: MachineDraft): void {
+  const first = lines.findIndex(({ text }) => /^KB\d/i.test(listEntry.exec(text)?.[1] ?? ''));
+  const head = lines
+    .slice(0, Math.max(first, 0))
+    .findLastIndex(({ text }) => !listEntry.test(text));
+  const announced = /\d{1,5}/.exec(labelled(lines[head]?.text ?? '')?.value ?? '')?.[0];
+  if (first === -1 || announced === undefined) return;
+  const rest = lines.slice(head + 1);
+  const end = rest.findIndex(({ text }) => !listEntry.test(text));
+  const listed = (end === -1 ? rest : rest.slice(0, end)).filter(
+    ({ text }) => !isPartOfKb(listEntry.exec(text)?.[1] ?? ''),
+  );
+  draft.addUnlistedKbs(Number(announced) - listed.length);
+}
+
+/** Numbers of updates have six or seven digits. */
+const isPartOfKb = (word: string) => /^K(?:B\d{0,5})?$/i.test(word);
+
+/** A hotfix in the list, or the type of the system, which Windows prints in English everywhere. False for a part of a hotfix. */
+function readValue(line: InventoryLine, draft: MachineDraft): boolean {
+  const { text } = line;
+  const entry = listEntry.exec(text)?.[1] ?? '';
+  if (isPartOfKb(entry)) {
+    draft.unreadable(line, 'The number of this hotfix is incomplete', { trouble: 'cutOff' });
+    return false;
+  }
+  const [, kb] = /^KB(\d{6,8})\b/i.exec(entry) ?? [];
   if (kb !== undefined) draft.addKb(kb);
   const [, type] = /[:：]\s+(x64|x86|arm64)-based PC$/i.exec(text) ?? [];
   const architecture = systemTypes[type?.toLowerCase() ?? ''];
   if (architecture !== undefined) draft.setFact('architecture', architecture);
+  return true;
 }
 
 const systemTypes: Readonly<Record<string, string>> = {

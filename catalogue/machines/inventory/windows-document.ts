@@ -31,7 +31,7 @@ export function readWindowsDocument(
 /** `Get-HotFix | ConvertTo-Json`, and the list that Get-ComputerInfo has under OsHotFixes. */
 function readHotfixes(hotfixes: readonly JsonObject[], draft: MachineDraft): void {
   for (const one of hotfixes) {
-    const kb = /^KB(\d{5,8})$/i.exec(textAt(one, 'HotFixID') ?? '')?.[1];
+    const kb = /^KB(\d{6,8})$/i.exec(textAt(one, 'HotFixID') ?? '')?.[1];
     if (kb !== undefined) draft.addKb(kb);
   }
 }

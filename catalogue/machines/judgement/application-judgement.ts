@@ -1,7 +1,7 @@
 /** Whether an installed application is older than the newest release in the catalogue. */
 import { compareVersions, versionNumbers } from '../../vendors/thirdparty/version-numbers.ts';
 import type { InstalledApplication } from '../machine.ts';
-import type { ApplicationRelease, Verdict } from './machine-fixes.ts';
+import type { ApplicationRelease, RecordVerdict } from './machine-fixes.ts';
 
 /** Installed applications by everything that names them. */
 export class InstalledApplications {
@@ -50,24 +50,27 @@ const nameKey = (name: string) => `name ${plainApplicationName(name)}`;
 export function judgeApplication(
   release: ApplicationRelease,
   installed: InstalledApplications,
-): Verdict {
+): RecordVerdict {
   const found = installed.find(release);
-  if (found === null || release.version === null || found.version === null)
-    return { kind: 'notMissing' };
-  const [have, offered] = [versionNumbers(found.version), versionNumbers(release.version)];
+  if (found === null) return { kind: 'notMissing' };
+  if (release.version === null || found.version === null)
+    return { kind: 'notJudged', reason: 'versionsNotComparable' };
+  const [, bound, version = found.version] = /^([<>]) ?(.+)$/.exec(found.version) ?? [];
+  const [have, offered] = [versionNumbers(version), versionNumbers(release.version)];
   if (have.main.length === 0 || offered.main.length === 0)
     return { kind: 'notJudged', reason: 'versionsNotComparable' };
-  if (compareVersions(found.version, release.version) >= 0) return { kind: 'notMissing' };
-  return {
-    kind: 'missing',
-    evidence: [
-      {
-        name: found.name,
-        architecture: null,
-        installed: found.version,
-        fixed: release.version,
-        install: null,
-      },
-    ],
-  };
+  const order = compareVersions(version, release.version);
+  const evidence = [
+    {
+      name: found.name,
+      architecture: null,
+      installed: found.version,
+      fixed: release.version,
+      install: null,
+    },
+  ];
+  // `< 154.0` is older than 154.0 and `> 153.0` newer than 153.0, by an unknown distance.
+  const isUncertain = (bound === '<' && order > 0) || (bound === '>' && order < 0);
+  if (isUncertain) return { kind: 'uncertain', reason: 'versionBound', evidence };
+  return order < 0 || bound === '<' ? { kind: 'missing', evidence } : { kind: 'notMissing' };
 }

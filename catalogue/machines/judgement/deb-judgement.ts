@@ -9,10 +9,10 @@ import type {
   PackageFix,
   PackageRecord,
   PackageToInstall,
-  Verdict,
+  RecordVerdict,
 } from './machine-fixes.ts';
 
-export function judgeDebRecord(record: PackageRecord, installed: InstalledPackages): Verdict {
+export function judgeDebRecord(record: PackageRecord, installed: InstalledPackages): RecordVerdict {
   if (record.retracted) return { kind: 'notJudged', reason: 'retracted' };
   if (record.livepatch) return { kind: 'notJudged', reason: 'livepatch' };
   const open: FixEvidence[] = [];
@@ -21,11 +21,12 @@ export function judgeDebRecord(record: PackageRecord, installed: InstalledPackag
     for (const { found, version } of candidates(fix, installed)) {
       if (isForCertified(fix) && !/fips/i.test(found.version)) continue;
       if (compareDpkgVersions(version, fix.version) >= 0) continue;
-      const evidence = {
+      const evidence: FixEvidence = {
         name: found.name,
         architecture: found.architecture,
         installed: version,
         fixed: fix.version,
+        ...(fix.by === 'source' && { source: { installed: version, fixed: fix.version } }),
         install: toInstall(fix, found.name),
       };
       (needsSubscription(fix) ? subscribed : open).push(evidence);
@@ -43,7 +44,17 @@ export function judgeDebRecord(record: PackageRecord, installed: InstalledPackag
 function onceEach(evidence: readonly FixEvidence[]): readonly FixEvidence[] {
   const packageOf = ({ name, architecture }: FixEvidence) => `${name} ${architecture ?? ''}`;
   const own = new Set(evidence.filter(hasOwnVersion).map(packageOf));
-  const shown = evidence.filter((one) => hasOwnVersion(one) || !own.has(packageOf(one)));
+  const sources = new Map(
+    evidence.flatMap((one) =>
+      one.source === undefined ? [] : [[packageOf(one), one.source] as const],
+    ),
+  );
+  const shown = evidence
+    .filter((one) => hasOwnVersion(one) || !own.has(packageOf(one)))
+    .map((one) => {
+      const source = sources.get(packageOf(one));
+      return source === undefined ? one : { ...one, source };
+    });
   return highestFixes(shown, compareDpkgVersions);
 }
 
@@ -78,8 +89,18 @@ function toInstall(fix: PackageFix, installed: string): PackageToInstall {
   return { name, version: null };
 }
 
+/** A build of another repository, whose versions say nothing of this release's: backports, personal archives, sury.org. */
+export const isForeignBuild = (version: string): boolean =>
+  /~bpo\d|[~+.]ppa\d|deb\.sury\.org/.test(version);
+
 /** Architectures are built from one source at one version, so they are not told apart. */
 function candidates(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
+  return allCandidates(fix, installed).filter(
+    ({ found }) => found.cut === undefined && !isForeignBuild(found.version),
+  );
+}
+
+function allCandidates(fix: PackageFix, installed: InstalledPackages): readonly Candidate[] {
   if (fix.by === 'binary') {
     const stem = kernelStem(fix.name);
     const found = stem === null ? installed.named(fix.name) : installed.ofKernelStem(stem);

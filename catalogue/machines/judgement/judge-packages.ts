@@ -3,7 +3,7 @@ import type { Machine } from '../machine.ts';
 import type { CataloguedRelease } from './catalogued-release.ts';
 import { judgeDebRecord } from './deb-judgement.ts';
 import { InstalledPackages } from './installed-packages.ts';
-import type { PackageRecord, Verdict } from './machine-fixes.ts';
+import type { PackageRecord, RecordVerdict } from './machine-fixes.ts';
 import { judgeRpmRecord } from './rpm-judgement.ts';
 
 /** By the key of the record. Records that name no installed package may be left out by the caller: they are not missing. */
@@ -12,9 +12,10 @@ export function judgePackages(
   release: CataloguedRelease,
   records: Iterable<PackageRecord>,
   installed = new InstalledPackages(machine.packages),
-): ReadonlyMap<string, Verdict> {
-  const rpm = { installed, epochs: release.epochs, kernel: machine.kernel };
-  const verdicts = new Map<string, Verdict>();
+): ReadonlyMap<string, RecordVerdict> {
+  const number = release.names[0]?.split(' ').at(-1) ?? '';
+  const rpm = { installed, epochs: release.epochs, kernel: machine.kernel, release: number };
+  const verdicts = new Map<string, RecordVerdict>();
   for (const record of records) {
     const verdict =
       release.family === 'rpm' ? judgeRpmRecord(record, rpm) : judgeDebRecord(record, installed);

@@ -64,7 +64,15 @@ export type UncertainReason =
   /** No document states the build that the update brings. */
   | 'updateWithoutBuild'
   /** An installed KB that the catalogue does not have could hold it. */
-  | 'unknownInstalledKb';
+  | 'unknownInstalledKb'
+  /** The inventory does not say for which architecture the package was built, and the record's fixes differ by it. */
+  | 'architectureUnstated'
+  /** The inventory names neither the revision of the build nor an installed update. */
+  | 'revisionUnstated'
+  /** The inventory announces more hotfixes than it lists. */
+  | 'unlistedHotfixes'
+  /** The inventory knows a bound of the version only: `> 153.0`. */
+  | 'versionBound';
 
 /** Why a record is left out of the answer. */
 export type NotJudgedReason =
@@ -73,7 +81,9 @@ export type NotJudgedReason =
   | 'hotpatch'
   /** .NET, Internet Explorer, applications of Apple: the inventory does not show whether they are there. */
   | 'componentNotShown'
-  | 'versionsNotComparable';
+  | 'versionsNotComparable'
+  /** All builds that documents state for the update are of other releases of Windows. */
+  | 'otherBranch';
 
 export interface FixEvidence {
   readonly name: string;
@@ -81,6 +91,8 @@ export interface FixEvidence {
   readonly installed: string;
   /** Of the source package where the record names no binary ones. */
   readonly fixed: string;
+  /** Versions of the source package, where the record names it: those of binary packages can be numbered otherwise. */
+  readonly source?: { readonly installed: string; readonly fixed: string };
   /** What a package manager is to install; null on Windows and macOS. */
   readonly install: PackageToInstall | null;
 }
@@ -91,7 +103,8 @@ export interface PackageToInstall {
   readonly version: string | null;
 }
 
-export type Verdict =
+/** Says how a record stands to a machine; `Verdict` says it of each package, KB and application that was read. */
+export type RecordVerdict =
   /** None of its packages is installed, or all of them are fixed. */
   | { readonly kind: 'notMissing' }
   | { readonly kind: 'missing'; readonly evidence: readonly FixEvidence[] }

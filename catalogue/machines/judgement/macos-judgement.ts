@@ -1,12 +1,12 @@
 /** Whether a Mac misses a release of macOS: one of its own major version that is newer, by version and then by build. */
 import type { Machine } from '../machine.ts';
-import type { MacRelease, Verdict } from './machine-fixes.ts';
+import type { MacRelease, RecordVerdict } from './machine-fixes.ts';
 
 /** Releases of other major versions are upgrades, which an administrator decides about: they are not missing. */
 export function judgeMacRelease(
   release: MacRelease,
   machine: Pick<Machine, 'release' | 'build'>,
-): Verdict {
+): RecordVerdict {
   if (release.version === null) return { kind: 'notJudged', reason: 'componentNotShown' };
   const [installed, offered] = [numbers(machine.release ?? ''), numbers(release.version)];
   if (installed === null || offered === null)

@@ -11,7 +11,7 @@ import { inventoryText } from '../inventory/inventory-text.ts';
 import { readInventory } from '../inventory/read-inventory.ts';
 import { type CataloguedRelease, cataloguedRelease } from './catalogued-release.ts';
 import { judgePackages } from './judge-packages.ts';
-import type { Verdict } from './machine-fixes.ts';
+import type { RecordVerdict } from './machine-fixes.ts';
 import { packageRecord } from './package-record.ts';
 
 const release = (name: string): CataloguedRelease => ({
@@ -98,7 +98,10 @@ test('reads the rows of a notice for one release', () => {
 
 describeWithMirror('records of the feed mirror', () => {
   describeWithInventories('on real machines', () => {
-    async function verdicts(machine: string, feed: Feed): Promise<ReadonlyMap<string, Verdict>> {
+    async function verdicts(
+      machine: string,
+      feed: Feed,
+    ): Promise<ReadonlyMap<string, RecordVerdict>> {
       const read = readInventory(
         ['os-release', 'rpm-qa-qf.txt', 'uname-r.txt']
           .map((file) => inventoryText(inventoryFile(`${machine}/${file}`)))

@@ -11,8 +11,8 @@ import type {
   FixEvidence,
   PackageFix,
   PackageRecord,
+  RecordVerdict,
   UncertainReason,
-  Verdict,
 } from './machine-fixes.ts';
 
 export interface RpmMachine {
@@ -21,16 +21,18 @@ export interface RpmMachine {
   readonly epochs: boolean;
   /** The running kernel; null where it is not known. */
   readonly kernel: string | null;
+  /** The number of the release: `8`. */
+  readonly release: string;
 }
 
-export function judgeRpmRecord(record: PackageRecord, machine: RpmMachine): Verdict {
+export function judgeRpmRecord(record: PackageRecord, machine: RpmMachine): RecordVerdict {
   if (record.retracted) return { kind: 'notJudged', reason: 'retracted' };
   const missing: FixEvidence[] = [];
   const uncertain: { readonly reason: UncertainReason; readonly evidence: FixEvidence }[] = [];
   for (const fix of record.fixes) {
     for (const { installed, doubt } of candidates(fix, machine)) {
       if (compareToFix(installed, fix, machine) >= 0) continue;
-      const evidence = evidenceOf(installed, fix);
+      const evidence = evidenceOf(installed, fix, machine);
       if (doubt === null) missing.push(evidence);
       else uncertain.push({ reason: doubt, evidence });
     }
@@ -50,7 +52,7 @@ export function judgeRpmRecord(record: PackageRecord, machine: RpmMachine): Verd
 
 interface Candidate {
   readonly installed: InstalledPackage;
-  /** Why it may be another module stream than the record's; null where it is certainly the same. */
+  /** Why the fix may be of another module stream or architecture; null where it is certainly of the same. */
   readonly doubt: UncertainReason | null;
 }
 
@@ -61,15 +63,39 @@ function candidates(fix: PackageFix, machine: RpmMachine): readonly Candidate[] 
     const comparable =
       installed.format === 'rpm' &&
       isSameArchitecture(installed.architecture, fix.architecture) &&
+      installed.cut === undefined &&
       variantOf(installed.version) === variantOf(fix.version) &&
+      isOfRelease(fix.version, releaseTag(installed.version), machine.release) &&
       isSameKernelLine(installed, fix, machine);
     const relation = comparable ? moduleRelation(installed, fix) : 'other';
     if (relation === 'other') continue;
     const known = newest.get(installed.architecture);
     if (known !== undefined && compareInstalled(known.installed, installed) >= 0) continue;
-    newest.set(installed.architecture, { installed, doubt: relation === 'same' ? null : relation });
+    const doubt = relation === 'same' ? architectureDoubt(installed, fix) : relation;
+    newest.set(installed.architecture, { installed, doubt });
   }
   return [...newest.values()];
+}
+
+/** Vendors rebuild a package for one architecture and leave it as it is on another. */
+function architectureDoubt(
+  { architecture }: InstalledPackage,
+  fix: PackageFix,
+): UncertainReason | null {
+  const differs = fix.architecture !== null && fix.architecture !== 'noarch';
+  return architecture === null && differs ? 'architectureUnstated' : null;
+}
+
+/** `el8` of `1.9.5p2-1.el8_10.1`; null for a version that names no release. */
+export function releaseTag(version: string): string | null {
+  return /[._+-](?:module_|module\+)?((?:el|fc|amzn)\d{1,4})(?!\d)/.exec(version)?.[1] ?? null;
+}
+
+/** Repositories hold builds of sibling releases by mistake: a build of el9 is never compared with one of el8. */
+function isOfRelease(fixed: string, installed: string | null, release: string): boolean {
+  const tag = releaseTag(fixed);
+  if (tag === null) return true;
+  return installed === null ? tag.replace(/^\D+/, '') === release : tag === installed;
 }
 
 /** `noarch` runs on any; Oracle writes x86_64 for it throughout. i686 is apart from x86_64. Sources are nothing that a machine has. */
@@ -144,12 +170,18 @@ const compareInstalled = (a: InstalledPackage, b: InstalledPackage) =>
 const withEpoch = ({ epoch, version }: InstalledPackage) =>
   epoch === null || epoch === '0' ? version : `${epoch}:${version}`;
 
-function evidenceOf(installed: InstalledPackage, fix: PackageFix): FixEvidence {
+/** With epochs where they were compared. */
+function evidenceOf(
+  installed: InstalledPackage,
+  fix: PackageFix,
+  { epochs }: RpmMachine,
+): FixEvidence {
+  const compared = epochs && installed.epoch !== null;
   return {
     name: installed.name,
     architecture: installed.architecture,
-    installed: withEpoch(installed),
-    fixed: fix.version,
+    installed: compared ? withEpoch(installed) : installed.version,
+    fixed: compared ? fix.version : fix.version.replace(/^\d+:/, ''),
     install: { name: fix.name, version: fix.version },
   };
 }

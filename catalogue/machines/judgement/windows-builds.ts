@@ -15,11 +15,12 @@ export interface WindowsBuild {
   readonly revision: number | null;
 }
 
-/** Null for what is no build of Windows. */
+/** Null for what is no build of Windows. Documents write `0.0.26200.4652` for a build of 10.0. */
 export function windowsBuild(text: string | null): WindowsBuild | null {
-  const [, release, revision] =
+  const [, written, revision] =
     /^(\d{1,2}\.\d{1,2}\.\d{4,6})(?:\.(\d{1,6}))?$/.exec(text ?? '') ?? [];
-  if (release === undefined) return null;
+  if (written === undefined) return null;
+  const release = written.replace(/^0\.0\.(?=\d{5})/, '10.0.');
   const branch = serviced.find((releases) => releases.includes(release))?.[0] ?? release;
   return { branch, revision: revision === undefined ? null : Number(revision) };
 }

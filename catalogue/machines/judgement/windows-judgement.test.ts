@@ -1,6 +1,6 @@
 /** The rules for Windows, a case for each. */
 import { expect, test } from 'vitest';
-import type { Verdict, WindowsUpdate } from './machine-fixes.ts';
+import type { RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
 import { judgeWindows } from './windows-judgement.ts';
 import { productKey, productOfMachine } from './windows-products.ts';
 
@@ -23,7 +23,7 @@ function kinds(
   kbs: readonly string[],
   updates: readonly WindowsUpdate[],
 ): Record<string, string> {
-  const kindOf = (verdict: Verdict) =>
+  const kindOf = (verdict: RecordVerdict) =>
     verdict.kind === 'uncertain' || verdict.kind === 'notJudged'
       ? `${verdict.kind} ${verdict.reason}`
       : verdict.kind;
@@ -62,7 +62,7 @@ test('is uncertain where a newer unknown KB could hold the update', () => {
 
 test('compares builds of one product only', () => {
   const other = update('5000004', null, { fixedBuilds: ['10.0.26100.32230'] });
-  expect(kinds('10.0.17763.200', [], [other])['5000004']).toBe('uncertain updateWithoutBuild');
+  expect(kinds('10.0.17763.200', [], [other])['5000004']).toBe('notJudged otherBranch');
 });
 
 test('compares the revisions of releases that are serviced together', () => {
@@ -136,7 +136,7 @@ test('leaves aside what depends on components and on an enrolment', () => {
 
 test('judges servicing stacks beside the cumulative update', () => {
   const stack = update('7', null, { line: 'Servicing stack', supersededBy: ['8'] });
-  expect(kinds('10.0.17763.999', [], [stack])['7']).toBe('missing');
+  expect(kinds('10.0.17763.999', ['9'], [stack])['7']).toBe('missing');
   expect(kinds('10.0.17763.999', ['8'], [stack])['7']).toBe('notMissing');
 });
 

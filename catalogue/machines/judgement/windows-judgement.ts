@@ -1,6 +1,11 @@
 /** Which updates of a Windows product a machine misses, over the graph of what replaces what and the builds that updates bring. */
 import type { Machine } from '../machine.ts';
-import type { FixEvidence, Verdict, WindowsUpdate } from './machine-fixes.ts';
+import type {
+  FixEvidence,
+  RecordVerdict,
+  UncertainReason,
+  WindowsUpdate,
+} from './machine-fixes.ts';
 import { revisionOn, windowsBuild } from './windows-builds.ts';
 
 /** An update with a higher build of these lines holds all that lower ones hold. */
@@ -11,17 +16,23 @@ const heldLines: readonly string[] = [
   'Out-of-band',
   'Preview',
   'Security update',
+  'Standalone update',
+  'Hotpatch',
 ];
+/** A machine that has one of them has what was fixed before its day. */
+const wholeLines: readonly string[] = [...cumulativeLines, 'Out-of-band', 'Preview'];
 /** What a monthly rollup holds too: alternatives to it, of which one is enough. */
 const alternativeLines: readonly string[] = ['Security only', 'Internet Explorer'];
 /** Beside the cumulative update: only what replaces it can stand for it. */
-const separateLines: readonly string[] = ['Servicing stack', 'Standalone update'];
+const separateLine = 'Servicing stack';
+
+type WindowsMachine = Pick<Machine, 'build' | 'kbs' | 'unlistedKbs'>;
 
 /** Verdicts by the key of the update. `updates` are all those of the machine's product, not a part of them. */
 export function judgeWindows(
-  machine: Pick<Machine, 'build' | 'kbs'>,
+  machine: WindowsMachine,
   updates: readonly WindowsUpdate[],
-): ReadonlyMap<string, Verdict> {
+): ReadonlyMap<string, RecordVerdict> {
   const state = stateOf(machine, updates);
   return new Map(updates.map((update) => [update.key, verdictOf(update, state)]));
 }
@@ -33,43 +44,67 @@ interface WindowsState {
   readonly release: string;
   /** The fourth number, of `ver` or of the installed updates; null where neither tells it. */
   readonly revision: number | null;
+  /** Whether the text states the revision. Otherwise it is that of the installed updates that are listed. */
+  readonly isRevisionStated: boolean;
   /** Installed KBs, and all that they replace. */
   readonly held: ReadonlySet<string>;
   /** The highest number of an installed KB that no update of the product has. */
   readonly highestUnknown: number;
   /** When the newest installed monthly rollup came; null where none is. */
   readonly newestRollup: number | null;
+  /** When the newest cumulative update came that the machine has; null where none is known. */
+  readonly heldUntil: number | null;
+  /** Hotpatches that are installed, by their KBs or by their builds. */
+  readonly hotpatches: readonly WindowsUpdate[];
+  /** Cumulative updates of the branch, ascending by their revisions. */
+  readonly revisions: readonly number[];
+  /** Null where the list of installed updates can be relied on. */
+  readonly listDoubt: UncertainReason | null;
 }
 
-function stateOf(
-  { build, kbs }: Pick<Machine, 'build' | 'kbs'>,
-  updates: readonly WindowsUpdate[],
-): WindowsState {
+function stateOf(machine: WindowsMachine, updates: readonly WindowsUpdate[]): WindowsState {
+  const { build, kbs, unlistedKbs = 0 } = machine;
   const own = windowsBuild(build);
   const branch = own?.branch ?? '';
+  const revisionOf = ({ fixedBuilds }: WindowsUpdate) => revisionOn(branch, fixedBuilds);
   const installed = new Set(kbs);
   const known = new Set(updates.flatMap(({ kb, supersededBy }) => [kb, ...supersededBy]));
   const present = updates.filter(({ kb }) => installed.has(kb));
-  const revisions = present
-    .filter(({ line }) => heldLines.includes(line))
-    .map(({ fixedBuilds }) => revisionOn(branch, fixedBuilds))
-    .filter((revision) => revision !== null);
+  const listed = present
+    .filter(({ line }) => heldLines.includes(line) && line !== 'Standalone update')
+    .map(revisionOf);
+  const revision = own?.revision ?? highest(listed);
+  const held = new Set([...installed, ...replacedBy(installed, updates)]);
+  const isReached = (update: WindowsUpdate) =>
+    revision !== null && revision >= (revisionOf(update) ?? Number.POSITIVE_INFINITY);
   const rollups = present.filter(({ line }) => line === 'Monthly rollup');
+  const whole = updates.filter(({ line }) => wholeLines.includes(line));
   return {
     branch,
     release: build?.split('.').slice(0, 3).join('.') ?? '',
-    revision: own?.revision ?? (revisions.length > 0 ? Math.max(...revisions) : null),
-    held: new Set([...installed, ...replacedBy(installed, updates)]),
+    revision,
+    isRevisionStated: own?.revision !== null,
+    held,
     highestUnknown: kbs.reduce(
       (high, kb) => (known.has(kb) ? high : Math.max(high, Number(kb))),
       0,
     ),
-    newestRollup: rollups.reduce<number | null>(
-      (newest, { releaseDate }) => Math.max(newest ?? 0, releaseDate ?? 0),
-      null,
+    newestRollup: highest(rollups.map(({ releaseDate }) => releaseDate)),
+    heldUntil: highest(
+      whole.filter((one) => held.has(one.kb) || isReached(one)).map((one) => one.releaseDate),
     ),
+    hotpatches: updates.filter(
+      (one) =>
+        one.line === 'Hotpatch' &&
+        (installed.has(one.kb) || (revision !== null && revisionOf(one) === revision)),
+    ),
+    revisions: whole.flatMap((one) => revisionOf(one) ?? []).toSorted((a, b) => a - b),
+    listDoubt: unlistedKbs > 0 ? 'unlistedHotfixes' : kbs.length === 0 ? 'revisionUnstated' : null,
   };
 }
+
+const highest = (numbers: readonly (number | null)[]): number | null =>
+  numbers.reduce((high, one) => (one === null ? high : Math.max(high ?? one, one)), null);
 
 /** Updates that an installed one replaces, directly or through others that need not be installed. */
 function replacedBy(
@@ -92,47 +127,86 @@ function replacedBy(
   return reached;
 }
 
-function verdictOf(update: WindowsUpdate, state: WindowsState): Verdict {
-  const { line, kb } = update;
+function verdictOf(update: WindowsUpdate, state: WindowsState): RecordVerdict {
+  const { line, kb, fixedBuilds } = update;
   if (state.held.has(kb) || line === 'Preview') return notMissing;
-  if (line === 'Hotpatch') return { kind: 'notJudged', reason: 'hotpatch' };
   if (alternativeLines.includes(line) && isHeldByRollup(update, state)) return notMissing;
-  if (separateLines.includes(line)) return missing(update, state);
+  if (line === separateLine) return withoutBuild(update, state);
   if (!heldLines.includes(line) && line !== 'Security only')
     return { kind: 'notJudged', reason: 'componentNotShown' };
-  return byBuild(update, state);
+  const fixed = revisionOn(state.branch, fixedBuilds);
+  if (fixed !== null) return byBuild(update, fixed, state);
+  if (fixedBuilds.some((text) => windowsBuild(text) !== null))
+    return { kind: 'notJudged', reason: 'otherBranch' };
+  if (line === 'Hotpatch') return { kind: 'notJudged', reason: 'hotpatch' };
+  if (line === 'Standalone update') return withoutBuild(update, state);
+  return isHeldByDay(update, state)
+    ? notMissing
+    : { kind: 'uncertain', reason: 'updateWithoutBuild', evidence: evidence(update, null, state) };
 }
 
-const notMissing: Verdict = { kind: 'notMissing' };
+const notMissing: RecordVerdict = { kind: 'notMissing' };
 
 /** By the month: rollups hold the fixes of all months before. */
 const isHeldByRollup = ({ releaseDate }: WindowsUpdate, { newestRollup }: WindowsState) =>
   newestRollup !== null && releaseDate !== null && newestRollup >= releaseDate;
 
-function byBuild(update: WindowsUpdate, state: WindowsState): Verdict {
-  const fixed = revisionOn(state.branch, update.fixedBuilds);
-  if (fixed === null)
-    return { kind: 'uncertain', reason: 'updateWithoutBuild', evidence: evidence(update, state) };
-  if (state.revision !== null) return state.revision >= fixed ? notMissing : missing(update, state);
+/** Where no document states the build of the update, the day of a later one that the machine has bounds it. */
+const isHeldByDay = ({ releaseDate }: WindowsUpdate, { heldUntil }: WindowsState) =>
+  heldUntil !== null && releaseDate !== null && heldUntil >= releaseDate;
+
+function byBuild(update: WindowsUpdate, fixed: number, state: WindowsState): RecordVerdict {
+  const { revision, isRevisionStated, listDoubt, hotpatches, highestUnknown } = state;
+  const found = evidence(update, fixed, state);
+  if (revision !== null && revision >= fixed) return notMissing;
+  if (hotpatches.some((one) => isAlternative(one, update, fixed, state))) return notMissing;
+  if (update.line === 'Hotpatch' && hotpatches.length === 0)
+    return { kind: 'notJudged', reason: 'hotpatch' };
+  if (isRevisionStated) return { kind: 'missing', evidence: found };
+  if (listDoubt !== null) return { kind: 'uncertain', reason: listDoubt, evidence: found };
   // Windows lists the newest cumulative update that is installed: one that is unknown here and newer may hold this one.
-  return state.highestUnknown > Number(update.kb)
-    ? { kind: 'uncertain', reason: 'unknownInstalledKb', evidence: evidence(update, state) }
-    : missing(update, state);
+  return revision === null && highestUnknown > Number(update.kb)
+    ? { kind: 'uncertain', reason: 'unknownInstalledKb', evidence: found }
+    : { kind: 'missing', evidence: found };
 }
 
-const missing = (update: WindowsUpdate, state: WindowsState): Verdict => ({
-  kind: 'missing',
-  evidence: evidence(update, state),
-});
+/** A hotpatch and the cumulative update of its month close the same vulnerabilities; that of the hotpatch has the next higher build. */
+function isAlternative(
+  hotpatch: WindowsUpdate,
+  update: WindowsUpdate,
+  fixed: number,
+  { branch, revisions }: WindowsState,
+): boolean {
+  const own = revisionOn(branch, hotpatch.fixedBuilds);
+  if (own === null || own > fixed) return false;
+  if (hotpatch.releaseDate !== null && update.releaseDate !== null)
+    return monthOf(hotpatch.releaseDate) === monthOf(update.releaseDate);
+  return !revisions.some((revision) => revision > own && revision < fixed);
+}
 
-function evidence({ kb, fixedBuilds }: WindowsUpdate, state: WindowsState): readonly FixEvidence[] {
-  const { release, revision } = state;
+const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7);
+
+/** By the list of installed updates alone. */
+function withoutBuild(update: WindowsUpdate, state: WindowsState): RecordVerdict {
+  const found = evidence(update, null, state);
+  return state.listDoubt === null
+    ? { kind: 'missing', evidence: found }
+    : { kind: 'uncertain', reason: state.listDoubt, evidence: found };
+}
+
+/** Two builds of one release, or whether the KB is in the list. */
+function evidence(
+  { kb }: WindowsUpdate,
+  fixed: number | null,
+  { release, revision }: WindowsState,
+): readonly FixEvidence[] {
+  const installed = revision === null ? release : `${release}.${revision}`;
   return [
     {
       name: `KB${kb}`,
       architecture: null,
-      installed: revision === null ? release : `${release}.${revision}`,
-      fixed: fixedBuilds[0] ?? `KB${kb}`,
+      installed: fixed === null ? 'not listed' : installed,
+      fixed: fixed === null ? `KB${kb}` : `${release}.${fixed}`,
       install: null,
     },
   ];

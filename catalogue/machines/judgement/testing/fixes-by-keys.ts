@@ -5,13 +5,13 @@ import { InstalledPackages } from '../installed-packages.ts';
 import { judgePackages } from '../judge-packages.ts';
 import { keptFixes } from '../kept-fixes.ts';
 import { kernelStem } from '../kernel-stem.ts';
-import type { PackageRecord, Verdict } from '../machine-fixes.ts';
+import type { PackageRecord, RecordVerdict } from '../machine-fixes.ts';
 import { SeriesBounds } from '../newer-fixes.ts';
 import { packageRecord } from '../package-record.ts';
 import type { StoredRecord } from '../stored-values.ts';
 
 /** By the key of the record, without those that are not missing. */
-export type Found = ReadonlyMap<string, Verdict>;
+export type Found = ReadonlyMap<string, RecordVerdict>;
 
 type Judged = Pick<Machine, 'packages' | 'kernel'>;
 
@@ -61,5 +61,5 @@ export function foundPlainly(
   return withoutNotMissing(judgePackages(machine, release, read.filter(isNamed)));
 }
 
-const withoutNotMissing = (verdicts: ReadonlyMap<string, Verdict>): Found =>
+const withoutNotMissing = (verdicts: ReadonlyMap<string, RecordVerdict>): Found =>
   new Map([...verdicts].filter(([, { kind }]) => kind !== 'notMissing'));

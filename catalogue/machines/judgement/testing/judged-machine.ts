@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { readInventory } from '../../inventory/read-inventory.ts';
 import { cataloguedRelease } from '../catalogued-release.ts';
 import { judgePackages } from '../judge-packages.ts';
-import type { PackageFix, PackageRecord, Verdict } from '../machine-fixes.ts';
+import type { PackageFix, PackageRecord, RecordVerdict } from '../machine-fixes.ts';
 
 /** What a case says; the rest is what a plain fix has. */
 export type Fix = Partial<PackageFix> & Pick<PackageFix, 'name' | 'version'>;
@@ -25,16 +25,16 @@ export const recordOf = (
   ...more,
 });
 
-export function verdict(inventory: string, record: PackageRecord): Verdict {
+export function verdict(inventory: string, record: PackageRecord): RecordVerdict {
   const { machine, unreadable } = readInventory(inventory);
   expect(unreadable).toEqual([]);
   const release = cataloguedRelease(machine);
   if (release === null) throw new Error('The inventory names no release of the catalogue');
-  return judgePackages(machine, release, [record]).get('one') as Verdict;
+  return judgePackages(machine, release, [record]).get('one') as RecordVerdict;
 }
 
 /** `missing: bash 1 → 2`; a reason stands behind the kind. */
-export function shortly(of: Verdict): string {
+export function shortly(of: RecordVerdict): string {
   if (of.kind === 'notMissing') return of.kind;
   if (of.kind === 'notJudged') return `notJudged ${of.reason}`;
   const evidence = of.evidence.map(
