@@ -1,5 +1,11 @@
 /** The answer about a machine as lines for a terminal or a build log. */
 import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
+import {
+  comparedText,
+  headline,
+  sourceSentences,
+  unjudgedWords,
+} from '@patch/contract/assessment-words.ts';
 import { countedMissing } from '@patch/contract/missing-counts.ts';
 
 /** Vendors' words can hold anything: control characters would reach the terminal. */
@@ -7,21 +13,22 @@ const plain = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ');
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
-const reasonWords: Readonly<Record<string, string>> = {
-  machineUnknown: 'because the text does not say which system the machine runs',
-  releaseNotInCatalogue: 'because the catalogue has no records of the release',
+const leftOutWords: Readonly<Record<string, string>> = {
   retracted: 'because the vendor took the record back',
   livepatch: 'because live patches are not compared by version',
   hotpatch: 'because hotpatches are for enrolled machines',
   componentNotShown: 'because the inventory does not show whether the component is installed',
   versionsNotComparable: 'because the versions cannot be compared',
+  otherBranch: 'because they are builds of other releases of Windows',
 };
 
 export function assessmentLines(answer: Assessment): readonly string[] {
-  const { machine, missing, install, installCommand, notJudged, noFix, advice } = answer;
+  const { machine, missing, install, installCommand, notJudged, leftOut, noFix, advice } = answer;
   const of = (state: MissingRecord['state']) => missing.filter((record) => record.state === state);
   return [
+    ...sourceSentences(answer).map((sentence) => `${sentence}.`),
     machineLine(machine),
+    `${comparedText(answer)}.`,
     ...(machine.endOfLife === null
       ? []
       : [
@@ -37,7 +44,12 @@ export function assessmentLines(answer: Assessment): readonly string[] {
       ? []
       : [`No fix published: ${noFix.map((one) => `${one.package} ${one.cve}`).join(', ')}`]),
     ...notJudged.map(
-      (one) => `Not judged: ${count(one.count, 'item')}, ${reasonWords[one.reason] ?? one.reason}.`,
+      (one) =>
+        `Not judged: ${count(one.count, 'item')}, because ${unjudgedWords[one.reason] ?? one.reason}${namesText(one)}.`,
+    ),
+    ...leftOut.map(
+      (one) =>
+        `Left out: ${count(one.count, 'record')}, ${leftOutWords[one.reason] ?? one.reason}.`,
     ),
     ...advice.map(({ text, command }) => (command === null ? text : `${text} Run: ${command}`)),
     ...(answer.unreadableLines === 0
@@ -46,27 +58,22 @@ export function assessmentLines(answer: Assessment): readonly string[] {
   ].map(plain);
 }
 
-function machineLine({
-  distribution,
-  release,
-  build,
-  packages,
-  kbs,
-  applications,
-}: Assessment['machine']) {
-  const name = [distribution ?? 'Unknown machine', release, build].filter((word) => word !== null);
-  const parts = [
-    packages > 0 ? count(packages, 'package') : null,
-    kbs > 0 ? count(kbs, 'installed KB') : null,
-    applications > 0 ? count(applications, 'application') : null,
-  ].filter((part) => part !== null);
-  return [name.join(' '), ...parts].join(', ');
+const shownNames = 5;
+
+function namesText({ count: all, names }: Assessment['notJudged'][number]): string {
+  if (names.length === 0) return '';
+  const more = all > shownNames ? ' …' : '';
+  return `: ${names.slice(0, shownNames).join(', ')}${more}`;
 }
 
-function countLine({ missing, counts }: Assessment): string {
-  const certain = missing.filter(({ state }) => state === 'missing').length;
-  const named = countedMissing(counts).map(([amount, words]) => `${amount} ${words}`);
-  return `${count(certain, 'record')} missing${named.length === 0 ? '' : `: ${named.join(', ')}`}`;
+function machineLine({ distribution, release, build }: Assessment['machine']) {
+  const name = [distribution ?? 'Unknown machine', release, build].filter((word) => word !== null);
+  return name.join(' ');
+}
+
+function countLine(answer: Assessment): string {
+  const named = countedMissing(answer.counts).map(([amount, words]) => `${amount} ${words}`);
+  return `${headline(answer)}${named.length === 0 ? '' : `: ${named.join(', ')}`}`;
 }
 
 function recordLine({ severity, exploited, identifier, title, evidence }: MissingRecord): string {

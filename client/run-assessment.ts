@@ -33,14 +33,13 @@ export async function runAssessment(run: AssessmentRun): Promise<number> {
   return exitCodeOf(answer, failOn);
 }
 
-const undecided: readonly string[] = ['machineUnknown', 'releaseNotInCatalogue'];
-
 export function exitCodeOf(answer: Assessment, failOn: Threshold): number {
   if (failOn === 'none') return exitCodes.done;
   const certain = answer.missing.filter(({ state }) => state === 'missing');
   if (certain.some((record) => reaches(record, failOn))) return exitCodes.missing;
-  const isUndecided = answer.notJudged.some(({ reason }) => undecided.includes(reason));
-  return isUndecided || answer.machine.endOfLife !== null ? exitCodes.undecided : exitCodes.done;
+  return answer.verdicts.compared === 0 || answer.machine.endOfLife !== null
+    ? exitCodes.undecided
+    : exitCodes.done;
 }
 
 const ranks: readonly string[] = ['Low', 'Moderate', 'Important', 'Critical'];

@@ -69,7 +69,35 @@ export const MissingRecord = z.object({
 export type MissingRecord = z.infer<typeof MissingRecord>;
 
 export const Assessment = z.object({
+  /** The sources that were compared with. What a vendor published since is not in the answer. */
+  sources: z.array(
+    z.object({
+      service: z.string(),
+      label: z.string(),
+      upTo: when.nullable().describe('The day up to which its data reach: of the newest record'),
+      concern: z
+        .string()
+        .nullable()
+        .describe('Why newer records may be lacking: stale or silent; null where it is fresh'),
+      lastSuccessAt: when.nullable(),
+    }),
+  ),
   machine: AssessedMachine,
+  verdicts: z
+    .object({
+      read: z.number().int().describe('The sum of the five verdicts'),
+      compared: z.number().int().describe('All but those that are not judged'),
+      fixed: z.number().int().describe('Fixed or not affected'),
+      missing: z.number().int(),
+      uncertain: z.number().int(),
+      notJudged: z.number().int(),
+      noFix: z.number().int().describe('Vulnerable, and no fix is published'),
+    })
+    .describe('Of packages, KBs and applications; of the system where none of them was read'),
+  system: z
+    .enum(['fixed', 'missing', 'uncertain', 'notJudged', 'noFix'])
+    .nullable()
+    .describe('Of Windows or macOS itself; null for systems of packages'),
   understood: z.array(z.object({ format: z.string(), lines: z.number().int() })),
   unreadable: z
     .array(z.object({ line: z.number().int(), text: z.string(), reason: z.string() }))
@@ -92,7 +120,18 @@ export const Assessment = z.object({
   ),
   /** One command for all of `install`, where the platform has one. */
   installCommand: z.string().nullable(),
-  notJudged: z.array(z.object({ reason: z.string(), count: z.number().int() })),
+  notJudged: z
+    .array(
+      z.object({
+        reason: z.string(),
+        count: z.number().int(),
+        names: z.array(z.string()).describe('The first of them'),
+      }),
+    )
+    .describe('Packages, KBs and applications that were read and not judged, by reason'),
+  leftOut: z
+    .array(z.object({ reason: z.string(), count: z.number().int() }))
+    .describe('Records of the release that were not compared, by reason'),
   noFix: z
     .array(z.object({ cve: z.string(), package: z.string() }))
     .describe('Known vulnerabilities of installed packages without a published fix'),
@@ -106,10 +145,6 @@ export const Assessment = z.object({
     uncertain: z.number().int(),
     needsSubscription: z.number().int(),
   }),
-  /** The sources that were looked through, and until when: what a vendor published since is not in the answer. */
-  sources: z.array(
-    z.object({ service: z.string(), label: z.string(), lastSuccessAt: when.nullable() }),
-  ),
 });
 export type Assessment = z.infer<typeof Assessment>;
 

@@ -1,7 +1,7 @@
 /** What counts depend on beside judgements: severities and exploitation of records, which releases the catalogue has, exceptions that end. */
 import { cataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import { z } from 'zod';
-import { hasRecordsOf } from '../machines/machine-records-store.ts';
+import { listsOfReleases } from '../machines/machine-records-store.ts';
 import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
@@ -158,7 +158,7 @@ async function isCatalogued(
   names: readonly string[],
 ): Promise<boolean> {
   if (kind === 'windows') return (await namesOfProduct(database, scope)).length > 0;
-  if (kind === 'packages') return hasRecordsOf(database, names);
+  if (kind === 'packages') return (await listsOfReleases(database, names)).length > 0;
   const [row] = await queryRows(
     database,
     ExistsRow,

@@ -7,6 +7,7 @@ import {
   judgeApplication,
   plainApplicationName,
 } from '@patch/catalogue/machines/judgement/application-judgement.ts';
+import { applicationVerdicts } from '@patch/catalogue/machines/judgement/application-verdicts.ts';
 import { applicationRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -61,7 +62,9 @@ export async function assessApplications(
     install,
     installCommand: null,
     leftOut: leftOutOf(verdicts),
-    sources: found.length === 0 ? [] : ['thirdParty'],
+    items: applicationVerdicts(machine.applications, found.map(releaseOf)),
+    system: null,
+    sources: ['thirdParty'],
     unfixed: [],
   };
 }

@@ -6,13 +6,7 @@ import { judgeMacRelease } from '@patch/catalogue/machines/judgement/macos-judge
 import { macRelease } from '@patch/catalogue/machines/judgement/update-record.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import {
-  type Findings,
-  leftOutOf,
-  missingOf,
-  noFindings,
-  recordsByKey,
-} from './machine-findings.ts';
+import { type Findings, leftOutOf, missingOf, recordsByKey, unjudged } from './machine-findings.ts';
 import { everyRecord, type RecordOfList } from './machine-records-store.ts';
 
 export async function assessMac(
@@ -22,15 +16,7 @@ export async function assessMac(
 ): Promise<Findings> {
   const found = await everyRecord(database, listOfKey('macos_patch'), signal);
   if (machine.release === null || found.length === 0)
-    return {
-      ...noFindings,
-      leftOut: [
-        {
-          reason: machine.release === null ? 'machineUnknown' : 'releaseNotInCatalogue',
-          count: 1,
-        },
-      ],
-    };
+    return unjudged(machine.release === null ? 'machineUnknown' : 'releaseNotInCatalogue', []);
   const records = recordsByKey(found);
   const verdicts = new Map(
     found.map((record) => [record.key, judgeMacRelease(releaseOf(record), machine)]),
@@ -50,6 +36,8 @@ export async function assessMac(
         : [{ key: newest.key, command, restart: 'Reboot', brings: ['macOS'] }],
     installCommand: command,
     leftOut: leftOutOf(verdicts),
+    items: [],
+    system: newest === undefined ? { kind: 'fixed', comparedWith: 'macOS' } : { kind: 'missing' },
     sources: ['mac'],
     unfixed: [],
   };

@@ -7,20 +7,27 @@ import { listOfKey } from '@patch/catalogue/lists.ts';
 import { inventoryAdvice } from '@patch/catalogue/machines/inventory/inventory-advice.ts';
 import { readInventory } from '@patch/catalogue/machines/inventory/read-inventory.ts';
 import { endOfLife } from '@patch/catalogue/machines/judgement/end-of-life.ts';
-import type { FixEvidence, RecordVerdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import type {
+  FixEvidence,
+  RecordVerdict,
+} from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { rebootPending } from '@patch/catalogue/machines/judgement/reboot-pending.ts';
+import {
+  countVerdicts,
+  type JudgedItem,
+  notJudged,
+} from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import { severities } from '@patch/catalogue/schemas/severities.ts';
-import { type SourceKey, sourceLabels } from '@patch/catalogue/sources.ts';
 import type { Assessment, MissingRecord } from '@patch/contract/assessment-endpoint.ts';
-import { lastSuccesses } from '../ingest/sync/run-history-store.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
 import { assessApplications } from './assess-applications.ts';
 import { assessMac } from './assess-mac.ts';
 import { assessPackages } from './assess-packages.ts';
 import { assessWindows } from './assess-windows.ts';
-import { type Findings, noFindings } from './machine-findings.ts';
+import { comparedSources } from './compared-sources.ts';
+import { type Findings, unjudged } from './machine-findings.ts';
 import { type ShownRecord, shownRecords } from './machine-records-store.ts';
 
 export interface AssessmentParts {
@@ -38,10 +45,13 @@ export async function assessMachine(
   const { machine } = reading;
   const findings = await machineFindings(parts, machine, signal);
   const missing = await missingRecords(parts.database, findings);
-  const readAt = await lastSuccesses(parts.database);
+  const items = itemsOf(findings);
   const shown = new Map(missing.map((record) => [`${record.list} ${record.recordId}`, record]));
   return {
+    sources: [...(await comparedSources(parts, findings.sources))],
     machine: machineShown(machine, parts.clock()),
+    verdicts: countVerdicts(items),
+    system: findings.system?.kind ?? null,
     understood: [...reading.understood],
     unreadable: [...reading.unreadable],
     unreadableLines: reading.unreadableLines,
@@ -54,15 +64,30 @@ export async function assessMachine(
       return [{ identifier: identifier ?? '', list, recordId, command, restart }];
     }),
     installCommand: findings.installCommand,
-    notJudged: [...findings.leftOut],
+    notJudged: notJudgedOf(items),
+    leftOut: [...findings.leftOut],
     noFix: [...findings.unfixed],
     counts: countsOf(missing),
-    sources: findings.sources.map((service) => ({
-      service,
-      label: sourceLabels[service as SourceKey] ?? service,
-      lastSuccessAt: readAt.get(service) ?? null,
-    })),
   };
+}
+
+/** The system itself where nothing else was read. */
+function itemsOf({ items, system }: Findings): readonly JudgedItem[] {
+  if (items.length > 0) return items;
+  return [{ name: '', verdict: system ?? notJudged('nothingListed') }];
+}
+
+const maxNames = 20;
+
+function notJudgedOf(items: readonly JudgedItem[]): Assessment['notJudged'] {
+  const reasons = Map.groupBy(items, ({ verdict }) =>
+    verdict.kind === 'notJudged' ? verdict.reason : null,
+  );
+  return [...reasons].flatMap(([reason, own]) => {
+    if (reason === null) return [];
+    const names = own.slice(0, maxNames).flatMap(({ name }) => (name === '' ? [] : [name]));
+    return [{ reason, count: own.length, names }];
+  });
 }
 
 /** Everything that the catalogue says of the machine: of its system and of its applications. */
@@ -92,7 +117,7 @@ async function systemFindings(
     case null:
       return machine.packages.length > 0
         ? assessPackages(database, machine, signal)
-        : { ...noFindings, leftOut: [{ reason: 'machineUnknown', count: 1 }] };
+        : unjudged('machineUnknown', []);
   }
 }
 
@@ -104,6 +129,8 @@ function joined(findings: readonly Findings[]): Findings {
     installCommand:
       findings.find(({ installCommand }) => installCommand !== null)?.installCommand ?? null,
     leftOut: findings.flatMap(({ leftOut }) => leftOut),
+    items: findings.flatMap(({ items }) => items),
+    system: findings.find(({ system }) => system !== null)?.system ?? null,
     sources: [...new Set(findings.flatMap(({ sources }) => sources))],
     unfixed: findings.flatMap(({ unfixed }) => unfixed),
   };

@@ -7,10 +7,17 @@ import {
   type CataloguedRelease,
   cataloguedRelease,
 } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
+import { isForeignBuild } from '@patch/catalogue/machines/judgement/deb-judgement.ts';
 import { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
 import { judgePackages } from '@patch/catalogue/machines/judgement/judge-packages.ts';
+import {
+  type KnownPackage,
+  packagesOfRecords,
+} from '@patch/catalogue/machines/judgement/known-packages.ts';
 import type { RecordVerdict } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
 import { packageRecord } from '@patch/catalogue/machines/judgement/package-record.ts';
+import { packageVerdicts } from '@patch/catalogue/machines/judgement/package-verdicts.ts';
+
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { unfixedOf } from '../platform/database/unfixed-vulnerability-store.ts';
@@ -19,12 +26,12 @@ import {
   type Findings,
   leftOutOf,
   missingOf,
-  noFindings,
   recordsByKey,
   type StepToInstall,
+  unjudged,
 } from './machine-findings.ts';
 import {
-  hasRecordsOf,
+  listsOfReleases,
   type RecordPlace,
   recordKey,
   recordsOfPackages,
@@ -37,34 +44,40 @@ export async function assessPackages(
   signal: AbortSignal,
 ): Promise<Findings> {
   const release = cataloguedRelease(machine);
+  const names = machine.packages.map(({ name }) => name);
   if (release === null)
-    return {
-      ...noFindings,
-      leftOut: [
-        {
-          reason: machine.distribution === null ? 'machineUnknown' : 'releaseNotInCatalogue',
-          count: machine.packages.length,
-        },
-      ],
-    };
+    return unjudged(
+      machine.distribution === null ? 'machineUnknown' : 'releaseNotInCatalogue',
+      names,
+    );
   const installed = new InstalledPackages(machine.packages);
-  const unfixed = unfixedOf(database, { releases: release.names, packages: installed.sources });
+  const comparable = new InstalledPackages(
+    machine.packages.filter(({ version }) => !isForeignBuild(version)),
+  );
+  const unfixed = unfixedOf(database, { releases: release.names, packages: comparable.sources });
   // Awaited below, after what may fail first.
   unfixed.catch(() => undefined);
   const judged = await judgedPackages(database, { machine, release, installed }, signal);
-  const { places, verdicts, lists } = judged;
+  const { places, verdicts, known } = judged;
+  const lists =
+    judged.lists.length > 0 ? judged.lists : await listsOfReleases(database, release.names);
+  if (lists.length === 0) return unjudged('releaseNotInCatalogue', names);
   const { install, installCommand } = await planned(database, { machine, release, judged });
   return {
     records: places,
     verdicts,
     install,
     installCommand,
-    leftOut: [
-      ...leftOutOf(verdicts),
-      ...(lists.length === 0 && !(await hasRecordsOf(database, release.names))
-        ? [{ reason: 'releaseNotInCatalogue' as const, count: machine.packages.length }]
-        : []),
-    ],
+    leftOut: leftOutOf(verdicts),
+    items: packageVerdicts({
+      packages: machine.packages,
+      installed,
+      release: release.names[0] ?? '',
+      records: verdicts.values(),
+      known,
+      unfixed: new Set((await unfixed).map((one) => one.package)),
+    }),
+    system: null,
     unfixed: await unfixed,
     sources: [...new Set(lists.map((list) => listOfKey(list as never).source ?? ''))],
   };
@@ -82,6 +95,7 @@ interface Judged {
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   /** Lists with records for packages of the machine. */
   readonly lists: readonly string[];
+  readonly known: ReadonlyMap<string, KnownPackage>;
 }
 
 async function judgedPackages(
@@ -90,7 +104,7 @@ async function judgedPackages(
   signal: AbortSignal,
 ): Promise<Judged> {
   const { machine, release, installed } = toJudge;
-  const { complete, lists, records } = await newerFixes(database, release, [installed]);
+  const { complete, lists, known, records } = await newerFixes(database, release, [installed]);
   if (!complete) return judgedByRecords(database, toJudge, signal);
   signal.throwIfAborted();
   const places = new Map<string, RecordPlace>();
@@ -101,7 +115,7 @@ async function judgedPackages(
   });
   const judged = judgePackages(machine, release, toCompare, installed);
   const verdicts = new Map([...judged].filter(([, { kind }]) => kind !== 'notMissing'));
-  return { places, verdicts, lists };
+  return { places, verdicts, lists, known };
 }
 
 /** Reads every record that names a package of the machine. */
@@ -119,6 +133,7 @@ async function judgedByRecords(
     places: recordsByKey(found),
     verdicts: judgePackages(machine, release, records),
     lists: [...new Set(found.map(({ list }) => list))],
+    known: packagesOfRecords(records),
   };
 }
 

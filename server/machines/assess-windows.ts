@@ -11,16 +11,15 @@ import {
   productOfComponent,
   productOfMachine,
 } from '@patch/catalogue/machines/judgement/windows-products.ts';
+import {
+  kbVerdicts,
+  reachable,
+  systemVerdict,
+} from '@patch/catalogue/machines/judgement/windows-verdicts.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListMemories } from '../records/memory/list-memories.ts';
-import {
-  type Findings,
-  leftOutOf,
-  missingOf,
-  noFindings,
-  recordsByKey,
-} from './machine-findings.ts';
+import { type Findings, leftOutOf, missingOf, recordsByKey, unjudged } from './machine-findings.ts';
 import { countByField, recordsByField } from './machine-records-store.ts';
 
 const updates = listOfKey('patch_repository');
@@ -31,16 +30,9 @@ export async function assessWindows(
   signal: AbortSignal,
 ): Promise<Findings> {
   const product = productOfMachine(machine);
+  const kbs = machine.kbs.map((kb) => `KB${kb}`);
   if (product === null)
-    return {
-      ...noFindings,
-      leftOut: [
-        {
-          reason: machine.build === null ? 'machineUnknown' : 'releaseNotInCatalogue',
-          count: Math.max(machine.kbs.length, 1),
-        },
-      ],
-    };
+    return unjudged(machine.build === null ? 'machineUnknown' : 'releaseNotInCatalogue', kbs);
   const { memory } = await memories.of(updates);
   const names = [...memory.valuesOf('productName')];
   const values = names.filter((name) => productKey(name) === product);
@@ -50,15 +42,16 @@ export async function assessWindows(
     { column: 'product_name_folded', values },
     signal,
   );
-  if (found.length === 0)
-    return {
-      ...noFindings,
-      leftOut: [{ reason: 'releaseNotInCatalogue', count: machine.kbs.length }],
-    };
+  if (found.length === 0) return unjudged('releaseNotInCatalogue', kbs);
   const all = found
     .map(({ key, content: { row, detail } }) => windowsUpdate({ key, row, detail }))
     .filter((update) => update !== null);
   const verdicts = judgeWindows(machine, all);
+  const judged = {
+    product: found[0]?.content.row['productName'] as string,
+    updates: all,
+    records: verdicts,
+  };
   const missing = new Set(missingOf(verdicts).map(({ key }) => key));
   const lacking = all.filter(({ key }) => missing.has(key));
   const planned = planWindows(lacking);
@@ -85,6 +78,8 @@ export async function assessWindows(
         values: names.filter((name) => productOfComponent(name) === product),
       }),
     ),
+    items: kbVerdicts(machine, judged),
+    system: systemVerdict(judged),
     sources: ['wsus'],
     unfixed: [],
   };
@@ -110,20 +105,9 @@ function standFor(
   );
   const held = new Map<string, string[]>();
   for (const { kb } of lacking.filter((one) => !kbs.has(one.kb))) {
-    const replacing = reachable(kb, newer).filter((one) => kbs.has(one));
+    const replacing = [...reachable(kb, newer)].filter((one) => kbs.has(one));
     const standing = replacing.length > 0 ? replacing : cumulative.map((one) => one.kb);
     for (const one of standing) held.set(one, [...(held.get(one) ?? []), kb]);
   }
   return held;
-}
-
-function reachable(kb: string, newer: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const seen = new Set<string>();
-  const open = [...(newer.get(kb) ?? [])];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (seen.has(one)) continue;
-    seen.add(one);
-    open.push(...(newer.get(one) ?? []));
-  }
-  return [...seen];
 }

@@ -13,6 +13,8 @@ import { queryRows } from '../platform/database/query-rows.ts';
 export interface NumberedSeries extends FixSeries {
   readonly id: number;
   readonly list: string;
+  /** A line for each variant of its fixes: architecture and module with a space between them, empty where they state none. */
+  readonly variants: string;
 }
 
 export interface FixVocabulary {
@@ -87,8 +89,10 @@ const stampedReleases = 'from fix_release where release = any($1::text[]) order 
 export const stampSql = (releases: string): string =>
   `coalesce((select string_agg(series_stamp::text, ' ' order by id) from fix_release where release = any(${releases}::text[])), '')`;
 
-const seriesSql = `select json_build_array(json_agg(id), json_agg(name), json_agg(of_source), json_agg(special), json_agg(epoch))::text
-  from fix_series where release_id = fix_release.id`;
+const seriesSql = `select json_build_array(json_agg(id), json_agg(name), json_agg(of_source), json_agg(special), json_agg(epoch), json_agg(variants))::text
+  from fix_series cross join lateral (select coalesce(string_agg(distinct architecture || ' ' || module, E'\\n'), '') as variants
+    from fix_series_variant join fix_variant on fix_variant.id = variant_id where series_id = fix_series.id) as variant
+  where release_id = fix_release.id`;
 
 const ReleaseRow = z.object({ list: z.string(), stamp: z.string(), series: z.string() });
 
@@ -99,13 +103,14 @@ const Columns = z.tuple([
   z.custom<readonly boolean[]>(Array.isArray),
   z.custom<readonly string[]>(Array.isArray),
   z.custom<readonly string[]>(Array.isArray),
+  z.custom<readonly string[]>(Array.isArray),
 ]);
 
 function seriesIn({ list, series }: z.infer<typeof ReleaseRow>): readonly NumberedSeries[] {
   const columns: unknown = JSON.parse(series);
   // A release that was left by all its series.
   if (Array.isArray(columns) && columns[0] === null) return [];
-  const [ids, names, ofSource, special, epochs] = Columns.parse(columns);
+  const [ids, names, ofSource, special, epochs, variants] = Columns.parse(columns);
   return ids.map((id, at) => ({
     id,
     list,
@@ -113,6 +118,7 @@ function seriesIn({ list, series }: z.infer<typeof ReleaseRow>): readonly Number
     by: ofSource[at] === true ? 'source' : 'binary',
     special: specialOf(special[at]),
     epoch: epochs[at] ?? '',
+    variants: variants[at] ?? '',
   }));
 }
 

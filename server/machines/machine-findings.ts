@@ -3,15 +3,13 @@ import type {
   NotJudgedReason,
   RecordVerdict,
 } from '@patch/catalogue/machines/judgement/machine-fixes.ts';
+import type {
+  JudgedItem,
+  UnjudgedReason,
+  Verdict,
+} from '@patch/catalogue/machines/judgement/verdict.ts';
+import { notJudged } from '@patch/catalogue/machines/judgement/verdict.ts';
 import type { RecordOfList, RecordPlace } from './machine-records-store.ts';
-
-/** Why something of a machine is not in the answer, beside the reasons of single records. */
-export type LeftOutReason =
-  | NotJudgedReason
-  /** Neither a distribution nor a release is stated. */
-  | 'machineUnknown'
-  /** The catalogue has no records of the release: nothing is said about its packages. */
-  | 'releaseNotInCatalogue';
 
 export interface StepToInstall {
   /** Of the record. */
@@ -29,7 +27,12 @@ export interface Findings {
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
   readonly install: readonly StepToInstall[];
   readonly installCommand: string | null;
-  readonly leftOut: readonly { readonly reason: LeftOutReason; readonly count: number }[];
+  /** Records that concern the machine and are not compared. */
+  readonly leftOut: readonly { readonly reason: NotJudgedReason; readonly count: number }[];
+  /** Packages, KBs and applications that were read, each with its verdict. */
+  readonly items: readonly JudgedItem[];
+  /** Of Windows or macOS itself. */
+  readonly system: Verdict | null;
   /** Sources that were looked through. */
   readonly sources: readonly string[];
   /** Known vulnerabilities of installed packages that their vendor has not fixed. */
@@ -42,13 +45,22 @@ export const noFindings: Findings = {
   install: [],
   installCommand: null,
   leftOut: [],
+  items: [],
+  system: null,
   sources: [],
   unfixed: [],
 };
 
+/** Of a machine of which nothing is compared, by the names of what was read. */
+export const unjudged = (reason: UnjudgedReason, names: readonly string[]): Findings => ({
+  ...noFindings,
+  items: names.map((name) => ({ name, verdict: notJudged(reason) })),
+  system: notJudged(reason),
+});
+
 /** How many records were left out for each reason. */
 export function leftOutOf(verdicts: ReadonlyMap<string, RecordVerdict>): Findings['leftOut'] {
-  const counts = new Map<LeftOutReason, number>();
+  const counts = new Map<NotJudgedReason, number>();
   for (const verdict of verdicts.values())
     if (verdict.kind === 'notJudged')
       counts.set(verdict.reason, (counts.get(verdict.reason) ?? 0) + 1);

@@ -29,7 +29,7 @@ export const recordKey = (list: string, recordId: number): string => `${list} ${
 const PlaceRow = z.object({ list: z.string(), recordId: z.number() });
 
 /** Records of the lists $1 and the releases $2; a release with more words behind it is meant too: Ubuntu 14.04 LTS. */
-const ofReleases = `list = any($1::text[])
+const ofReleases = `record.list = any($1::text[])
        and exists (select from unnest(string_to_array(release_folded, E'\\n')) as line, unnest($2::text[]) as release
          where line = release or starts_with(line, release || ' '))`;
 
@@ -38,18 +38,20 @@ const releaseValues = (releases: readonly string[]) => [
   arrayText(releases.map(fold)),
 ];
 
-/** Whether the catalogue has any record of these releases: without one, nothing can be said about a machine. */
-export async function hasRecordsOf(
+const ListRow = z.object({ list: z.string() });
+
+/** Lists with a record of these releases: without one, nothing can be said about a machine. */
+export async function listsOfReleases(
   database: Queryable,
   releases: readonly string[],
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const rows = await queryRows(
     database,
-    PlaceRow,
-    `select list, record_id as "recordId" from record where ${ofReleases} limit 1`,
+    ListRow,
+    `select one.list from unnest($1::text[]) as one(list) where exists (select from record where record.list = one.list and ${ofReleases})`,
     releaseValues(releases),
   );
-  return rows.length > 0;
+  return rows.map(({ list }) => list);
 }
 
 /**

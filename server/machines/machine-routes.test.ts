@@ -187,7 +187,9 @@ describeWithDatabase('what a machine misses', (open) => {
     const [older] = answer.missing.filter(({ identifier }) => identifier === 'KB5035857');
     expect(older?.supersededBy).toEqual(['KB5036909']);
     // Whether .NET is installed, systeminfo does not show.
-    expect(answer.notJudged).toEqual([{ reason: 'componentNotShown', count: 1 }]);
+    expect(answer.leftOut).toEqual([{ reason: 'componentNotShown', count: 1 }]);
+    expect(answer.system).toBe('missing');
+    expect(answer.notJudged).toEqual([{ reason: 'kbUnknown', count: 1, names: ['KB5012170'] }]);
   });
 
   test('a Mac lacks the releases of its own major version', async () => {
@@ -267,28 +269,63 @@ describeWithDatabase('what a machine misses', (open) => {
   test('says that a release is not judged, never that nothing is missing', async () => {
     const answer = await assess('ID=almalinux\nVERSION_ID="7.0"\nbash-4.4.20-4.el8.x86_64\n');
     expect(answer.missing).toEqual([]);
-    expect(answer.notJudged).toEqual([{ reason: 'releaseNotInCatalogue', count: 1 }]);
+    const notJudged = [{ reason: 'releaseNotInCatalogue', count: 1, names: ['bash'] }];
+    expect(answer.notJudged).toEqual(notJudged);
     const unknown = await assess('ID=plan9\nVERSION_ID="4"\nbash-4.4.20-4.el8.x86_64\n');
-    expect(unknown.notJudged).toEqual([{ reason: 'releaseNotInCatalogue', count: 1 }]);
+    expect(unknown.notJudged).toEqual(notJudged);
   });
 
-  test('says that nothing is missing where the release is known and no record names a package', async () => {
-    const answer = await assess('ID=almalinux\nVERSION_ID="8.9"\nacl-2.2.53-1.el8.x86_64\n');
+  test.each([
+    ['acl-2.2.53-1.el8.x86_64', 'packageUnknown'],
+    ['bash-4.4.20-4.el8.aarch64', 'architectureUnknown'],
+    ['curl-7.61.1-34.el8.ppc64le', 'architectureUnknown'],
+    ['bash-5.1.8-9.el9.x86_64', 'otherRelease'],
+    ['curl 0:7.61.1-40.module_el8.9.0+1 x86_64 curl:7:1:1', null],
+  ])('judges %s as %s where nothing is missing', async (line, reason) => {
+    const answer = await assess(`ID=almalinux\nVERSION_ID="8.9"\n${line}\n`);
     expect(answer.missing).toEqual([]);
-    expect(answer.notJudged).toEqual([]);
+    expect(answer.notJudged.map((one) => one.reason)).toEqual(reason === null ? [] : [reason]);
+    expect(answer.verdicts).toMatchObject({ read: 1, compared: reason === null ? 1 : 0 });
+  });
+
+  test('ends with each package in one verdict, compared with a source up to a day', async () => {
+    const more = 'acl-2.2.53-1.el8.x86_64\nhttpd-2.4.37-65.el8.x86_64\n';
+    const answer = await assess(`${installed}${more}`);
+    expect(answer.verdicts).toEqual({
+      read: 4,
+      compared: 3,
+      fixed: 2,
+      missing: 1,
+      uncertain: 0,
+      notJudged: 1,
+      noFix: 0,
+    });
+    expect(Object.keys(answer)[0]).toBe('sources');
+    expect(answer.sources).toEqual([
+      {
+        service: 'almaLinux',
+        label: 'AlmaLinux',
+        upTo: released,
+        concern: 'Never synced',
+        lastSuccessAt: null,
+      },
+    ]);
   });
 
   test('says what it could not read and what to send instead', async () => {
     const answer = await assess('lorem ipsum\n');
     expect(answer.unreadable).toMatchObject([{ line: 1, text: 'lorem ipsum' }]);
     expect(answer.advice[0]).toMatchObject({ kind: 'nothingRecognised' });
-    expect(answer.notJudged).toEqual([{ reason: 'machineUnknown', count: 1 }]);
+    expect(answer.notJudged).toEqual([{ reason: 'machineUnknown', count: 1, names: [] }]);
+    expect(answer.verdicts).toMatchObject({ read: 1, notJudged: 1 });
   });
 
   test('writes the missing records as a file', async () => {
     const reply = await send(installed, '?format=csv');
     expect(reply.headers['content-type']).toContain('text/csv');
-    const [heading, first] = reply.body.split('\r\n');
+    const [sources, compared, heading, first] = reply.body.split('\r\n');
+    expect(sources).toContain('Judged with AlmaLinux data up to 1 Apr 2024 (Never synced)');
+    expect(compared).toContain('2 packages: 2 compared, 0 not judged');
     expect(heading).toContain('Identifier,Title,List,Severity');
     expect(first).toContain('ALSA-2024:2,bash update,AlmaLinux patches,Critical');
     expect(first).toContain('bash: 4.4.20-4.el8 → 4.4.20-6.el8');

@@ -7,6 +7,7 @@ import {
   assessmentEndpoint,
   maxInventoryBytes,
 } from '@patch/contract/assessment-endpoint.ts';
+import { comparedText, sourceSentences } from '@patch/contract/assessment-words.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { csvLines } from '../platform/file-export/csv-lines.ts';
 import { FileStream, type RouteRegistrar } from '../platform/http/route.ts';
@@ -71,8 +72,13 @@ const columns = [
   'Install instead',
 ];
 
-/** RFC 4180 with a byte order mark for spreadsheets. What one of them would run as a formula is escaped with an apostrophe. */
-function csvOf({ missing, noFix }: Assessment): string {
+/** Begins with a row for each source and one for what was compared. RFC 4180 with a byte order mark for spreadsheets. What one of them would run as a formula is escaped with an apostrophe. */
+function csvOf(answer: Assessment): string {
+  const { missing, noFix } = answer;
+  const head = [...sourceSentences(answer), comparedText(answer)].map((sentence) => [
+    sentence,
+    ...columns.slice(1).map(() => ''),
+  ]);
   const rows = missing.map((record) => [
     record.identifier ?? '',
     record.title ?? '',
@@ -97,5 +103,5 @@ function csvOf({ missing, noFix }: Assessment): string {
     name,
     '',
   ]);
-  return `\uFEFF${csvLines([columns, ...rows, ...unfixed])}`;
+  return `\uFEFF${csvLines([...head, columns, ...rows, ...unfixed])}`;
 }

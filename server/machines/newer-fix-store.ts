@@ -4,6 +4,10 @@
  */
 import type { CataloguedRelease } from '@patch/catalogue/machines/judgement/catalogued-release.ts';
 import type { InstalledPackages } from '@patch/catalogue/machines/judgement/installed-packages.ts';
+import {
+  type KnownPackage,
+  knownPackages,
+} from '@patch/catalogue/machines/judgement/known-packages.ts';
 import type {
   PackageFix,
   PackageRecord,
@@ -30,6 +34,8 @@ export interface NewerFixes {
   readonly complete: boolean;
   /** Lists that name one of the packages. */
   readonly lists: readonly string[];
+  /** Packages, sources and stems of kernels that records of the release name, those of the machines alone. */
+  readonly known: ReadonlyMap<string, KnownPackage>;
   /** In the order of lists, then of the records. */
   readonly records: readonly NewerRecord[];
 }
@@ -59,6 +65,7 @@ export async function newerFixes(
       return {
         complete: found.complete,
         lists: [...new Set(named.map(({ list }) => list))],
+        known: knownPackages(named.map(({ name, variants }) => ({ name, variants }))),
         records: recordsIn(found, new Map(named.map((one) => [one.id, one]))),
       };
     vocabulary = await readVocabulary(database, release);

@@ -13,19 +13,20 @@ export class InstalledApplications {
   }
 
   /** By product code, then by winget's identifier, then by the name without version and architecture. */
-  find({ name, identifier, productCodes }: ApplicationRelease): InstalledApplication | null {
-    const keys = [
-      ...productCodes.map((code) => codeKey(code)),
-      ...(identifier === null ? [] : [codeKey(identifier)]),
-      nameKey(name),
-    ];
-    for (const key of keys) {
+  find(release: ApplicationRelease): InstalledApplication | null {
+    for (const key of releaseKeys(release)) {
       const found = this.#byKey.get(key);
       if (found !== undefined) return found;
     }
     return null;
   }
 }
+
+export const releaseKeys = ({ name, identifier, productCodes }: ApplicationRelease): string[] => [
+  ...productCodes.map((code) => codeKey(code)),
+  ...(identifier === null ? [] : [codeKey(identifier)]),
+  nameKey(name),
+];
 
 /** winget lists programs that it did not install by their product code: `ARP\\Machine\\X64\\{…}`. */
 export function applicationKeys({ name, identifier }: InstalledApplication): string[] {

@@ -89,7 +89,8 @@ async function dropEmptySeries(
   if (left.length === 0) return;
   await tx.query(
     `with dropped as (delete from fix_series where id = any($1::integer[])
-       and not exists (select from package_fix where series_id = fix_series.id) returning release_id)
+       and not exists (select from package_fix where series_id = fix_series.id) returning id, release_id),
+       without as (delete from fix_series_variant where series_id in (select id from dropped))
      ${stampReleases('dropped')}`,
     [arrayText([...new Set(left.map(({ series }) => series))])],
   );
@@ -223,6 +224,20 @@ interface FixRow {
   readonly name: string | null;
 }
 
+/** Stamps releases that have a series with a variant of its own for the first time. */
+async function keepVariants(tx: Queryable, rows: readonly FixRow[]): Promise<void> {
+  await tx.query(
+    `with added as (insert into fix_series_variant (series_id, variant_id)
+         select distinct * from unnest($1::integer[], $2::integer[]) on conflict do nothing returning series_id),
+       of_release as (select release_id from fix_series where id in (select series_id from added))
+     ${stampReleases('of_release')}`,
+    [
+      arrayText(rows.map(({ seriesId }) => seriesId)),
+      arrayText(rows.map(({ variantId }) => variantId)),
+    ],
+  );
+}
+
 const writtenSql = `unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::text[], $6::text[], $7::text[])
   as written(record_id, series_id, variant_id, place, version, sort_key, name)`;
 
@@ -235,6 +250,7 @@ async function writeRows(
   rows: readonly FixRow[],
   known: readonly number[],
 ): Promise<void> {
+  await keepVariants(tx, rows);
   const columns = [
     arrayText(rows.map(({ recordId }) => recordId)),
     arrayText(rows.map(({ seriesId }) => seriesId)),

@@ -6,7 +6,28 @@ import { fillIn, person } from '../../testing/person.ts';
 import { renderInApp } from '../../testing/render-in-app.tsx';
 import { CheckMachineScreen } from './check-machine-screen.tsx';
 
+const fresh = {
+  service: 'almaLinux',
+  label: 'AlmaLinux',
+  upTo: Date.UTC(2025, 1, 12),
+  concern: null,
+  lastSuccessAt: Date.UTC(2025, 1, 13),
+};
+
+const counted = {
+  read: 2,
+  compared: 2,
+  fixed: 1,
+  missing: 1,
+  uncertain: 0,
+  notJudged: 0,
+  noFix: 0,
+};
+
 const answer: Assessment = {
+  sources: [fresh],
+  verdicts: counted,
+  system: null,
   machine: {
     platform: 'linux',
     distribution: 'almalinux',
@@ -54,6 +75,7 @@ const answer: Assessment = {
   ],
   installCommand: 'dnf upgrade --advisory=ALSA-2024:2',
   notJudged: [],
+  leftOut: [],
   noFix: [],
   counts: {
     critical: 1,
@@ -65,11 +87,13 @@ const answer: Assessment = {
     uncertain: 0,
     needsSubscription: 0,
   },
-  sources: [{ service: 'almaLinux', label: 'AlmaLinux', lastSuccessAt: null }],
 };
 
 const nothing: Assessment = {
   ...answer,
+  verdicts: { ...counted, fixed: 2, missing: 0 },
+  unreadable: [],
+  unreadableLines: 0,
   advice: [],
   missing: [],
   install: [],
@@ -86,7 +110,7 @@ async function check(given: Assessment) {
 
 it('shows what is missing with its evidence, and the command that closes it', async () => {
   await check(answer);
-  expect(await screen.findByRole('heading', { name: '1 record missing' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'At least 1 record missing' })).toBeTruthy();
   expect(screen.getByText('1 known exploited, 1 critical')).toBeTruthy();
   expect(screen.getByText(/^AlmaLinux 8/)).toBeTruthy();
   const row = within(screen.getByRole('table')).getByRole('row', { name: /ALSA-2024:2/ });
@@ -102,10 +126,38 @@ it('shows what is missing with its evidence, and the command that closes it', as
 });
 
 it('never says that nothing is missing where the release was not judged', async () => {
-  await check({ ...nothing, notJudged: [{ reason: 'releaseNotInCatalogue', count: 2 }] });
+  await check({
+    ...nothing,
+    verdicts: { ...counted, compared: 0, fixed: 0, missing: 0, notJudged: 2 },
+    notJudged: [{ reason: 'releaseNotInCatalogue', count: 2, names: ['bash', 'curl'] }],
+  });
   expect(await screen.findByRole('heading', { name: 'Not judged' })).toBeTruthy();
-  expect(screen.getByText(/no records of the machine’s release/)).toBeTruthy();
+  expect(screen.getByText(/no records of the release \(bash, curl\)/)).toBeTruthy();
   expect(screen.queryByText(/Nothing is missing/)).toBeNull();
+});
+
+it.each([
+  ['a source is stale', { sources: [{ ...fresh, concern: 'Silent for 276 days' }] }],
+  ['a package is not judged', { verdicts: { ...counted, compared: 1, notJudged: 1 } }],
+  ['Windows itself is not judged', { system: 'notJudged' as const }],
+  ['records were left out', { leftOut: [{ reason: 'hotpatch', count: 1 }] }],
+])('proves nothing where %s', async (_, more) => {
+  await check({ ...nothing, ...more });
+  expect(
+    await screen.findByRole('heading', { name: 'No missing patch could be proven' }),
+  ).toBeTruthy();
+  const result = screen.getByRole('region', { name: 'Result' });
+  expect(result.textContent).toMatch(/^Judged with AlmaLinux data up to 12 Feb 2025/);
+});
+
+it('says that nothing is missing where all was compared with fresh data', async () => {
+  await check(nothing);
+  expect(
+    await screen.findByRole('heading', {
+      name: 'Nothing is missing of what this repository knows',
+    }),
+  ).toBeTruthy();
+  expect(screen.getByText(/2 packages: 2 compared, 0 not judged/)).toBeTruthy();
 });
 
 it('says first that the vendor has ended its support', async () => {
@@ -121,7 +173,7 @@ it('says before what is missing that the vendor has ended its support', async ()
   const result = await screen.findByRole('region', { name: 'Result' });
   const words = result.textContent ?? '';
   expect(words.indexOf('ended its support')).toBeGreaterThan(0);
-  expect(words.indexOf('ended its support')).toBeLessThan(words.indexOf('1 record missing'));
+  expect(words.indexOf('ended its support')).toBeLessThan(words.indexOf('At least 1 record'));
 });
 
 it('lists apart what has no fix, by package', async () => {
@@ -135,7 +187,7 @@ it('lists apart what has no fix, by package', async () => {
   expect(await screen.findByText('No fix published: 2 vulnerabilities in 1 package')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'CVE-2021-1001' });
   expect(link.getAttribute('href')).toContain('/identifier/CVE-2021-1001');
-  expect(screen.getByRole('heading', { name: '1 record missing' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'At least 1 record missing' })).toBeTruthy();
 });
 
 it('says in the words of the server why a text is refused, and keeps the text', async () => {

@@ -1,6 +1,12 @@
 /** The answer about a machine: what keeps it from being trusted first, then what to install, then every missing record with its evidence. */
 import { listOfKey } from '@patch/catalogue/lists.ts';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
+import {
+  comparedText,
+  headline,
+  sourceSentence,
+  sourceSentences,
+} from '@patch/contract/assessment-words.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
 import { useReaderZone } from '../../values/reader-zone.ts';
@@ -9,7 +15,13 @@ import { formatNumber } from '../../widgets/format-number.ts';
 import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
 import { TimeAgo } from '../../widgets/time-ago.tsx';
 import styles from './check-machine-screen.module.css';
-import { countWords, headline, machineName, notJudgedText, restartText } from './machine-words.ts';
+import {
+  countWords,
+  leftOutText,
+  machineName,
+  notJudgedText,
+  restartText,
+} from './machine-words.ts';
 import { MissingTable } from './missing-table.tsx';
 
 export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
@@ -17,7 +29,10 @@ export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
   return (
     <div className={styles['answer']}>
       <section aria-label="Result" aria-live="polite" className={styles['part']}>
-        <p className={styles['machine']}>{machineName(machine)}</p>
+        <Sources answer={answer} />
+        <p className={styles['machine']}>
+          {machineName(machine)} · {comparedText(answer)}
+        </p>
         {machine.endOfLife !== null && <Ended day={machine.endOfLife} />}
         <h2>{headline(answer)}</h2>
         {missing.length > 0 && <p className={styles['counts']}>{countWords(answer.counts)}</p>}
@@ -36,6 +51,19 @@ export function MachineAnswer({ answer }: { readonly answer: Assessment }) {
   );
 }
 
+/** The day up to which the data reach comes first: an answer is as old as they are. */
+function Sources({ answer }: { readonly answer: Assessment }) {
+  const { sources } = answer;
+  const look = (isConcern: boolean) => (isConcern ? styles['stale'] : styles['quiet']);
+  if (sources.length === 0)
+    return <p className={look(true)}>{sourceSentences(answer).join('. ')}.</p>;
+  return sources.map((source) => (
+    <p key={source.service} className={look(source.concern !== null)}>
+      {sourceSentence(source)}.
+    </p>
+  ));
+}
+
 /** Before everything else: what is missing is then the smaller part of the truth. */
 function Ended({ day }: { readonly day: number }) {
   const zone = useReaderZone();
@@ -49,12 +77,13 @@ function Ended({ day }: { readonly day: number }) {
 
 /** Whatever says that the answer is not the whole truth. */
 function Warnings({ answer }: { readonly answer: Assessment }) {
-  const { machine, notJudged, advice } = answer;
+  const { machine, notJudged, leftOut, advice } = answer;
   const rows = [
     ...(machine.rebootPending === true
       ? ['A newer kernel is installed than the one that runs: a reboot is pending.']
       : []),
     ...notJudged.map(notJudgedText),
+    ...leftOut.map(leftOutText),
   ];
   if (rows.length + advice.length === 0) return null;
   // One command can tell several things that a list leaves out: it is shown once.

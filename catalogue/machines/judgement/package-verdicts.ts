@@ -1,0 +1,92 @@
+/** The verdict of each installed package, out of the verdicts of the records that concern the machine. */
+import type { InstalledPackage } from '../machine.ts';
+import { isForeignBuild } from './deb-judgement.ts';
+import { type InstalledPackages, sourceOf } from './installed-packages.ts';
+import { kernelStem } from './kernel-stem.ts';
+import type { KnownPackage } from './known-packages.ts';
+import type { RecordVerdict } from './machine-fixes.ts';
+import { releaseTag } from './rpm-judgement.ts';
+import { graver, type JudgedItem, notJudged, type Verdict } from './verdict.ts';
+
+export interface PackagesToJudge {
+  readonly packages: readonly InstalledPackage[];
+  readonly installed: InstalledPackages;
+  /** As lists name it: `AlmaLinux 8`. */
+  readonly release: string;
+  readonly records: Iterable<RecordVerdict>;
+  readonly known: ReadonlyMap<string, KnownPackage>;
+  /** Names of source packages with vulnerabilities that have no published fix. */
+  readonly unfixed: ReadonlySet<string>;
+}
+
+/** In the order of the packages. */
+export function packageVerdicts(input: PackagesToJudge): readonly JudgedItem[] {
+  const found = foundVerdicts(input.records);
+  return input.packages.map((one) => ({
+    name: one.name,
+    verdict: found.get(groupOf(one)) ?? withoutRecord(one, input),
+  }));
+}
+
+/** By the packages that evidence names. */
+function foundVerdicts(records: Iterable<RecordVerdict>): ReadonlyMap<string, Verdict> {
+  const found = new Map<string, Verdict>();
+  for (const record of records) {
+    if (record.kind === 'notMissing' || record.kind === 'notJudged') continue;
+    const verdict: Verdict =
+      record.kind === 'uncertain'
+        ? { kind: 'uncertain', reason: record.reason }
+        : { kind: 'missing' };
+    for (const evidence of record.evidence) {
+      const key = groupOf(evidence);
+      const known = found.get(key);
+      found.set(key, known === undefined ? verdict : graver(known, verdict));
+    }
+  }
+  return found;
+}
+
+/** Kernels of one line stand beside each other, and the newest is judged for all of them. */
+function groupOf({ name, architecture }: Pick<InstalledPackage, 'name' | 'architecture'>): string {
+  const stem = kernelStem(name)?.replace(/-\d[\d.]*-#/, '-#') ?? name;
+  return `${stem} ${architecture ?? ''}`;
+}
+
+function withoutRecord(one: InstalledPackage, input: PackagesToJudge): Verdict {
+  if (one.cut === true) return notJudged('cutColumns');
+  return one.format === 'deb' ? debVerdict(one, input) : rpmVerdict(one, input);
+}
+
+function debVerdict(
+  one: InstalledPackage,
+  { installed, known, unfixed, release }: PackagesToJudge,
+): Verdict {
+  if (isForeignBuild(one.version)) return notJudged('otherRepository');
+  const source = installed.sourcesKnown ? sourceOf(one).name : one.name;
+  if (unfixed.has(source)) return { kind: 'noFix' };
+  const names = [one.name, kernelStem(one.name) ?? one.name, source];
+  if (names.some((name) => known.has(name))) return { kind: 'fixed', comparedWith: release };
+  return notJudged(installed.sourcesKnown ? 'packageUnknown' : 'sourceUnknown');
+}
+
+function rpmVerdict(one: InstalledPackage, { known, release }: PackagesToJudge): Verdict {
+  const tag = releaseTag(one.version)?.replace(/^\D+/, '');
+  if (tag !== undefined && tag !== release.split(' ').at(-1)) return notJudged('otherRelease');
+  const own = known.get(one.name);
+  if (own === undefined) return notJudged('packageUnknown');
+  if (!hasArchitecture(own, one.architecture)) return notJudged('architectureUnknown');
+  if (!hasModule(own, one)) return notJudged('moduleUnknown');
+  return { kind: 'fixed', comparedWith: release };
+}
+
+const hasArchitecture = ({ architectures }: KnownPackage, architecture: string | null): boolean =>
+  architecture === null ||
+  architecture === 'noarch' ||
+  ['', 'noarch', architecture].some((one) => architectures.has(one));
+
+/** Records of some vendors name no stream. */
+function hasModule({ modules }: KnownPackage, { module, version }: InstalledPackage): boolean {
+  if (modules.has('')) return true;
+  if (module.kind === 'stream') return modules.has(`${module.name}:${module.stream}`);
+  return /[.+_-]module[_+.]/.test(version);
+}

@@ -1,0 +1,115 @@
+/** How far an answer about a machine can be relied on, in the words of the console, the command line and files. */
+import type { Assessment } from './assessment-endpoint.ts';
+
+type Answer = Pick<
+  Assessment,
+  | 'missing'
+  | 'verdicts'
+  | 'notJudged'
+  | 'sources'
+  | 'system'
+  | 'advice'
+  | 'machine'
+  | 'unreadableLines'
+>;
+
+const records = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`;
+
+/** 12 Feb 2025: days of vendors have no time, so they are the same in every zone. */
+export const dayText = (time: number): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(time);
+
+/** 'Judged with Debian data up to 12 Feb 2025 (Silent for 276 days, usually every 2 days)' */
+export function sourceSentence({ label, upTo, concern }: Assessment['sources'][number]): string {
+  const day = upTo === null ? 'without a date' : `up to ${dayText(upTo)}`;
+  return `Judged with ${label} data ${day}${concern === null ? '' : ` (${concern})`}`;
+}
+
+/** One sentence for each source; without any, nothing was compared. */
+export const sourceSentences = ({ sources }: Pick<Assessment, 'sources'>): readonly string[] =>
+  sources.length === 0
+    ? ['Judged with no data: no source has records of this machine']
+    : sources.map(sourceSentence);
+
+/** Whether an empty list of missing records is a proof. */
+export function isProven({
+  missing,
+  verdicts,
+  sources,
+  system,
+  leftOut,
+}: Answer & Pick<Assessment, 'leftOut'>): boolean {
+  return (
+    missing.length === 0 &&
+    verdicts.notJudged + verdicts.uncertain === 0 &&
+    system !== 'notJudged' &&
+    leftOut.length === 0 &&
+    sources.length > 0 &&
+    sources.every(({ concern }) => concern === null)
+  );
+}
+
+/** Facts that change no verdict where they are lacking. */
+const harmless: readonly string[] = ['noKernel'];
+
+/** Whether there may be more than what was found. */
+export const isWeak = ({ advice, unreadableLines, verdicts }: Answer): boolean =>
+  unreadableLines > 0 ||
+  verdicts.notJudged > 0 ||
+  advice.some(({ kind }) => !harmless.includes(kind));
+
+/** '411 packages: 393 compared, 18 not judged' */
+export function comparedText({
+  verdicts,
+  machine,
+}: Pick<Assessment, 'verdicts' | 'machine'>): string {
+  const { packages, kbs, applications } = machine;
+  const parts = [
+    [packages, 'package'],
+    [kbs, 'installed KB'],
+    [applications, 'application'],
+  ] as const;
+  const number = (count: number) => count.toLocaleString('en');
+  const named = parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${number(count)} ${word}${count === 1 ? '' : 's'}`);
+  const read = named.length === 0 ? 'The system' : named.join(', ');
+  return `${read}: ${number(verdicts.compared)} compared, ${number(verdicts.notJudged)} not judged`;
+}
+
+/** Never says that nothing is missing where something was not judged or a source is stale. */
+export function headline(answer: Assessment): string {
+  const { missing, notJudged, machine, verdicts } = answer;
+  const certain = missing.filter(({ state }) => state === 'missing').length;
+  if (certain > 0) return `${isWeak(answer) ? 'At least ' : ''}${records(certain)} missing`;
+  if (verdicts.compared === 0)
+    return notJudged.some(({ reason }) => reason === 'machineUnknown')
+      ? 'The machine is not recognised'
+      : 'Not judged';
+  if (machine.endOfLife !== null) return 'No longer supported by its vendor';
+  return isProven(answer)
+    ? 'Nothing is missing of what this repository knows'
+    : 'No missing patch could be proven';
+}
+
+export const unjudgedWords: Readonly<Record<string, string>> = {
+  machineUnknown: 'the text does not say which system the machine runs',
+  nothingListed: 'the text lists nothing that is installed',
+  releaseNotInCatalogue: 'this repository has no records of the release',
+  packageUnknown: 'no record of the release names the package',
+  sourceUnknown: 'the list has no source packages, and no record names the binary one',
+  architectureUnknown: 'records name the package for other architectures alone',
+  moduleUnknown: 'records name the package in other module streams alone',
+  otherRepository: 'the build is of a repository that is not in the catalogue',
+  otherRelease: 'the build is of another release',
+  cutColumns: 'the tool cut the name or the version',
+  kbUnknown: 'no record of the product names the KB',
+  applicationUnknown: 'no list knows the application',
+  versionUnknown: 'the version is not known',
+};

@@ -1,0 +1,9 @@
+-- Which architectures and module streams the fixes of a series are for: a package of another one is not judged.
+create table fix_series_variant (
+  series_id integer not null,
+  variant_id integer not null,
+  primary key (series_id, variant_id)
+);
+insert into fix_series_variant (series_id, variant_id) select distinct series_id, variant_id from package_fix;
+-- Whoever holds series in memory reads them again.
+update fix_release set series_stamp = series_stamp + 1;
