@@ -1,0 +1,253 @@
+/** Laws of every answer: each thing that was read ends in one of five verdicts, and no evidence has a higher version installed than fixed. */
+import { existsSync, readdirSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareDpkgVersions } from '../../schemas/dpkg-version.ts';
+import { compareRpmVersions } from '../../schemas/rpm-version.ts';
+import { feedMirror } from '../../testing/describe-with-mirror.ts';
+import { describeWithInventories, inventoryFile } from '../../testing/machine-inventories.ts';
+import { inventoryText } from '../inventory/inventory-text.ts';
+import { readInventory } from '../inventory/read-inventory.ts';
+import type { InstalledPackage, Machine } from '../machine.ts';
+import { applicationVerdicts } from './application-verdicts.ts';
+import { cataloguedRelease } from './catalogued-release.ts';
+import { InstalledPackages } from './installed-packages.ts';
+import { judgePackages } from './judge-packages.ts';
+import { packagesOfRecords } from './known-packages.ts';
+import type { PackageFix, PackageRecord, RecordVerdict, WindowsUpdate } from './machine-fixes.ts';
+import { packageVerdicts } from './package-verdicts.ts';
+import { countVerdicts, type JudgedItem } from './verdict.ts';
+import { windowsBuild } from './windows-builds.ts';
+import { judgeWindows } from './windows-judgement.ts';
+import { kbVerdicts } from './windows-verdicts.ts';
+
+type Compare = (a: string, b: string) => number;
+
+function expectOrdered(records: Iterable<RecordVerdict>, compare: Compare): number {
+  let found = 0;
+  for (const record of records) {
+    if (record.kind === 'notMissing' || record.kind === 'notJudged') continue;
+    for (const { installed, fixed } of record.evidence) {
+      expect(compare(installed, fixed), `${installed} → ${fixed}`).toBeLessThan(0);
+      found += 1;
+    }
+  }
+  return found;
+}
+
+function expectSum(items: readonly JudgedItem[], read: number): void {
+  const { fixed, missing, uncertain, notJudged, noFix, compared } = countVerdicts(items);
+  expect(fixed + missing + uncertain + notJudged + noFix).toBe(read);
+  expect(compared + notJudged).toBe(read);
+}
+
+function judged(
+  machine: Pick<Machine, 'packages' | 'kernel' | 'distribution' | 'release'>,
+  records: readonly PackageRecord[],
+  unfixed: readonly string[],
+) {
+  const release = cataloguedRelease(machine);
+  if (release === null) throw new Error('The catalogue has no such release');
+  const found = judgePackages(machine, release, records);
+  const compare = release.family === 'rpm' ? compareRpmVersions : compareDpkgVersions;
+  const evidence = expectOrdered(found.values(), compare);
+  const items = packageVerdicts({
+    packages: machine.packages,
+    installed: new InstalledPackages(machine.packages),
+    release: release.names[0] ?? '',
+    records: found.values(),
+    known: packagesOfRecords(records),
+    unfixed: new Set(unfixed),
+  });
+  expectSum(items, machine.packages.length);
+  return { items, evidence };
+}
+
+const one = fc.constantFrom;
+const maybe = <Item>(item: fc.Arbitrary<Item>) => fc.option(item, { nil: null });
+const names = one(
+  'bash',
+  'kernel',
+  'kernel-uek',
+  'openssl',
+  'nodejs',
+  'linux-image-5.10.0-8-amd64',
+  'linux-image-5.10.0-9-amd64',
+);
+const versions = one(
+  '1.0-1.el8',
+  '1.0-2.el8',
+  '2.0-1.el9',
+  '1.0-3',
+  '1.0-4~bpo12+1',
+  '1.0-1.module_el8.6.0+1',
+  '5.15.0-3.el8uek',
+  '1.0-2+deb12u1',
+);
+const architectures = maybe(one('x86_64', 'aarch64', 'noarch', 'i686'));
+const epochs = maybe(one('0', '1'));
+
+const installed = (format: 'rpm' | 'deb'): fc.Arbitrary<InstalledPackage> =>
+  fc
+    .record({
+      name: names,
+      version: versions,
+      epoch: epochs,
+      architecture: architectures,
+      cut: fc.boolean(),
+      source: maybe(one('linux', 'openssl')),
+    })
+    .map(({ cut, source, epoch, ...rest }) => ({
+      ...rest,
+      format,
+      epoch: format === 'rpm' ? epoch : null,
+      module: { kind: 'unstated' as const },
+      source: source === null || format === 'rpm' ? null : { name: source, version: null },
+      stateKnown: true,
+      ...(cut && { cut: true as const }),
+    }));
+
+const fix: fc.Arbitrary<PackageFix> = fc.record({
+  by: one<'binary' | 'source'>('binary', 'source'),
+  name: fc.oneof(names, one('linux')),
+  version: fc
+    .tuple(epochs, versions)
+    .map(([epoch, version]) => (epoch === null ? version : `${epoch}:${version}`)),
+  architecture: architectures,
+  module: maybe(one('nodejs:18')),
+  pocket: maybe(one('security', 'esm-infra')),
+});
+
+const record: fc.Arbitrary<PackageRecord> = fc.record({
+  key: fc.uuid(),
+  fixes: fc.array(fix, { minLength: 1, maxLength: 4 }),
+  retracted: fc.boolean(),
+  livepatch: fc.boolean(),
+});
+
+describe('random inventories', () => {
+  it.each([
+    ['rpm', 'almalinux', '8.9'],
+    ['rpm', 'centos', '7.9'],
+    ['rpm', 'ol', '8.10'],
+    ['deb', 'debian', '12'],
+    ['deb', 'ubuntu', '22.04'],
+  ] as const)('keep the laws with packages of %s on %s', (format, distribution, release) => {
+    fc.assert(
+      fc.property(
+        fc.array(installed(format), { maxLength: 12 }),
+        fc.array(record, { maxLength: 6 }),
+        maybe(one('5.15.0-3.el8uek')),
+        (packages, records, kernel) => {
+          judged({ packages, kernel, distribution, release }, records, ['openssl']);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  const lines = one(
+    'Cumulative update',
+    'Monthly rollup',
+    'Security only',
+    'Hotpatch',
+    'Preview',
+    'Out-of-band',
+    'Servicing stack',
+    'Standalone update',
+    'Internet Explorer',
+    '.NET',
+    'Security update',
+  );
+  const kb = fc.integer({ min: 5_000_001, max: 5_000_012 }).map(String);
+  const build = fc.integer({ min: 1, max: 9 });
+  const branch = one('10.0.20348', '10.0.26100', '0.0.26200', '6.3.9600');
+  const update: fc.Arbitrary<WindowsUpdate> = fc.record({
+    key: fc.uuid(),
+    kb,
+    line: lines,
+    fixedBuilds: fc.array(
+      fc.tuple(branch, build).map(([release, revision]) => `${release}.${revision}`),
+      { maxLength: 2 },
+    ),
+    supersededBy: fc.array(kb, { maxLength: 2 }),
+    releaseDate: maybe(build.map((month) => Date.UTC(2024, month, 9))),
+  });
+
+  it('keep the laws with updates of Windows', () => {
+    const compare: Compare = (a, b) => {
+      const [from, to] = [windowsBuild(a), windowsBuild(b)];
+      if (from === null || to === null) return a === 'not listed' && b.startsWith('KB') ? -1 : 1;
+      if (from.branch !== to.branch) return 1;
+      return from.revision === null || to.revision === null ? -1 : from.revision - to.revision;
+    };
+    fc.assert(
+      fc.property(
+        fc.array(update, { maxLength: 8 }),
+        branch,
+        maybe(build),
+        fc.uniqueArray(kb, { maxLength: 5 }),
+        (updates, release, revision, kbs) => {
+          const machine = { build: revision === null ? release : `${release}.${revision}`, kbs };
+          const records = judgeWindows(machine, updates);
+          expect(records.size).toBe(updates.length);
+          expectOrdered(records.values(), compare);
+          expectSum(kbVerdicts(machine, { product: 'Windows', updates, records }), kbs.length);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+const folders = new URL('../inventories/', feedMirror);
+const inventories = existsSync(folders)
+  ? readdirSync(folders, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /(?:rpm-qa|rpm-qa-qf|dpkg-\S+|systeminfo|get-hotfix|wmic-qfe|sbom.*|cyclonedx.*|spdx.*)\.(?:txt|json)$/.test(
+        file,
+      ),
+    )
+  : [];
+
+describeWithInventories('inventories of machines', () => {
+  it.each(inventories)('keep the laws in %s', (file) => {
+    const folder = file.replace(/[^/]+$/, '');
+    const system = ['os-release', 'uname-r.txt']
+      .filter((name) => existsSync(new URL(`${folder}${name}`, folders)))
+      .map((name) => inventoryText(inventoryFile(`${folder}${name}`)));
+    const { machine } = readInventory([...system, inventoryText(inventoryFile(file))].join('\n'));
+    const { packages, kbs, applications } = machine;
+    // A fix for every third package: of the next version, of this one, of another architecture.
+    const records = packages
+      .filter((_, index) => index % 3 === 0)
+      .map(
+        ({ name, version, architecture }, index): PackageRecord => ({
+          key: String(index),
+          retracted: false,
+          livepatch: false,
+          fixes: [
+            {
+              by: 'binary',
+              name,
+              version: index % 2 === 0 ? `${version}.1` : version,
+              architecture: index % 5 === 0 ? 's390x' : architecture,
+              module: null,
+              pocket: null,
+            },
+          ],
+        }),
+      );
+    if (packages.length > 0) {
+      const { items, evidence } = judged(machine, records, []);
+      expect(evidence).toBeGreaterThan(0);
+      expect(countVerdicts(items).missing).toBeGreaterThan(0);
+      expect(countVerdicts(items).notJudged).toBeGreaterThan(0);
+    }
+    expectSum(
+      kbVerdicts(machine, { product: 'Windows', updates: [], records: new Map() }),
+      kbs.length,
+    );
+    expectSum(applicationVerdicts(applications, []), applications.length);
+    expect(packages.length + kbs.length + applications.length).toBeGreaterThan(0);
+  });
+});
