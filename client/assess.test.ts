@@ -63,7 +63,9 @@ describeWithDatabase('assess', (open) => {
   test('prints what is missing with the command, and says so by its exit code', async () => {
     const called = await call([file('machine.txt', old)], environment);
     expect(called).toMatchObject({ exit: 10, complaints: '' });
-    expect(called.out).toContain('almalinux 8.9, 1 package\n1 record missing: 1 moderate\n');
+    expect(called.out).toContain(
+      'almalinux 8.9\n1 package: 1 compared, 0 not judged.\nAt least 1 record missing: 1 moderate\n',
+    );
     expect(called.out).toContain('bash 4.4.20-4.el8 -> 4.4.20-5.el8');
     expect(called.out).toContain('To install:\n  dnf upgrade --advisory=ALSA-2024:1\n');
     // A title cannot reach the terminal's controls.
@@ -98,7 +100,7 @@ describeWithDatabase('assess', (open) => {
     );
     expect(unknown).toMatchObject({ exit: 11 });
     expect(unknown.out).toContain(
-      'Not judged: 1 item, because the catalogue has no records of the release.',
+      'Not judged: 1 item, because this repository has no records of the release: bash.',
     );
   });
 

@@ -4,6 +4,7 @@ import {
   assessmentEndpoint,
   type MissingRecord,
 } from '@patch/contract/assessment-endpoint.ts';
+import { isJudged } from '@patch/contract/assessment-words.ts';
 import { askRepository } from './ask-repository.ts';
 import type { AssessOptions, Threshold } from './assess-options.ts';
 import { assessmentLines } from './assessment-lines.ts';
@@ -37,7 +38,7 @@ export function exitCodeOf(answer: Assessment, failOn: Threshold): number {
   if (failOn === 'none') return exitCodes.done;
   const certain = answer.missing.filter(({ state }) => state === 'missing');
   if (certain.some((record) => reaches(record, failOn))) return exitCodes.missing;
-  return answer.verdicts.compared === 0 || answer.machine.endOfLife !== null
+  return !isJudged(answer) || answer.machine.endOfLife !== null
     ? exitCodes.undecided
     : exitCodes.done;
 }

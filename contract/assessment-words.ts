@@ -55,6 +55,10 @@ export function isProven({
   );
 }
 
+/** Whether anything of the machine was compared. */
+export const isJudged = ({ verdicts, system }: Pick<Assessment, 'verdicts' | 'system'>): boolean =>
+  verdicts.compared > 0 || (system !== null && system !== 'notJudged');
+
 /** Facts that change no verdict where they are lacking. */
 const harmless: readonly string[] = ['noKernel'];
 
@@ -85,10 +89,10 @@ export function comparedText({
 
 /** Never says that nothing is missing where something was not judged or a source is stale. */
 export function headline(answer: Assessment): string {
-  const { missing, notJudged, machine, verdicts } = answer;
+  const { missing, notJudged, machine } = answer;
   const certain = missing.filter(({ state }) => state === 'missing').length;
   if (certain > 0) return `${isWeak(answer) ? 'At least ' : ''}${records(certain)} missing`;
-  if (verdicts.compared === 0)
+  if (!isJudged(answer))
     return notJudged.some(({ reason }) => reason === 'machineUnknown')
       ? 'The machine is not recognised'
       : 'Not judged';

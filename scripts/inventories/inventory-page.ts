@@ -30,7 +30,7 @@ export function inventoryPage(results: readonly InventoryResult[]): string {
     '',
     ...resultTable(results),
     '',
-    '*Critical* to *unspecified* are the records that are certainly missing, by severity; *Pro* those that need a subscription; *not judged* are records and packages that the answer names as left out, with the reasons below. *No fix* are vulnerabilities that the vendor knows and has not fixed.',
+    '*Critical* to *unspecified* are the records that are certainly missing, by severity; *Pro* those that need a subscription; *not judged* are packages and KBs that were read and not judged, *share* their part of all that was read, *left out* records that were not compared; the reasons stand below. *No fix* are vulnerabilities that the vendor knows and has not fixed.',
     '',
     ...totalLines(results),
     '',
@@ -70,10 +70,13 @@ const heading = (names: readonly string[], numbers: number) => [
   `|${names.map((_, index) => (index < names.length - numbers ? '---' : '--:')).join('|')}|`,
 ];
 
-const leftOut = ({ notJudged }: Assessment) => notJudged.reduce((sum, { count }) => sum + count, 0);
+const leftOutOf = ({ leftOut }: Assessment) => leftOut.reduce((sum, { count }) => sum + count, 0);
 
 const missingOf = ({ missing }: Assessment) =>
   missing.filter(({ state }) => state === 'missing').length;
+
+const share = (part: number, whole: number) =>
+  whole === 0 ? '0 %' : `${((100 * part) / whole).toFixed(1)} %`;
 
 function sizeOf({ packages, kbs }: Assessment['machine']): string {
   return packages > 0 ? String(packages) : kbs > 0 ? `${kbs} KBs` : '';
@@ -82,7 +85,7 @@ function sizeOf({ packages, kbs }: Assessment['machine']): string {
 function resultTable(results: readonly InventoryResult[]): readonly string[] {
   const names = ['inventory', 'release', 'end of support', 'packages', 'unread lines'];
   const figures = ['critical', 'important', 'moderate', 'low', 'unspecified'];
-  const more = ['to install', 'Pro', 'uncertain', 'not judged', 'no fix'];
+  const more = ['to install', 'Pro', 'uncertain', 'not judged', 'share', 'left out', 'no fix'];
   return [
     ...heading([...names, ...figures, ...more], figures.length + more.length + 2),
     ...results.map(({ name, answer }) => {
@@ -101,7 +104,9 @@ function resultTable(results: readonly InventoryResult[]): readonly string[] {
         install.length,
         counts.needsSubscription,
         counts.uncertain,
-        leftOut(answer),
+        answer.verdicts.notJudged,
+        share(answer.verdicts.notJudged, answer.verdicts.read),
+        leftOutOf(answer),
         noFix.length,
       ]);
     }),
@@ -117,14 +122,13 @@ function totalLines(results: readonly InventoryResult[]): readonly string[] {
       /^(?:releaseNotInCatalogue|machineUnknown)$/.test(reason),
     ),
   );
-  const share = (part: number, whole: number) =>
-    whole === 0 ? '0 %' : `${((100 * part) / whole).toFixed(1)} %`;
   return [
     `${results.length} inventories, ${missing.toLocaleString('en')} missing records, ${uncertain} uncertain (${share(uncertain, missing + uncertain)} of both). Not judged as a whole: ${unjudged.length} of ${results.length} (${share(unjudged.length, results.length)})${unjudged.length === 0 ? '' : `: ${unjudged.map(({ name }) => name).join(', ')}`}.`,
   ];
 }
 
 function reasonTable(results: readonly InventoryResult[]): readonly string[] {
+  const read = results.reduce((sum, { answer }) => sum + answer.verdicts.read, 0);
   const counts = new Map<string, { records: number; machines: number }>();
   const add = (reason: string, count: number) => {
     const known = counts.get(reason) ?? { records: 0, machines: 0 };
@@ -132,6 +136,7 @@ function reasonTable(results: readonly InventoryResult[]): readonly string[] {
   };
   for (const { answer } of results) {
     for (const { reason, count } of answer.notJudged) add(`not judged: ${reason}`, count);
+    for (const { reason, count } of answer.leftOut) add(`left out: ${reason}`, count);
     const uncertain = answer.missing.flatMap(({ state, reason }) =>
       state === 'uncertain' ? [reason ?? ''] : [],
     );
@@ -139,10 +144,17 @@ function reasonTable(results: readonly InventoryResult[]): readonly string[] {
       add(`uncertain: ${reason}`, found.length);
   }
   return [
-    ...heading(['reason', 'records or packages', 'inventories'], 2),
+    ...heading(['reason', 'records or packages', 'inventories', 'share of what was read'], 3),
     ...[...counts]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([reason, { records, machines }]) => cells([reason, records, machines])),
+      .map(([reason, { records, machines }]) =>
+        cells([
+          reason,
+          records,
+          machines,
+          reason.startsWith('not judged') ? share(records, read) : '',
+        ]),
+      ),
   ];
 }
 
