@@ -288,6 +288,26 @@ describeWithDatabase('what a machine misses', (open) => {
     expect(answer.verdicts).toMatchObject({ read: 1, compared: reason === null ? 1 : 0 });
   });
 
+  test('is uncertain of a package whose architecture nothing states', async () => {
+    const purl = (name: string, version: string) => ({
+      type: 'library',
+      name,
+      version,
+      purl: `pkg:rpm/almalinux/${name}@${version}?distro=almalinux-8.9`,
+    });
+    const components = [
+      { type: 'operating-system', name: 'almalinux', version: '8.9' },
+      purl('curl', '7.61.1-34.el8'),
+      purl('bash', '4.4.20-4.el8'),
+    ];
+    const answer = await assess(
+      JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components }),
+    );
+    expect(answer.verdicts).toMatchObject({ read: 2, uncertain: 2 });
+    expect(new Set(answer.missing.map(({ state }) => state))).toEqual(new Set(['uncertain']));
+    expect(answer.advice.map(({ kind }) => kind)).toContain('noArchitectures');
+  });
+
   test('ends with each package in one verdict, compared with a source up to a day', async () => {
     const more = 'acl-2.2.53-1.el8.x86_64\nhttpd-2.4.37-65.el8.x86_64\n';
     const answer = await assess(`${installed}${more}`);

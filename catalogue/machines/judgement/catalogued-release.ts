@@ -16,6 +16,8 @@ interface Distribution {
   readonly family: 'rpm' | 'deb';
   /** Behind the release, of Pardus: the suites that a machine takes its updates from. */
   readonly layers?: readonly string[];
+  /** Before the number of the release, of Rocky Linux: groups that publish advisories (RXSA) for machines of the distribution. */
+  readonly groups?: readonly string[];
 }
 
 const distributions: Readonly<Record<string, Distribution>> = {
@@ -26,7 +28,7 @@ const distributions: Readonly<Record<string, Distribution>> = {
   ol: { label: 'Oracle Linux', numbers: 1, family: 'rpm' },
   'opensuse-leap': { label: 'openSUSE Leap', numbers: 2, family: 'rpm' },
   pardus: { label: 'Pardus', numbers: 1, family: 'deb', layers: [' deb', ' guvenlik'] },
-  rocky: { label: 'Rocky Linux', numbers: 1, family: 'rpm' },
+  rocky: { label: 'Rocky Linux', numbers: 1, family: 'rpm', groups: ['SIG Cloud'] },
   ubuntu: { label: 'Ubuntu', numbers: 2, family: 'deb' },
 };
 
@@ -39,9 +41,13 @@ export function cataloguedRelease({
   const known = distributions[distribution];
   const version = /^\d{1,4}(?:\.\d{1,4})*/.exec(release ?? '')?.[0];
   if (known === undefined || version === undefined) return null;
-  const name = `${known.label} ${version.split('.').slice(0, known.numbers).join('.')}`;
+  const number = version.split('.').slice(0, known.numbers).join('.');
+  const name = `${known.label} ${number}`;
   return {
-    names: ['', ...(known.layers ?? [])].map((layer) => `${name}${layer}`),
+    names: [
+      ...['', ...(known.layers ?? [])].map((layer) => `${name}${layer}`),
+      ...(known.groups ?? []).map((group) => `${known.label} ${group} ${number}`),
+    ],
     family: known.family,
     epochs: distribution !== 'centos',
   };
@@ -55,8 +61,11 @@ export function machineOfRelease(written: string): {
 } | null {
   for (const [distribution, { label, family }] of Object.entries(distributions)) {
     if (!written.startsWith(`${label} `)) continue;
-    const [release = ''] = written.slice(label.length + 1).split(' ', 1);
-    return { distribution, release, family };
+    const release = written
+      .slice(label.length + 1)
+      .split(' ')
+      .find((word) => /^\d/.test(word));
+    return release === undefined ? null : { distribution, release, family };
   }
   return null;
 }
@@ -67,6 +76,9 @@ export function writtenRelease(
 ): { readonly family: CataloguedRelease['family']; readonly withoutTag: string } | null {
   const known = Object.values(distributions).find(({ label }) => written.startsWith(`${label} `));
   if (known === undefined) return null;
-  const [number = ''] = written.slice(known.label.length + 1).split(' ', 1);
-  return { family: known.family, withoutTag: `${known.label} ${number}` };
+  const rest = written.slice(known.label.length + 1);
+  const group = known.groups?.find((one) => rest.startsWith(`${one} `));
+  const label = group === undefined ? known.label : `${known.label} ${group}`;
+  const [number = ''] = written.slice(label.length + 1).split(' ', 1);
+  return { family: known.family, withoutTag: `${label} ${number}` };
 }

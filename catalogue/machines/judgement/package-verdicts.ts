@@ -74,10 +74,15 @@ function rpmVerdict(one: InstalledPackage, { known, release }: PackagesToJudge):
   if (tag !== undefined && tag !== release.split(' ').at(-1)) return notJudged('otherRelease');
   const own = known.get(one.name);
   if (own === undefined) return notJudged('packageUnknown');
+  if (one.architecture === null && [...own.architectures].some(isOfOneArchitecture))
+    return { kind: 'uncertain', reason: 'architectureUnstated' };
   if (!hasArchitecture(own, one.architecture)) return notJudged('architectureUnknown');
   if (!hasModule(own, one)) return notJudged('moduleUnknown');
   return { kind: 'fixed', comparedWith: release };
 }
+
+const isOfOneArchitecture = (architecture: string) =>
+  architecture !== '' && architecture !== 'noarch';
 
 const hasArchitecture = ({ architectures }: KnownPackage, architecture: string | null): boolean =>
   architecture === null ||

@@ -153,15 +153,21 @@ function moduleRelation(
   return name === module.name && stream === module.stream ? 'same' : 'other';
 }
 
+/** Rocky's group for clouds rebuilds what the distribution fixed: the plain build of the same number has the fix. */
+const isCloudBuild = /\.cloud(?:\.\d+)*$/;
+
 /** Where the inventory leaves epochs out, the package is taken to have the epoch of the fix: epochs change once in years. */
 function compareToFix(
   installed: InstalledPackage,
   fix: PackageFix,
   { epochs }: RpmMachine,
 ): number {
+  const fixed = isCloudBuild.test(installed.version)
+    ? fix.version
+    : fix.version.replace(isCloudBuild, '');
   if (!epochs || installed.epoch === null)
-    return compareRpmVersionsWithoutEpoch(installed.version, fix.version);
-  return compareRpmVersions(`${installed.epoch}:${installed.version}`, fix.version);
+    return compareRpmVersionsWithoutEpoch(installed.version, fixed);
+  return compareRpmVersions(`${installed.epoch}:${installed.version}`, fixed);
 }
 
 const compareInstalled = (a: InstalledPackage, b: InstalledPackage) =>

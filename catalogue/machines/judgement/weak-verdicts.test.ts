@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { planPackages } from '../install/install-plan.ts';
 import { InstalledApplications, judgeApplication } from './application-judgement.ts';
+import { cataloguedRelease } from './catalogued-release.ts';
+import { keptFixes } from './kept-fixes.ts';
 import type { WindowsUpdate } from './machine-fixes.ts';
 import { recordOf, shortly, verdict } from './testing/judged-machine.ts';
 import { judgeWindows } from './windows-judgement.ts';
@@ -94,6 +96,35 @@ describe('judgePackages', () => {
     }));
     expect(missing[1]?.evidence).toMatchObject([{ installed: own, fixed }]);
     expect(planPackages(missing, 'deb').map(({ key }) => key)).toEqual(['newer']);
+  });
+});
+
+describe('cataloguedRelease', () => {
+  it.each(['8', '9'])('judges advisories of a group within Rocky Linux %s as its own', (number) => {
+    const release = cataloguedRelease({ distribution: 'rocky', release: `${number}.4` });
+    const stored = (osVersion: string) => ({
+      key: 'RXSA',
+      row: { osVersion: [osVersion] },
+      detail: {
+        packages: [
+          { name: 'bpftool', version: `4.18-9.el${number}.cloud.0.1`, architecture: 'x86_64' },
+        ],
+      },
+    });
+    const record = stored(`Rocky Linux SIG Cloud ${number}`);
+    expect(release?.names).toContain(keptFixes(record)[0]?.release);
+    const judged = (version: string) =>
+      shortly(
+        verdict(
+          `ID=rocky\nVERSION_ID=${number}.4\nbpftool-${version}.x86_64`,
+          recordOf([
+            { name: 'bpftool', version: `4.18-9.el${number}.cloud.0.1`, architecture: 'x86_64' },
+          ]),
+        ),
+      );
+    expect(judged(`4.18-8.el${number}`)).toMatch(/^missing/);
+    expect(judged(`4.18-9.el${number}`)).toBe('notMissing');
+    expect(judged(`4.18-9.el${number}.cloud`)).toMatch(/^missing/);
   });
 });
 
