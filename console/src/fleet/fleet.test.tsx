@@ -63,7 +63,7 @@ const showMachine = (
 test.each([
   [{ judgedOn: null }, /has not been compared with the catalogue yet/],
   [{ notJudged: true }, /Not judged: this repository has no records/],
-  [{}, 'Nothing is missing of what this repository knows.'],
+  [{}, 'No missing patch could be proven.'],
   [{ objList: [record], totalCount: 1 }, '1 record missing'],
 ])('says how far a machine is judged: %j', async (more, words) => {
   await showMachine(more);

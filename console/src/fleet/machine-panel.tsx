@@ -68,7 +68,7 @@ export function MachinePanel({ id }: { readonly id: number }) {
   );
 }
 
-/** Never says that nothing is missing where nothing was judged. */
+/** Never says that nothing is missing: of the parts of a machine it is not counted which were judged. */
 function headline(
   missingCount: number,
   acceptedCount: number,
@@ -81,7 +81,7 @@ function headline(
     return `${formatNumber(missingCount)} ${missingCount === 1 ? 'record' : 'records'} missing`;
   return acceptedCount > 0
     ? 'Nothing is missing but what is accepted.'
-    : 'Nothing is missing of what this repository knows.';
+    : 'No missing patch could be proven.';
 }
 
 interface MissingRecordsProps {
