@@ -1,12 +1,13 @@
 /** The fleet thread: judges what machines miss and deletes what is no longer kept, apart from the thread that answers requests. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { openThreadDatabase, type ThreadDatabase } from '../platform/database/thread-database.ts';
+import { serverDatabase } from '../platform/database/server-database.ts';
 import { FleetJudge } from './fleet-judge.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
 import { yieldProcessors } from './yield-processors.ts';
 
-export interface FleetThreadStart extends ThreadDatabase {
+export interface FleetThreadStart {
+  readonly databaseUrl: string;
   readonly machinesKeptDays: number;
 }
 
@@ -31,7 +32,8 @@ function serve(owner: NonNullable<typeof parentPort>, start: FleetThreadStart): 
       words,
       detail: error instanceof Error ? (error.stack ?? error.message) : null,
     } satisfies FleetThreadEvent);
-  const database = openThreadDatabase(start, {
+  const database = serverDatabase({
+    url: start.databaseUrl,
     connections,
     statementTimeout: 0,
     onLost: (error) => log('warn', 'A connection to the database was lost', error),

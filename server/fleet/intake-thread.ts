@@ -1,6 +1,5 @@
 /** The intake thread: reads and stores what clients report, apart from the thread that answers requests. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadDatabase } from '../platform/database/thread-database.ts';
-import { serveIntake } from './serve-intake.ts';
+import { type IntakeThreadStart, serveIntake } from './serve-intake.ts';
 
-if (parentPort !== null) serveIntake(parentPort, workerData as ThreadDatabase);
+if (parentPort !== null) serveIntake(parentPort, workerData as IntakeThreadStart);

@@ -1,22 +1,27 @@
 /** The work of the intake thread: takes in reports, one request beside another, until it is told to stop. */
 import type { MessagePort } from 'node:worker_threads';
-import { openThreadDatabase, type ThreadDatabase } from '../platform/database/thread-database.ts';
+import { serverDatabase } from '../platform/database/server-database.ts';
 import { IntakeMemory } from './intake-memory.ts';
 import { failedIntake, type IntakeNews, type IntakeOrder } from './intake-messages.ts';
 import { takeReports } from './take-reports.ts';
 import { yieldProcessors } from './yield-processors.ts';
+
+export interface IntakeThreadStart {
+  readonly databaseUrl: string;
+}
 
 const connections = 2;
 
 /** `take` is a parameter so that tests can make a thread that fails. */
 export function serveIntake(
   owner: Pick<MessagePort, 'postMessage' | 'on'>,
-  start: ThreadDatabase,
+  { databaseUrl }: IntakeThreadStart,
   take = takeReports,
 ): void {
   yieldProcessors();
   const tell = (news: IntakeNews) => owner.postMessage(news);
-  const database = openThreadDatabase(start, {
+  const database = serverDatabase({
+    url: databaseUrl,
     connections,
     onLost: ({ message }) => tell({ kind: 'lost', message }),
   });

@@ -10,8 +10,8 @@ export interface Fleet {
 }
 
 export interface FleetOptions {
-  readonly database: OpenDatabase;
-  readonly config: Pick<Config, 'databaseUrl' | 'machinesKeptDays'>;
+  readonly database: Pick<OpenDatabase, 'url'>;
+  readonly config: Pick<Config, 'machinesKeptDays'>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
@@ -26,11 +26,9 @@ export function startFleet({ database, config, log }: FleetOptions): Fleet {
   let thread = launched();
 
   function launched(): Worker {
-    const port = database.kind === 'embedded' ? database.port({ priority: 'background' }) : null;
-    const { databaseUrl, machinesKeptDays } = config;
+    const { machinesKeptDays } = config;
     const worker = new Worker(new URL('./fleet-thread.ts', import.meta.url), {
-      workerData: { port, databaseUrl, machinesKeptDays } satisfies FleetThreadStart,
-      transferList: port === null ? [] : [port],
+      workerData: { databaseUrl: database.url, machinesKeptDays } satisfies FleetThreadStart,
       name: 'fleet',
       resourceLimits: { maxOldGenerationSizeMb: heapLimit },
     });

@@ -1,22 +1,20 @@
 /** Starts the intake thread with the first report, and again with the next one when it has died: what it was doing is answered with `busy`. */
 import { Worker } from 'node:worker_threads';
 import type { ReportedMachine, ReportOutcome } from '@patch/contract/machine-report-endpoints.ts';
-import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import type { ThreadDatabase } from '../platform/database/thread-database.ts';
 import { AppError } from '../platform/errors/app-error.ts';
 import { createConcurrencyLimiter } from '../platform/http/concurrency-limiter.ts';
 import type { Log } from '../platform/logging/logging.ts';
 import type { Intake } from './intake.ts';
 import { errorOfIntake, type IntakeNews, type IntakeOrder } from './intake-messages.ts';
+import type { IntakeThreadStart } from './serve-intake.ts';
 
 export interface RunningIntake extends Intake {
   stop(): Promise<void>;
 }
 
 export interface IntakeOptions {
-  readonly database: OpenDatabase;
-  readonly config: Pick<Config, 'databaseUrl'>;
+  readonly database: Pick<OpenDatabase, 'url'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly limits?: Partial<typeof usualLimits>;
   /** Another thread, for tests. */
@@ -101,11 +99,9 @@ class IntakeThread implements RunningIntake {
   }
 
   #launched(): Worker {
-    const { database, config, log, thread: url } = this.#options;
-    const port = database.kind === 'embedded' ? database.port({ priority: 'background' }) : null;
+    const { database, log, thread: url } = this.#options;
     const thread = new Worker(url ?? new URL('./intake-thread.ts', import.meta.url), {
-      workerData: { port, databaseUrl: config.databaseUrl } satisfies ThreadDatabase,
-      transferList: port === null ? [] : [port],
+      workerData: { databaseUrl: database.url } satisfies IntakeThreadStart,
       name: 'intake',
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb },
     });

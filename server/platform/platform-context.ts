@@ -16,6 +16,7 @@ export interface PlatformParts {
   readonly replicas?: CatalogueServers | null;
   readonly config: Pick<
     Config,
+    | 'databaseUrl'
     | 'baseUrl'
     | 'trustProxy'
     | 'sessionIdleMinutes'

@@ -17,6 +17,7 @@ import { auditAnchors } from '../platform/audit/audit-anchor.ts';
 import type { Config } from '../platform/config/config.ts';
 import { StartupError } from '../platform/config/startup-error.ts';
 import { connectDatabase } from '../platform/database/connect-database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { repairModes, warnOfLooseModes } from '../platform/files/private-files.ts';
 import { closeApp } from '../platform/http/close-app.ts';
 import type { ServicePhase } from '../platform/http/health-routes.ts';
@@ -84,7 +85,7 @@ export async function startService(
     }
     if (config.role === 'worker') return { url: null, stop };
     const downloads = await startDownloads({ database, config, key, log });
-    const intake = startIntake({ database, config, log });
+    const intake = startIntake({ database, log });
     undo.push(() => stopBoth(downloads, intake));
     let phase: ServicePhase = 'starting';
     const { metricsToken, drainSeconds } = config;
@@ -121,7 +122,11 @@ export async function startService(
 
 /** What tells people something by mail; answers how each is stopped. */
 function tellersOf(
-  { database, config, log }: FleetOptions & { readonly config: Pick<Config, 'baseUrl'> },
+  {
+    database,
+    config,
+    log,
+  }: { readonly database: Database; readonly config: Pick<Config, 'baseUrl'>; readonly log: Log },
   box: SecretBox,
   mails: { readonly look: () => void },
   listening: () => string | null,

@@ -1,9 +1,8 @@
-/** A process of its own that holds the embedded database and, asked to, writes without end: tests kill it. node database-holder.ts <folder> lock|write */
-
+/** A process with the embedded database that, asked to, writes without end: tests kill it. node database-holder.ts <folder> lock|write */
 import { z } from 'zod';
-import { openEmbedded } from '../platform/database/embedded-database.ts';
-import { lockFolder } from '../platform/database/folder-lock.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
+import { lockFolder } from '../platform/postgres/folder-lock.ts';
 
 const [dataDir = '', work] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -11,10 +10,18 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 try {
   if (work === 'lock') {
     lockFolder(dataDir);
-    say('held');
+    say('locked');
     setInterval(() => undefined, 1000);
   } else {
-    const database = await openEmbedded({ dataDir });
+    const database = await openDatabase({
+      dataDir,
+      databaseUrl: null,
+      postgresSettings: {},
+      log: { info: () => undefined, warn: () => undefined },
+      onFatal: (error) => {
+        throw error;
+      },
+    });
     await database.script('create table if not exists written (n bigint primary key, filler text)');
     const rows = await queryRows(
       database,
@@ -22,10 +29,16 @@ try {
       'select max(n) as last from written',
     );
     for (let n = (rows[0]?.last ?? 0) + 1; ; n += 10) {
-      await database.query(
-        "insert into written select n, repeat('x', 500) from generate_series($1::bigint, $2::bigint) as n",
-        [n, n + 9],
-      );
+      try {
+        await database.query(
+          "insert into written select n, repeat('x', 500) from generate_series($1::bigint, $2::bigint) as n on conflict do nothing",
+          [n, n + 9],
+        );
+      } catch {
+        // The server was killed: the rows are sent again.
+        n -= 10;
+        continue;
+      }
       // Said only once it is acknowledged.
       say(String(n + 9));
     }

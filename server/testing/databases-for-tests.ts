@@ -1,47 +1,71 @@
-/** Makes what the tests' databases are copied from, once for a whole test run; vitest's globalSetup. */
+/** Starts the cluster of a test run and makes the template that its databases are copied from; vitest's globalSetup. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { migrate } from '../platform/database/migrate.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
-import type { MigratedServer } from './databases.ts';
-import { migratedState } from './emptied-database.ts';
-import { type MigratedArchive, migratedArchive } from './migrated-archive.ts';
-import { findBinaries, startCluster } from './postgres-cluster.ts';
+import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
+import { type MigratedState, migratedState } from './emptied-database.ts';
+
+export interface TestCluster {
+  /** Address of a database on it, as the role of the product. */
+  readonly url: string;
+  /** The same, as the superuser. */
+  readonly superuserUrl: string;
+  /** The name of a migrated database that nobody is connected to. */
+  readonly template: string;
+  readonly state: MigratedState;
+}
 
 interface Project {
-  provide(key: 'postgresUrl', value: string | null): void;
-  provide(key: 'migratedServer', value: MigratedServer | null): void;
-  provide(key: 'migratedArchive', value: MigratedArchive): void;
+  provide(key: 'cluster', value: TestCluster): void;
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgresUrl: string | null;
-    migratedServer: MigratedServer | null;
-    migratedArchive: MigratedArchive;
+    cluster: TestCluster;
   }
 }
+
+/** Data that is lost in a power failure is no loss here. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  max_wal_size: '4GB',
+};
 
 export async function setup(project: Project): Promise<() => Promise<void>> {
-  const binaries = findBinaries();
-  if (binaries === null && process.env['CI'] === 'true') {
-    throw new Error('The tests on PostgreSQL need its binaries: apt-get install postgresql');
-  }
-  project.provide('migratedArchive', await migratedArchive());
-  const cluster = binaries === null ? null : await startCluster(binaries);
-  project.provide('postgresUrl', cluster?.url ?? null);
-  project.provide('migratedServer', cluster === null ? null : await migratedOn(cluster.url));
-  return async () => cluster?.stop();
+  const dataDir = mkdtempSync(join(tmpdir(), 'patch-tests-'));
+  const log = { info: () => undefined, warn: () => undefined };
+  const server = await startEmbeddedPostgres({ dataDir, settings, log, onFatal });
+  const { url, superuserUrl } = server;
+  const template = 'migrated';
+  const superuser = serverDatabase({ url: superuserUrl, connections: 1 });
+  // Test files make databases, and empty them without their triggers.
+  await superuser.script(
+    'alter role patch_repository createdb; grant set on parameter session_replication_role to patch_repository',
+  );
+  await superuser.script(`create database ${template} owner patch_repository`);
+  await superuser.close();
+  const database = serverDatabase({ url: databaseUrl(url, template), connections: 1 });
+  await migrate(database);
+  project.provide('cluster', { url, superuserUrl, template, state: await migratedState(database) });
+  await database.close();
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
 }
 
-async function migratedOn(url: string): Promise<MigratedServer> {
-  const template = 'migrated';
-  const maintenance = serverDatabase({ url, connections: 1 });
-  await maintenance.script(`create database ${template}`);
-  await maintenance.close();
+function onFatal(error: Error): never {
+  throw error;
+}
+
+/** The address with another database. */
+export function databaseUrl(url: string, name: string): string {
   const address = new URL(url);
-  address.pathname = `/${template}`;
-  const database = serverDatabase({ url: address.href, connections: 1 });
-  await migrate(database);
-  const state = await migratedState(database);
-  await database.close();
-  return { url, template, state };
+  address.pathname = `/${name}`;
+  return address.href;
 }

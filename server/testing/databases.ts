@@ -1,46 +1,31 @@
-/** Databases for store tests: PGlite in memory, or a throw-away PostgreSQL server. */
+/** Databases for store tests: copies of a migrated template on the cluster of the run. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
-import type { Database } from '../platform/database/database.ts';
-import { type EmbeddedDatabase, openEmbedded } from '../platform/database/embedded-database.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
-import { emptyAgain, type MigratedState, migratedState } from './emptied-database.ts';
+import { databaseUrl } from './databases-for-tests.ts';
+import { emptyAgain, migratedState } from './emptied-database.ts';
 
-/** Answers a database as the migrations make it. Each is started once a test file, so the next call takes the last one's rows away. */
-export type OpenFresh = () => Promise<Database>;
+/** Opens a database as the migrations make it: one for each test file, emptied when it is opened again. */
+export type OpenFresh = () => Promise<OpenDatabase>;
 
-/** Runs store tests once, on the embedded database; with TEST_DATABASE=postgresql on a PostgreSQL server. */
 export function describeWithDatabase(name: string, tests: (open: OpenFresh) => void): void {
-  if (process.env['TEST_DATABASE'] === 'postgresql') describeOnServer(name, tests);
-  else
-    describe(name, () => {
-      tests(startedOnce(openMigrated, inject('migratedArchive').state));
-    });
-}
-
-/** Runs tests whose subject differs on a PostgreSQL server (concurrency, locks, roles) there. Without a server they are skipped; in CI the run does not begin without it. */
-export function describeOnServer(name: string, tests: (open: OpenFresh) => void): void {
-  const server = inject('migratedServer');
-  describe.skipIf(server === null)(name, () => {
-    if (server !== null) tests(startedOnce(() => copyOf(server), server.state));
+  describe(name, () => {
+    tests(openOnce());
   });
 }
 
-/** The embedded database in memory, migrated. */
-export function openMigrated(): Promise<EmbeddedDatabase> {
-  return openEmbedded({ dataDir: null, archive: inject('migratedArchive').file });
-}
-
-function startedOnce(start: () => Promise<Database>, migrated: MigratedState): OpenFresh {
-  let started: Promise<Database> | undefined;
-  let state = migrated;
+/** @returns what opens the database of this test file. */
+export function openOnce(): OpenFresh {
+  let opened: Promise<OpenDatabase> | undefined;
+  let { state } = inject('cluster');
   afterAll(async () => {
-    await (await started)?.close();
+    await (await opened)?.close();
   });
   return async () => {
-    if (started === undefined) return await (started = start());
-    const database = await started;
+    if (opened === undefined) return await (opened = openMigrated());
+    const database = await opened;
     if (!(await emptyAgain(database, state))) {
       await database.script('drop schema public cascade; create schema public');
       await migrate(database);
@@ -50,19 +35,28 @@ function startedOnce(start: () => Promise<Database>, migrated: MigratedState): O
   };
 }
 
-export interface MigratedServer {
-  readonly url: string;
-  /** The name of a database on it that is migrated and that nobody is connected to. */
-  readonly template: string;
-  readonly state: MigratedState;
+/** A migrated database of its own, dropped when it is closed. */
+export async function openMigrated(): Promise<OpenDatabase> {
+  const { url, template } = inject('cluster');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onMaintenance(`create database ${name} template ${template} strategy file_copy`);
+  const own = databaseUrl(url, name);
+  const database = serverDatabase({ url: own, connections: 4 });
+  return {
+    ...database,
+    url: own,
+    async close() {
+      await database.close();
+      await onMaintenance(`drop database ${name} with (force)`);
+    },
+  };
 }
 
-async function copyOf({ url, template }: MigratedServer): Promise<Database> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  const maintenance = serverDatabase({ url, connections: 1 });
-  await maintenance.script(`create database ${name} template ${template}`);
-  await maintenance.close();
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  return serverDatabase({ url: address.href, connections: 4 });
+async function onMaintenance(statement: string): Promise<void> {
+  const maintenance = serverDatabase({ url: inject('cluster').url, connections: 1 });
+  try {
+    await maintenance.script(statement);
+  } finally {
+    await maintenance.close();
+  }
 }

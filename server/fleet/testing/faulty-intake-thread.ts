@@ -1,7 +1,6 @@
 /** An intake thread that fails as threads do, at machines whose keys say how; the others are taken in as usual. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadDatabase } from '../../platform/database/thread-database.ts';
-import { serveIntake } from '../serve-intake.ts';
+import { type IntakeThreadStart, serveIntake } from '../serve-intake.ts';
 import { takeReports } from '../take-reports.ts';
 
 const faults: Readonly<Record<string, () => void>> = {
@@ -21,7 +20,7 @@ const faults: Readonly<Record<string, () => void>> = {
 if (parentPort !== null)
   serveIntake(
     parentPort,
-    workerData as ThreadDatabase,
+    workerData as IntakeThreadStart,
     async (context, client, machines, memory) => {
       for (const { key } of machines) faults[key]?.();
       // It dies between two statements of the transaction.
@@ -29,8 +28,7 @@ if (parentPort !== null)
         const { database } = context;
         const dying: typeof database = {
           ...database,
-          kind: database.kind,
-          query: (text, values, pace) => database.query(text, values, pace),
+          query: (text, values) => database.query(text, values),
           transaction: (work) =>
             database.transaction(async (tx) => {
               await work(tx);

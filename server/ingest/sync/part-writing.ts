@@ -8,8 +8,8 @@ import type { PartRead } from './feed-part-store.ts';
 import { addChanges } from './run-record-store.ts';
 import type { RunningRun } from './running-run.ts';
 
-/** A batch blocks the embedded database's one session: no one must wait for long. */
-export const rowsABatch = 200;
+/** Rows of one transaction. */
+export const rowsABatch = 1_000;
 
 export interface PartWriting {
   readonly database: Database;

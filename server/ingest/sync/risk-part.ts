@@ -7,7 +7,6 @@ import type {
   RiskFacts,
 } from '@patch/catalogue/definition/risk-facts.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
-import { BatchSize } from '../../platform/database/batch-size.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import {
   everyCve,
@@ -42,9 +41,9 @@ import type { RunningRun } from './running-run.ts';
 import { RemarkCollector, type StoredRejection } from './standing-remarks.ts';
 import { type Verdict, verdictOnGone } from './withdraw-gone.ts';
 
-/** A batch blocks the embedded database's one session. */
-const factsABatch = 200;
-const scoresABatch = { least: 1_000, most: 8_000 };
+/** Rows of one transaction. */
+const factsABatch = 1_000;
+const scoresABatch = 8_000;
 
 /** Entries of CISA's catalogue go one at a time; more at once are suspicious. */
 export const mostGoneEntries = 5;
@@ -273,18 +272,16 @@ async function writeAllScores(
   const areMany = isMostOf(known.size, moved.length + removed.length);
   if (areMany) await markEvery(database, scoresAlone);
   const stale = areMany ? null : new Set(moved);
-  const size = new BatchSize(scoresABatch);
-  for (let from = 0; from < toWrite.length; ) {
+  for (let from = 0; from < toWrite.length; from += scoresABatch) {
     running.signal.throwIfAborted();
-    const batch = toWrite.slice(from, from + size.rows);
-    const writeBatch = () =>
-      database.transaction((tx) => writeScores(tx, batch, { known, stale, now: Date.now() }));
-    await size.timed(writeBatch);
+    const batch = toWrite.slice(from, from + scoresABatch);
+    await database.transaction((tx) =>
+      writeScores(tx, batch, { known, stale, now: Date.now() }),
+    );
     running.advance(batch.length);
-    from += batch.length;
   }
-  for (let from = 0; from < removed.length; from += scoresABatch.least) {
-    const batch = removed.slice(from, from + scoresABatch.least);
+  for (let from = 0; from < removed.length; from += scoresABatch) {
+    const batch = removed.slice(from, from + scoresABatch);
     await database.transaction((tx) => removeScores(tx, batch, !areMany));
   }
   running.counts.withdrawn += removed.length;

@@ -51,7 +51,7 @@ const silenceLookedFor = 5000;
 export async function startSync(options: StartSyncOptions): Promise<Sync> {
   const { database, config } = options;
   // One process owns the embedded database: runs that are queued or running at the start belong to a dead process.
-  if (database.kind === 'embedded') await interruptRuns(database, Date.now(), 'all');
+  if (config.databaseUrl === null) await interruptRuns(database, Date.now(), 'all');
   const thread = config.role === 'web' ? null : new WatchedThread(options);
   const lookout = config.role === 'web' ? lookForSilence(options) : undefined;
   return {
@@ -121,17 +121,15 @@ class WatchedThread {
 
   #launched(): Worker {
     const { database, config, feedsModule, heapLimit = defaultHeapLimit } = this.#options;
-    const port = database.kind === 'embedded' ? database.port({ priority: 'background' }) : null;
-    const { dataDir, databaseUrl, feedMirror } = config;
+    const { dataDir, feedMirror } = config;
     const thread = new Worker(new URL('./sync-thread.ts', import.meta.url), {
       workerData: {
-        port,
-        databaseUrl,
+        databaseUrl: database.url,
+        isOnlyProcess: config.databaseUrl === null,
         dataDir,
         feedMirror,
         feedsModule: feedsModule ?? import.meta.resolve('@patch/catalogue/feeds.ts'),
       } satisfies SyncThreadStart,
-      transferList: port === null ? [] : [port],
       name: 'sync',
       resourceLimits: { maxOldGenerationSizeMb: heapLimit },
     });

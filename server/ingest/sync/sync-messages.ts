@@ -1,10 +1,12 @@
 /** Messages between the sync thread and its owner. */
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import type { ThreadDatabase } from '../../platform/database/thread-database.ts';
 
-export interface SyncThreadStart extends ThreadDatabase {
+export interface SyncThreadStart {
+  readonly databaseUrl: string;
   readonly dataDir: string;
   readonly feedMirror: string | null;
+  /** No other process works on the database. */
+  readonly isOnlyProcess: boolean;
   /** The module with the feeds. */
   readonly feedsModule: string;
 }

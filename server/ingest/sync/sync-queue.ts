@@ -25,6 +25,8 @@ export interface SyncQueueOptions {
   /** Runs a job to its end; never rejects. */
   readonly work: (job: SyncJob) => Promise<void>;
   readonly onError: (error: unknown) => void;
+  /** No other process works on the database. */
+  readonly isOnlyProcess: boolean;
 }
 
 const queue = 'sync';
@@ -34,14 +36,12 @@ export async function startSyncQueue({
   schedules,
   work,
   onError,
+  isOnlyProcess,
 }: SyncQueueOptions): Promise<SyncQueue> {
-  const embedded = database.kind === 'embedded';
   const boss = new PgBoss({
     db: queueDatabase(database),
-    backend: embedded ? 'pglite' : 'postgres',
-    // The embedded database has one session, which people are waiting for: it is polled as rarely as minute-based schedules allow.
     cronMonitorIntervalSeconds: 45,
-    cronWorkerIntervalSeconds: embedded ? 30 : 10,
+    cronWorkerIntervalSeconds: 30,
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     queueCacheIntervalSeconds: 600,
@@ -59,12 +59,12 @@ export async function startSyncQueue({
   };
   await boss.createQueue(queue, { policy: 'short', ...options });
   await boss.updateQueue(queue, options);
-  // One process owns the embedded database: jobs in its queue at the start were left by a dead process.
-  if (embedded) await boss.deleteAllJobs(queue);
+  // Jobs of an embedded database were left by a dead process.
+  if (isOnlyProcess) await boss.deleteAllJobs(queue);
   await keepSchedules(boss, await schedules());
   const worker = await boss.work<SyncJob>(
     queue,
-    { pollingIntervalSeconds: embedded ? 30 : 5, localConcurrency: embedded ? 1 : 2, batchSize: 1 },
+    { pollingIntervalSeconds: 30, localConcurrency: 2, batchSize: 1 },
     async ([job]) => {
       if (job !== undefined) await work(job.data);
       // A job that was requested meanwhile is picked up at once, not at the next poll.

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnyFeed } from '@patch/catalogue/definition/feed.ts';
 import type { SourceKey } from '@patch/catalogue/sources.ts';
-import { openThreadDatabase } from '../../platform/database/thread-database.ts';
+import { serverDatabase } from '../../platform/database/server-database.ts';
 import type { SyncThreadCommand, SyncThreadEvent, SyncThreadStart } from './sync-messages.ts';
 import { type SyncWorkerOptions, startSyncWorker } from './sync-worker.ts';
 
@@ -18,7 +18,8 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
   const log: SyncWorkerOptions['log'] = (level, words, error) => {
     tell({ kind: 'log', level, words, detail: error === undefined ? null : detailOf(error) });
   };
-  const database = openThreadDatabase(start, {
+  const database = serverDatabase({
+    url: start.databaseUrl,
     connections,
     statementTimeout: 0,
     onLost: (error) => log('warn', 'A connection to the database was lost', error),
@@ -26,12 +27,13 @@ async function serve(owner: NonNullable<typeof parentPort>, start: SyncThreadSta
   const { feeds } = (await import(start.feedsModule)) as {
     feeds: Partial<Record<SourceKey, AnyFeed>>;
   };
-  const { dataDir, feedMirror } = start;
+  const { dataDir, feedMirror, isOnlyProcess } = start;
   const worker = await startSyncWorker({
     database,
     feeds,
     dataDir,
     feedMirror,
+    isOnlyProcess,
     log,
     onRunning: (runIds) => tell({ kind: 'running', runIds }),
   });

@@ -21,6 +21,8 @@ export interface SyncWorkerOptions {
   readonly feeds: Partial<Record<SourceKey, AnyFeed>>;
   readonly dataDir: string;
   readonly feedMirror: string | null;
+  /** No other process works on the database. */
+  readonly isOnlyProcess: boolean;
   readonly log: (level: 'info' | 'warn' | 'error', words: string, error?: unknown) => void;
   /** The runs it has taken on and not ended. */
   readonly onRunning: (runIds: readonly number[]) => void;
@@ -41,10 +43,10 @@ export async function startSyncWorker({
   feeds,
   dataDir,
   feedMirror,
+  isOnlyProcess,
   log,
   onRunning,
 }: SyncWorkerOptions): Promise<SyncWorker> {
-  const embedded = database.kind === 'embedded';
   const cache = new DocumentCache(join(dataDir, 'feed-cache'));
   await cache.prepare();
   const spoolFolder = join(dataDir, 'feed-spool');
@@ -85,6 +87,7 @@ export async function startSyncWorker({
         ),
       ),
     onError: (error) => log('warn', 'The sync queue had an error and continues', error),
+    isOnlyProcess,
   });
 
   async function lookAround(): Promise<void> {
@@ -98,7 +101,7 @@ export async function startSyncWorker({
     void awaited(lookAround()).catch((error: unknown) =>
       log('warn', 'Could not check for queued runs and schedules', error),
     );
-  const lookout = setInterval(look, embedded ? 60_000 : 2000);
+  const lookout = setInterval(look, isOnlyProcess ? 60_000 : 2000);
   look();
 
   return {

@@ -1,6 +1,5 @@
 /** Writes a part that was read to its end: in short transactions, so that no search waits long, each with its lines of the change log. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import { BatchSize } from '../../platform/database/batch-size.ts';
 import { type EntryToWrite, writeEntries } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
@@ -11,16 +10,9 @@ import { logChanges, type PartWriting, rowsABatch } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
 import { goneRows, withdrawGone } from './withdraw-gone.ts';
 
-/**
- * Rows of a batch. On the embedded database it grows as far as nobody waits long for its one session; a server has a session for
- * everyone, and each transaction costs it as much as some hundred rows.
- */
-const rowsOf = {
-  embedded: { least: rowsABatch, most: 800 },
-  server: { least: 1_000, most: 1_000 },
-};
-/** A batch of long rows has as many characters as one of so many a row. */
-const charactersARow = 1_000;
+/** A batch ends with the first of the two; each transaction costs as much as some hundred rows. */
+const maxRows = 1_000;
+const maxCharacters = 1_000_000;
 
 /** The documents count as read only once all of the part is written. */
 export async function writePart(writing: PartWriting, reading: PartReading): Promise<void> {
@@ -34,16 +26,15 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
     comparison.get(list)?.toWrite.has(key) === true && content.kept.get(list)?.has(key) !== true;
   passOver(writing, reading, comparison, content);
   const batches = new Map<ListDefinition, { entries: EntryToWrite[]; size: number }>();
-  const most = new BatchSize(rowsOf[database.kind]);
 
   for await (const { list, entry, size } of reading.spool.entries(feed.fills, isToWrite)) {
     const batch = batches.get(list) ?? { entries: [], size: 0 };
     batches.set(list, batch);
     batch.entries.push(entry);
     batch.size += size;
-    if (batch.entries.length < most.rows && batch.size < most.rows * charactersARow) continue;
+    if (batch.entries.length < maxRows && batch.size < maxCharacters) continue;
     batches.delete(list);
-    await most.timed(() => writeBatch(writing, reading, list, batch.entries));
+    await writeBatch(writing, reading, list, batch.entries);
   }
   for (const [list, { entries }] of batches) await writeBatch(writing, reading, list, entries);
 

@@ -37,8 +37,7 @@ await command(async () => {
       table = current;
     };
     const work = { onTotal: (total: number) => say(`${total} rows in all`), onRows };
-    // The server keeps one moment for this one connection; the embedded database is ours alone.
-    const bytes = await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) =>
+    const bytes = await withSnapshot(database, (session) =>
       writeDumpFile(session, path, Date.now(), signer, work),
     );
     say(

@@ -69,7 +69,7 @@ await command(async () => {
   }
   const { database, name } = await openForMaintenance({ make: true });
   try {
-    if (database.kind === 'server' && (await otherConnections(database)) > 0)
+    if ((await otherConnections(database)) > 0)
       throw new RestoreRefused(
         `The service is running on the ${name}. Stop all of its processes first.`,
       );

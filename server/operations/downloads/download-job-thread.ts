@@ -23,7 +23,6 @@ const startWorker: StartThread = (start) =>
   new Worker(new URL('./download-thread.ts', import.meta.url), {
     workerData: start,
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
-    transferList: start.port === null ? [] : [start.port],
     name: 'download',
   });
 

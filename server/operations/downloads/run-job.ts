@@ -1,12 +1,7 @@
 /** Runs one job from start to end, and reports to its owner: progress, then done or failed. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BundleReport } from '@patch/contract/bundle-endpoints.ts';
 import { errorCode } from '@patch/contract/error-code.ts';
-import {
-  openThreadDatabase,
-  type ThreadDatabase,
-} from '../../platform/database/thread-database.ts';
+import { serverDatabase } from '../../platform/database/server-database.ts';
 import { OutOfSpaceError } from '../../platform/files/whole-file.ts';
 import { withSnapshot } from '../backup/snapshot.ts';
 import { bundleJob } from './bundle-job.ts';
@@ -19,8 +14,11 @@ import { logJob } from './log-job.ts';
 import { supportJob } from './support-job.ts';
 
 export interface JobThreadStart
-  extends ThreadDatabase,
-    Pick<JobContext, 'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'> {
+  extends Pick<
+    JobContext,
+    'dataDir' | 'options' | 'path' | 'room' | 'askedBy' | 'secretKey' | 'config'
+  > {
+  readonly databaseUrl: string;
   readonly kind: JobKind;
 }
 
@@ -62,20 +60,18 @@ const toldEvery = 300;
 
 export async function runJob(owner: JobOwner, start: JobThreadStart): Promise<void> {
   const tell = (news: JobThreadEvent) => owner.postMessage(news);
-  const database = openThreadDatabase(start, { connections, statementTimeout: 0 });
+  const database = serverDatabase({ url: start.databaseUrl, connections, statementTimeout: 0 });
   const ended = new AbortController();
   owner.on('message', () => ended.abort(new Error('The job was cancelled')));
-  const { kind, dataDir, databaseUrl } = start;
+  const { kind } = start;
   const now: JobProgress = { stage: '', rows: 0, total: 0, bytes: 0 };
   const current: { -readonly [Name in keyof JobProgress]: JobProgress[Name] } = { ...now };
   const telling = setInterval(() => tell({ kind: 'progress', ...current }), toldEvery);
-  // In memory, in tests, there are no files to copy.
-  const embeddedDir = existsSync(join(dataDir, 'database')) ? dataDir : null;
   try {
     const done: JobDone = await works[kind]({
       ...start,
       database,
-      snapshot: (reading) => withSnapshot({ database, databaseUrl, dataDir: embeddedDir }, reading),
+      snapshot: (reading) => withSnapshot(database, reading),
       signal: ended.signal,
       clock: Date.now,
       progress: {

@@ -1,12 +1,10 @@
 /** Runs the jobs of this data folder, one at a time, each in its own thread; deletes expired files. */
 import type { Config } from '../../platform/config/config.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { type EmbeddedDatabase, opensPorts } from '../../platform/database/embedded-database.ts';
-import { FolderInUse, type FolderLock, lockFolder } from '../../platform/database/folder-lock.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { Log } from '../../platform/logging/logging.ts';
+import { FolderInUse, type FolderLock, lockFolder } from '../../platform/postgres/folder-lock.ts';
 import type { ServiceSigner } from '../../platform/secrets/service-signer.ts';
 import { readSettings } from '../../platform/settings/settings-store.ts';
-import { removeSnapshots } from '../backup/snapshot.ts';
 import { bundleSigner } from './bundle-signature.ts';
 import { type DownloadFolder, openDownloadFolder } from './download-folder.ts';
 import {
@@ -37,7 +35,7 @@ export interface Downloads extends DownloadFolder {
 }
 
 export interface DownloadsParts {
-  readonly database: Database | EmbeddedDatabase;
+  readonly database: OpenDatabase;
   readonly config: Config;
   /** The service's key. */
   readonly key: Uint8Array;
@@ -129,8 +127,7 @@ class DownloadRunner {
       if (error instanceof FolderInUse) return false;
       throw error;
     }
-    const { config, database } = this.#parts;
-    await removeSnapshots(config.dataDir);
+    const { database } = this.#parts;
     await this.files.sweep(await jobIdsOfPlace(database, this.files.place));
     return true;
   }
@@ -167,11 +164,9 @@ class DownloadRunner {
   }
 
   async #run(job: Job): Promise<void> {
-    const { database, config, log } = this.#parts;
+    const { database, log } = this.#parts;
     log.info({ job: job.id, kind: job.kind, askedBy: job.askedBy }, 'a download began');
     const end = await this.#endOf(job);
-    // A terminated thread has cleaned up nothing.
-    await removeSnapshots(config.dataDir);
     const now = this.#clock();
     if (!keepsFile(job, end)) await this.files.remove(job.id);
     await endJob(database, job.id, end, now, await this.expiry(now));
@@ -184,7 +179,6 @@ class DownloadRunner {
   async #endOf(job: Job): Promise<JobEnd> {
     const { database, config, key, log, startThread } = this.#parts;
     const path = this.files.fileOf(job.id);
-    const port = opensPorts(database) ? database.port({ priority: 'background' }) : null;
     const thread = new DownloadJobThread({
       job,
       log,
@@ -193,8 +187,7 @@ class DownloadRunner {
       noteProgress: (progress) => noteJob(database, job.id, progress, this.#clock()),
       start: {
         kind: job.kind,
-        port,
-        databaseUrl: config.databaseUrl,
+        databaseUrl: database.url,
         dataDir: config.dataDir,
         options: job.options,
         path,

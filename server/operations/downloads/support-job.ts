@@ -102,11 +102,11 @@ const parts: Readonly<Record<string, (context: JobContext) => Promise<object | s
       .map((line) => `${line}\n`)
       .join('');
   },
-  'database.json': async ({ database, dataDir }) => ({
-    kind: database.kind,
+  'database.json': async ({ database, dataDir, config }) => ({
+    kind: config.shown['databaseUrl'] === null ? 'embedded' : 'server',
     ...(await databaseFacts(database)),
     folders: {
-      database: await folderSize(join(dataDir, 'database')),
+      database: await folderSize(join(dataDir, 'postgres')),
       feedCache: await folderSize(join(dataDir, 'feed-cache')),
       downloads: await folderSize(join(dataDir, 'downloads')),
       logs: await folderSize(join(dataDir, 'logs')),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type PostgresSettings, parsePostgresSettings } from '../postgres/postgres-settings.ts';
 import { serverAddress } from './server-address.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -14,8 +15,10 @@ export interface Config {
   readonly host: string;
   /** Absolute. */
   readonly dataDir: string;
-  /** Null: the embedded database in dataDir. */
+  /** Null: the service's own PostgreSQL in dataDir. */
   readonly databaseUrl: string | null;
+  /** Of the service's own PostgreSQL, beside those of a small machine. */
+  readonly postgresSettings: PostgresSettings;
   /** Read replicas of the server in databaseUrl. */
   readonly databaseReadUrls: readonly string[];
   readonly adminEmail: string | null;
@@ -99,6 +102,15 @@ const Environment = z.object({
       `PostgreSQL addresses of at most ${maxReplicas} read replicas, joined by commas: postgres://user:password@replica:5432/database; a comma in a password is written %2C`,
     )
     .default([]),
+  POSTGRES_SETTINGS: z
+    .string()
+    .max(2000)
+    .transform(parsePostgresSettings)
+    .refine(
+      (settings) => settings !== null,
+      'settings of PostgreSQL, joined by commas: shared_buffers=128MB, work_mem=64MB. Its files, addresses and sockets are set by the service',
+    )
+    .optional(),
   ADMIN_EMAIL: z
     .email('an email address')
     .max(255, 'an email address of at most 255 characters')
@@ -167,6 +179,7 @@ export function readConfig(
     host: values.HOST,
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    postgresSettings: values.POSTGRES_SETTINGS ?? {},
     databaseReadUrls: values.DATABASE_READ_URLS,
     adminEmail: values.ADMIN_EMAIL ?? null,
     adminPassword: values.ADMIN_PASSWORD ?? null,

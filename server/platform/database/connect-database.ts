@@ -7,7 +7,8 @@ import type { Log } from '../logging/logging.ts';
 import { DatabaseError } from './database-error.ts';
 import { superuserName } from './database-role.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
-import { FolderInUse } from './folder-lock.ts';
+import { FolderInUse } from '../postgres/folder-lock.ts';
+import { EmbeddedPostgresError } from '../postgres/postgres-error.ts';
 import { MigrationError } from './migrate.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open-database.ts';
 
@@ -15,7 +16,7 @@ const patience = 30_000;
 const pause = 1_000;
 
 export async function connectDatabase(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl, postgresSettings }: Pick<Config, 'dataDir' | 'databaseUrl' | 'postgresSettings'>,
   events: Pick<OpenOptions, 'onFatal' | 'onLost'>,
   log: Log,
   waitMs = patience,
@@ -23,7 +24,7 @@ export async function connectDatabase(
   const until = Date.now() + waitMs;
   for (;;) {
     try {
-      const opened = await openDatabase({ dataDir, databaseUrl, ...events });
+      const opened = await openDatabase({ dataDir, databaseUrl, postgresSettings, log, ...events });
       const superuser = databaseUrl === null ? null : await superuserName(opened);
       if (superuser !== null)
         log.warn(
@@ -44,7 +45,11 @@ export async function connectDatabase(
 }
 
 function whyNot(error: unknown, databaseUrl: string | null): unknown {
-  if (error instanceof FolderInUse || error instanceof MigrationError)
+  if (
+    error instanceof FolderInUse ||
+    error instanceof MigrationError ||
+    error instanceof EmbeddedPostgresError
+  )
     return new StartupError(error.message, { cause: error });
   if (databaseUrl === null || !(error instanceof DatabaseError)) return error;
   const why = isDatabaseUnavailable(error) ? 'cannot be reached' : 'does not let us in';

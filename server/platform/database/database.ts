@@ -1,4 +1,4 @@
-/** What the stores talk to: one PostgreSQL dialect, behind it the embedded PGlite or a PostgreSQL server. */
+/** What the stores talk to: PostgreSQL, the service's own or a server. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 
 export interface QueryResult {
@@ -40,15 +40,14 @@ export interface DatabaseLoad {
   /** Connections, those that have nothing to do included. */
   readonly open: number;
   readonly idle: number;
-  /** Statements and transactions that wait for a connection; with the embedded database those that are not answered yet. */
+  /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
 }
 
 export interface Database extends Session {
-  readonly kind: 'embedded' | 'server';
   /** How busy this process's way to the database is; absent where nobody looks. */
   load?(): DatabaseLoad;
-  /** Committed when the work resolves, rolled back when it rejects. Keep it short: the embedded database has one session. */
+  /** Committed when the work resolves, rolled back when it rejects. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,38 +1,51 @@
 /** Opens the configured database, and migrates its tables. */
+import type { Log } from '../logging/logging.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import type { PostgresSettings } from '../postgres/postgres-settings.ts';
 import type { Database } from './database.ts';
-import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts';
 import { migrate } from './migrate.ts';
 import { serverDatabase } from './server-database.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
-  /** Null: the embedded database in dataDir. */
+  /** Null: the service's own PostgreSQL in dataDir. */
   readonly databaseUrl: string | null;
-  /** The embedded database's thread died: queries are no longer possible, the process should end. */
-  readonly onFatal?: (error: Error) => void;
-  /** A connection to the server was lost and will be re-established. */
+  /** Of the service's own PostgreSQL. */
+  readonly postgresSettings: PostgresSettings;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** The service's own PostgreSQL ended and does not start again: the process should end. */
+  readonly onFatal: (error: Error) => void;
+  /** A connection was lost and will be re-established. */
   readonly onLost?: (error: Error) => void;
 }
 
-export type ServerDatabase = Database & { readonly kind: 'server' };
-export type OpenDatabase = EmbeddedDatabase | ServerDatabase;
+export interface OpenDatabase extends Database {
+  /** For threads, which have connections of their own. */
+  readonly url: string;
+}
 
-/** Throws FolderInUse when another process has the embedded database, MigrationError when its tables are not this version's. */
-export async function openDatabase({
-  dataDir,
-  databaseUrl,
-  onFatal,
-  onLost,
-}: OpenOptions): Promise<OpenDatabase> {
-  const database =
-    databaseUrl === null
-      ? await openEmbedded({ dataDir, ...(onFatal && { onFatal }) })
-      : (serverDatabase({ url: databaseUrl, ...(onLost && { onLost }) }) as ServerDatabase);
+/**
+ * @throws FolderInUse when another process has the embedded database.
+ * @throws EmbeddedPostgresError when it does not start.
+ * @throws MigrationError when the tables are not this version's.
+ */
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const own =
+    options.databaseUrl === null
+      ? await startEmbeddedPostgres({ ...options, settings: options.postgresSettings })
+      : null;
+  const url = own?.url ?? (options.databaseUrl as string);
+  const { onLost } = options;
+  const database = serverDatabase({ url, ...(onLost && { onLost }) });
+  const close = async () => {
+    await database.close();
+    await own?.stop();
+  };
   try {
     await migrate(database);
-    return database;
+    return { ...database, url, close };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
 }

@@ -81,7 +81,6 @@ export function serverDatabase({
   pool.on('error', (error) => onLost?.(error));
 
   return {
-    kind: 'server',
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     query: (text, values = []) => query(pool, text, values),
     async script(text) {

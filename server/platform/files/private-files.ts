@@ -4,18 +4,22 @@ import { join } from 'node:path';
 import type { Log } from '../logging/logging.ts';
 
 const folderMode = 0o700;
+/** PostgreSQL, which root gives to another account, passes through DATA_DIR to its own folder. */
+const dataDirMode = process.getuid?.() === 0 ? 0o711 : folderMode;
+/** PostgreSQL keeps the modes of its files itself, and refuses a folder that others can enter. */
+const ownModes = 'postgres';
 const fileMode = 0o600;
 const permissionBits = 0o777;
 
 /** What the service makes in DATA_DIR. Other files there are an administrator's, and protected by the mode of the folder itself. */
 const ownNames: ReadonlySet<string> = new Set([
-  'database',
   'database.lock',
   'database-holder.json',
   'downloads',
   'feed-cache',
   'feed-spool',
   'logs',
+  'postgres',
   'secret.key',
   'trusted-keys',
 ]);
@@ -48,7 +52,7 @@ export function repairModes(dataDir: string): PrivateFiles {
     if ((lstatSync(dataDir).mode & 0o077) !== 0) found.loose.push({ path: dataDir, reason });
     for (const name of readdirSync(dataDir))
       if (ownNames.has(name)) repair(join(dataDir, name), found);
-  } else repair(dataDir, found);
+  } else repair(dataDir, found, dataDirMode);
   return found;
 }
 
@@ -71,16 +75,18 @@ function isShared(dataDir: string): boolean {
 function repair(
   path: string,
   found: { repaired: string[]; loose: PrivateFiles['loose'][number][] },
+  mode = folderMode,
 ): void {
   try {
     const info = lstatSync(path);
     if (!info.isDirectory() && !info.isFile()) return;
-    if ((info.mode & 0o077) !== 0) {
-      chmodSync(path, info.isDirectory() ? folderMode : fileMode & info.mode & permissionBits);
+    if (info.isDirectory() && mode !== folderMode) chmodSync(path, mode);
+    else if ((info.mode & 0o077) !== 0) {
+      chmodSync(path, info.isDirectory() ? mode : fileMode & info.mode & permissionBits);
       found.repaired.push(path);
     }
     if (!info.isDirectory()) return;
-    for (const name of readdirSync(path)) repair(join(path, name), found);
+    for (const name of readdirSync(path)) if (name !== ownModes) repair(join(path, name), found);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     found.loose.push({ path, reason: error instanceof Error ? error.message : String(error) });

@@ -1,6 +1,7 @@
 /** Ready means: the service is not about to stop, and the database responds within two seconds. */
 import { setTimeout as after } from 'node:timers/promises';
 import { healthEndpoint, liveEndpoint, readyEndpoint } from '@patch/contract/health-endpoint.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { CatalogueServers } from '../replicas/catalogue-servers.ts';
@@ -14,13 +15,14 @@ export type ServicePhase = 'starting' | 'ready' | 'stopping';
 
 export interface HealthRoutes {
   readonly database: Database;
+  readonly config: Pick<Config, 'databaseUrl'>;
   readonly replicas?: CatalogueServers | null;
   readonly phase: () => ServicePhase;
 }
 
 export function healthRoutes(
   route: RouteRegistrar,
-  { database, replicas = null, phase }: HealthRoutes,
+  { database, config, replicas = null, phase }: HealthRoutes,
 ): void {
   const ready = async () => {
     if (phase() !== 'ready') throw notReady(`The service is ${phase()}.`);
@@ -28,7 +30,7 @@ export function healthRoutes(
     return {
       status: 'ready' as const,
       version: productVersion,
-      database: database.kind,
+      database: config.databaseUrl === null ? ('embedded' as const) : ('server' as const),
       ...(replicas !== null && { readReplicas: countsOf(replicas) }),
     };
   };

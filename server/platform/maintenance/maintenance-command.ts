@@ -4,9 +4,10 @@ import { inspect } from 'node:util';
 import { isSystemError } from '@patch/contract/error-code.ts';
 import { StartupError } from '../config/startup-error.ts';
 import { DatabaseError } from '../database/database-error.ts';
-import { FolderInUse } from '../database/folder-lock.ts';
 import { MigrationError } from '../database/migrate.ts';
 import { createPrivateFiles } from '../files/private-files.ts';
+import { FolderInUse } from '../postgres/folder-lock.ts';
+import { EmbeddedPostgresError } from '../postgres/postgres-error.ts';
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -15,6 +16,7 @@ type ErrorClass = abstract new (...parameters: never[]) => Error;
 const plainErrors: readonly ErrorClass[] = [
   StartupError,
   FolderInUse,
+  EmbeddedPostgresError,
   MigrationError,
   DatabaseError,
 ];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Database } from '../database/database.ts';
-import { openEmbedded } from '../database/embedded-database.ts';
 import { serverDatabase } from '../database/server-database.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 
 export interface MaintenanceDatabase {
   readonly database: Database;
@@ -21,7 +21,7 @@ export async function openForMaintenance({
 }: {
   readonly make: boolean;
 }): Promise<MaintenanceDatabase> {
-  const { dataDir, databaseUrl } = maintenanceConfig();
+  const { dataDir, databaseUrl, postgresSettings } = maintenanceConfig();
   if (databaseUrl !== null) {
     const { host, pathname } = new URL(databaseUrl);
     return {
@@ -29,9 +29,27 @@ export async function openForMaintenance({
       name: `PostgreSQL at ${host}${pathname}`,
     };
   }
-  if (!make && !existsSync(join(dataDir, 'database')))
+  if (!make && !existsSync(join(dataDir, 'postgres')))
     throw new StartupError(
       `There is no database in ${dataDir}. Name its folder with DATA_DIR, or a PostgreSQL server with DATABASE_URL.`,
     );
-  return { database: await openEmbedded({ dataDir }), name: `embedded database in ${dataDir}` };
+  const own = await startEmbeddedPostgres({
+    dataDir,
+    settings: postgresSettings,
+    log: { info: () => undefined, warn: () => undefined },
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const database = serverDatabase({ url: own.url, connections: 2, statementTimeout: 0 });
+  return {
+    database: {
+      ...database,
+      async close() {
+        await database.close();
+        await own.stop();
+      },
+    },
+    name: `embedded database in ${dataDir}`,
+  };
 }

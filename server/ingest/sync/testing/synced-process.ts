@@ -6,8 +6,16 @@ import { queryRows } from '../../../platform/database/query-rows.ts';
 import { startSync } from '../start-sync.ts';
 
 const [dataDir = '', feedMirror = ''] = process.argv.slice(2);
-const database = await openDatabase({ dataDir, databaseUrl: null });
 const quiet = { info() {}, warn() {}, error() {} };
+const database = await openDatabase({
+  dataDir,
+  databaseUrl: null,
+  postgresSettings: {},
+  log: quiet,
+  onFatal: (error) => {
+    throw error;
+  },
+});
 const sync = await startSync({
   database,
   config: { dataDir, databaseUrl: null, feedMirror, role: 'all' },

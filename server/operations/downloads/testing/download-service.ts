@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Download } from '@patch/contract/download-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
 import { type Config, readConfig } from '../../../platform/config/config.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { NameRow } from '../../../platform/database/plain-rows.ts';
-import { queryRows } from '../../../platform/database/query-rows.ts';
+import type { OpenDatabase } from '../../../platform/database/open-database.ts';
 import { createLog } from '../../../platform/logging/logging.ts';
 import { secretBox } from '../../../platform/secrets/secret-box.ts';
 import { buildUsers, openApp, signIn } from '../../../testing/factories.ts';
@@ -27,7 +24,7 @@ export class DownloadService {
   now = Date.UTC(2026, 10, 21);
   readonly lines: string[] = [];
   readonly dataDir = mkdtempSync(join(tmpdir(), 'patch-downloads-'));
-  readonly database: Database;
+  readonly database: OpenDatabase;
   readonly key: Uint8Array;
   readonly environment: Record<string, string>;
   readonly #startThread: StartThread | undefined;
@@ -37,7 +34,7 @@ export class DownloadService {
 
   /** Jobs run in the test's own thread, or with 'worker' each in a worker thread, as in the service. */
   constructor(
-    database: Database,
+    database: OpenDatabase,
     key: Uint8Array,
     {
       environment = {},
@@ -53,7 +50,7 @@ export class DownloadService {
   async start(): Promise<void> {
     const config: Config = {
       ...readConfig({ DATA_DIR: this.dataDir, NODE_ENV: 'test', ...this.environment }, '/'),
-      databaseUrl: await urlOf(this.database),
+      databaseUrl: this.database.url,
     };
     const log = createLog('trace', { write: (line) => void this.lines.push(line) });
     const clock = () => this.now;
@@ -145,11 +142,3 @@ export class DownloadService {
   }
 }
 
-/** Null for an embedded database. */
-async function urlOf(database: Database): Promise<string | null> {
-  if (database.kind === 'embedded') return null;
-  const rows = await queryRows(database, NameRow, 'select current_database() as name');
-  const url = new URL(inject('postgresUrl') ?? '');
-  url.pathname = `/${rows[0]?.name}`;
-  return url.href;
-}

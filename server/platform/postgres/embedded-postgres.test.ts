@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { killAndLook } from '../../testing/killed-writer.ts';
+import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { parsePostgresSettings } from './postgres-settings.ts';
+
+/** A data folder whose cluster is made and stopped: most tests begin with a copy. */
+let made: string;
+let root: string;
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'embedded-made-'));
+  await (await start(made)).stop();
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'embedded-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Owners are copied too: root gives the folder to another account. */
+function copyMade(dataDir: string): void {
+  execFileSync('cp', ['-a', join(made, 'postgres'), dataDir]);
+}
+
+const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>
+  startEmbeddedPostgres({
+    dataDir,
+    log: { info: () => undefined, warn: () => undefined },
+    onFatal: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+
+async function ask(url: string, text: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+
+const postmasterFile = (dataDir: string) => join(dataDir, 'postgres', 'data', 'postmaster.pid');
+
+describe('startEmbeddedPostgres', () => {
+  it('keeps rows over a restart, in a path with spaces, other letters and 150 characters', async () => {
+    const dataDir = join(root, `Yamalar ğüşİ ${'x'.repeat(150)}`);
+    mkdirSync(dataDir);
+    copyMade(dataDir);
+    const first = await start(dataDir);
+    await ask(first.url, 'create table kept as select 42 as value');
+    await first.stop();
+    const second = await start(dataDir);
+    expect(await ask(second.url, 'select value from kept')).toEqual([{ value: 42 }]);
+    await second.stop();
+    expect(existsSync(postmasterFile(dataDir))).toBe(false);
+  });
+
+  it('opens a socket in a private folder and no port, to a role that is no superuser', async () => {
+    copyMade(root);
+    const server = await start(root, { settings: { work_mem: '7MB' } });
+    const [found] = await ask(
+      server.url,
+      `select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync,
+         current_setting('full_page_writes') as pages, current_setting('work_mem') as work,
+         (select rolsuper from pg_roles where rolname = current_user) as superuser,
+         (select string_agg(letter, '' order by letter) from unnest(array['b','a','Z','ş','z']) as letter) as letters`,
+    );
+    expect(found).toEqual({
+      addresses: '',
+      fsync: 'on',
+      pages: 'on',
+      work: '7MB',
+      superuser: false,
+      letters: 'Zabzş',
+    });
+    expect(statSync(join(root, 'postgres')).mode & 0o077).toBe(0);
+    expect(statSync(join(root, 'postgres', 'run')).mode & 0o077).toBe(0);
+    await server.stop();
+  });
+
+  it('asks for its password on a loopback port where it has no socket', async () => {
+    const server = await start(root, { access: 'loopback' });
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const wrong = new URL(server.url);
+    wrong.password = 'guessed';
+    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    expect(statSync(join(root, 'postgres', 'password')).mode & 0o077).toBe(0);
+    await server.stop();
+  });
+
+  it('refuses a second service on the folder and says who has it', async () => {
+    copyMade(root);
+    const server = await start(root);
+    await expect(start(root)).rejects.toThrow(/in use by this process already.*DATABASE_URL/s);
+    await server.stop();
+  });
+
+  it('stops the server of a killed service and starts the one that was killed itself', async () => {
+    copyMade(root);
+    for (const victim of ['service', 'postmaster'] as const) await killAndLook(root, victim, 100);
+  });
+
+  it('passes over a stale postmaster.pid, also when another program has its number', async () => {
+    copyMade(root);
+    writeFileSync(postmasterFile(root), `${process.pid}\n${root}\n1\n5432\n\n\n`);
+    const server = await start(root);
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  it('refuses the data folder of another major version and names the two commands', async () => {
+    copyMade(root);
+    writeFileSync(join(root, 'postgres', 'data', 'PG_VERSION'), '17\n');
+    await expect(start(root)).rejects.toThrow(
+      /made by PostgreSQL 17; this version brings PostgreSQL \d+.*npm run backup.*npm run restore/s,
+    );
+  });
+
+  it('refuses a database of an earlier state', async () => {
+    mkdirSync(join(root, 'database'));
+    writeFileSync(join(root, 'database', 'PG_VERSION'), '17\n');
+    await expect(start(root)).rejects.toThrow(/before the first release.*another DATA_DIR/s);
+  });
+
+  it('says what PostgreSQL says when it cannot start, and lets the folder go', async () => {
+    copyMade(root);
+    const settings = join(root, 'postgres', 'data', 'postgresql.conf');
+    const before = readFileSync(settings);
+    appendFileSync(settings, '\nno_such_setting = 1\n');
+    await expect(start(root)).rejects.toThrow(/did not start: .*no_such_setting.*DATABASE_URL/s);
+    writeFileSync(settings, before);
+    await (await start(root)).stop();
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that a folder cannot be written', async () => {
+    chmodSync(root, 0o500);
+    await expect(start(root)).rejects.toThrow();
+    chmodSync(root, 0o700);
+  });
+
+  it('leaves no half-made cluster when initdb is killed', async () => {
+    mkdirSync(join(root, 'postgres', 'new'), { recursive: true });
+    writeFileSync(join(root, 'postgres', 'new', 'PG_VERSION'), '18\n');
+    const server = await start(root);
+    expect(readdirSync(join(root, 'postgres')).toSorted()).toEqual(['data', 'run']);
+    await server.stop();
+  });
+});
+
+describe('parsePostgresSettings', () => {
+  it('reads single settings', () => {
+    expect(parsePostgresSettings('shared_buffers=128MB, work_mem = 64MB')).toEqual({
+      shared_buffers: '128MB',
+      work_mem: '64MB',
+    });
+  });
+
+  it.each(['listen_addresses=*', 'port=5432', 'unix_socket_directories=/tmp', 'work_mem', '=1', 'a=b;c'])(
+    'refuses %s',
+    (text) => {
+      expect(parsePostgresSettings(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,77 @@
+/** Real processes, really killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FolderInUse, lockFolder } from './folder-lock.ts';
+
+const holder = fileURLToPath(new URL('../../testing/database-holder.ts', import.meta.url));
+let folder: string;
+let processes: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patch-lock-'));
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map(kill));
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(work: 'lock'): {
+  child: ChildProcess;
+  said: () => Promise<string>;
+} {
+  const child = spawn(process.execPath, [holder, folder, work], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  processes.push(child);
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  reader.on('line', (line) => lines.push(line));
+  return {
+    child,
+    said: async () => lines.at(-1) ?? String((await once(reader, 'line'))[0]),
+  };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+test('the second in the same process is refused, and let in once the first has gone', () => {
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(
+    /in use by this process already, since 20\d\d-.*DATA_DIR/,
+  );
+  lock.release();
+  lock.release();
+  lockFolder(folder).release();
+  expect(existsSync(join(folder, 'database-holder.json'))).toBe(false);
+});
+
+test('another process is refused with who holds it; once that is killed the folder is free', async () => {
+  const { child, said } = start('lock');
+  expect(await said()).toBe('locked');
+  expect(() => lockFolder(folder)).toThrow(FolderInUse);
+  expect(() => lockFolder(folder)).toThrow(
+    new RegExp(`in use by process ${child.pid} on \\S+, since .*database-holder\\.ts`),
+  );
+  await kill(child);
+  lockFolder(folder).release();
+});
+
+test('of several that start at once one wins', async () => {
+  const starters = Array.from({ length: 4 }, () => start('lock'));
+  const said = await Promise.all(starters.map((starter) => starter.said()));
+  expect(said.filter((line) => line === 'locked')).toHaveLength(1);
+  expect(said.filter((line) => line.startsWith('refused: '))).toHaveLength(3);
+});

