@@ -8,11 +8,10 @@ const globalSetup = ['./server/testing/databases-for-tests.ts'];
 const inNode = { environment: 'node', pool: 'forks', maxWorkers: 2 } as const;
 
 const long = Object.entries(longSections).map(
-  ([section, { include, exclude = [], environment = {} }]) => ({
+  ([section, { include, exclude = [] }]) => ({
     test: {
       ...inNode,
-      env: environment,
-      name: `long ${section}`,
+        name: `long ${section}`,
       include: [...include],
       exclude: ['**/node_modules/**', ...exclude],
       globalSetup,

@@ -2,8 +2,6 @@
 interface LongSection {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
-  /** Further environment variables of the run. */
-  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const sections = {
@@ -29,11 +27,6 @@ const sections = {
   faults: { include: ['scripts/planted-faults.long.ts'] },
   /** The steps of each how-to, followed in a copy of the repository. */
   'how-tos': { include: ['scripts/**/*.long.ts'], exclude: ['scripts/planted-faults.long.ts'] },
-  /** The store tests of `npm test` once more, on a PostgreSQL server. */
-  postgresql: {
-    include: ['server/**/*.test.ts'],
-    environment: { TEST_DATABASE: 'postgresql' },
-  },
 } as const satisfies Readonly<Record<string, LongSection>>;
 
 export const longSections: Readonly<Record<string, LongSection>> = sections;

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
 import { buildRecordIndex } from '../platform/database/build-record-index.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { withdrawRecords, writeRecords } from '../testing/record-factories.ts';
 import { FleetJudge } from './fleet-judge.ts';
@@ -34,7 +34,7 @@ const erratum = (id: string, severity: string, name: string, version: string) =>
 });
 
 describeWithDatabase('machines of clients', (open) => {
-  let database: Database;
+  let database: OpenDatabase;
   const service = withSignInApp(async () => {
     database = await open();
     return database;

@@ -1,6 +1,6 @@
 /** The intake thread: what it takes in is stored, and whatever happens to the thread, the next report is taken in again. */
 import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.ts';
-import { afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { describeWithDatabase } from '../testing/databases.ts';
 import { maintainFleet } from './fleet-maintenance.ts';
@@ -11,24 +11,14 @@ import { clientsThatReport } from './testing/client-of-fleet.ts';
 const faulty = new URL('./testing/faulty-intake-thread.ts', import.meta.url);
 const here = new AbortController().signal;
 
-/** Null of the embedded database. */
-async function urlOf(database: OpenDatabase): Promise<string | null> {
-  const server = inject('postgresUrl');
-  if (database.kind === 'embedded' || server === null) return null;
-  const { rows } = await database.query('select current_database() as name');
-  return Object.assign(new URL(server), { pathname: `/${String(rows[0]?.['name'])}` }).href;
-}
-
 describeWithDatabase('the intake thread', (open) => {
   let database: OpenDatabase;
-  let databaseUrl: string | null = null;
   let client = 0;
   const logged: string[] = [];
   let intake: RunningIntake | null = null;
 
   beforeAll(async () => {
-    database = (await open()) as OpenDatabase;
-    databaseUrl = await urlOf(database);
+    database = await open();
     [client = 0] = await clientsThatReport(database, ['North']);
   });
   afterEach(async () => {
@@ -42,7 +32,7 @@ describeWithDatabase('the intake thread', (open) => {
       warn: (_: object, words: string) => void logged.push(words),
       error: (_: object, words: string) => void logged.push(words),
     };
-    intake = startIntake({ database, config: { databaseUrl }, log, ...more } as IntakeOptions);
+    intake = startIntake({ database, log, ...more } as IntakeOptions);
     return intake;
   };
   const machine = (key: string, version = '1-1'): ReportedMachine => ({

@@ -158,7 +158,6 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     const ending = new AbortController();
     const interrupted: Database = {
       ...database,
-      kind: database.kind,
       query: (text, values, pace) => database.query(text, values, pace),
       transaction: (work) => {
         // Within the second hundred of a list.

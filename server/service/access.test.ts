@@ -5,7 +5,7 @@ import { endpoints } from '@patch/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withSignInApp } from '../identity/sign-in/testing/sign-in-app.ts';
 import { activate, register } from '../licensing/clients/testing/client-registry.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openMigrated } from '../testing/databases.ts';
 import { makeExample } from '../testing/example-request.ts';
 import { password } from '../testing/factories.ts';
@@ -74,7 +74,7 @@ function outcomesSaid(who: string, key: string): Outcomes {
 }
 
 describe('who may call what', () => {
-  let database: Database;
+  let database: OpenDatabase;
   const service = withSignInApp(async () => {
     database = await openMigrated();
     return database;

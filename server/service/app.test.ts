@@ -1,15 +1,15 @@
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EmbeddedDatabase } from '../platform/database/embedded-database.ts';
 import { routePath } from '../platform/http/route-path.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { recordsPlugin } from '../records/records-plugin.ts';
 import { openMigrated } from '../testing/databases.ts';
 import { buildUser, openApp, signIn } from '../testing/factories.ts';
 
-let database: EmbeddedDatabase;
+let database: OpenDatabase;
 let app: FastifyInstance;
 const tokens: Record<string, string> = {};
 
@@ -138,7 +138,6 @@ test('a database that does not answer is a 503, and health says so', async () =>
   const broken = await openApp({
     database: {
       ...database,
-      kind: 'embedded',
       query: (text, values) => (away ? new Promise(() => undefined) : database.query(text, values)),
     },
   });

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fetchAuditEndpoint } from '@patch/contract/run-endpoints.ts';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Database } from '../platform/database/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { TotalRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
-import { describeOnServer } from '../testing/databases.ts';
+import { describeWithDatabase } from '../testing/databases.ts';
 import { type FixtureVendors, startFixtureVendors } from '../testing/fixture-vendors.ts';
 import { ServiceProcess } from '../testing/service-process.ts';
 
@@ -28,10 +28,10 @@ const errata = JSON.stringify({
   })),
 });
 
-describeOnServer('a service that is killed during a sync', (open) => {
+describeWithDatabase('a service that is killed during a sync', (open) => {
   const folder = mkdtempSync(join(tmpdir(), 'killed-'));
   const started: ServiceProcess[] = [];
-  let database: Database;
+  let database: OpenDatabase;
   let vendors: FixtureVendors;
   beforeAll(async () => {
     [database, vendors] = await Promise.all([open(), startFixtureVendors()]);
@@ -44,12 +44,9 @@ describeOnServer('a service that is killed during a sync', (open) => {
   });
 
   async function start() {
-    const { rows } = await database.query('select current_database() as name');
-    const databaseUrl = new URL(inject('postgresUrl') ?? '');
-    databaseUrl.pathname = `/${String(rows[0]?.['name'])}`;
     const service = new ServiceProcess(
       {
-        DATABASE_URL: databaseUrl.href,
+        DATABASE_URL: database.url,
         DATA_DIR: join(folder, 'data'),
         FEED_MIRROR: vendors.url,
         ADMIN_EMAIL: 'admin@example.org',

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, inject } from 'vitest';
 import { migrate } from '../platform/database/migrate.ts';
-import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { serverDatabase } from '../platform/database/server-database.ts';
 import { databaseUrl } from './databases-for-tests.ts';
 import { emptyAgain, migratedState } from './emptied-database.ts';
@@ -36,10 +36,16 @@ export function openOnce(): OpenFresh {
 }
 
 /** A migrated database of its own, dropped when it is closed. */
-export async function openMigrated(): Promise<OpenDatabase> {
-  const { url, template } = inject('cluster');
+export const openMigrated = (): Promise<OpenDatabase> =>
+  openCopy(`template ${inject('cluster').template} strategy file_copy`);
+
+/** A database without tables, dropped when it is closed. */
+export const openEmpty = (): Promise<OpenDatabase> => openCopy('');
+
+async function openCopy(options: string): Promise<OpenDatabase> {
+  const { url } = inject('cluster');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onMaintenance(`create database ${name} template ${template} strategy file_copy`);
+  await onMaintenance(`create database ${name} ${options}`);
   const own = databaseUrl(url, name);
   const database = serverDatabase({ url: own, connections: 4 });
   return {
@@ -59,4 +65,17 @@ async function onMaintenance(statement: string): Promise<void> {
   } finally {
     await maintenance.close();
   }
+}
+
+/** The embedded database of a data folder, as the service opens it, without the time that safety takes. */
+export function openInFolder(dataDir: string): Promise<OpenDatabase> {
+  return openDatabase({
+    dataDir,
+    databaseUrl: null,
+    postgresSettings: { fsync: 'off' },
+    log: { info: () => undefined, warn: () => undefined },
+    onFatal: (error) => {
+      throw error;
+    },
+  });
 }

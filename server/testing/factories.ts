@@ -42,6 +42,7 @@ export async function buildUsers(
 }
 
 export const appConfig: AppParts['config'] = {
+  databaseUrl: null,
   baseUrl: 'https://patch.example.org',
   trustProxy: 'loopback',
   sessionIdleMinutes: 30,

@@ -41,7 +41,6 @@ function dyingDatabase(database: Database, statements: number): Database {
     };
   return {
     ...database,
-    kind: database.kind,
     query: dies((text, values, pace) => database.query(text, values, pace)),
     transaction: (work) =>
       database.transaction((tx) =>

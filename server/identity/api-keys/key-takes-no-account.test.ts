@@ -25,6 +25,7 @@ const unsettled = {
   trustProxy: 'loopback',
   mailTargets: ['localhost'],
   checkReplies: true,
+  databaseUrl: null,
   baseUrl: null,
   sessionIdleMinutes: null,
   sessionMaxHours: null,

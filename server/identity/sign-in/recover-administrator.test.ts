@@ -7,10 +7,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditKey } from '../../platform/audit/audit-key.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
+import { describeWithDatabase, openInFolder } from '../../testing/databases.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import { recoverAdministrator } from './recover-administrator.ts';
 import { withSignInApp } from './testing/sign-in-app.ts';
@@ -73,7 +72,7 @@ describe('at the terminal', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recover-'));
-    const database = await openEmbedded({ dataDir: folder });
+    const database = await openInFolder(folder);
     await migrate(database);
     await createFirstAdministrator(
       database,

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
+import { openInFolder } from '../../testing/databases.ts';
 import { newestRuns } from './run-history-store.ts';
 import { runOfId } from './run-store.ts';
 import { startSync } from './start-sync.ts';
@@ -34,7 +34,7 @@ test('a process killed in the middle of a run leaves it interrupted, and the nex
   doomed.kill('SIGKILL');
   await dead;
 
-  const database = await openDatabase({ dataDir, databaseUrl: null });
+  const database = await openInFolder(dataDir);
   const listed = async () =>
     (
       await queryRows(

@@ -1,3 +1,4 @@
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import type { SourceSettings } from '@patch/contract/source-settings-endpoints.t
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { EmbeddedDatabase } from '../../platform/database/embedded-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { newestRuns } from './run-history-store.ts';
@@ -16,7 +16,7 @@ import { type Sync, startSync } from './start-sync.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 
 let folder: string;
-let database: EmbeddedDatabase;
+let database: OpenDatabase;
 let mirror: SlowMirror;
 let sync: Sync;
 let logged: string[];

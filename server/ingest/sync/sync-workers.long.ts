@@ -1,25 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Run } from '@patch/contract/sync-endpoints.ts';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { migrate } from '../../platform/database/migrate.ts';
-import type { ServerDatabase } from '../../platform/database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { serverDatabase } from '../../platform/database/server-database.ts';
+import { openMigrated } from '../../testing/databases.ts';
 import { addRun, runOfId, takeRun } from './run-store.ts';
 import { saveSettings, standardSettings } from './source-setting-store.ts';
 import { type Sync, startSync } from './start-sync.ts';
 import { type SlowMirror, startSlowMirror } from './testing/slow-mirror.ts';
 
-const url = inject('postgresUrl');
-
-describe.skipIf(url === null)('a web process and two workers on one PostgreSQL server', () => {
+describe('a web process and two workers on one PostgreSQL server', () => {
   let folder: string;
-  let database: ServerDatabase;
+  let database: OpenDatabase;
   let databaseUrl: string;
   let mirror: SlowMirror;
   let web: Sync;
@@ -28,15 +24,8 @@ describe.skipIf(url === null)('a web process and two workers on one PostgreSQL s
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sync-workers-'));
-    const name = `test_${randomBytes(8).toString('hex')}`;
-    const maintenance = serverDatabase({ url: url ?? '', connections: 1 });
-    await maintenance.script(`create database ${name}`);
-    await maintenance.close();
-    const address = new URL(url ?? '');
-    address.pathname = `/${name}`;
-    databaseUrl = address.href;
-    database = serverDatabase({ url: databaseUrl, connections: 4 }) as ServerDatabase;
-    await migrate(database);
+    database = await openMigrated();
+    databaseUrl = database.url;
     mirror = await startSlowMirror({
       one: [{ id: 'A', title: 'A' }],
       two: [{ id: 'B', title: 'B' }],

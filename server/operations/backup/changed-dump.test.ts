@@ -6,11 +6,10 @@ import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createUser } from '../../identity/accounts/user-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { NameRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
+import { describeWithDatabase, openEmpty, openMigrated } from '../../testing/databases.ts';
 import { dumpSigner, signedText } from './database-dump.ts';
 import { restoreDump } from './restore-dump.ts';
 import { existingTables } from './restored-tables-store.ts';
@@ -53,7 +52,7 @@ describeWithDatabase('a dump that was changed', (open) => {
     };
     await createUser(source, { ...jane, userType: 'Standard' });
     const path = join(folder, 'original.sql');
-    await withSnapshot({ database: source, databaseUrl: null, dataDir: null }, (session) =>
+    await withSnapshot(source, (session) =>
       writeDumpFile(session, path, 1_700_000_000_000, signer),
     );
     original = readFileSync(path, 'utf8');
@@ -193,11 +192,11 @@ describe('without the key of the installation', () => {
   test('its public key verifies what it wrote', async () => {
     const source = await openMigrated();
     const path = join(folder, 'of-a-lost-host.sql.gz');
-    await withSnapshot({ database: source, databaseUrl: null, dataDir: null }, (session) =>
+    await withSnapshot(source, (session) =>
       writeDumpFile(session, path, 1, stranger),
     );
     await source.close();
-    const copy = await openEmbedded({ dataDir: null });
+    const copy = await openEmpty();
     await expect(
       restoreDump({
         database: copy,

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { defaultSettings } from '@patch/contract/settings-endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { readSettings, writeSettings } from '../../platform/settings/settings-store.ts';
+import { openInFolder } from '../../testing/databases.ts';
 
 const run = promisify(execFile);
 let folder: string;
@@ -17,7 +17,7 @@ const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-commands-'));
-  const database = await openEmbedded({ dataDir: at('first') });
+  const database = await openInFolder(at('first'));
   await migrate(database);
   await writeSettings(database, { ...defaultSettings, name: 'Patches of Acme' });
   await database.close();
@@ -35,7 +35,7 @@ async function command(name: 'backup' | 'restore', dataDir: string, ...words: st
 }
 
 async function nameIn(dataDir: string): Promise<string> {
-  const database = await openEmbedded({ dataDir: at(dataDir) });
+  const database = await openInFolder(at(dataDir));
   try {
     return (await readSettings(database)).name;
   } finally {
@@ -113,7 +113,7 @@ describe('at the terminal', () => {
   });
 
   test('a folder that a service holds, one without a database, and a file that is none are refused', async () => {
-    const held = await openEmbedded({ dataDir: at('first') });
+    const held = await openInFolder(at('first'));
     expect(await command('backup', 'first', at('other.sql'))).toMatchObject({ code: 1 });
     await held.close();
     expect(await command('backup', 'nowhere', at('other.sql'))).toMatchObject({

@@ -11,7 +11,6 @@ import { z } from 'zod';
 import { createUser } from '../../identity/accounts/user-store.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
 import { writeScores } from '../../platform/database/epss-score-store.ts';
 import { IdRow, TotalRow } from '../../platform/database/plain-rows.ts';
@@ -22,7 +21,7 @@ import { tableOfList } from '../../platform/database/table-sql.ts';
 import { writeFacts } from '../../platform/database/vulnerability-store.ts';
 import { readSearch } from '../../records/criteria/search-request.ts';
 import { SearchStore } from '../../records/search/search-store.ts';
-import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
+import { describeWithDatabase, openInFolder, openMigrated } from '../../testing/databases.ts';
 import { findBinaries } from '../../testing/postgres-cluster.ts';
 import { cellsOfCopyLine, copyLine } from './copy-lines.ts';
 import { dumpSigner } from './database-dump.ts';
@@ -188,8 +187,8 @@ describeWithDatabase('a dump', (open) => {
       insert into password_reset values ('reset-hash', ${id}, 1, 1);
       insert into mail_outbox (kind, recipient, subject, body, state, queued_time, next_time) values
         ('reset', 'a@example.org', 's', 'secret-link', 'queued', 1, 1), ('reset', 'b@example.org', 's', '', 'sent', 1, 1);`);
-    path = join(folder, `${database.kind}.sql.gz`);
-    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) =>
+    path = join(folder, 'all.sql.gz');
+    await withSnapshot(database, (session) =>
       writeDumpFile(session, path, 1_700_000_000_000, signer),
     );
   });
@@ -237,14 +236,14 @@ describeWithDatabase('a dump', (open) => {
     expect(records).toEqual([{ many: 7, epss: 0.1 }]);
   });
 
-  const url = inject('postgresUrl');
-  describe.skipIf(url === null)('on a PostgreSQL server', () => {
+  const { url } = inject('cluster');
+  describe('on a PostgreSQL server', () => {
     const emptyServer = async () => {
       const name = `restored_${Math.random().toString(36).slice(2)}`;
-      const maintenance = serverDatabase({ url: url ?? '', connections: 1 });
+      const maintenance = serverDatabase({ url, connections: 1 });
       await maintenance.script(`create database ${name}`);
       await maintenance.close();
-      const address = new URL(url ?? '');
+      const address = new URL(url);
       address.pathname = `/${name}`;
       const empty = serverDatabase({ url: address.href, connections: 2 });
       restored.push(() => empty.close());
@@ -381,10 +380,10 @@ describeWithDatabase('a dump', (open) => {
 
 describe('a dump of an embedded database that others use', () => {
   let dataDir: string;
-  let database: Awaited<ReturnType<typeof openEmbedded>>;
+  let database: Awaited<ReturnType<typeof openInFolder>>;
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'patch-snapshot-'));
-    database = await openEmbedded({ dataDir });
+    database = await openInFolder(dataDir);
     await database.script('create table written (n bigint)');
   });
   afterEach(async () => {
@@ -397,7 +396,7 @@ describe('a dump of an embedded database that others use', () => {
     const total = async (asked: Pick<Database, 'query'>) =>
       (await queryRows(asked, z.object({ n: z.number() }), 'select count(*) as n from written'))[0]
         ?.n;
-    await withSnapshot({ database, databaseUrl: null, dataDir }, async (session) => {
+    await withSnapshot(database, async (session) => {
       expect(await total(session)).toBe(1000);
       await database.script('insert into written values (1001)');
       expect(await total(session)).toBe(1000);

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../platform/database/embedded-database.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { describeWithDatabase, openMigrated } from '../../testing/databases.ts';
+import { describeWithDatabase, openInFolder, openMigrated } from '../../testing/databases.ts';
 import { dumpSigner } from '../backup/database-dump.ts';
 import { restoreDump } from '../backup/restore-dump.ts';
 import { addJob, jobOfId, noteJob, takeJob } from './download-job-store.ts';
@@ -280,7 +279,7 @@ describe('a dump of an embedded database in a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patch-embedded-'));
   let service: DownloadService;
   beforeAll(async () => {
-    const database = await openEmbedded({ dataDir: folder });
+    const database = await openInFolder(folder);
     await migrate(database);
     service = new DownloadService(database, new Uint8Array(32).fill(1), {
       environment: { DATA_DIR: folder },

@@ -121,7 +121,7 @@ describeWithDatabase('a support bundle', (open) => {
     expect(files['warnings.jsonl']?.split('\n')).toHaveLength(3);
     expect(files['warnings.jsonl']).not.toContain('not weighty');
     expect(JSON.parse(files['database.json'] ?? '')).toMatchObject({
-      kind: service.database.kind,
+      kind: 'server',
       bytes: expect.any(Number),
     });
   });

@@ -7,8 +7,7 @@ import { dumpSigner } from '../../operations/backup/database-dump.ts';
 import { restoreDump } from '../../operations/backup/restore-dump.ts';
 import { withSnapshot } from '../../operations/backup/snapshot.ts';
 import { writeDumpFile } from '../../operations/backup/write-dump-file.ts';
-import { describeWithDatabase } from '../../testing/databases.ts';
-import { openEmbedded } from '../database/embedded-database.ts';
+import { describeWithDatabase, openEmpty } from '../../testing/databases.ts';
 import { secretBox } from '../secrets/secret-box.ts';
 import { auditKey } from './audit-key.ts';
 import { removeOldEntries } from './audit-retention.ts';
@@ -41,10 +40,10 @@ describeWithDatabase('a dump of the audit log', (open) => {
     const signer = dumpSigner(Buffer.alloc(32, 1));
     const trust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
     const path = join(folder, 'dump.sql.gz');
-    await withSnapshot({ database, databaseUrl: null, dataDir: null }, (session) =>
+    await withSnapshot(database, (session) =>
       writeDumpFile(session, path, now, signer),
     );
-    const copy = await openEmbedded({ dataDir: null });
+    const copy = await openEmpty();
     onTestFinished(() => copy.close());
     await restoreDump({ database: copy, path, trust, replace: false });
     expect(await verifyChain(copy, key, [])).toEqual(before);

@@ -395,7 +395,6 @@ describeWithDatabase('the audit log', (open) => {
     const forgetful = await service.start({
       database: {
         ...database,
-        kind: database.kind,
         query: (text, values) => database.query(text, values),
         script: (text) => database.script(text),
         transaction: (work) =>

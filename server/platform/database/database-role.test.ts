@@ -18,10 +18,10 @@ test('the service signs in with the role that the script makes', () => {
   );
 });
 
-const url = inject('postgresUrl') ?? '';
-describe.skipIf(url === '')('on a PostgreSQL server', () => {
+const url = inject('cluster').superuserUrl;
+describe('on a PostgreSQL server', () => {
   const role = `patches_${Math.random().toString(36).slice(2)}`;
-  const superuser = serverDatabase({ url: url || 'postgres://none', connections: 1 });
+  const superuser = serverDatabase({ url, connections: 1 });
   afterAll(() => superuser.close());
 
   async function warningsOf(
@@ -31,7 +31,9 @@ describe.skipIf(url === '')('on a PostgreSQL server', () => {
     const lines: string[] = [];
     const databaseUrl = Object.assign(new URL(url), change).href;
     const log = createLog('info', { write: (line) => void lines.push(line) });
-    const database = await connectDatabase({ dataDir: '/nowhere', databaseUrl }, {}, log);
+    const database = await connectDatabase({ dataDir: '/nowhere', databaseUrl, postgresSettings: {} },
+      { onFatal: () => undefined },
+      log,);
     try {
       await work(database);
     } finally {

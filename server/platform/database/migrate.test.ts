@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeOnServer, describeWithDatabase, type OpenFresh } from '../../testing/databases.ts';
+import { describeWithDatabase, type OpenFresh } from '../../testing/databases.ts';
 import type { Database } from './database.ts';
 import { MigrationError, migrate } from './migrate.ts';
 
@@ -66,7 +66,7 @@ describeWithDatabase('migrations', (open) => {
   });
 });
 
-describeOnServer('migrations of a server', (open) => {
+describeWithDatabase('migrations of a server', (open) => {
   withTwoMigrations(open);
 
   test('are applied once when several processes start together', async () => {

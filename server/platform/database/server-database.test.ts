@@ -5,14 +5,14 @@ import type { Database } from './database.ts';
 import { queryRows } from './query-rows.ts';
 import { serverDatabase } from './server-database.ts';
 
-const url = inject('postgresUrl');
+const { url } = inject('cluster');
 
-describe.skipIf(url === null)('a PostgreSQL server', () => {
+describe('a PostgreSQL server', () => {
   let database: Database;
   const lost: Error[] = [];
   beforeAll(() => {
     database = serverDatabase({
-      url: url ?? '',
+      url,
       connections: 2,
       statementTimeout: 400,
       onLost: (error) => lost.push(error),
@@ -24,7 +24,7 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
     expect((await database.query('select 5::bigint as b, 1.5::numeric as n')).rows).toEqual([
       { b: 5, n: 1.5 },
     ]);
-    const client = new Client({ connectionString: url ?? '' });
+    const client = new Client({ connectionString: url });
     await client.connect();
     expect((await client.query('select 5::bigint as b')).rows).toEqual([{ b: '5' }]);
     await client.end();
@@ -63,7 +63,7 @@ describe.skipIf(url === null)('a PostgreSQL server', () => {
       database.query('select pg_sleep(0.05)'),
       database.query('select pg_sleep(0.05)'),
     ]);
-    const other = serverDatabase({ url: url ?? '', connections: 1 });
+    const other = serverDatabase({ url, connections: 1 });
     await other.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'patch-repository' and datname = current_database() and pid <> pg_backend_pid()",
     );

@@ -231,7 +231,6 @@ describeWithDatabase('scores that vendors state', (open) => {
     let transactions = 0;
     const interrupted: Database = {
       ...database,
-      kind: database.kind,
       query: (text, values, pace) => database.query(text, values, pace),
       transaction: (work) => {
         // Within the second hundred.

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../database/embedded-database.ts';
 import { repairModes, warnOfLooseModes } from './private-files.ts';
+import { openInFolder } from '../../testing/databases.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -85,7 +85,7 @@ describe('the modes of DATA_DIR', () => {
   });
 
   test('of the files that the embedded database makes are closed too', async () => {
-    await (await openEmbedded({ dataDir: folder })).close();
+    await (await openInFolder(folder)).close();
     repairModes(folder);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     expect(files.length).toBeGreaterThan(900);

@@ -4,21 +4,18 @@ import type { Database } from '../database/database.ts';
 import { healthRoutes, type ServicePhase } from './health-routes.ts';
 
 const answers = {
-  kind: 'embedded',
   query: () => Promise.resolve({ rows: [], count: 0 }),
 } as unknown as Database;
 const fails = {
-  kind: 'embedded',
   query: () => Promise.reject(new Error('away')),
 } as unknown as Database;
 const hangs = {
-  kind: 'embedded',
   query: () => new Promise(() => undefined),
 } as unknown as Database;
 
 async function statuses(database: Database, phase: ServicePhase) {
   const app = await appWithRoutes((answer) =>
-    healthRoutes(answer, { database, phase: () => phase }),
+    healthRoutes(answer, { database, config: { databaseUrl: null }, phase: () => phase }),
   );
   const [health, ready, live] = await Promise.all(
     ['/health', '/health/ready', '/health/live'].map((path) => ask(app, 'GET', path)),

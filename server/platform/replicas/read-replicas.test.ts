@@ -190,7 +190,7 @@ describe.skipIf(binaries === null)('read replicas', () => {
   });
 
   test('that are none are left out, with a reason in the log that has no password', async () => {
-    const foreign = inject('postgresUrl') ?? '';
+    const foreign = inject('cluster').url;
     await primary.script('create database another');
     const here = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href;
     const { figures, shares, read } = await replicasAt(

@@ -12,6 +12,7 @@ describeWithDatabase('settings', (open) => {
     trustProxy: 'loopback',
     mailTargets: ['localhost'],
     checkReplies: true,
+    databaseUrl: null,
     baseUrl: null,
     sessionIdleMinutes: null,
     sessionMaxHours: null,
