@@ -7,19 +7,17 @@ const globalSetup = ['./server/testing/databases-for-tests.ts'];
 /** Forks, not threads: the product's own code starts threads. */
 const inNode = { environment: 'node', pool: 'forks', maxWorkers: 2 } as const;
 
-const long = Object.entries(longSections).map(
-  ([section, { include, exclude = [] }]) => ({
-    test: {
-      ...inNode,
-        name: `long ${section}`,
-      include: [...include],
-      exclude: ['**/node_modules/**', ...exclude],
-      globalSetup,
-      testTimeout: 20 * 60_000,
-      hookTimeout: 10 * 60_000,
-    },
-  }),
-);
+const long = Object.entries(longSections).map(([section, { include, exclude = [] }]) => ({
+  test: {
+    ...inNode,
+    name: `long ${section}`,
+    include: [...include],
+    exclude: ['**/node_modules/**', ...exclude],
+    globalSetup,
+    testTimeout: 20 * 60_000,
+    hookTimeout: 10 * 60_000,
+  },
+}));
 
 export default defineConfig({
   test: {

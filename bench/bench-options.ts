@@ -16,8 +16,6 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Sources of the feed mirror; null: all. */
   readonly sources: readonly string[] | null;
-  /** Database that is measured alone; null: both. */
-  readonly database: 'embedded' | 'postgres' | null;
   /** Folder of this clone for loaded databases and generated files. */
   readonly cache: string;
   /** Prints a line of progress. */

@@ -11,7 +11,7 @@ import { columnsOfList } from '@patch/server/platform/database/list-columns.ts';
 import { queryRows } from '@patch/server/platform/database/query-rows.ts';
 import { z } from 'zod';
 import { type HttpClient, httpClient } from './bench-client.ts';
-import { type BenchDatabase, onDatabases } from './bench-database.ts';
+import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, exact, megabytes, short, table } from './bench-table.ts';
@@ -30,10 +30,9 @@ const environment = { TRUST_PROXY: '1' };
 export async function clientsSection(options: BenchOptions): Promise<string> {
   if (nginxUrl === '')
     options.say('nginx is not measured: NGINX_URL names no file (docs/commands.md).');
-  const parts = await onDatabases(options, errataLoad(options), (database) =>
+  return withDatabase(options, errataLoad(options), (database) =>
     measureClients(options, database),
   );
-  return parts.join('\n\n');
 }
 
 async function measureClients(options: BenchOptions, database: BenchDatabase): Promise<string> {
@@ -47,7 +46,7 @@ async function measureClients(options: BenchOptions, database: BenchDatabase): P
   const service = await database.start({ ...environment, FEED_MIRROR: mirror });
   try {
     return [
-      `### ${database.name}, ${count(rows) ?? ''} records`,
+      `### ${count(rows) ?? ''} records`,
       'A plain select reads the same records in the same pages without the service; its seconds are the base of the ratio.',
       await fetchTable(service, tokens[0] ?? '', select),
       `${count(clients) ?? ''} clients with tokens of their own poll the list over ${connections} connections. CPU is that of service and database for each call.`,

@@ -1,7 +1,7 @@
 /** Idle: start, memory (PSS) and processor time of service and database with nothing to do: empty, with the feed mirror's records, and with many records. */
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BenchDatabase, onDatabases } from './bench-database.ts';
+import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, exact, megabytes, table } from './bench-table.ts';
@@ -13,14 +13,14 @@ type Line = readonly (string | null)[];
 
 export async function idleSection(options: BenchOptions): Promise<string> {
   const lines = [
-    ...(await onDatabases(options, null, (database) => measureSmall(options, database))),
-    ...(await onDatabases(options, errataLoad(options), async (database) => [
-      await onStart(options, database, `${count(options.rows) ?? ''} records, warm start`),
-    ])),
+    ...(await withDatabase(options, null, (database) => measureSmall(options, database))),
+    await withDatabase(options, errataLoad(options), (database) =>
+      onStart(options, database, `${count(options.rows) ?? ''} records, warm start`),
+    ),
   ];
   return [
     `Memory is the proportional set size of service and database together, ${options.seconds} s after the state is reached; processor time is that of the ${options.seconds} s after it, for each minute.`,
-    table(['', 'start to ready, s', 'memory, MB', 'CPU, s a minute'], lines.flat()),
+    table(['', 'start to ready, s', 'memory, MB', 'CPU, s a minute'], lines),
   ].join('\n\n');
 }
 
@@ -45,7 +45,7 @@ async function measureSmall(
     }),
     await onStart(options, database, `the mirror's records, warm start`),
   );
-  options.say(`${database.name}: ${records} records of the mirror`);
+  options.say(`${records} records of the mirror`);
   return lines;
 }
 
@@ -64,13 +64,8 @@ async function onStart(
     const after = await database.usage(service);
     const cpu =
       before.cpu === null || after.cpu === null ? null : ((after.cpu - before.cpu) * 60) / seconds;
-    say(`${database.name}, ${state}: ${megabytes(before.pss) ?? '?'} MB`);
-    return [
-      `${database.name}, ${state}`,
-      exact(service.startSeconds),
-      megabytes(before.pss),
-      exact(cpu),
-    ];
+    say(`${state}: ${megabytes(before.pss) ?? '?'} MB`);
+    return [`${state}`, exact(service.startSeconds), megabytes(before.pss), exact(cpu)];
   } finally {
     await service.stop();
   }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Assessment } from '@patch/contract/assessment-endpoint.ts';
 import { reportMachinesEndpoint } from '@patch/contract/machine-report-endpoints.ts';
-import { type BenchDatabase, onDatabases } from './bench-database.ts';
+import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, exact, megabytes, short, table } from './bench-table.ts';
@@ -32,11 +32,10 @@ const fleetTables =
 type Line = readonly [what: string, value: string | null];
 
 export async function machinesSection(options: BenchOptions): Promise<string> {
-  const tables = await onDatabases(options, errataLoad(options), async (database) => {
+  return withDatabase(options, errataLoad(options), async (database) => {
     const lines = await measureMachines(options, database);
-    return `### ${database.name}, ${count(options.rows) ?? ''} records, ${count(options.machines) ?? ''} machines\n\n${table(['', ''], lines)}`;
+    return `### ${count(options.rows) ?? ''} records, ${count(options.machines) ?? ''} machines\n\n${table(['', ''], lines)}`;
   });
-  return tables.join('\n\n');
 }
 
 async function measureMachines(

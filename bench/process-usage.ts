@@ -27,11 +27,6 @@ export async function usageOfTrees(roots: readonly number[]): Promise<Usage> {
   };
 }
 
-/** Returns null for a process that has ended. */
-export async function parentOf(pid: number): Promise<number | null> {
-  return (await readStat(String(pid)))?.parent ?? null;
-}
-
 async function readProcesses() {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   return (await Promise.all(pids.map(readStat))).filter((one) => one !== null);

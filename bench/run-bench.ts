@@ -1,4 +1,4 @@
-/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|machines|idle|directus-rows] [--rows 1000000] [--database embedded|postgres] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
+/** Measures the product and prints tables: npm run bench -- [--only searches|sync|reading|clients|machines|idle|directus-rows] [--rows 1000000] [--seed 1] [--calls 40] [--clients 2000] [--machines 10000] [--megabytes 100] [--seconds 60] [--sources almaLinux,centOs]. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,6 @@ const text = (value: string) => ({ type: 'string', default: value }) as const;
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
-    database: { type: 'string' },
     sources: { type: 'string' },
     rows: text('1000000'),
     seed: text('1'),
@@ -36,9 +35,7 @@ const { values } = parseArgs({
     seconds: text('60'),
   },
 });
-const { only, database = null, sources } = values;
-if (database !== null && database !== 'embedded' && database !== 'postgres')
-  throw new Error('--database takes embedded or postgres.');
+const { only, sources } = values;
 
 const options: BenchOptions = {
   rows: Number(values.rows),
@@ -49,7 +46,6 @@ const options: BenchOptions = {
   megabytes: Number(values.megabytes),
   seconds: Number(values.seconds),
   sources: sources?.split(',') ?? null,
-  database,
   cache: fileURLToPath(new URL('../.cache/bench', import.meta.url)),
   // Progress is apart from the tables, which can go to a file.
   say: (line) => process.stderr.write(`${line}\n`),

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chanceOf } from '@patch/catalogue/testing/chance.ts';
-import { type BenchDatabase, onDatabases } from './bench-database.ts';
+import { type BenchDatabase, withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import type { RunningService } from './bench-service.ts';
 import { count, megabytes, short, table, timesFaster, timesTable } from './bench-table.ts';
@@ -36,10 +36,9 @@ export async function searchesSection(options: BenchOptions): Promise<string> {
   if (directus === null)
     options.say('Directus is not measured: DIRECTUS_URL names none (docs/commands.md).');
   try {
-    const tables = await onDatabases(options, errataLoad(options), (database) =>
+    return await withDatabase(options, errataLoad(options), (database) =>
       measureSearches(options, database, directus),
     );
-    return tables.join('\n\n');
   } finally {
     directus?.close();
   }
@@ -62,7 +61,7 @@ async function measureSearches(
     const classTable = await measureClasses(options, database, service, classes, bare, directus);
     const after = (await database.usage(service)).pss;
     return [
-      `### ${database.name}, ${count(rows) ?? ''} records, seed ${seed}`,
+      `### ${count(rows) ?? ''} records, seed ${seed}`,
       `Loaded in ${short(database.loadSeconds) ?? '?'} s, ${megabytes(bytes) ?? '?'} MB on disk; started in ${short(service.startSeconds) ?? '?'} s; memory (PSS of service and database) ${megabytes(idle) ?? '?'} MB when idle, ${megabytes(after) ?? '?'} MB after these searches. CPU is that of service and database for each call.`,
       classTable,
       await measureDuringSync(options, database, service),
@@ -109,7 +108,7 @@ async function measureClasses(
     const [ownOfEight, peerOfEight] = await inTurn(clientsAtOnce, eight);
     if (own === undefined || ownOfEight === undefined) throw new Error('Nothing was measured');
     const bareTime = bare.get(name) ?? null;
-    say(`${database.name}: ${name}: ${own.p50.toFixed(1)} ms`);
+    say(`${name}: ${own.p50.toFixed(1)} ms`);
     lines.push([
       name,
       ...[own.p50, own.p95, own.cpu, bareTime].map(short),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { vendorFeeds } from '@patch/catalogue/feeds.ts';
 import { mirrorHas } from '@patch/catalogue/testing/mirror-has.ts';
 import { rpmRepositoryFrom } from '@patch/catalogue/testing/rpm-repository-from.ts';
-import { onDatabases } from './bench-database.ts';
+import { withDatabase } from './bench-database.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { count, exact, megabytes, short, table } from './bench-table.ts';
 import { epssDays, publishEpss, updateinfoText, writeDocument } from './document-files.ts';
@@ -27,7 +27,7 @@ export async function syncSection(options: BenchOptions): Promise<string> {
     'Meanwhile one client asks for health and the first page without a pause.',
     table(
       ['', 'rows', 's', 'rows/s', 'MB above idle', 'first page p50, ms', 'p99', 'longest'],
-      [...(await syncUpdateinfo(options)), ...(await syncEpss(options))],
+      [await syncUpdateinfo(options), ...(await syncEpss(options))],
     ),
   ];
   return parts.join('\n\n');
@@ -38,15 +38,15 @@ async function syncMirror(options: BenchOptions): Promise<string> {
   const lines: (string | number | null)[][] = [];
   for (const source of await sourcesOf(options)) {
     // Each in a service of its own, so that its memory is that of one source.
-    await onDatabases(options, null, async (database) => {
+    await withDatabase(options, null, async (database) => {
       const service = await database.start({ FEED_MIRROR: feedMirror });
       try {
         const first = await syncWhileCalling(database, service, source);
         const second = await syncWhileCalling(database, service, source);
         const { added, rejected } = first.run;
-        options.say(`${database.name}, ${source}: ${first.seconds.toFixed(1)} s`);
+        options.say(`${source}: ${first.seconds.toFixed(1)} s`);
         lines.push([
-          `${database.name}, ${source}`,
+          `${source}`,
           count(added),
           rejected,
           exact(first.seconds),
@@ -80,13 +80,13 @@ async function syncUpdateinfo(options: BenchOptions) {
   try {
     for (const [path, content] of Object.entries(rpmRepositoryFrom(repository, text)))
       await writeDocument(join(mirror, path), content);
-    return await onDatabases(options, null, async (database) => {
+    return await withDatabase(options, null, async (database) => {
       const service = await database.start({ FEED_MIRROR: mirror });
       try {
         const calls = personCalls(service);
         const synced = await syncWhileCalling(database, service, 'opensuse', calls);
         if (synced.run.added !== records) throw new Error('Advisories are missing');
-        return documentLine(`${database.name}, updateinfo, ${options.megabytes} MB`, synced);
+        return documentLine(`updateinfo, ${options.megabytes} MB`, synced);
       } finally {
         await service.stop();
       }
@@ -100,7 +100,7 @@ async function syncEpss(options: BenchOptions) {
   const mirror = join(options.cache, 'epss-mirror');
   const scores = Math.min(maxScores, options.rows);
   try {
-    const lines = await onDatabases(options, errataLoad(options), async (database) => {
+    return await withDatabase(options, errataLoad(options), async (database) => {
       await mkdir(mirror, { recursive: true });
       const service = await database.start({ FEED_MIRROR: mirror });
       try {
@@ -109,14 +109,13 @@ async function syncEpss(options: BenchOptions) {
           await publishEpss(mirror, day, scores);
           const synced = await syncWhileCalling(database, service, 'epss', personCalls(service));
           const over = `${count(scores) ?? ''} scores over ${count(options.rows) ?? ''} records`;
-          days.push(documentLine(`${database.name}, EPSS, ${day}, ${over}`, synced));
+          days.push(documentLine(`EPSS, ${day}, ${over}`, synced));
         }
         return days;
       } finally {
         await service.stop();
       }
     });
-    return lines.flat();
   } finally {
     await rm(mirror, { recursive: true, force: true });
   }

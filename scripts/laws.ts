@@ -147,9 +147,9 @@ export const laws: readonly Law[] = [
   },
   {
     name: 'routes-not-to-drivers',
-    reason: 'Only the database folder knows which database there is.',
-    from: { path: '^server/', pathNot: ['^server/platform/database/', tests] },
-    to: { path: 'node_modules/(pg|@electric-sql/pglite)(/|$)' },
+    reason: 'Only the folders of the database speak to it.',
+    from: { path: '^server/', pathNot: ['^server/platform/(database|postgres)/', tests] },
+    to: { path: 'node_modules/pg(/|$)' },
   },
   {
     name: 'server-writes-no-filter-text',

@@ -2,16 +2,13 @@
  * `npm run new-migration -- <name>`: drafts a migration for every list whose definition asks for more than the migrations make: a table
  * that is missing, a field that was added. The draft is read and committed by a person.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { draftMigration } from '@patch/server/platform/database/draft-migration.ts';
-import { openEmbedded } from '@patch/server/platform/database/embedded-database.ts';
-import {
-  migrate,
-  migrationsFolder,
-  readMigrations,
-} from '@patch/server/platform/database/migrate.ts';
+import { migrationsFolder, readMigrations } from '@patch/server/platform/database/migrate.ts';
+import { openDatabase } from '@patch/server/platform/database/open-database.ts';
 
 const [name] = process.argv.slice(2);
 if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
@@ -21,9 +18,17 @@ if (name === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
   process.exit(2);
 }
 
-const database = await openEmbedded({ dataDir: null });
+const dataDir = await mkdtemp(join(tmpdir(), 'draft-'));
+const database = await openDatabase({
+  dataDir,
+  databaseUrl: null,
+  postgresSettings: { fsync: 'off' },
+  log: { info: () => undefined, warn: () => undefined },
+  onFatal: (error) => {
+    throw error;
+  },
+});
 try {
-  await migrate(database);
   const drafts = [];
   for (const list of catalogueLists)
     drafts.push(...[await draftMigration(database, list)].filter((draft) => draft !== null));
@@ -42,4 +47,5 @@ try {
   }
 } finally {
   await database.close();
+  await rm(dataDir, { recursive: true, force: true });
 }

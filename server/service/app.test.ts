@@ -1,8 +1,8 @@
-import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { endpoints } from '@patch/contract/endpoints.ts';
 import { Problem } from '@patch/contract/problem.ts';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { routePath } from '../platform/http/route-path.ts';
 import type { RecordsContext } from '../records/records-context.ts';
 import { recordsPlugin } from '../records/records-plugin.ts';

@@ -11,9 +11,9 @@ import { serverDatabase } from '../platform/database/server-database.ts';
 import { buildClient } from '../testing/factories.ts';
 import { type Cluster, findBinaries, startCluster } from '../testing/postgres-cluster.ts';
 import type { RunningServer } from '../testing/postgres-process.ts';
+import { writeRecords } from '../testing/record-factories.ts';
 import { ask, RetryingLoad } from '../testing/retrying-load.ts';
 import { ServiceProcess } from '../testing/service-process.ts';
-import { writeRecords } from '../testing/record-factories.ts';
 
 const binaries = findBinaries();
 const alma = listOfKey('almalinux_patch');

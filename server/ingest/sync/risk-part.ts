@@ -275,9 +275,7 @@ async function writeAllScores(
   for (let from = 0; from < toWrite.length; from += scoresABatch) {
     running.signal.throwIfAborted();
     const batch = toWrite.slice(from, from + scoresABatch);
-    await database.transaction((tx) =>
-      writeScores(tx, batch, { known, stale, now: Date.now() }),
-    );
+    await database.transaction((tx) => writeScores(tx, batch, { known, stale, now: Date.now() }));
     running.advance(batch.length);
   }
   for (let from = 0; from < removed.length; from += scoresABatch) {

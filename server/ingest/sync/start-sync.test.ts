@@ -1,4 +1,3 @@
-import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import type { SourceSettings } from '@patch/contract/source-settings-endpoints.t
 import type { Run } from '@patch/contract/sync-endpoints.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { openMigrated } from '../../testing/databases.ts';
 import { newestRuns } from './run-history-store.ts';

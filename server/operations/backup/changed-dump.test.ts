@@ -192,9 +192,7 @@ describe('without the key of the installation', () => {
   test('its public key verifies what it wrote', async () => {
     const source = await openMigrated();
     const path = join(folder, 'of-a-lost-host.sql.gz');
-    await withSnapshot(source, (session) =>
-      writeDumpFile(session, path, 1, stranger),
-    );
+    await withSnapshot(source, (session) => writeDumpFile(session, path, 1, stranger));
     await source.close();
     const copy = await openEmpty();
     await expect(

@@ -40,9 +40,7 @@ describeWithDatabase('a dump of the audit log', (open) => {
     const signer = dumpSigner(Buffer.alloc(32, 1));
     const trust = { publicKeys: [signer.publicKey], acceptUnsigned: false };
     const path = join(folder, 'dump.sql.gz');
-    await withSnapshot(database, (session) =>
-      writeDumpFile(session, path, now, signer),
-    );
+    await withSnapshot(database, (session) => writeDumpFile(session, path, now, signer));
     const copy = await openEmpty();
     onTestFinished(() => copy.close());
     await restoreDump({ database: copy, path, trust, replace: false });

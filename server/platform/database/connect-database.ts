@@ -4,11 +4,11 @@ import type { Config } from '../config/config.ts';
 import { serverAddress } from '../config/server-address.ts';
 import { StartupError } from '../config/startup-error.ts';
 import type { Log } from '../logging/logging.ts';
+import { FolderInUse } from '../postgres/folder-lock.ts';
+import { EmbeddedPostgresError } from '../postgres/postgres-error.ts';
 import { DatabaseError } from './database-error.ts';
 import { superuserName } from './database-role.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
-import { FolderInUse } from '../postgres/folder-lock.ts';
-import { EmbeddedPostgresError } from '../postgres/postgres-error.ts';
 import { MigrationError } from './migrate.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open-database.ts';
 
@@ -16,7 +16,11 @@ const patience = 30_000;
 const pause = 1_000;
 
 export async function connectDatabase(
-  { dataDir, databaseUrl, postgresSettings }: Pick<Config, 'dataDir' | 'databaseUrl' | 'postgresSettings'>,
+  {
+    dataDir,
+    databaseUrl,
+    postgresSettings,
+  }: Pick<Config, 'dataDir' | 'databaseUrl' | 'postgresSettings'>,
   events: Pick<OpenOptions, 'onFatal' | 'onLost'>,
   log: Log,
   waitMs = patience,

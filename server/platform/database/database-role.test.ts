@@ -31,9 +31,11 @@ describe('on a PostgreSQL server', () => {
     const lines: string[] = [];
     const databaseUrl = Object.assign(new URL(url), change).href;
     const log = createLog('info', { write: (line) => void lines.push(line) });
-    const database = await connectDatabase({ dataDir: '/nowhere', databaseUrl, postgresSettings: {} },
+    const database = await connectDatabase(
+      { dataDir: '/nowhere', databaseUrl, postgresSettings: {} },
       { onFatal: () => undefined },
-      log,);
+      log,
+    );
     try {
       await work(database);
     } finally {

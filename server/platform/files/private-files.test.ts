@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { repairModes, warnOfLooseModes } from './private-files.ts';
 import { openInFolder } from '../../testing/databases.ts';
+import { repairModes, warnOfLooseModes } from './private-files.ts';
 
 let folder: string;
 beforeEach(() => {

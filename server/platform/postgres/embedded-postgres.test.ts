@@ -173,10 +173,14 @@ describe('parsePostgresSettings', () => {
     });
   });
 
-  it.each(['listen_addresses=*', 'port=5432', 'unix_socket_directories=/tmp', 'work_mem', '=1', 'a=b;c'])(
-    'refuses %s',
-    (text) => {
-      expect(parsePostgresSettings(text)).toBeNull();
-    },
-  );
+  it.each([
+    'listen_addresses=*',
+    'port=5432',
+    'unix_socket_directories=/tmp',
+    'work_mem',
+    '=1',
+    'a=b;c',
+  ])('refuses %s', (text) => {
+    expect(parsePostgresSettings(text)).toBeNull();
+  });
 });

@@ -8,11 +8,11 @@ import type { Log } from '../logging/logging.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { stopLeftover, stopPostmaster } from './leftover-postmaster.ts';
 import {
-  type PostgresAccess,
   accessSettings,
   accessUrl,
   closeSocketFolder,
   openAccess,
+  type PostgresAccess,
 } from './postgres-access.ts';
 import { commandAs, giveTo, type PostgresAccount, postgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries, programPath, unusableBinary } from './postgres-binaries.ts';

@@ -24,7 +24,10 @@ export async function stopLeftover(data: string): Promise<Leftover> {
   const pid = Number(lines[0]);
   const ours = Number.isInteger(pid) && pid > 1 && isPostmaster(pid, data);
   if (ours) {
-    await stopPostmaster((signal) => send(pid, signal), () => !isPostmaster(pid, data));
+    await stopPostmaster(
+      (signal) => send(pid, signal),
+      () => !isPostmaster(pid, data),
+    );
   }
   rmSync(file, { force: true });
   const sockets = lines[4] ?? '';

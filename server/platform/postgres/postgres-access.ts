@@ -34,7 +34,8 @@ export async function openAccess(
 
 /** Removes a socket's folder that lay outside of DATA_DIR. */
 export function closeSocketFolder(folder: string): void {
-  if (basename(folder).startsWith(temporaryPrefix)) rmSync(folder, { recursive: true, force: true });
+  if (basename(folder).startsWith(temporaryPrefix))
+    rmSync(folder, { recursive: true, force: true });
 }
 
 /** The file with the password, which initdb reads too. */
@@ -42,7 +43,8 @@ export const passwordFile = (folder: string): string => join(folder, 'password')
 
 function readPassword(folder: string): string {
   const file = passwordFile(folder);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 

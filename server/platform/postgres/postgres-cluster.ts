@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { passwordFile, type PostgresAccess } from './postgres-access.ts';
+import { type PostgresAccess, passwordFile } from './postgres-access.ts';
 import { commandAs, giveTo, type PostgresAccount } from './postgres-account.ts';
 import { type PostgresBinaries, programPath, unusableBinary } from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
@@ -98,6 +98,8 @@ export function lastLines(output: string): string {
     .split('\n')
     .map((line) => line.replace(/^[\d-]+ [\d:.]+ UTC \[\d+\] /, '').trim())
     .filter((line) => line !== '');
-  const telling = lines.filter((line) => /fatal|panic|error|could not|no space|unrecognized|invalid/i.test(line));
+  const telling = lines.filter((line) =>
+    /fatal|panic|error|could not|no space|unrecognized|invalid/i.test(line),
+  );
   return (telling.length > 0 ? telling : lines).slice(-3).join(' ').slice(0, 600);
 }

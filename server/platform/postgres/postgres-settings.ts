@@ -25,7 +25,8 @@ export const smallMachine: PostgresSettings = {
 };
 
 /** Settings that the service itself gives, and on which it relies. */
-const reserved = /^(data_directory|config_file|hba_file|ident_file|external_pid_file|listen_addresses|port|unix_socket_\w+|ssl|logging_collector)$/;
+const reserved =
+  /^(data_directory|config_file|hba_file|ident_file|external_pid_file|listen_addresses|port|unix_socket_\w+|ssl|logging_collector)$/;
 
 /**
  * Reads POSTGRES_SETTINGS: `shared_buffers=128MB, work_mem=64MB`.

@@ -104,7 +104,7 @@ function applyQuestion({ fileName, report }: BundleImport): Question {
   const concerns = report?.concerns ?? [];
   const sum = (name: 'added' | 'changed' | 'withdrawn') =>
     formatNumber((report?.lists ?? []).reduce((total, list) => total + list[name], 0));
-  const body = `${sum('added')} records will be added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn. If anything fails, nothing changes. With the embedded database, searches wait until it is done.`;
+  const body = `${sum('added')} records will be added, ${sum('changed')} changed, ${sum('withdrawn')} withdrawn. If anything fails, nothing changes.`;
   return {
     danger: true,
     title: `Apply ${fileName}?`,

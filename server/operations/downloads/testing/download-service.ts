@@ -141,4 +141,3 @@ export class DownloadService {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
-
