@@ -1,6 +1,6 @@
 /**
  * Runs the suites one after another and ends with the true sums of all of them, on a line that CI reads.
- * `run-tests.ts [unit] [browser]`: what everyone runs. `run-tests.ts long [section …]`: what is exhaustive.
+ * `run-tests.ts [unit] [browser]`: what everyone runs. `run-tests.ts long [section …] [-- flags]`: what is exhaustive, with flags for Vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -39,14 +39,14 @@ function runUnit(): SuiteResult {
   };
 }
 
-function runVitest(name: string, projects: readonly string[], files: readonly string[] = []) {
+function runVitest(name: string, projects: readonly string[], filters: readonly string[] = []) {
   return runReported(
     name,
     (report) => [
       'node_modules/vitest/vitest.mjs',
       'run',
       ...projects.map((project) => `--project=${project}`),
-      ...files,
+      ...filters,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -84,7 +84,10 @@ function runReported(
 
 const suites = { unit: runUnit, browser: runBrowser };
 
-function chooseRuns(args: readonly string[]): readonly (() => SuiteResult)[] {
+function chooseRuns(given: readonly string[]): readonly (() => SuiteResult)[] {
+  const firstFlag = given.findIndex((arg) => arg.startsWith('-'));
+  const args = firstFlag < 0 ? given : given.slice(0, firstFlag);
+  const flags = firstFlag < 0 ? [] : given.slice(firstFlag).filter((arg) => arg !== '--');
   const [word, ...named] = args;
   const long = word === 'long';
   const all = Object.keys(long ? longSections : suites);
@@ -98,7 +101,7 @@ function chooseRuns(args: readonly string[]): readonly (() => SuiteResult)[] {
     .filter((name) => chosen.length === 0 || chosen.includes(name))
     .map((name) =>
       long
-        ? () => runVitest(`long-${name}`, [`long ${name}`])
+        ? () => runVitest(`long-${name}`, [`long ${name}`], flags)
         : suites[name as keyof typeof suites],
     );
 }
