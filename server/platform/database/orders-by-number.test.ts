@@ -3,7 +3,7 @@ import { fold } from '@patch/catalogue/definition/fold.ts';
 import { naturalOrder, versionOrder } from '@patch/catalogue/definition/natural-order.ts';
 import { dpkgPairs } from '@patch/catalogue/testing/version-pairs.ts';
 import { expect, test } from 'vitest';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { arrayText } from './array-text.ts';
 
 const written = [
@@ -18,7 +18,7 @@ const written = [
   '٣3',
 ].map(fold);
 
-describeOnDatabases('orders by number', (open) => {
+describeWithDatabase('orders by number', (open) => {
   test('are the same in the database and in memory', async () => {
     const database = await open();
     const { rows } = await database.query(

@@ -8,7 +8,7 @@ import { catalogueLists } from '@patch/catalogue/lists.ts';
 import { wireOperatorsOfKind } from '@patch/contract/filter/wire-operators.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../platform/database/database.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { fillWithRows, wordsOfField } from '../../testing/many-rows.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
@@ -80,7 +80,7 @@ const slowestOf = (measured: readonly Measured[]) =>
     .map(({ milliseconds, said }) => `${milliseconds} ms  ${said}`)
     .join('\n');
 
-describeOnDatabases('every operator', (open) => {
+describeWithDatabase('every operator', (open) => {
   let database: Database;
 
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describeOnDatabases('every operator', (open) => {
     }
     for (const kind of [searches, files])
       process.stdout.write(
-        `${list.key}, ${database.kind}, ${rows} rows, the slowest of ${kind.length}:\n${slowestOf(kind)}\n`,
+        `${list.key}, ${rows} rows, the slowest of ${kind.length}:\n${slowestOf(kind)}\n`,
       );
     expect(failed).toEqual([]);
   });

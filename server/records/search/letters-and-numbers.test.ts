@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { writeEntries } from '../../platform/database/entry-writer.ts';
-import { describeOnDatabases } from '../../testing/databases.ts';
+import { describeWithDatabase } from '../../testing/databases.ts';
 import { readSearch } from '../criteria/search-request.ts';
 import { SearchStore } from './search-store.ts';
 
@@ -13,7 +13,7 @@ const titles = ['İstanbul şubesi', 'Işık', 'Güvenlik', 'Straße', 'Other'];
 const identifiers = ['ALSA-2024:1075', 'ALSA-2024:10702', 'ALSA-2023:999', 'ALSA-2023:1000', null];
 const versions = ['1.10', '1.9', '1.9~rc1', '1:0.1', '1.10-1+b1'];
 
-describeOnDatabases('letters and numbers', (open) => {
+describeWithDatabase('letters and numbers', (open) => {
   let database: Database;
 
   beforeAll(async () => {

@@ -3,6 +3,14 @@
 
 create extension if not exists pg_trgm;
 
+-- Identifiers and versions are put in order by their numbers. The same functions, for rows in memory: catalogue/definition/natural-order.ts.
+create function natural_order(text) returns text language sql immutable parallel safe
+  return regexp_replace(regexp_replace(left($1, 100), '([0-9]+)', '0000000000000000000\1', 'g'), '[0-9]*([0-9]{19})', '\1', 'g');
+-- Bound to the other function, which has no schema here: indexes are built with a search path of the system's own.
+create function version_order(text) returns text language sql immutable parallel safe
+  return translate(regexp_replace(natural_order(case when $1 ~ '^[0-9]+:' then $1 else '0:' || $1 end), '-(?=.*-)', '|', 'g'),
+    '~.+', chr(1) || '}{') || chr(2);
+
 -- === Settings and audit ===
 
 -- What administrators may set, by name; a setting that was never changed has no row.
@@ -95,8 +103,8 @@ begin
 end
 $$;
 
-create trigger audit_entry_stays before  delete or update on audit_entry for each row execute function audit_entry_stays();
 create trigger audit_entry_is_not_emptied before truncate on audit_entry for each statement execute function audit_entry_stays();
+create trigger audit_entry_stays before  delete or update on audit_entry for each row execute function audit_entry_stays();
 
 insert into audit_chain (last_id, last_hash, removed_id, removed_hash) values (0, '', 0, '');
 
@@ -422,9 +430,6 @@ create index patch_repository_by_severity_rank on patch_repository (severity_ran
 create index patch_repository_by_impact_folded on patch_repository (impact_folded, id) where withdrawn_time is null;
 create index patch_repository_by_release_date on patch_repository (release_date, id) where withdrawn_time is null;
 create index patch_repository_by_latest_kb_folded on patch_repository (latest_kb_folded, id) where withdrawn_time is null;
-create index patch_repository_by_cve_start on patch_repository (cve_start, id) where withdrawn_time is null;
-create index patch_repository_by_supersedes_start on patch_repository (supersedes_start, id) where withdrawn_time is null;
-create index patch_repository_by_superseded_by_start on patch_repository (superseded_by_start, id) where withdrawn_time is null;
 create index patch_repository_by_architecture_start on patch_repository (architecture_start, id) where withdrawn_time is null;
 create index patch_repository_by_restart_behaviour_folded on patch_repository (restart_behaviour_folded, id) where withdrawn_time is null;
 create index patch_repository_by_created_time on patch_repository (created_time, id) where withdrawn_time is null;
@@ -435,6 +440,12 @@ create index patch_repository_by_revision on patch_repository (revision, id);
 create index patch_repository_by_superseded on patch_repository (superseded, id) where withdrawn_time is null;
 create index patch_repository_by_exploited on patch_repository (exploited, id) where withdrawn_time is null;
 create index patch_repository_by_publicly_disclosed on patch_repository (publicly_disclosed, id) where withdrawn_time is null;
+create index patch_repository_by_param_name_folded_natural on patch_repository (natural_order(param_name_folded), id) where withdrawn_time is null;
+create index patch_repository_by_kb_id_folded_natural on patch_repository (natural_order(kb_id_folded), id) where withdrawn_time is null;
+create index patch_repository_by_latest_kb_folded_natural on patch_repository (natural_order(latest_kb_folded), id) where withdrawn_time is null;
+create index patch_repository_by_cve_start_natural on patch_repository (natural_order(cve_start), id) where withdrawn_time is null;
+create index patch_repository_by_supersedes_start_natural on patch_repository (natural_order(supersedes_start), id) where withdrawn_time is null;
+create index patch_repository_by_superseded_by_start_natural on patch_repository (natural_order(superseded_by_start), id) where withdrawn_time is null;
 
 -- A record of the KB base.
 create table kb_repository (
@@ -493,6 +504,8 @@ create index kb_repository_by_severity_rank_in_order on kb_repository (severity_
 create index kb_repository_by_words on kb_repository using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index kb_repository_by_revision on kb_repository (revision, id);
 create index kb_repository_by_superseded on kb_repository (superseded, id) where withdrawn_time is null;
+create index kb_repository_by_kb_id_folded_natural on kb_repository (natural_order(kb_id_folded), id) where withdrawn_time is null;
+create index kb_repository_by_uuid_folded_natural on kb_repository (natural_order(uuid_folded), id) where withdrawn_time is null;
 
 -- A record of the list of Linux repositories.
 create table linux_patch_repository (
@@ -547,6 +560,13 @@ create index linux_patch_repository_by_priority_rank_in_order on linux_patch_rep
 create index linux_patch_repository_by_words on linux_patch_repository using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index linux_patch_repository_by_revision on linux_patch_repository (revision, id);
 create index linux_patch_repository_by_phased_update on linux_patch_repository (phased_update, id) where withdrawn_time is null;
+create index linux_patch_repository_by_patch_id_folded_natural on linux_patch_repository (natural_order(patch_id_folded), id) where withdrawn_time is null;
+create index linux_patch_repository_by_source_pkg_name_folded_natural on linux_patch_repository (natural_order(source_pkg_name_folded), id) where withdrawn_time is null;
+create index linux_patch_repository_by_source_pkg_version_folded_version on linux_patch_repository (version_order(source_pkg_version_folded), id) where withdrawn_time is null;
+create index linux_patch_repository_by_binary_pkg_name_folded_natural on linux_patch_repository (natural_order(binary_pkg_name_folded), id) where withdrawn_time is null;
+create index linux_patch_repository_by_binary_pkg_version_folded_version on linux_patch_repository (version_order(binary_pkg_version_folded), id) where withdrawn_time is null;
+create index linux_patch_repository_by_distribution_folded_natural on linux_patch_repository (natural_order(distribution_folded), id) where withdrawn_time is null;
+create index linux_patch_repository_by_arch_folded_natural on linux_patch_repository (natural_order(arch_folded), id) where withdrawn_time is null;
 
 -- A record of the list of Linux notices.
 create table linux_notice (
@@ -587,6 +607,8 @@ create index linux_notice_by_words on linux_notice using gin (keyword gin_trgm_o
 create index linux_notice_by_revision on linux_notice (revision, id);
 create index linux_notice_by_priority_rank on linux_notice (priority_rank, id) where withdrawn_time is null;
 create index linux_notice_by_priority_rank_in_order on linux_notice (priority_rank, release_date, id) where withdrawn_time is null;
+create index linux_notice_by_notice_id_folded_natural on linux_notice (natural_order(notice_id_folded), id) where withdrawn_time is null;
+create index linux_notice_by_type_folded_natural on linux_notice (natural_order(type_folded), id) where withdrawn_time is null;
 
 -- A record of the list of CentOS.
 create table centos_patch (
@@ -629,6 +651,7 @@ create index centos_patch_by_severity_rank_in_order on centos_patch (severity_ra
 create index centos_patch_by_category_rank_in_order on centos_patch (category_rank, release_date, id) where withdrawn_time is null;
 create index centos_patch_by_words on centos_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index centos_patch_by_revision on centos_patch (revision, id);
+create index centos_patch_by_bulletin_id_folded_natural on centos_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
 
 -- A record of the list of openSUSE.
 create table opensuse_patch (
@@ -675,6 +698,8 @@ create index opensuse_patch_by_category_rank_in_order on opensuse_patch (categor
 create index opensuse_patch_by_words on opensuse_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index opensuse_patch_by_revision on opensuse_patch (revision, id);
 create index opensuse_patch_by_patch_name_folded on opensuse_patch (patch_name_folded, id) where withdrawn_time is null;
+create index opensuse_patch_by_bulletin_id_folded_natural on opensuse_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
+create index opensuse_patch_by_patch_name_folded_natural on opensuse_patch (natural_order(patch_name_folded), id) where withdrawn_time is null;
 
 -- A record of the list of AlmaLinux.
 create table almalinux_patch (
@@ -717,6 +742,7 @@ create index almalinux_patch_by_severity_rank_in_order on almalinux_patch (sever
 create index almalinux_patch_by_category_rank_in_order on almalinux_patch (category_rank, release_date, id) where withdrawn_time is null;
 create index almalinux_patch_by_words on almalinux_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index almalinux_patch_by_revision on almalinux_patch (revision, id);
+create index almalinux_patch_by_bulletin_id_folded_natural on almalinux_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
 
 -- A record of the list of Rocky Linux.
 create table rockylinux_patch (
@@ -759,6 +785,7 @@ create index rockylinux_patch_by_severity_rank_in_order on rockylinux_patch (sev
 create index rockylinux_patch_by_category_rank_in_order on rockylinux_patch (category_rank, release_date, id) where withdrawn_time is null;
 create index rockylinux_patch_by_words on rockylinux_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index rockylinux_patch_by_revision on rockylinux_patch (revision, id);
+create index rockylinux_patch_by_bulletin_id_folded_natural on rockylinux_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
 
 -- A record of the list of Oracle Linux.
 create table oracle_linux_patch (
@@ -801,6 +828,7 @@ create index oracle_linux_patch_by_severity_rank_in_order on oracle_linux_patch 
 create index oracle_linux_patch_by_category_rank_in_order on oracle_linux_patch (category_rank, release_date, id) where withdrawn_time is null;
 create index oracle_linux_patch_by_words on oracle_linux_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index oracle_linux_patch_by_revision on oracle_linux_patch (revision, id);
+create index oracle_linux_patch_by_bulletin_id_folded_natural on oracle_linux_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
 
 -- A record of the list of Amazon Linux.
 create table amazonlinux_patch (
@@ -843,6 +871,7 @@ create index amazonlinux_patch_by_severity_rank_in_order on amazonlinux_patch (s
 create index amazonlinux_patch_by_category_rank_in_order on amazonlinux_patch (category_rank, release_date, id) where withdrawn_time is null;
 create index amazonlinux_patch_by_words on amazonlinux_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index amazonlinux_patch_by_revision on amazonlinux_patch (revision, id);
+create index amazonlinux_patch_by_bulletin_id_folded_natural on amazonlinux_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
 
 -- A record of the list of Debian.
 create table debian_patch (
@@ -882,6 +911,10 @@ create index debian_patch_by_words on debian_patch using gin (keyword gin_trgm_o
 create index debian_patch_by_revision on debian_patch (revision, id);
 create index debian_patch_by_release_date on debian_patch (release_date, id) where withdrawn_time is null;
 create index debian_patch_by_priority_rank_in_order on debian_patch (priority_rank, release_date, id) where withdrawn_time is null;
+create index debian_patch_by_pkg_name_folded_natural on debian_patch (natural_order(pkg_name_folded), id) where withdrawn_time is null;
+create index debian_patch_by_os_version_folded_natural on debian_patch (natural_order(os_version_folded), id) where withdrawn_time is null;
+create index debian_patch_by_bulletin_id_folded_natural on debian_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
+create index debian_patch_by_pkg_and_version_folded_version on debian_patch (version_order(pkg_and_version_folded), id) where withdrawn_time is null;
 
 -- A record of the list of Pardus.
 create table pardus_patch (
@@ -920,6 +953,10 @@ create index pardus_patch_by_words on pardus_patch using gin (keyword gin_trgm_o
 create index pardus_patch_by_revision on pardus_patch (revision, id);
 create index pardus_patch_by_release_date on pardus_patch (release_date, id) where withdrawn_time is null;
 create index pardus_patch_by_priority_rank_in_order on pardus_patch (priority_rank, release_date, id) where withdrawn_time is null;
+create index pardus_patch_by_pkg_name_folded_natural on pardus_patch (natural_order(pkg_name_folded), id) where withdrawn_time is null;
+create index pardus_patch_by_os_version_folded_natural on pardus_patch (natural_order(os_version_folded), id) where withdrawn_time is null;
+create index pardus_patch_by_bulletin_id_folded_natural on pardus_patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
+create index pardus_patch_by_pkg_and_version_folded_version on pardus_patch (version_order(pkg_and_version_folded), id) where withdrawn_time is null;
 
 -- A record of the list of macOS.
 create table macos_patch (
@@ -955,9 +992,11 @@ create index macos_patch_by_release_date on macos_patch (release_date, id) where
 create index macos_patch_by_os_version_start on macos_patch (os_version_start, id) where withdrawn_time is null;
 create index macos_patch_by_words on macos_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index macos_patch_by_revision on macos_patch (revision, id);
-create index macos_patch_by_cve_start on macos_patch (cve_start, id) where withdrawn_time is null;
 create index macos_patch_by_exploited on macos_patch (exploited, id) where withdrawn_time is null;
 create index macos_patch_by_version_folded on macos_patch (version_folded, id) where withdrawn_time is null;
+create index macos_patch_by_product_key_folded_natural on macos_patch (natural_order(product_key_folded), id) where withdrawn_time is null;
+create index macos_patch_by_version_folded_version on macos_patch (version_order(version_folded), id) where withdrawn_time is null;
+create index macos_patch_by_cve_start_natural on macos_patch (natural_order(cve_start), id) where withdrawn_time is null;
 
 -- A record of the list of third-party applications.
 create table thirdparty_patch (
@@ -991,6 +1030,7 @@ create index thirdparty_patch_by_description_start on thirdparty_patch (descript
 create index thirdparty_patch_by_category_rank on thirdparty_patch (category_rank, id) where withdrawn_time is null;
 create index thirdparty_patch_by_words on thirdparty_patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index thirdparty_patch_by_revision on thirdparty_patch (revision, id);
+create index thirdparty_patch_by_uuid_folded_natural on thirdparty_patch (natural_order(uuid_folded), id) where withdrawn_time is null;
 
 -- A record of the Windows patch list.
 create table patch (
@@ -1031,6 +1071,9 @@ create index patch_by_severity_rank_in_order on patch (severity_rank, release_da
 create index patch_by_words on patch using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024') where withdrawn_time is null;
 create index patch_by_revision on patch (revision, id);
 create index patch_by_superseded on patch (superseded, id) where withdrawn_time is null;
+create index patch_by_uuid_folded_natural on patch (natural_order(uuid_folded), id) where withdrawn_time is null;
+create index patch_by_bulletin_id_folded_natural on patch (natural_order(bulletin_id_folded), id) where withdrawn_time is null;
+create index patch_by_kb_id_folded_natural on patch (natural_order(kb_id_folded), id) where withdrawn_time is null;
 
 insert into list_revision (list, revision, listed) values
   ('patch_repository', 0, 0),
@@ -1128,8 +1171,6 @@ create index record_by_vendor_folded on record (vendor_folded, id);
 create index record_by_release_start on record (release_start, id);
 create index record_by_severity_rank on record (severity_rank, id);
 create index record_by_vendor_severity_folded on record (vendor_severity_folded, id);
-create index record_by_cve_start on record (cve_start, id);
-create index record_by_packages_start on record (packages_start, id);
 create index record_by_release_date on record (release_date, id);
 create index record_by_superseded on record (superseded, id);
 create index record_by_list_folded on record (list_folded, id);
@@ -1147,6 +1188,10 @@ create index record_by_alias_folded on record (alias_folded, id) where alias_fol
 create index record_by_known_exploited on record (release_date, id) where known_exploited;
 create index record_by_created_time on record (created_time, id);
 create index record_by_risk_scope on record (COALESCE(risk_scope, list), record_id);
+create index record_by_identifier_folded_natural on record (natural_order(identifier_folded), id);
+create index record_by_cve_start_natural on record (natural_order(cve_start), id);
+create index record_by_packages_start_natural on record (natural_order(packages_start), id);
+create index record_by_list_folded_natural on record (natural_order(list_folded), id);
 
 -- The risk of a record: the worst of its CVEs.
 create table record_risk (
@@ -1251,6 +1296,13 @@ create table fix_series (
   unique (release_id, name, of_source, special, epoch)
 );
 
+-- Which architectures and module streams the fixes of a series are for: a package of another one is not judged.
+create table fix_series_variant (
+  series_id integer not null,
+  variant_id integer not null,
+  primary key (series_id, variant_id)
+);
+
 -- Vulnerabilities that a vendor knows of a release and has not fixed there, a row for each source package. They belong to the part of
 -- a feed that says so: its next reading replaces them.
 create table unfixed_vulnerability (
@@ -1342,6 +1394,7 @@ create index vulnerability_by_told_revision on vulnerability (told_revision, id)
 create index vulnerability_by_cve_order on vulnerability (cve_order, id);
 create index vulnerability_by_days_to_fix on vulnerability (days_to_fix, id);
 create index vulnerability_by_vendor_days_start on vulnerability (vendor_days_start, id);
+create index vulnerability_by_cvss_vector_folded_natural on vulnerability (natural_order(cvss_vector_folded), id);
 
 -- EPSS is apart: it is written every day, and for every CVE when its model changes.
 create table epss_score (
@@ -1687,6 +1740,7 @@ create index licensed_client_by_registered_on on licensed_client (registered_on,
 create index licensed_client_by_application_version_folded on licensed_client (application_version_folded, id);
 create index licensed_client_by_words on licensed_client using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024');
 create index licensed_client_by_revision on licensed_client (revision, id);
+create index licensed_client_by_application_version_folded_version on licensed_client (version_order(application_version_folded), id);
 
 -- Warnings that were sent: once for each end of a licence and each number of days before it.
 create table licence_warning (
@@ -1816,6 +1870,9 @@ create index machine_by_package_count on machine (package_count, id);
 create index machine_by_revision on machine (revision, id);
 create index machine_by_words on machine using gin (keyword gin_trgm_ops) with (gin_pending_list_limit='1024');
 create index machine_by_number on machine (id);
+create index machine_by_machine_key_folded_natural on machine (natural_order(machine_key_folded), id);
+create index machine_by_build_folded_version on machine (version_order(build_folded), id);
+create index machine_by_kernel_folded_version on machine (version_order(kernel_folded), id);
 
 -- What changes without the inventory: apart, so that a machine that is only seen again writes no index of the inventory.
 create table machine_standing (
