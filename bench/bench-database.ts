@@ -1,8 +1,6 @@
 /** The database that is measured: the service's own PostgreSQL in a folder of its own. */
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Database } from '@patch/server/platform/database/database.ts';
 import { type OpenDatabase, openDatabase } from '@patch/server/platform/database/open-database.ts';
 import type { BenchOptions } from './bench-options.ts';
@@ -42,8 +40,7 @@ export async function withDatabase<Result>(
     if (load !== null) {
       const loaded = join(cache, 'loaded', load.name);
       loadSeconds = await loadOnce(loaded, load);
-      // With its owners: PostgreSQL may run as another account.
-      await promisify(execFile)('cp', ['-a', loaded, dataDir]);
+      await cp(loaded, dataDir, { recursive: true });
     } else await mkdir(dataDir, { recursive: true });
     return await measure({
       loadSeconds,

@@ -332,7 +332,7 @@ describeWithDatabase('a dump', (open) => {
       ['newer', whole.replace('"format":1', '"format":2'), 'made by a newer version'],
       [
         'unknown migration',
-        whole.replace('["001-catalogue.sql"', '["999-future.sql","001-catalogue.sql"'),
+        whole.replace('["001-baseline.sql"', '["999-future.sql","001-baseline.sql"'),
         'it has 999-future.sql',
       ],
     ];

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -32,9 +32,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Owners are copied too: root gives the folder to another account. */
+/** The copy belongs to the account of the test, as a backup that root has restored. */
 function copyMade(dataDir: string): void {
-  execFileSync('cp', ['-a', join(made, 'postgres'), dataDir]);
+  cpSync(join(made, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
 }
 
 const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>

@@ -1,6 +1,16 @@
 /** The account that PostgreSQL runs as: it refuses root, so that a service started by root gives it another one. */
-import { accessSync, chownSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lchownSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 
 export interface PostgresAccount {
@@ -37,6 +47,16 @@ export function postgresAccount(): PostgresAccount | null {
 /** Gives a folder to the account. */
 export function giveTo(account: PostgresAccount | null, folder: string): void {
   if (account !== null) chownSync(folder, account.uid, account.gid);
+}
+
+/** Gives a data folder to the account with everything in it, where a copy or a restored backup belongs to another. PostgreSQL refuses a mode that lets others in. */
+export function takeOver(account: PostgresAccount | null, data: string): void {
+  chmodSync(data, 0o700);
+  if (account === null || statSync(data).uid === account.uid) return;
+  // The folder itself comes last: an interrupted pass begins again.
+  for (const path of readdirSync(data, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(data, path), account.uid, account.gid);
+  giveTo(account, data);
 }
 
 const setpriv = '/usr/bin/setpriv';

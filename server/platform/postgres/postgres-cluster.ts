@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type PostgresAccess, passwordFile } from './postgres-access.ts';
-import { commandAs, giveTo, type PostgresAccount } from './postgres-account.ts';
+import { commandAs, giveTo, type PostgresAccount, takeOver } from './postgres-account.ts';
 import { type PostgresBinaries, programPath, unusableBinary } from './postgres-binaries.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 
@@ -24,8 +24,10 @@ export interface ClusterOptions {
 /** @returns the data folder. */
 export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const data = join(options.folder, 'data');
-  if (existsSync(join(data, 'PG_VERSION'))) assertSameMajor(data, options.binaries.major);
-  else await makeCluster(options, data);
+  if (existsSync(join(data, 'PG_VERSION'))) {
+    assertSameMajor(data, options.binaries.major);
+    takeOver(options.account, data);
+  } else await makeCluster(options, data);
   return data;
 }
 
