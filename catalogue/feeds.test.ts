@@ -110,8 +110,9 @@ describe.each(Object.entries(vendorFeeds) as [SourceKey, Feed][])('the feed %s',
         .filter((entry) => entry.list.key === list.key)
         .map(({ row }) => row as Record<string, unknown>);
       const written = Object.entries(list.fields).filter(
-        ([, { stamped, risk, alsoVendor }]) =>
-          stamped === undefined && (risk === undefined || alsoVendor === true),
+        ([name, { stamped, risk, alsoVendor }]) =>
+          stamped === undefined &&
+          (risk === undefined || (alsoVendor === true && list.concluded?.includes(name) !== true)),
       );
       const never = written
         .filter(([name]) => rows.every((row) => (row[name] ?? null) === null))

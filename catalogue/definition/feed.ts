@@ -132,7 +132,7 @@ export interface PartOf<Item> {
 }
 
 /** A part whose entries become rows of lists. */
-export type Part = PartOf<Entry | UnfixedVulnerability>;
+export type Part = PartOf<Entry | Conclusion | UnfixedVulnerability>;
 
 export interface Feed {
   readonly fills: readonly ListDefinition[];
@@ -228,13 +228,26 @@ export interface UnfixedVulnerability {
   readonly cve: string;
 }
 
+/**
+ * A record of another part, seen with everything that the parts publish together: its values take the place of that part's own in
+ * fields and facts that the list declares as `concluded`. They stay when the other part writes the record again.
+ */
+export interface Conclusion {
+  readonly kind: 'conclusion';
+  readonly list: ListDefinition;
+  /** Natural key of the record. One that is not listed is passed over. */
+  readonly key: string;
+  /** By the names of fields and facts. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /** What a risk source says about one CVE. */
 export interface RiskItem {
   readonly kind: 'risk';
   readonly facts: RiskFacts;
 }
 
-export type FeedItem = Entry | Rejection | Remark | UnfixedVulnerability;
+export type FeedItem = Entry | Conclusion | Rejection | Remark | UnfixedVulnerability;
 
 export function entry<
   F extends Fields,

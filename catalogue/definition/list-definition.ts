@@ -112,6 +112,8 @@ export interface ListDefinition<
    * field, is an update of its own.
    */
   readonly countedBy?: string;
+  /** Fields and facts whose values another part of the feed may conclude. */
+  readonly concluded?: readonly string[];
   readonly detail: Detail<DF, DT>;
 }
 
@@ -132,6 +134,7 @@ type ListAsWritten<
   | 'identity'
   | 'defaultSort'
   | 'countedBy'
+  | 'concluded'
   | 'detail'
 > & {
   readonly columns: readonly ((keyof F & string) | 'id')[];
@@ -142,6 +145,7 @@ type ListAsWritten<
   readonly identity: readonly (keyof F & string)[];
   readonly defaultSort: (keyof F & string) | `-${keyof F & string}`;
   readonly countedBy?: keyof F & string;
+  readonly concluded?: readonly ((keyof F | keyof DF) & string)[];
   readonly detail?: Detail<DF, DT>;
 };
 

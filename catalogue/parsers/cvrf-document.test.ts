@@ -71,6 +71,7 @@ test('a document says what it is, its products by branch, its vulnerabilities', 
           words: { Supercedence: '4056568', RestartRequired: 'Yes', SubType: 'IE Cumulative' },
         },
       ],
+      revisions: [{ number: '1.0', date: '0001-01-01T00:00:00', description: null }],
     },
   ]);
 });
@@ -89,6 +90,22 @@ test('products outside of all branches, and a document with nothing in it', asyn
       threats: [],
       scores: [],
       remediations: [],
+      revisions: [],
+    },
+  ]);
+});
+
+test('revisions of a vulnerability, as written', async () => {
+  const revised = `<cvrfdoc><Vulnerability><RevisionHistory>
+    <Revision><Number>2.0</Number><Date>2026-06-09T07:00:00</Date><Description>&lt;p&gt;Published anew.&lt;/p&gt;</Description></Revision>
+    <Revision/>
+  </RevisionHistory></Vulnerability></cvrfdoc>`;
+  expect(await allOf(readCvrf(once(revised)))).toMatchObject([
+    {
+      revisions: [
+        { number: '2.0', date: '2026-06-09T07:00:00', description: '<p>Published anew.</p>' },
+        { number: null, date: null, description: null },
+      ],
     },
   ]);
 });

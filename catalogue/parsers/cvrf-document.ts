@@ -36,6 +36,14 @@ export interface CvrfVulnerability {
   readonly threats: readonly CvrfThreat[];
   readonly scores: readonly CvrfScore[];
   readonly remediations: readonly CvrfRemediation[];
+  readonly revisions: readonly CvrfRevision[];
+}
+
+/** Of what is said of a vulnerability, as written: '2.0', '2026-06-09T07:00:00'. */
+export interface CvrfRevision {
+  readonly number: string | null;
+  readonly date: string | null;
+  readonly description: string | null;
 }
 
 /** Products by id; none named means all that the vulnerability affects. */
@@ -132,6 +140,11 @@ function vulnerability(record: XmlElement): CvrfVulnerability {
       description: childText(remediation, 'Description'),
       products: productIds(remediation),
       words: wordsOf(remediation),
+    })),
+    revisions: inside('RevisionHistory', 'Revision').map((revision) => ({
+      number: childText(revision, 'Number'),
+      date: childText(revision, 'Date'),
+      description: childText(revision, 'Description'),
     })),
   };
 }

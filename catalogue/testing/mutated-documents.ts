@@ -99,7 +99,7 @@ export async function readMutated(feed: Feed, times: number): Promise<MutatedRea
       for (const reading of readings ?? []) {
         if (reading.kind === 'entry')
           failures.push(...complaintsOf(reading).map((complaint) => `${told}\n  ${complaint}`));
-        else if (reading.kind !== 'unfixed') {
+        else if (reading.kind === 'remark' || reading.kind === 'rejection') {
           const words =
             reading.kind === 'remark' ? reading.remark : `${reading.rejected} ${reading.reason}`;
           if (unfit.test(words) && !unfit.test(done)) failures.push(`${told}\n  ${words}`);

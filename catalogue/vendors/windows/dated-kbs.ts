@@ -3,14 +3,20 @@ import { replacementsByBuild } from './build-order.ts';
 import { compareBuilds } from './fixed-build.ts';
 import type { DatedKb } from './kb-release-dates.ts';
 import type { MsrcDocument } from './msrc-document.ts';
+import type { Revision } from './msrc-fixes.ts';
 import type { PlacedKb } from './product-kbs.ts';
 
-type NamedIn = ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>;
+export interface KbDocuments {
+  /** By KB, the documents that name it with the number of its fixes in each. */
+  readonly namedIn: ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>;
+  /** By KB, the days on which what they say of it was published anew. */
+  readonly revisedIn: ReadonlyMap<string, ReadonlyMap<string, Revision>>;
+}
 
 /** `products`: the KBs of each product. */
 export function datedKbs(
   products: Iterable<readonly PlacedKb[]>,
-  namedIn: NamedIn,
+  { namedIn, revisedIn }: KbDocuments,
 ): ReadonlyMap<string, DatedKb> {
   const kbs = new Map<string, DatedKb & { readonly replaces: Set<string> }>();
   for (const ofProduct of products) {
@@ -18,6 +24,7 @@ export function datedKbs(
     for (const { kb, row, build } of ofProduct) {
       const dated = kbs.get(kb) ?? {
         namedIn: namedIn.get(kb) ?? new Map(),
+        revisions: [...(revisedIn.get(kb)?.values() ?? [])],
         replaces: new Set<string>(),
       };
       kbs.set(kb, dated);

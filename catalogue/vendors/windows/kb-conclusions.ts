@@ -1,11 +1,10 @@
 /** Everything that is concluded about the KBs of the guide, product by product, before it is worded. */
-import { datedKbs } from './dated-kbs.ts';
+import { datedKbs, type KbDocuments } from './dated-kbs.ts';
 import { type Contradiction, contradictionsOn } from './kb-contradictions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { lineOfTitle } from './kb-lines.ts';
 import { KbReleaseDates, type ReleaseDate } from './kb-release-dates.ts';
 import { KbResolution } from './kb-resolution.ts';
-import type { MsrcDocument } from './msrc-document.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
 import { type PlacedKb, type ProductKb, placeKbs } from './product-kbs.ts';
 import { ProductReplacements } from './product-replacements.ts';
@@ -26,18 +25,17 @@ export class KbConclusions {
   readonly #productsOfKb = new Map<string, Set<string>>();
   readonly #products = new Map<string, ProductConclusions>();
 
-  /** `namedIn`: by KB, the documents that name it with the number of its fixes in each. */
-  constructor(
-    rows: readonly KbForProduct[],
-    namedIn: ReadonlyMap<string, ReadonlyMap<MsrcDocument, number>>,
-    offered: OfferedUpdates,
-  ) {
+  constructor(rows: readonly KbForProduct[], documents: KbDocuments, offered: OfferedUpdates) {
     this.#offered = offered;
     const placed = this.#place(rows);
-    const dates = new KbReleaseDates(datedKbs(placed.values(), namedIn), offered);
+    const dates = new KbReleaseDates(datedKbs(placed.values(), documents), offered);
     this.#dates = dates;
     for (const [product, kbs] of placed) {
-      const dated = kbs.map((kb) => ({ ...kb, releaseDate: dates.of(kb.kb).taken?.date ?? null }));
+      const dated = kbs.map((kb) => {
+        const { taken, passedOverFor } = dates.of(kb.kb);
+        const releaseDate = taken?.date ?? null;
+        return { ...kb, releaseDate, notBefore: releaseDate ?? passedOverFor?.date ?? null };
+      });
       const replacements = new ProductReplacements(dated, (kb) => this.#onlyOffered(kb, product));
       const resolution = new KbResolution(
         replacements,
@@ -73,7 +71,7 @@ export class KbConclusions {
     const context = {
       families: new ServicingFamilies(rows),
       typesOf: (kb: string) => typesOfKb.get(kb) ?? new Set<string>(),
-      updateOf: ({ kb, product }: KbForProduct) => this.#updateFor(kb, product.name),
+      updateOf: ({ kb, product }: KbForProduct) => this.updateFor(kb, product.name),
     };
     return new Map(
       [...Map.groupBy(rows, (row) => row.product.name)].map(([product, ofProduct]) => [
@@ -83,20 +81,22 @@ export class KbConclusions {
     );
   }
 
-  #updateFor(kb: string, productName: string): OfferedUpdate | null {
+  /** The update of the KB that is certainly the one for the product. */
+  updateFor(kb: string, productName: string): OfferedUpdate | null {
     const asked = { productName, architecture: architecturesOf(productName) };
     return matchUpdate(asked, this.#offered.ofKb(kb)).update;
   }
 
   /** Update rollups and others that fix no vulnerability are not in the guide. */
   #onlyOffered(kb: string, productName: string): ProductKb | null {
-    const update = this.#updateFor(kb, productName);
+    const update = this.updateFor(kb, productName);
     if (update === null) return null;
     return {
       kb,
       line: lineOfTitle(update.title),
       build: null,
       releaseDate: update.releaseDate,
+      notBefore: update.releaseDate,
       row: null,
       update,
     };

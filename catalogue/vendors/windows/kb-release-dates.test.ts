@@ -17,7 +17,15 @@ const april = month('2026-Apr', '2026-04-14T07:00:00');
 type Fixes = readonly (readonly [MsrcDocument, number])[];
 const kb = (namedIn: Fixes, ...replaces: string[]): DatedKb => ({
   namedIn: new Map(namedIn),
+  revisions: [],
   replaces: new Set(replaces),
+});
+
+const revision = (document: MsrcDocument, date: string, namesKb = false) => ({
+  document,
+  date: Date.parse(date),
+  count: 1,
+  namesKb,
 });
 
 interface Offered {
@@ -29,8 +37,8 @@ interface Offered {
 async function datesOf(kbs: Readonly<Record<string, DatedKb>>, offered: readonly Offered[] = []) {
   const records = offered.map(({ kbId, date, supersededBy = [] }, place) => ({
     key: `${place}`,
-    row: { kbId, title: kbId, releaseDate: Date.parse(date) },
-    detail: { supersededBy },
+    row: { kbId, title: kbId },
+    detail: { ownDate: Date.parse(date), ownSupersededBy: supersededBy },
   }));
   const updates = await OfferedUpdates.read(listDocument(windowsKbBaseList, records));
   const dates = new KbReleaseDates(new Map(Object.entries(kbs)), updates);
@@ -122,9 +130,9 @@ describe('a date before that of a KB that is replaced', () => {
     expect(dateOf('KB2')).toBe('2026-04-14T07:00:00.000Z');
   });
 
-  test('stays where no other date resolves it: it is never moved to a date that nobody states', async () => {
+  test('leaves the day open where no other date resolves it', async () => {
     const dateOf = await datesOf({ KB1: kb([[march, 1]]), KB2: kb([[november, 1]]) }, offered);
-    expect(dateOf('KB2')).toBe('2025-11-11T17:00:00.000Z');
+    expect(dateOf('KB2')).toBeNull();
   });
 
   test('does not give way to a document with few of the fixes', async () => {
@@ -138,7 +146,41 @@ describe('a date before that of a KB that is replaced', () => {
         'KB1',
       ),
     });
-    expect(dateOf('KB2')).toBe('2025-11-11T00:00:00.000Z');
+    expect(dateOf('KB2')).toBeNull();
+  });
+
+  test('bounds the KBs that replace one of which no document states the day', async () => {
+    const dateOf = await datesOf({
+      KB1: kb([[march, 1]]),
+      KB2: kb([[november, 1]], 'KB1'),
+      KB3: kb([[november, 1]], 'KB2'),
+      KB4: kb([[april, 1]], 'KB3'),
+    });
+    expect(['KB2', 'KB3', 'KB4'].map(dateOf)).toEqual([null, null, '2026-04-14T07:00:00.000Z']);
+  });
+
+  test('gives way to the one day on which the document was published anew', async () => {
+    const dateOf = await datesOf({
+      KB1: kb([[march, 1]]),
+      KB2: {
+        ...kb([[november, 1]], 'KB1'),
+        revisions: [revision(november, '2026-01-13'), revision(november, '2026-06-09T07:00:00Z')],
+      },
+    });
+    expect(dateOf('KB2')).toBe('2026-06-09T07:00:00.000Z');
+  });
+
+  test('gives way to none of several such days, except to one whose words name the KB', async () => {
+    const days = [revision(november, '2026-05-12'), revision(november, '2026-06-09')];
+    const dateOf = await datesOf({
+      KB1: kb([[march, 1]]),
+      KB2: { ...kb([[november, 1]], 'KB1'), revisions: days },
+      KB3: {
+        ...kb([[november, 1]], 'KB1'),
+        revisions: [...days, revision(november, '2026-07-14T07:00:00Z', true)],
+      },
+    });
+    expect(['KB2', 'KB3'].map(dateOf)).toEqual([null, '2026-07-14T07:00:00.000Z']);
   });
 
   test('decides between documents with as many fixes', async () => {
@@ -170,7 +212,27 @@ describe('a date before that of a KB that is replaced', () => {
   });
 });
 
-test('KBs that replace each other are dated, in whatever order they come', async () => {
+describe('a date long before those of KBs with lower numbers', () => {
+  const lower = { KB5000001: kb([[march, 1]]), KB5000002: kb([[april, 1]]) };
+  const old = month('2020-Dec', '2020-12-08T08:00:00');
+
+  test('is not the day of the KB', async () => {
+    const dateOf = await datesOf({
+      ...lower,
+      KB5000003: kb([[april, 1]]),
+      KB5000009: kb([[old, 4]]),
+    });
+    expect(dateOf('KB5000009')).toBeNull();
+    expect(dateOf('KB5000003')).toBe('2026-04-14T07:00:00.000Z');
+  });
+
+  test('stands while fewer than three of them contradict it', async () => {
+    const dateOf = await datesOf({ ...lower, KB5000009: kb([[old, 4]]) });
+    expect(dateOf('KB5000009')).toBe('2020-12-08T08:00:00.000Z');
+  });
+});
+
+test('KBs that replace each other do not date each other, in whatever order they come', async () => {
   const one = kb(
     [
       [november, 1],
@@ -184,7 +246,7 @@ test('KBs that replace each other are dated, in whatever order they come', async
     datesOf({ KB2: other, KB1: one }),
   ]);
   expect(dates.map((dateOf) => [dateOf('KB1'), dateOf('KB2')])).toEqual([
-    ['2026-04-14T07:00:00.000Z', '2026-03-10T07:00:00.000Z'],
-    ['2026-04-14T07:00:00.000Z', '2026-03-10T07:00:00.000Z'],
+    ['2025-11-11T00:00:00.000Z', '2026-03-10T07:00:00.000Z'],
+    ['2025-11-11T00:00:00.000Z', '2026-03-10T07:00:00.000Z'],
   ]);
 });

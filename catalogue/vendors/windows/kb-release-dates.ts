@@ -2,11 +2,16 @@
  * When a KB was released, and who says so. Only a date that a document states is ever taken. Of several the first of these:
  * 1. a date of its updates in the offline scan file: the one on the day of the guide's document below, else the one that most updates have;
  * 2. the initial release of the guide's document in which most of its fixes stand; of several alike the earliest.
- * A date that lies before that of a KB that this one replaces gives way to the next of these, where that one does not.
+ * A date is impossible that lies before that of a KB that this one replaces, or long before those of KBs with lower numbers: a later KB
+ * was added to an older document. It gives way to the next of these, then to the one day on which the document was published anew
+ * (its revision) that is possible; else no document states the day, and it is left open.
  */
+import { KbNumberOrder } from './kb-number-order.ts';
 import type { MsrcDocument } from './msrc-document.ts';
+import type { Revision } from './msrc-fixes.ts';
 import { compareNaturally } from './natural-order.ts';
 import type { OfferedUpdates } from './offered-updates.ts';
+import { stronglyConnected } from './strongly-connected.ts';
 
 export interface StatedDate {
   /** Epoch milliseconds. */
@@ -14,6 +19,8 @@ export interface StatedDate {
   readonly source: DateSource;
   /** How many updates of the KB have it, or how many of the KB's fixes stand in the document. */
   readonly count: number;
+  /** The day of a revision of the document, not of its first release. */
+  readonly isRevision?: true;
 }
 
 /** The offline scan file, or a document of the guide. */
@@ -24,13 +31,22 @@ export interface ReleaseDate {
   readonly taken: StatedDate | null;
   /** All that is stated, in the order in which it counts. */
   readonly stated: readonly StatedDate[];
-  /** A replaced KB whose date lies after the first stated date, which was passed over for it; null when none was. */
-  readonly passedOverFor: string | null;
+  /** Why the first stated date was passed over; null when it was not. */
+  readonly passedOverFor: Bound | null;
+}
+
+/** A KB cannot be earlier. */
+export interface Bound {
+  /** Epoch milliseconds. */
+  readonly date: number;
+  /** The KB that it replaces and that is of the date; null: KBs with lower numbers are. */
+  readonly kb: string | null;
 }
 
 export interface DatedKb {
   /** The documents that name the KB, with the number of its fixes in each. */
   readonly namedIn: ReadonlyMap<MsrcDocument, number>;
+  readonly revisions: readonly Revision[];
   /** The KBs that it replaces on some product, as the guide says or as its higher build shows. */
   readonly replaces: ReadonlySet<string>;
 }
@@ -40,56 +56,104 @@ const none: ReadonlySet<string> = new Set();
 export class KbReleaseDates {
   readonly #kbs: ReadonlyMap<string, DatedKb>;
   readonly #offered: OfferedUpdates;
+  readonly #numbers: KbNumberOrder;
   readonly #resolved = new Map<string, ReleaseDate>();
-  readonly #resolving = new Set<string>();
+  /** KBs that replace each other, directly or through others: their replacements say nothing of their dates. */
+  readonly #circleOf: ReadonlyMap<string, unknown>;
 
   constructor(kbs: ReadonlyMap<string, DatedKb>, offered: OfferedUpdates) {
     this.#kbs = kbs;
     this.#offered = offered;
-    // In one order whatever the documents': in a circle of replacements the first is dated without the others.
-    for (const kb of [...kbs.keys()].toSorted(compareNaturally)) this.of(kb);
+    this.#numbers = new KbNumberOrder(
+      new Map(
+        [...kbs.keys()].flatMap((kb) => {
+          const first = this.#statements(kb).first[0];
+          return first === undefined ? [] : [[kb, first.date] as const];
+        }),
+      ),
+    );
+    this.#circleOf = stronglyConnected(kbs.keys(), (kb) => this.#replacedBy(kb));
   }
 
   of(kb: string): ReleaseDate {
     const known = this.#resolved.get(kb);
     if (known !== undefined) return known;
-    this.#resolving.add(kb);
     const found = this.#resolve(kb);
-    this.#resolving.delete(kb);
     this.#resolved.set(kb, found);
     return found;
   }
 
   #resolve(kb: string): ReleaseDate {
-    const namedIn = this.#kbs.get(kb)?.namedIn ?? new Map<MsrcDocument, number>();
-    const documents = statedIn(namedIn);
-    const scan = statedByScan(this.#offered.ofKb(kb), documents[0]?.date ?? null);
-    const stated = [...scan, ...documents];
-    const most = documents.filter(({ count }) => count === documents[0]?.count);
-    const [first, ...others] = [...scan, ...most];
-    if (first === undefined) return { taken: null, stated, passedOverFor: null };
+    const { stated, first, revisions } = this.#statements(kb);
+    const [usual] = first;
+    if (usual === undefined) return { taken: null, stated, passedOverFor: null };
     const replaced = this.#newestReplaced(kb);
-    if (replaced === null || !isBefore(first, replaced.stated))
-      return { taken: first, stated, passedOverFor: null };
-    const next = others.find((other) => !isBefore(other, replaced.stated));
-    return next === undefined
-      ? { taken: first, stated, passedOverFor: null }
-      : { taken: next, stated, passedOverFor: replaced.kb };
+    const numbered = this.#numbers.earliest(kb);
+    const isReplaced = (date: number) => replaced !== null && isBefore(date, replaced.date);
+    const isPossible = ({ date }: StatedDate) =>
+      !isReplaced(date) && !this.#numbers.isTooEarly(kb, date);
+    if (isPossible(usual)) return { taken: usual, stated, passedOverFor: null };
+    const taken =
+      first.find(isPossible) ??
+      revisionOfKb(
+        revisions.filter((one) => isPossible(one) && this.#numbers.isNear(kb, one.date)),
+      );
+    const passedOverFor =
+      isReplaced(usual.date) || numbered === null ? replaced : { date: numbered, kb: null };
+    return {
+      taken,
+      stated: taken?.isRevision ? [...stated, taken] : stated,
+      passedOverFor,
+    };
   }
 
-  #newestReplaced(kb: string): { readonly kb: string; readonly stated: StatedDate } | null {
-    const replaced = [
-      ...(this.#kbs.get(kb)?.replaces ?? none).union(this.#offered.replacedBy(kb)),
-    ].toSorted(compareNaturally);
-    let newest: { kb: string; stated: StatedDate } | null = null;
-    for (const older of replaced) {
-      if (older === kb || this.#resolving.has(older)) continue;
-      const stated = this.of(older).taken;
-      if (stated !== null && (newest === null || stated.date > newest.stated.date))
-        newest = { kb: older, stated };
+  /** `first`: those that date the KB, in the order in which they count. */
+  #statements(kb: string) {
+    const { namedIn = new Map<MsrcDocument, number>(), revisions = [] } = this.#kbs.get(kb) ?? {};
+    const documents = statedIn(namedIn);
+    const scan = statedByScan(this.#offered.ofKb(kb), documents[0]?.date ?? null);
+    const most = documents.filter(({ count }) => count === documents[0]?.count);
+    return {
+      stated: [...scan, ...documents],
+      first: [...scan, ...most],
+      revisions: revisions
+        .map(({ document, ...revision }) => ({
+          ...revision,
+          source: document,
+          isRevision: true as const,
+        }))
+        .toSorted((a, b) => a.date - b.date || compareNaturally(a.source.id, b.source.id)),
+    };
+  }
+
+  #replacedBy(kb: string): ReadonlySet<string> {
+    return (this.#kbs.get(kb)?.replaces ?? none).union(this.#offered.replacedBy(kb));
+  }
+
+  /** Of those of which no document states a day, the bound of their own. */
+  #newestReplaced(kb: string): Bound | null {
+    const circle = this.#circleOf.get(kb);
+    let newest: Bound | null = null;
+    for (const older of [...this.#replacedBy(kb)].toSorted(compareNaturally)) {
+      if (older === kb || (circle !== undefined && circle === this.#circleOf.get(older))) continue;
+      const { taken, passedOverFor } = this.of(older);
+      const date = taken?.date ?? passedOverFor?.date ?? null;
+      if (date === null) continue;
+      if (passedOverFor === null && this.#numbers.isTooLate(older, date)) continue;
+      if (newest === null || date > newest.date) newest = { kb: older, date };
     }
     return newest;
   }
+}
+
+/** The first whose words name the KB; else the only one: of several days it is not known which one added it. */
+function revisionOfKb(
+  revisions: readonly (StatedDate & { readonly namesKb: boolean })[],
+): StatedDate | null {
+  const naming = revisions.find(({ namesKb }) => namesKb);
+  if (naming !== undefined) return naming;
+  const isOneDay = new Set(revisions.map(({ date }) => dayOf(date))).size === 1;
+  return isOneDay ? (revisions[0] ?? null) : null;
 }
 
 /** Most fixes first, of several alike the earliest. A document without a date states none. */
@@ -126,8 +190,8 @@ function statedByScan(
 }
 
 /** By day: sources differ in the time of day that they give one release. */
-function isBefore(a: StatedDate, b: StatedDate): boolean {
-  return dayOf(a.date) < dayOf(b.date);
+function isBefore(a: number, b: number): boolean {
+  return dayOf(a) < dayOf(b);
 }
 
 /** Days since 1970, UTC. */

@@ -65,10 +65,29 @@ describe('Microsoft’s own words', () => {
     ]);
   });
 
-  test('that run backwards in time are followed, and told with both sources', async () => {
+  test('that run backwards in time are followed, and the day of the newer KB is open', async () => {
     const { of, remarks } = await conclude([
       month(3, { kb: 'KB5000001', products: ['9003'] }),
       month(1, { kb: 'KB5000002', products: ['9003'], supersedes: '5000001' }),
+    ]);
+    expect(of('KB5000001', '9003')).toMatchObject({ kbIdToBeInstalled: 'KB5000002' });
+    expect(of('KB5000002', '9003')).toMatchObject({
+      releaseDate: null,
+      releaseDateSource:
+        'no document states the day: not before 2024-03-09, by KB5000001, which this KB replaces',
+      contradictions: [],
+    });
+    expect(remarks).toEqual([]);
+  });
+
+  test('of a KB that is dated long after those with higher numbers are told with both sources', async () => {
+    const higher = ['KB5000003', 'KB5000004', 'KB5000005'].map((kb) => ({
+      kb,
+      products: ['9003'],
+    }));
+    const { of, remarks } = await conclude([
+      month(7, { kb: 'KB5000001', products: ['9003'] }),
+      month(1, { kb: 'KB5000002', products: ['9003'], supersedes: '5000001' }, ...higher),
     ]);
     expect(of('KB5000001', '9003')).toMatchObject({
       kbIdToBeInstalled: 'KB5000002',
@@ -76,14 +95,14 @@ describe('Microsoft’s own words', () => {
         {
           statement: 'KB5000002 replaces KB5000001',
           source: 'security update guide, 2024-Jan',
-          against: 'KB5000002 is of 2024-01-09, KB5000001 of 2024-03-09',
-          againstSource: 'security update guide, 2024-Jan; security update guide, 2024-Mar',
+          against: 'KB5000002 is of 2024-01-09, KB5000001 of 2024-07-09',
+          againstSource: 'security update guide, 2024-Jan; security update guide, 2024-Jul',
         },
       ],
     });
     expect(of('KB5000002', '9003').contradictions).toHaveLength(1);
     expect(remarks).toEqual([
-      'replacements run backwards in time: 1, on 1 rows: KB5000002 replaces KB5000001, but KB5000002 is of 2024-01-09, KB5000001 of 2024-03-09. The records list both sources',
+      'replacements run backwards in time: 1, on 1 rows: KB5000002 replaces KB5000001, but KB5000002 is of 2024-01-09, KB5000001 of 2024-07-09. The records list both sources',
     ]);
   });
 

@@ -78,12 +78,12 @@ export class KbResolution {
   }
 
   /** The product has later updates, and without a build it cannot be told whether they hold this one. */
-  #isUnplaced({ line, build, releaseDate }: ProductKb): boolean {
+  #isUnplaced({ line, build, notBefore }: ProductKb): boolean {
     if (build !== null || line !== 'Security update') return false;
     const others = [...this.#replacements.kbs.values()].filter(
       (other) => other.line === line || isCumulative(other.line),
     );
-    return others.some((other) => (other.releaseDate ?? 0) > (releaseDate ?? 0));
+    return others.some((other) => (other.notBefore ?? 0) > (notBefore ?? 0));
   }
 
   /** Of several ends one of its own line, then one for the same products, then the one with the highest build, then the newest. */
@@ -98,6 +98,10 @@ export class KbResolution {
         highestFirst(a, b),
     );
     return first?.kb ?? kb;
+  }
+
+  #orderOf(kb: string): number {
+    return this.#replacements.kbs.get(kb)?.notBefore ?? 0;
   }
 
   #isForSameProducts(a: string, b: string): boolean {
@@ -126,7 +130,7 @@ export class KbResolution {
         };
       })
       .toSorted(
-        (a, b) => (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || compareNaturally(b.kb, a.kb),
+        (a, b) => this.#orderOf(b.kb) - this.#orderOf(a.kb) || compareNaturally(b.kb, a.kb),
       );
   }
 }
@@ -136,5 +140,5 @@ function highestFirst(a: ProductKb, b: ProductKb): number {
     a.build && b.build
       ? compareBuilds(b.build, a.build)
       : Number(b.build !== null) - Number(a.build !== null);
-  return byBuild || (b.releaseDate ?? 0) - (a.releaseDate ?? 0) || compareNaturally(b.kb, a.kb);
+  return byBuild || (b.notBefore ?? 0) - (a.notBefore ?? 0) || compareNaturally(b.kb, a.kb);
 }

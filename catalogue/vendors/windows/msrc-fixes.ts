@@ -9,6 +9,7 @@ import {
 import { detached } from '../../parsers/detached.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { BrokenXml } from '../../parsers/xml-fault.ts';
+import { vendorDate } from '../../values/vendor-dates.ts';
 import { compareDocuments, MsrcDocument } from './msrc-document.ts';
 import { ExploitStatuses } from './msrc-exploit-status.ts';
 import { type Guidance, GuidanceReader } from './msrc-guidance.ts';
@@ -41,6 +42,17 @@ export interface Fix {
   readonly ratings: Map<string, Rating>;
 }
 
+/** A day on which a document's statements were published anew. */
+export interface Revision {
+  readonly document: MsrcDocument;
+  /** Epoch milliseconds. */
+  readonly date: number;
+  /** Fixes of the KB that stand in what was published. */
+  readonly count: number;
+  /** Its words name the KB. */
+  readonly namesKb: boolean;
+}
+
 /** What holds of a vulnerability whatever the product. */
 export interface Vulnerability {
   readonly title: string | null;
@@ -59,6 +71,8 @@ export class MsrcFixes {
   readonly vulnerabilities = new Map<string, Vulnerability>();
   /** By KB: the documents that name it, each with the number of its fixes there, one for each vulnerability and product. */
   readonly namedIn = new Map<string, Map<MsrcDocument, number>>();
+  /** By KB: the days on which vulnerabilities that it fixes were published anew, in the documents that say so, with the number of its fixes. */
+  readonly revisedIn = new Map<string, Map<string, Revision>>();
   readonly knownIssues = new KnownIssues((text) => this.#keep(text));
   readonly #guidance = new GuidanceReader((text) => this.#keep(text));
   readonly #rejections = new Map<string, Rejection>();
@@ -143,6 +157,7 @@ export class MsrcFixes {
           url,
         );
       this.#name(kb, source, products.length);
+      this.#addRevisions(kb, source, vulnerability, products.length);
       for (const product of products) {
         needed.add(product).add(hostIdOf(product));
         const fix = this.#fix(kb, this.#keep(product), url);
@@ -176,6 +191,30 @@ export class MsrcFixes {
     const documents = this.namedIn.get(kb) ?? new Map<MsrcDocument, number>();
     this.namedIn.set(kb, documents);
     documents.set(source, (documents.get(source) ?? 0) + fixes);
+  }
+
+  /** A whole number of a revision (2.0) says that there are other updates; its fractions correct words. */
+  #addRevisions(
+    kb: string,
+    document: MsrcDocument,
+    { revisions }: CvrfVulnerability,
+    fixes: number,
+  ): void {
+    for (const { number, date: written, description } of revisions) {
+      const date = vendorDate(written);
+      if (date === null || !/^(?:[2-9]|[1-9]\d+)(?:\.0+)?$/.test(number ?? '')) continue;
+      const ofKb = this.revisedIn.get(kb) ?? new Map<string, Revision>();
+      this.revisedIn.set(kb, ofKb);
+      const key = `${document.id} ${date}`;
+      const before = ofKb.get(key);
+      const namesKb = description?.includes(kb.slice('KB'.length)) === true;
+      ofKb.set(key, {
+        document,
+        date,
+        count: (before?.count ?? 0) + fixes,
+        namesKb: namesKb || before?.namesKb === true,
+      });
+    }
   }
 
   #fix(kb: string, product: string, url: string): Fix {

@@ -77,6 +77,7 @@ test('advice is a mitigation or a workaround, for the products that it names; ot
     threats: [],
     scores: [],
     weaknesses: [],
+    revisions: [],
   } as const;
   const remediations = [
     remediation('Mitigation', '<p>Stop the <code>service</code>.</p>'),

@@ -1,16 +1,26 @@
-/** What Windows Update offers, out of the KB base that its offline scan file fills, as evidence for the KBs of the guide. */
+/** What Windows Update offers, out of the KB base that its offline scan file fills, as evidence for the KBs of the guide: its own words, whatever has been concluded of them. */
 import type { Document } from '../../definition/feed.ts';
 import { readListDocument } from '../../parsers/list-document.ts';
+import { type Severity, severityOf } from '../../schemas/severities.ts';
 
 export interface OfferedUpdate {
+  /** Natural key in the KB base. */
+  readonly key: string;
   readonly uuid: string | null;
   readonly kb: string;
   readonly title: string;
   readonly architecture: readonly string[];
   /** Epoch milliseconds. */
   readonly releaseDate: number | null;
+  readonly severity: Severity;
+  readonly cves: readonly string[];
+  /** Null where the file contradicts itself. */
+  readonly superseded: boolean | null;
   /** KBs that replace this update. */
   readonly supersededBy: readonly string[];
+  readonly supersedes: readonly string[];
+  /** Some that replace it are not in the file, so that they cannot be named. */
+  readonly isReplacedByUnnamed: boolean;
 }
 
 export class OfferedUpdates {
@@ -32,19 +42,30 @@ export class OfferedUpdates {
       kept.set(before, before);
       return before;
     };
-    for await (const { row, detail } of readListDocument(document)) {
+    for await (const { key, row, detail } of readListDocument(document)) {
       const kb = textOf(row['kbId']);
       if (kb === null) continue;
       updates.#add({
+        key: keep(key),
         uuid: keptText(row['uuid'], keep),
         kb: keep(kb),
         title: keep(textOf(row['title']) ?? ''),
         architecture: wordsOf(row['architecture']).map(keep),
-        releaseDate: typeof row['releaseDate'] === 'number' ? row['releaseDate'] : null,
-        supersededBy: wordsOf(detail['supersededBy']).map(keep),
+        releaseDate: typeof detail['ownDate'] === 'number' ? detail['ownDate'] : null,
+        severity: severityOf(textOf(detail['vendorSeverity'])),
+        cves: wordsOf(detail['ownCve']).map(keep),
+        superseded: typeof detail['ownSuperseded'] === 'boolean' ? detail['ownSuperseded'] : null,
+        supersededBy: wordsOf(detail['ownSupersededBy']).map(keep),
+        supersedes: wordsOf(detail['ownSupersedes']).map(keep),
+        isReplacedByUnnamed: Number(detail['supersededUnnamed'] ?? 0) > 0,
       });
     }
     return updates;
+  }
+
+  /** By KB. */
+  get all(): Iterable<readonly [kb: string, updates: readonly OfferedUpdate[]]> {
+    return this.#byKb;
   }
 
   ofKb(kb: string): readonly OfferedUpdate[] {

@@ -92,6 +92,11 @@ describe('the fixture', () => {
       supersedes: [],
       supersededBy: ['KB5091763'],
       cve: ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'],
+      ownDate: Date.UTC(2024, 0, 9, 18, 0, 5),
+      ownSuperseded: true,
+      ownSupersedes: [],
+      ownSupersededBy: ['KB5091763'],
+      ownCve: ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'],
     });
     expect(patch(1001)).toEqual({
       ...shared,
@@ -99,6 +104,7 @@ describe('the fixture', () => {
       supportUrl: 'https://support.microsoft.com/help/5090122',
       supersededBy: ['KB5091763'],
       category: 'Security Updates; Windows 10, version 1903 and later',
+      cve: ['CVE-2024-90009', 'CVE-2024-90010', 'ADV240001'],
     });
   });
 

@@ -20,6 +20,8 @@ export interface PlacedKb {
 export interface ProductKb extends PlacedKb {
   /** Epoch milliseconds. */
   readonly releaseDate: number | null;
+  /** By which it is put in order: the release date, or the day before which it cannot have been. */
+  readonly notBefore: number | null;
 }
 
 export interface PlacingContext {

@@ -141,7 +141,7 @@ export class ProductReplacements {
   }
 
   #isAfter(kb: string, other: string): boolean {
-    const [a, b] = [this.kbs.get(kb)?.releaseDate ?? 0, this.kbs.get(other)?.releaseDate ?? 0];
+    const [a, b] = [this.kbs.get(kb)?.notBefore ?? 0, this.kbs.get(other)?.notBefore ?? 0];
     return (a - b || compareNaturally(kb, other)) > 0;
   }
 
@@ -160,14 +160,12 @@ export class ProductReplacements {
   #laterRollups(): Pick<Replacement, 'older' | 'newer'>[] {
     const ends = [...this.kbs.values()]
       .filter(({ kb, line }) => line === 'Monthly rollup' && this.newer(kb).length === 0)
-      .toSorted(
-        (a, b) => (a.releaseDate ?? 0) - (b.releaseDate ?? 0) || compareNaturally(a.kb, b.kb),
-      );
+      .toSorted((a, b) => (a.notBefore ?? 0) - (b.notBefore ?? 0) || compareNaturally(a.kb, b.kb));
     return ends.flatMap((older) => {
-      const { releaseDate } = older;
-      if (older.build !== null || releaseDate === null) return [];
+      const { notBefore } = older;
+      if (older.build !== null || notBefore === null) return [];
       const newer = ends.find(
-        (other) => other.releaseDate !== null && dayOf(other.releaseDate) > dayOf(releaseDate),
+        (other) => other.notBefore !== null && dayOf(other.notBefore) > dayOf(notBefore),
       );
       return newer === undefined ? [] : [{ older: older.kb, newer: newer.kb }];
     });

@@ -12,7 +12,7 @@ export const releaseDatesTable = {
       help: 'Updates of the offline scan file that have it, or fixes that stand in the document.',
     }),
     use: choice('Use', releaseDateUses, {
-      help: 'Passed over: it lies before the date of a KB that this one replaces. Not used: another date has more evidence.',
+      help: 'Passed over: it lies before the date of a KB that this one replaces, or long before those of KBs with lower numbers. Not used: another date has more evidence.',
     }),
   },
 } as const;

@@ -2,11 +2,13 @@
 import type { Document, FeedItem, Part, PartManifest } from '../../definition/feed.ts';
 import { addressOfList } from '../../parsers/list-document.ts';
 import { KbConclusions } from './kb-conclusions.ts';
+import { KbFactsTable } from './kb-facts.ts';
 import { type KbForProduct, kbsForProducts } from './kb-for-product.ts';
 import { conclusionRemarks } from './kb-remarks.ts';
 import { MsrcFixes } from './msrc-fixes.ts';
 import { msrcMonths } from './msrc-months.ts';
 import { OfferedUpdates } from './offered-updates.ts';
+import { updateConclusions } from './update-conclusions.ts';
 import { windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsKbEntry } from './windows-kb-entry.ts';
 
@@ -44,8 +46,12 @@ async function* readGuide({ documents }: PartManifest): AsyncGenerator<FeedItem>
   const kbBase = documents.find(isKbBase);
   const offered = kbBase === undefined ? new OfferedUpdates() : await OfferedUpdates.read(kbBase);
   if (offered.isEmpty) yield { kind: 'remark', remark: offlineScanMissing };
-  const conclusions = new KbConclusions(rows, fixes.namedIn, offered);
-  for (const row of rows) yield windowsKbEntry(row, fixes.vulnerabilities, conclusions);
+  const conclusions = new KbConclusions(rows, fixes, offered);
+  const facts = new KbFactsTable(rows, fixes.vulnerabilities, conclusions);
+  for (const row of rows)
+    yield windowsKbEntry(row, fixes.vulnerabilities, conclusions, facts.of(row));
+  for (const [update, ofUpdate] of facts.ofUpdates(offered))
+    yield* updateConclusions(update, ofUpdate);
   for (const remark of conclusionRemarks(rows, conclusions, offered))
     yield { kind: 'remark', remark };
 }

@@ -2,6 +2,7 @@
 import type { SupersedenceRelation } from '../../schemas/supersedence-table.ts';
 import { compareBuilds } from './fixed-build.ts';
 import type { Contradiction } from './kb-contradictions.ts';
+import type { KbFacts } from './kb-facts.ts';
 import { isSpecial, type KbLine } from './kb-lines.ts';
 import type { ChainKb, KbResolution } from './kb-resolution.ts';
 import type { ProductKb } from './product-kbs.ts';
@@ -12,35 +13,33 @@ export interface KbOnProduct {
   readonly kb: string;
   readonly replacements: ProductReplacements;
   readonly resolution: KbResolution;
+  readonly facts: Pick<KbFacts, 'superseded' | 'toInstall'>;
+  /** Of a KB for whatever product; null where no document states it. */
+  readonly dateOf: (kb: string) => number | null;
 }
 
-export function supersedenceDetail({ kb, replacements, resolution }: KbOnProduct) {
+export function supersedenceDetail(of: KbOnProduct) {
+  const { kb, replacements, resolution, facts, dateOf } = of;
+  const rowOf = (link: ChainKb, relation: SupersedenceRelation) =>
+    chainRow({ ...link, releaseDate: link.releaseDate ?? dateOf(link.kb) }, relation, replacements);
   const placed = replacements.kbs.get(kb);
   const newest = resolution.newestCumulative;
   return {
     line: placed?.line ?? null,
     branch: placed?.build?.branch ?? null,
-    kbIdToBeInstalled: resolution.of(kb).toInstall,
-    installEvidence: evidenceWords({ kb, replacements, resolution }),
+    kbIdToBeInstalled: facts.toInstall,
+    installEvidence: evidenceWords(of),
     newestCumulativeKb: newest?.kb ?? null,
     supersedence: [
       ...resolution
         .newer(kb)
         .map((newer) =>
-          chainRow(
-            newer,
-            newer.direct ? 'Replaces it directly' : 'Replaces it through others',
-            replacements,
-          ),
+          rowOf(newer, newer.direct ? 'Replaces it directly' : 'Replaces it through others'),
         ),
       ...resolution
         .older(kb)
         .map((older) =>
-          chainRow(
-            older,
-            older.direct ? 'Replaced directly' : 'Replaced through others',
-            replacements,
-          ),
+          rowOf(older, older.direct ? 'Replaced directly' : 'Replaced through others'),
         ),
     ],
   };
@@ -63,8 +62,9 @@ function chainRow(
 
 /** Sentences. */
 export function evidenceWords(of: KbOnProduct): string {
-  const { kb, replacements, resolution } = of;
-  const { latest, toInstall } = resolution.of(kb);
+  const { kb, replacements, resolution, facts } = of;
+  const { latest } = resolution.of(kb);
+  const { toInstall } = facts;
   const placed = replacements.kbs.get(kb);
   const special = placed !== undefined && isSpecial(placed.line);
   const words =
@@ -82,7 +82,9 @@ function replacementWords({ newer, evidence }: Replacement): string {
 }
 
 /** Of one that nothing replaces. */
-function ownWords({ kb, replacements, resolution }: KbOnProduct): string {
+function ownWords({ kb, replacements, resolution, facts }: KbOnProduct): string {
+  if (facts.superseded === true)
+    return 'Windows Update says that another update replaces it; no document describes that one for the product.';
   const placed = replacements.kbs.get(kb);
   const count = resolution.cumulativeCount;
   if (placed?.build && resolution.newestCumulative?.kb === kb && count > 1) {

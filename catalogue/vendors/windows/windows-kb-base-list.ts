@@ -14,7 +14,8 @@ import {
 import { defineList } from '../../definition/list-definition.ts';
 import { riskFields, riskSearchable } from '../../schemas/risk-fields.ts';
 import { severities } from '../../schemas/severities.ts';
-import { supersededFlag } from '../../schemas/status-flags.ts';
+import { exploitedFlag, supersededFlag } from '../../schemas/status-flags.ts';
+import { guidanceTables } from './windows-guidance-tables.ts';
 import { scanFacts } from './windows-scan-facts.ts';
 
 export const kbClassifications = [
@@ -50,9 +51,14 @@ export const windowsKbBaseList = defineList({
     restartBehaviour: text('Restart behaviour'),
     supportUninstallation: flag('Can be uninstalled'),
     cabExists: flag('CAB exists'),
-    superseded: supersededFlag('Windows Update says that another update replaces it.'),
+    superseded: supersededFlag(
+      'By the security update guide, fixed builds and Windows Update together. Empty where it is not known, or differs between products.',
+    ),
     uuid: identifier('UUID', { technical: true }),
     ...riskFields,
+    exploited: exploitedFlag(
+      'Microsoft says that one of the fixed vulnerabilities is exploited, or CISA lists one as known exploited. Empty where neither says anything.',
+    ),
   },
   columns: ['kbId', 'title', 'releaseDate', 'category', 'severity', 'productName'],
   searchable: [
@@ -74,6 +80,16 @@ export const windowsKbBaseList = defineList({
   facets: ['severity', 'category', 'productName', 'exploited', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   countedBy: 'kbId',
+  concluded: [
+    'releaseDate',
+    'severity',
+    'superseded',
+    'exploited',
+    'cve',
+    'supersedes',
+    'supersededBy',
+    'kbIdToBeInstalled',
+  ],
   detail: {
     facts: {
       description: prose('Description'),
@@ -83,9 +99,19 @@ export const windowsKbBaseList = defineList({
       cve: identifiers('CVEs', {
         page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
       }),
+      kbIdToBeInstalled: identifier('KB to be installed', {
+        page: 'https://support.microsoft.com/help/{digits}',
+        sparse: true,
+      }),
       ...scanFacts,
+      ownDate: date('Release date in Windows Update', { technical: true }),
+      ownSuperseded: flag('Superseded in Windows Update', { technical: true }),
+      ownSupersedes: identifiers('Supersedes in Windows Update', { technical: true }),
+      ownSupersededBy: identifiers('Superseded by in Windows Update', { technical: true }),
+      ownCve: identifiers('CVEs in Windows Update', { technical: true }),
     },
     tables: {
+      knownIssues: guidanceTables.knownIssues,
       fileDetails: {
         label: 'Files',
         fields: {
@@ -96,6 +122,11 @@ export const windowsKbBaseList = defineList({
         },
       },
     },
-    supersedence: { name: 'kbId', older: 'supersedes', newer: 'supersededBy' },
+    supersedence: {
+      name: 'kbId',
+      older: 'supersedes',
+      newer: 'supersededBy',
+      last: 'kbIdToBeInstalled',
+    },
   },
 });

@@ -1,5 +1,6 @@
-/** Completes a KB of the security update guide with what only Windows Update knows: its title and id there, its size, its files. */
+/** Completes a KB of the security update guide with facts of Windows Update (title, id, size, files), and updates with the guide's known issues. */
 import type { Completion, RecordValues } from '../../definition/completion.ts';
+import type { ListDefinition } from '../../definition/list-definition.ts';
 import { matchUpdate } from './update-of-kb.ts';
 import { windowsKbBaseList } from './windows-kb-base-list.ts';
 import { windowsKbList } from './windows-kb-list.ts';
@@ -32,6 +33,29 @@ export const windowsKbCompletion: Completion = {
     fileDetails,
   }),
 };
+
+/** For the KB base and the patch list. */
+export const knownIssuesCompletion = (of: ListDefinition): Completion => ({
+  of,
+  from: windowsKbList,
+  by: 'kbId',
+  choose(record, candidates) {
+    const update = {
+      title: textIn(record, 'title') ?? '',
+      architecture: wordsIn(record, 'architecture'),
+    };
+    const isFor = (row: RecordValues) =>
+      matchUpdate(
+        {
+          productName: textIn(row, 'productName') ?? '',
+          architecture: wordsIn(row, 'architecture'),
+        },
+        [update],
+      ).update !== null;
+    return candidates.find(isFor) ?? null;
+  },
+  gained: ({ knownIssues }) => ({ knownIssues }),
+});
 
 function textIn(values: RecordValues, name: string): string | null {
   const value = values[name];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { KbConclusions } from './kb-conclusions.ts';
+import { KbFactsTable } from './kb-facts.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { OfferedUpdates } from './offered-updates.ts';
 import { windowsKbEntry } from './windows-kb-entry.ts';
@@ -25,8 +26,13 @@ test('an update of which the guide names no vulnerability is said to be an updat
     knownIssues: [],
   };
   const offered = new OfferedUpdates();
-  const conclusions = new KbConclusions([row], new Map(), offered);
-  const { row: shown, detail } = windowsKbEntry(row, new Map(), conclusions);
+  const conclusions = new KbConclusions(
+    [row],
+    { namedIn: new Map(), revisedIn: new Map() },
+    offered,
+  );
+  const facts = new KbFactsTable([row], new Map(), conclusions);
+  const { row: shown, detail } = windowsKbEntry(row, new Map(), conclusions, facts.of(row));
   expect(detail).toMatchObject({
     description: 'An update of Windows 10 Version 22H2 for x64-based Systems.',
     vulnerabilities: [],

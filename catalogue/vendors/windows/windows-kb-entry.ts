@@ -3,6 +3,7 @@ import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
 import type { KbConclusions, ProductConclusions } from './kb-conclusions.ts';
+import type { KbFacts } from './kb-facts.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { unknownUpdateTypes } from './kb-lines.ts';
 import type { ReleaseDate } from './kb-release-dates.ts';
@@ -10,7 +11,6 @@ import {
   descriptionOf,
   type FixedVulnerability,
   fixedVulnerabilities,
-  highestSeverity,
   impactOf,
   saidOfAny,
   vulnerabilityRows,
@@ -30,10 +30,12 @@ const placeholderNamespace = '6f4b5f8e-0d0e-4c53-9a55-3f1c8a2f7b61';
 /** A KB for a product, with what the guide says and what follows for its product. */
 interface DescribedKb {
   readonly row: KbForProduct;
+  readonly facts: KbFacts;
   readonly key: string;
   readonly fixed: readonly FixedVulnerability[];
   readonly released: ReleaseDate;
   readonly ofProduct: ProductConclusions;
+  readonly dateOf: (kb: string) => number | null;
   readonly name: string;
   readonly updateType: string | null;
   readonly component: readonly string[];
@@ -43,9 +45,10 @@ export function windowsKbEntry(
   row: KbForProduct,
   vulnerabilities: ReadonlyMap<string, Vulnerability>,
   conclusions: KbConclusions,
+  facts: KbFacts,
 ): Entry {
   const { kb, formerIds } = row;
-  const described = describedKb(row, vulnerabilities, conclusions);
+  const described = describedKb(row, vulnerabilities, conclusions, facts);
   const entryOfKb = entry(
     windowsKbList,
     described.key,
@@ -62,6 +65,7 @@ function describedKb(
   row: KbForProduct,
   vulnerabilities: ReadonlyMap<string, Vulnerability>,
   conclusions: KbConclusions,
+  facts: KbFacts,
 ): DescribedKb {
   const { kb, product } = row;
   const released = conclusions.releaseDate(kb);
@@ -70,10 +74,12 @@ function describedKb(
   const month = monthOf(released.taken?.date ?? null);
   return {
     row,
+    facts,
     key: keyOf(kb, product.id),
     fixed,
     released,
     ofProduct: conclusions.ofProduct(product.name),
+    dateOf: (other) => conclusions.releaseDate(other).taken?.date ?? null,
     name: `${month}${updateTypeInTitle(updateType)} for ${product.name} (${kb})`,
     updateType,
     component: distinctWords([
@@ -84,11 +90,9 @@ function describedKb(
 }
 
 /** The row of the list. */
-function listedKb({ row, fixed, released, ofProduct, name, component }: DescribedKb) {
+function listedKb({ row, facts, fixed, ofProduct, name, component }: DescribedKb) {
   const { kb, product } = row;
-  const { replacements, resolution } = ofProduct;
-  const newer = replacements.newer(kb);
-  const severity = highestSeverity(fixed);
+  const { severity, releaseDate, cve, supersedes, supersededBy, superseded, exploited } = facts;
   return {
     name,
     productName: product.name,
@@ -98,15 +102,15 @@ function listedKb({ row, fixed, released, ofProduct, name, component }: Describe
     kbId: kb,
     severity,
     impact: impactOf(fixed, severity),
-    releaseDate: released.taken?.date ?? null,
-    latestKb: resolution.of(kb).latest,
-    cve: fixed.map(({ cve }) => cve),
-    supersedes: replacements.older(kb).map((replaced) => replaced.older),
-    supersededBy: newer.map((replacement) => replacement.newer),
-    superseded: newer.length > 0,
+    releaseDate,
+    latestKb: ofProduct.resolution.of(kb).latest,
+    cve: [...cve],
+    supersedes: [...supersedes],
+    supersededBy: [...supersededBy],
+    superseded,
     architecture: architecturesOf(product.name),
     restartBehaviour: restartBehaviourOf(row.restarts),
-    exploited: saidOfAny(fixed, 'exploited'),
+    exploited,
     publiclyDisclosed: saidOfAny(fixed, 'publiclyDisclosed'),
   };
 }
@@ -114,10 +118,12 @@ function listedKb({ row, fixed, released, ofProduct, name, component }: Describe
 /** What the detail shows beside the row. */
 function detailOfKb({
   row,
+  facts,
   key,
   fixed,
   released,
   ofProduct,
+  dateOf,
   name,
   updateType,
   component,
@@ -140,7 +146,7 @@ function detailOfKb({
     ...releaseDateDetail(released),
     vulnerabilities: vulnerabilityRows(fixed),
     ...guidanceOfKb(new Map(guidance), row.knownIssues, row.productIds),
-    ...supersedenceDetail({ kb, replacements, resolution }),
+    ...supersedenceDetail({ kb, replacements, resolution, facts, dateOf }),
     contradictions: contradictionRows(
       contradictions.filter(({ older, newer }) => older === kb || newer === kb),
     ),

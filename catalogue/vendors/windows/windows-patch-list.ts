@@ -13,6 +13,7 @@ import {
 import { defineList } from '../../definition/list-definition.ts';
 import { severities } from '../../schemas/severities.ts';
 import { supersededFlag } from '../../schemas/status-flags.ts';
+import { guidanceTables } from './windows-guidance-tables.ts';
 import { scanFacts } from './windows-scan-facts.ts';
 
 export const windowsPatchList = defineList({
@@ -31,7 +32,9 @@ export const windowsPatchList = defineList({
     kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
     severity: choice('Severity', severities, { look: 'severity' }),
     supportUrl: link('Support page'),
-    superseded: supersededFlag('Windows Update says that another update replaces it.'),
+    superseded: supersededFlag(
+      'By the security update guide, fixed builds and Windows Update together. Empty where it is not known, or differs between products.',
+    ),
   },
   columns: ['uuid', 'title', 'releaseDate', 'kbId', 'severity', 'supportUrl'],
   searchable: ['title', 'uuid', 'kbId', 'severity', 'releaseDate', 'superseded'],
@@ -39,17 +42,26 @@ export const windowsPatchList = defineList({
   facets: ['severity', 'superseded', 'releaseDate'],
   defaultSort: '-releaseDate',
   countedBy: 'kbId',
+  concluded: ['releaseDate', 'severity', 'superseded', 'cve', 'supersededBy', 'kbIdToBeInstalled'],
   detail: {
     facts: {
       description: prose('Description'),
       architecture: tags('Architecture'),
       supersededBy: identifiers('Superseded by'),
+      kbIdToBeInstalled: identifier('KB to be installed', {
+        page: 'https://support.microsoft.com/help/{digits}',
+        sparse: true,
+      }),
+      cve: identifiers('CVEs', {
+        page: 'https://msrc.microsoft.com/update-guide/vulnerability/{}',
+      }),
       restartBehaviour: text('Restart behaviour'),
       category: text('Category'),
       ...scanFacts,
       updatedAt: date('Updated', { stamped: 'updated' }),
     },
     tables: {
+      knownIssues: guidanceTables.knownIssues,
       fileDetails: {
         label: 'Files',
         fields: {
@@ -60,6 +72,6 @@ export const windowsPatchList = defineList({
         },
       },
     },
-    supersedence: { name: 'kbId', newer: 'supersededBy' },
+    supersedence: { name: 'kbId', newer: 'supersededBy', last: 'kbIdToBeInstalled' },
   },
 });

@@ -72,3 +72,8 @@ test('says nothing where the list does not tell what replaces a record', () => {
     'unknown',
   ]);
 });
+
+test('is not current where the list does not know whether another record replaces it', () => {
+  const unknown = { superseded: null, supersededBy: [], kbIdToBeInstalled: null };
+  expect(standing(listOfKey('kb_repository'), unknown)).toEqual(['unstated', 'unknown']);
+});

@@ -3,7 +3,7 @@ import type { ListDefinition } from '@patch/catalogue/definition/list-definition
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import type { Chain, ChainLink } from './chain-of-record.ts';
 
-/** `unstated`: its list says nothing of what replaces a record. */
+/** `unstated`: its list says nothing of what replaces a record, or what it says is not known of this one. */
 export type StandingState = 'withdrawn' | 'superseded' | 'current' | 'unstated';
 
 export type Installation =
@@ -45,8 +45,10 @@ function ofChain(chain: Chain | null): Standing | null {
 }
 
 function ofFlag(list: ListDefinition, record: WireDetail, hasChain: boolean): Standing {
-  const flag = Object.hasOwn(list.fields, 'superseded') ? record['superseded'] : undefined;
+  const hasFlag = Object.hasOwn(list.fields, 'superseded');
+  const flag = hasFlag ? record['superseded'] : undefined;
   if (flag === true) return { state: 'superseded', install: { kind: 'unknown' } };
-  if (flag === false || hasChain) return { state: 'current', install: { kind: 'own' } };
+  if (flag === false || (hasChain && !hasFlag))
+    return { state: 'current', install: { kind: 'own' } };
   return { state: 'unstated', install: { kind: 'unknown' } };
 }

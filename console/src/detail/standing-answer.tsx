@@ -89,6 +89,8 @@ function StateSentence({ list, record, chain, standing }: StandingAnswerProps) {
     return chain !== null && chain.newer.length > 0
       ? 'It and newer updates supersede each other; it is the one to install.'
       : 'No successor is known.';
+  if (state === 'unstated' && Object.hasOwn(list.fields, 'superseded'))
+    return `What ${vendor} publishes does not tell whether a later one replaces it.`;
   if (state === 'unstated')
     return `${vendor} does not publish what replaces such a record; a later one may.`;
   if (install.kind === 'unknown') return `${vendor} does not name what replaces it.`;

@@ -1,5 +1,6 @@
 /** Which entries of a reading differ from what is stored: found by their content hashes, before any of them is read again from the spool. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { isSameContent } from '../../platform/database/concluded-content.ts';
 import { knownRows } from '../../platform/database/stored-record.ts';
 import type { PartWriting } from './part-writing.ts';
 import type { PartReading } from './read-part.ts';
@@ -37,7 +38,7 @@ export async function compareWithStored(
       for (const key of batch) {
         const row = known.get(key);
         const isListed = row !== undefined && row.withdrawn_time === null;
-        const isSame = row?.content_hash === hashes.get(key);
+        const isSame = row !== undefined && isSameContent(row.content_hash, hashes.get(key) ?? '');
         if (isListed) listedBefore += 1;
         if (isListed && !isSame) changed.set(key, row.id);
         if (!isListed || !isSame || row.part !== part.key) toWrite.add(key);

@@ -1,5 +1,6 @@
 /** Keeps records as they are when a publication takes too much away from them at once, until an administrator decides. See docs/decisions/014. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { carryConclusion } from '../../platform/database/concluded-content.ts';
 import type { EntryToWrite } from '../../platform/database/entry-writer.ts';
 import { identityOf, keysOfRows, storedContents } from '../../platform/database/stored-record.ts';
 import type { Comparison } from './compare-stored.ts';
@@ -148,7 +149,8 @@ async function compareContents(
           entry,
           rowId,
           identityOf(list, was.row, entry.key),
-          contentChange(list, was, entry),
+          // Only its own part's words can be lost by it.
+          contentChange(list, was, carryConclusion(list, was, entry)),
         );
     }
   };

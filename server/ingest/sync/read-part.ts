@@ -1,6 +1,7 @@
 /** Reads a part to its end and checks each entry, before anything is written. */
 import type { Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
+import type { ConclusionToWrite } from '../../platform/database/conclusion-writer.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
 import type { RenamedEntry } from '../../platform/database/former-keys.ts';
 import { UnfixedVulnerabilities } from '../../platform/database/unfixed-vulnerability-store.ts';
@@ -21,6 +22,8 @@ export interface PartReading {
   readonly renamed: ReadonlyMap<string, readonly RenamedEntry[]>;
   readonly remarks: RemarkCollector;
   readonly unfixed: UnfixedVulnerabilities;
+  /** By list. */
+  readonly conclusions: ReadonlyMap<string, readonly ConclusionToWrite[]>;
 }
 
 export async function readPart(
@@ -41,6 +44,7 @@ export async function readPart(
   const remarks = new RemarkCollector(running, part);
   const url = contents.documents[0]?.url ?? '';
   const unfixed = new UnfixedVulnerabilities();
+  const conclusions = new Map<string, ConclusionToWrite[]>();
   let entries = 0;
 
   async function keepOut(rejection: StoredRejection): Promise<void> {
@@ -61,6 +65,13 @@ export async function readPart(
       }
       if (reading.kind === 'unfixed') {
         unfixed.add(detached(reading));
+        continue;
+      }
+      if (reading.kind === 'conclusion') {
+        const { list, key, values } = reading;
+        const ofList = conclusions.get(list.key) ?? [];
+        conclusions.set(list.key, ofList);
+        ofList.push({ key, values, hash: contentHash({}, values) });
         continue;
       }
       const { list, key, formerKeys = [], row, detail } = reading;
@@ -98,5 +109,5 @@ export async function readPart(
     throw error;
   }
   remarks.words(unknownWords.counted);
-  return { spool, entries, met: seen, rejectedKeys, renamed, remarks, unfixed };
+  return { spool, entries, met: seen, rejectedKeys, renamed, remarks, unfixed, conclusions };
 }

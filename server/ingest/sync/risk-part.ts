@@ -105,6 +105,7 @@ export async function readRiskPart(
     renamed: new Map(),
     remarks,
     unfixed: new UnfixedVulnerabilities(),
+    conclusions: new Map(),
   };
 }
 

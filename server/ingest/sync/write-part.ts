@@ -1,5 +1,6 @@
 /** Writes a part that was read to its end: in short transactions, so that no search waits long, each with its lines of the change log. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { writeConclusions } from '../../platform/database/conclusion-writer.ts';
 import { type EntryToWrite, writeEntries } from '../../platform/database/entry-writer.ts';
 import { adoptFormerKeys } from '../../platform/database/former-keys.ts';
 import { writeUnfixed } from '../../platform/database/unfixed-vulnerability-store.ts';
@@ -38,6 +39,7 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
   }
   for (const [list, { entries }] of batches) await writeBatch(writing, reading, list, entries);
 
+  await concludeRecords(writing, reading);
   await writeUnfixed(database, { source, part: part.key }, reading.unfixed, running.signal);
   await content.settle();
   await recordPartWritten(database, source, part.key, feed.version);
@@ -58,6 +60,25 @@ export async function writePart(writing: PartWriting, reading: PartReading): Pro
       Date.now(),
     ),
   );
+}
+
+/** After the part's own records: of both kinds a reader sees the same facts. */
+async function concludeRecords(writing: PartWriting, { conclusions }: PartReading): Promise<void> {
+  const { database, feed, running, changed } = writing;
+  for (const list of feed.fills) {
+    const ofList = conclusions.get(list.key) ?? [];
+    for (let from = 0; from < ofList.length; from += rowsABatch) {
+      running.signal.throwIfAborted();
+      const batch = ofList.slice(from, from + rowsABatch);
+      const changes = await database.transaction(async (tx) => {
+        const written = await writeConclusions(tx, list, batch, Date.now());
+        await logChanges(tx, writing, list, written);
+        return written;
+      });
+      running.counts.changed += changes.length;
+      if (changes.length > 0) changed.add(list);
+    }
+  }
 }
 
 /** What is as it was, and what stays as it was, needs no writing. */

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { arrayText } from './array-text.ts';
 import { jsonbArray } from './binary-array.ts';
 import { columnArrays, columnTypes } from './column-arrays.ts';
+import { carriedEntry, isSameContent } from './concluded-content.ts';
 import type { Queryable } from './database.ts';
 import { addToListed, raiseRevision } from './list-revision-store.ts';
 import { displayShape, NaturalKeyRow, oncePerList } from './list-row.ts';
@@ -69,7 +70,7 @@ export async function writeEntries(
   for (const entry of entries) {
     const row = known.get(entry.key);
     if (row === undefined) added.push(entry);
-    else if (row.content_hash !== entry.contentHash || row.withdrawn_time !== null)
+    else if (!isSameContent(row.content_hash, entry.contentHash) || row.withdrawn_time !== null)
       rewritten.push({ entry, row });
     else if (row.part !== part) moved.push(row.id);
   }
@@ -187,15 +188,19 @@ async function rewriteEntries(
   tx: Queryable,
   list: ListDefinition,
   part: string,
-  pairs: readonly { readonly entry: EntryToWrite; readonly row: KnownRow }[],
+  rewritten: readonly { readonly entry: EntryToWrite; readonly row: KnownRow }[],
   { now, revision }: Stamp,
 ): Promise<WrittenChange[]> {
-  if (pairs.length === 0) return [];
+  if (rewritten.length === 0) return [];
   const was = await storedContents(
     tx,
     list,
-    pairs.map(({ row }) => row.id),
+    rewritten.map(({ row }) => row.id),
   );
+  const pairs = rewritten.map(({ entry, row }) => ({
+    entry: carriedEntry(list, { hash: row.content_hash, content: was.get(row.id) }, entry),
+    row,
+  }));
   const stored = pairs.map(({ entry, row }) => ({
     id: row.id,
     ...storedRow(list, entry.row, entry.detail),

@@ -39,9 +39,12 @@ export async function conclude(
   const of = (kb: string, product: string = server) => {
     const entry = entries.get(`${kb}|${product}`);
     if (entry === undefined) throw new Error(`no ${kb}|${product}`);
-    const { latestKb, superseded, supersededBy } = entry.row;
-    const { kbIdToBeInstalled, line, installEvidence, contradictions } = entry.detail;
+    const { latestKb, superseded, supersededBy, releaseDate } = entry.row;
+    const { kbIdToBeInstalled, line, installEvidence, contradictions, releaseDateSource } =
+      entry.detail;
     return {
+      releaseDate,
+      releaseDateSource,
       latestKb,
       superseded,
       supersededBy,

@@ -1,5 +1,5 @@
 /** What the KB list makes of months and offered updates that a test writes. */
-import type { Entry } from '../../../definition/feed.ts';
+import type { Conclusion, Entry } from '../../../definition/feed.ts';
 import { listDocument } from '../../../parsers/list-document.ts';
 import { securityUpdateGuidePart } from '../security-update-guide.ts';
 import { windowsKbBaseList } from '../windows-kb-base-list.ts';
@@ -11,11 +11,18 @@ export interface OfferedInTest {
   readonly title: string;
   readonly date?: string;
   readonly supersededBy?: readonly string[];
+  /** What the file says; that it is when others are named that replace it. */
+  readonly superseded?: boolean | null;
+  /** Updates that replace it and that the file does not have. */
+  readonly unnamed?: number;
+  readonly cve?: readonly string[];
 }
 
 export interface GuideEntries {
   /** By KB and product id: 'KB1|11923'. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** By list and the update's place among those offered: 'kb_repository 0'. */
+  readonly conclusions: ReadonlyMap<string, Conclusion['values']>;
   readonly remarks: readonly string[];
 }
 
@@ -23,22 +30,34 @@ export async function guideEntries(
   months: readonly GuideMonth[],
   offered: readonly OfferedInTest[] = [],
 ): Promise<GuideEntries> {
-  const records = offered.map(({ kb, title, date, supersededBy = [] }, place) => ({
-    key: `update ${place}`,
+  const records = offered.map((update, place) => ({
+    key: `${place}`,
     row: {
-      kbId: kb,
-      title,
-      architecture: architecturesOf(title),
-      releaseDate: date === undefined ? null : Date.parse(date),
+      uuid: `${place}`,
+      kbId: update.kb,
+      title: update.title,
+      architecture: architecturesOf(update.title),
     },
-    detail: { supersededBy },
+    detail: {
+      ownDate: update.date === undefined ? null : Date.parse(update.date),
+      ownSuperseded:
+        update.superseded === undefined
+          ? (update.supersededBy?.length ?? 0) > 0 || (update.unnamed ?? 0) > 0
+          : update.superseded,
+      ownSupersededBy: update.supersededBy ?? [],
+      supersededUnnamed: update.unnamed ?? null,
+      ownCve: update.cve ?? [],
+    },
   }));
   const documents = [...months.map(guideMonth), listDocument(windowsKbBaseList, records)];
   const entries = new Map<string, Entry>();
+  const conclusions = new Map<string, Conclusion['values']>();
   const remarks: string[] = [];
   for await (const reading of securityUpdateGuidePart.read({ documents, whole: true })) {
     if (reading.kind === 'entry') entries.set(reading.key, reading);
     else if (reading.kind === 'remark') remarks.push(reading.remark);
+    else if (reading.kind === 'conclusion')
+      conclusions.set(`${reading.list.key} ${reading.key}`, reading.values);
   }
-  return { entries, remarks };
+  return { entries, conclusions, remarks };
 }

@@ -1,0 +1,29 @@
+/** What the KB base and the patch list say of an update once everything about its KB is known. */
+import type { Conclusion } from '../../definition/feed.ts';
+import type { KbFacts } from './kb-facts.ts';
+import type { OfferedUpdate } from './offered-updates.ts';
+import { windowsKbBaseList } from './windows-kb-base-list.ts';
+import { windowsPatchList } from './windows-patch-list.ts';
+
+/** An update with several KBs is one patch, under the first of them. */
+export function* updateConclusions(
+  { key, uuid }: Pick<OfferedUpdate, 'key' | 'uuid'>,
+  facts: KbFacts,
+): Generator<Conclusion> {
+  const { releaseDate, severity, exploited, superseded, supersedes, supersededBy, cve } = facts;
+  const shared = {
+    releaseDate,
+    severity,
+    superseded,
+    cve,
+    supersededBy,
+    kbIdToBeInstalled: facts.toInstall,
+  };
+  yield {
+    kind: 'conclusion',
+    list: windowsKbBaseList,
+    key,
+    values: { ...shared, exploited, supersedes },
+  };
+  if (key === uuid) yield { kind: 'conclusion', list: windowsPatchList, key, values: shared };
+}

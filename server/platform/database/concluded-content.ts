@@ -1,0 +1,74 @@
+/**
+ * Records of which another part of the feed concludes some fields. Their content hash has two halves: of the entry as its own part
+ * read it, and of the conclusion.
+ */
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import type { EntryToWrite } from './entry-writer.ts';
+import type { RecordContent } from './stored-record.ts';
+
+const separator = '+';
+
+/** The hash of the entry as its own part read it. */
+export const ownHash = (hash: string): string => hash.split(separator, 1)[0] ?? hash;
+
+/** Null where nothing has been concluded of the record. */
+export const conclusionHash = (hash: string): string | null => hash.split(separator)[1] ?? null;
+
+export const concludedHash = (own: string, conclusion: string): string =>
+  `${own}${separator}${conclusion}`;
+
+/** An entry of its own part says nothing of a conclusion, so that only its half is compared. */
+export function isSameContent(stored: string, written: string): boolean {
+  return conclusionHash(written) === null ? ownHash(stored) === written : stored === written;
+}
+
+export function withConclusion(
+  list: ListDefinition,
+  { row, detail }: RecordContent,
+  values: Readonly<Record<string, unknown>>,
+): RecordContent {
+  const [fields, facts] = [true, false].map((isField) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([name]) => Object.hasOwn(list.fields, name) === isField),
+    ),
+  );
+  return { row: { ...row, ...fields } as RecordContent['row'], detail: { ...detail, ...facts } };
+}
+
+/** The content with the concluded values of the record that it takes the place of. */
+export function carryConclusion(
+  list: ListDefinition,
+  was: RecordContent,
+  is: RecordContent,
+): RecordContent {
+  return withConclusion(list, is, valuesOf(was, list.concluded ?? []));
+}
+
+/** The entry to write in place of a record. */
+export function carriedEntry(
+  list: ListDefinition,
+  stored: { readonly hash: string; readonly content: RecordContent | undefined },
+  entry: EntryToWrite,
+): EntryToWrite {
+  const conclusion = conclusionHash(stored.hash);
+  if (
+    conclusion === null ||
+    stored.content === undefined ||
+    conclusionHash(entry.contentHash) !== null
+  )
+    return entry;
+  return {
+    key: entry.key,
+    ...carryConclusion(list, stored.content, entry),
+    contentHash: concludedHash(entry.contentHash, conclusion),
+  };
+}
+
+export function valuesOf(
+  { row, detail }: RecordContent,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    names.map((name) => [name, (Object.hasOwn(row, name) ? row[name] : detail[name]) ?? null]),
+  );
+}

@@ -1,0 +1,71 @@
+/** Writes what a part concludes of records that another part of its feed lists. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import {
+  concludedHash,
+  conclusionHash,
+  ownHash,
+  valuesOf,
+  withConclusion,
+} from './concluded-content.ts';
+import type { Queryable } from './database.ts';
+import { type EntryToWrite, type WrittenChange, writeEntries } from './entry-writer.ts';
+import { knownRows, storedContents } from './stored-record.ts';
+
+export interface ConclusionToWrite {
+  readonly key: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Of the values. */
+  readonly hash: string;
+}
+
+/** Runs inside the caller's transaction. Records that are not listed are passed over. */
+export async function writeConclusions(
+  tx: Queryable,
+  list: ListDefinition,
+  conclusions: readonly ConclusionToWrite[],
+  now: number,
+): Promise<readonly WrittenChange[]> {
+  const known = await knownRows(
+    tx,
+    list,
+    conclusions.map(({ key }) => key),
+  );
+  const pending = conclusions.flatMap((conclusion) => {
+    const row = known.get(conclusion.key);
+    const isPending =
+      row?.withdrawn_time === null && conclusionHash(row.content_hash) !== conclusion.hash;
+    return isPending ? [{ row, conclusion }] : [];
+  });
+  if (pending.length === 0) return [];
+  const contents = await storedContents(
+    tx,
+    list,
+    pending.map(({ row }) => row.id),
+  );
+  const byPart = new Map<string, EntryToWrite[]>();
+  for (const { row, conclusion } of pending) {
+    const content = contents.get(row.id);
+    if (content === undefined) continue;
+    const contentHash = concludedHash(ownHash(row.content_hash), conclusion.hash);
+    const before = valuesOf(content, Object.keys(conclusion.values));
+    if (isDeepStrictEqual(before, conclusion.values)) {
+      await tx.query(`update ${list.key} set content_hash = $1 where id = $2`, [
+        contentHash,
+        row.id,
+      ]);
+      continue;
+    }
+    const entries = byPart.get(row.part) ?? [];
+    byPart.set(row.part, entries);
+    entries.push({
+      key: row.natural_key,
+      ...withConclusion(list, content, conclusion.values),
+      contentHash,
+    });
+  }
+  const changes: WrittenChange[] = [];
+  for (const [part, entries] of byPart)
+    changes.push(...(await writeEntries(tx, list, part, entries, now)));
+  return changes;
+}
