@@ -1,0 +1,266 @@
+/** Every KB of the feed mirror, synced: one state, one date and one risk in all lists that have a record of it, and wherever they are read. */
+import { vendorFeeds } from '@patch/catalogue/feeds.ts';
+import { type ListKey, listOfKey } from '@patch/catalogue/lists.ts';
+import { windowsUpdate } from '@patch/catalogue/machines/judgement/update-record.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
+import { IdRow } from '../../platform/database/plain-rows.ts';
+import { queryRows } from '../../platform/database/query-rows.ts';
+import { type RecordContent, storedContents } from '../../platform/database/stored-record.ts';
+import { createSearch } from '../../records/criteria/search-request.ts';
+import { SearchStore } from '../../records/search/search-store.ts';
+import { openMigrated } from '../../testing/databases.ts';
+import { describeWithMirror } from '../../testing/feed-mirror.ts';
+import { folderUpstream } from './folder-upstream.ts';
+import { SyncBench } from './testing/sync-bench.ts';
+import { vendorFolder } from './testing/vendor-folder.ts';
+
+const feed = vendorFeeds.wsus;
+if (feed === undefined) throw new Error('There is no feed of Windows');
+
+type Values = Readonly<Record<string, unknown>>;
+interface KbRecord {
+  readonly id: number;
+  readonly kb: string;
+  /** Row and detail. */
+  readonly values: Values;
+  readonly content: RecordContent;
+}
+
+/** As searches and exports answer it. */
+interface ListedRow extends Values {
+  readonly id: number;
+  readonly list?: string;
+  readonly recordId?: number;
+}
+
+const pageSize = 1000;
+const names = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+const distinct = (values: Iterable<unknown>) => [...new Set(values)];
+const isOf = (records: readonly KbRecord[], superseded: boolean) =>
+  records.every(({ values }) => values['superseded'] === superseded);
+
+describeWithMirror('KBs of the feed mirror', (mirror) => {
+  let database: Database;
+  /** Of the patch repository, by KB. */
+  let guide: ReadonlyMap<string, readonly KbRecord[]>;
+  /** Of the KB base and the patch list. */
+  let updates: readonly KbRecord[];
+  let patches: readonly KbRecord[];
+  let shown: readonly ListedRow[];
+
+  beforeAll(async () => {
+    database = await openMigrated();
+    const bench = await SyncBench.open(database);
+    const { root, trustedKeys } = await vendorFolder(mirror, feed);
+    const run = await bench.sync(feed, {
+      source: 'wsus',
+      upstream: folderUpstream(root),
+      trustedKeys,
+      shrinkageShare: 100,
+    });
+    expect(bench.errors).toEqual([]);
+    expect(run.state).toMatch(/^succeeded/);
+    await bench.close();
+    guide = Map.groupBy(await recordsOf('patch_repository'), ({ kb }) => kb);
+    updates = await recordsOf('kb_repository');
+    patches = (await recordsOf('patch')).filter(({ kb }) => kb !== '');
+    shown = await everyRow('all_patches');
+  }, 900_000);
+  afterAll(() => database.close());
+
+  async function recordsOf(key: ListKey): Promise<KbRecord[]> {
+    const list = listOfKey(key);
+    const rows = await queryRows(
+      database,
+      IdRow,
+      `select id from ${key} where withdrawn_time is null order by id`,
+    );
+    const records: KbRecord[] = [];
+    for (let from = 0; from < rows.length; from += pageSize) {
+      const ids = rows.slice(from, from + pageSize).map(({ id }) => id);
+      for (const [id, content] of await storedContents(database, list, ids)) {
+        const kb = String(content.row['kbId'] ?? '');
+        records.push({ id, kb, values: { ...content.detail, ...content.row }, content });
+      }
+    }
+    return records;
+  }
+
+  async function everyRow(key: ListKey): Promise<readonly ListedRow[]> {
+    const store = new SearchStore(database);
+    const rows: ListedRow[] = [];
+    for (let offset = 0; ; offset += pageSize) {
+      const query = { offset, size: pageSize, sort: 'id' };
+      const search = createSearch(listOfKey(key), query, { conditions: [], includeFolded: true });
+      const page = await store.find(search);
+      rows.push(...(JSON.parse(`[${page.rows}]`) as ListedRow[]));
+      if (rows.length >= page.total) return rows;
+    }
+  }
+
+  const ofGuide = (kb: string) => guide.get(kb) ?? [];
+  const inGuide = () => [...updates, ...patches].filter(({ kb }) => guide.has(kb));
+
+  test('have one date in all lists, in each chain and for machines', () => {
+    const dates = new Map(
+      [...guide].map(([kb, records]) => [
+        kb,
+        distinct(records.map(({ values }) => values['releaseDate'])),
+      ]),
+    );
+    expect([...dates].filter(([, found]) => found.length > 1)).toEqual([]);
+    const dateOf = (kb: string) => dates.get(kb)?.[0];
+    expect(inGuide().filter(({ kb, values }) => values['releaseDate'] !== dateOf(kb))).toEqual([]);
+    for (const { kb, values, content } of [...guide.values()].flat()) {
+      for (const link of (values['supersedence'] ?? []) as Values[]) {
+        const linked = String(link['kbId']);
+        if (guide.has(linked)) expect(link['releaseDate'], `${kb}: ${linked}`).toBe(dateOf(linked));
+      }
+      expect(windowsUpdate({ key: kb, ...content })?.releaseDate).toBe(dateOf(kb));
+    }
+  });
+
+  test('are not dated before what they supersede, nor before lower builds of their branch', () => {
+    const wrong: string[] = [];
+    const dayOf = ({ values }: KbRecord) =>
+      typeof values['releaseDate'] === 'number'
+        ? Math.floor(values['releaseDate'] / 86_400_000)
+        : null;
+    const compare = (older: KbRecord, newer: KbRecord) => {
+      const [before, after] = [dayOf(older), dayOf(newer)];
+      if (before !== null && after !== null && after < before)
+        wrong.push(`${newer.kb} is dated before ${older.kb}`);
+    };
+    const byProduct = Map.groupBy(
+      [...guide.values()].flat(),
+      ({ values }) => values['productName'],
+    );
+    for (const records of byProduct.values()) {
+      const ofKb = new Map(records.map((record) => [record.kb, record]));
+      for (const record of records)
+        for (const kb of names(record.values['supersedes'])) {
+          const older = ofKb.get(kb);
+          if (older !== undefined) compare(older, record);
+        }
+      const cumulative = records.flatMap((record) => {
+        const [build, ...others] = names(record.values['fixedBuild']);
+        const isOne = build !== undefined && others.length === 0;
+        return isOne && record.values['line'] === 'Cumulative update' ? [{ record, build }] : [];
+      });
+      const byBranch = Map.groupBy(cumulative, ({ build }) =>
+        build.slice(0, build.lastIndexOf('.')),
+      );
+      for (const ofBranch of byBranch.values()) {
+        const rising = ofBranch.toSorted(
+          (a, b) => Number(a.build.split('.')[3]) - Number(b.build.split('.')[3]),
+        );
+        for (const [index, { record, build }] of rising.entries()) {
+          const previous = rising[index - 1];
+          if (previous !== undefined && previous.build !== build) compare(previous.record, record);
+        }
+      }
+    }
+    expect(distinct(wrong)).toEqual([]);
+    // Numbers from here on were given at the end of 2024.
+    const later = [...guide.values()].flat().filter(({ kb }) => Number(kb.slice(2)) > 5_048_000);
+    expect(later.length).toBeGreaterThan(1000);
+    const early = later.filter(
+      ({ values }) =>
+        values['releaseDate'] !== null && Number(values['releaseDate']) < Date.UTC(2024, 11, 1),
+    );
+    expect(early.map(({ kb }) => kb)).toEqual([]);
+  });
+
+  test('are superseded in every list where they are on every product, and current where they are on each', () => {
+    const contradicted = inGuide().filter(({ kb, values }) => {
+      const records = ofGuide(kb);
+      if (isOf(records, true)) return values['superseded'] !== true;
+      if (isOf(records, false))
+        return values['superseded'] === true && values['ownSuperseded'] !== true;
+      return false;
+    });
+    expect(contradicted.map(({ kb, values }) => [kb, values['title']])).toEqual([]);
+    const green = inGuide().filter(({ values }) => values['superseded'] === false);
+    expect(green.length).toBeGreaterThan(0);
+    for (const { kb, values } of green) {
+      expect(ofGuide(kb).some((record) => record.values['superseded'] === false)).toBe(true);
+      expect(names(values['supersededBy'])).toEqual([]);
+    }
+    for (const { kb, values } of [...guide.values()].flat()) {
+      if (names(values['supersededBy']).length > 0) expect(values['superseded'], kb).toBe(true);
+      if (values['superseded'] === true) continue;
+      expect([kb, null, values['newestCumulativeKb']]).toContain(values['kbIdToBeInstalled']);
+    }
+  });
+
+  test('name the KB to install that the products of an update have in common', () => {
+    for (const { kb, values } of inGuide()) {
+      const install = values['kbIdToBeInstalled'] ?? null;
+      if (install === null) continue;
+      const known = ofGuide(kb).map((record) => record.values['kbIdToBeInstalled'] ?? null);
+      expect(known, kb).toContain(install);
+    }
+  });
+
+  test('have the risk of their products in every list', () => {
+    const riskless = inGuide().filter(
+      ({ kb, values }) =>
+        names(values['cve']).length === 0 &&
+        ofGuide(kb).every((record) => names(record.values['cve']).length > 0),
+    );
+    expect(riskless.map(({ kb }) => kb)).toEqual([]);
+    for (const { kb, values } of inGuide()) {
+      const known = ofGuide(kb).map((record) => record.values);
+      const all = new Set(known.flatMap((one) => names(one['cve'])));
+      expect(names(values['cve']).filter((cve) => !all.has(cve))).toEqual([]);
+      expect(
+        known.map((one) => one['severity']),
+        kb,
+      ).toContain(values['severity']);
+      const words = distinct(known.map((one) => one['exploited']));
+      if (Object.hasOwn(values, 'exploited') && words.length === 1)
+        expect(values['exploited'], kb).toBe(words[0]);
+      const sets = distinct(known.map((one) => names(one['cve']).join()));
+      if (sets.length === 1) expect(names(values['cve']).join()).toBe(sets[0]);
+    }
+  });
+
+  test('are the same as patches and in the KB base', () => {
+    const base = new Map(
+      updates.map((record) => [`${record.values['uuid']} ${record.kb}`, record]),
+    );
+    for (const { kb, values } of patches) {
+      const update = base.get(`${values['uuid']} ${kb}`);
+      for (const name of [...(listOfKey('patch').concluded ?? []), 'title'])
+        expect([name, values[name] ?? null]).toEqual([name, update?.values[name] ?? null]);
+    }
+  });
+
+  test('are in All patches as in their lists', () => {
+    const byPlace = new Map(shown.map((row) => [`${row.list} ${row.recordId}`, row]));
+    for (const [list, records] of [
+      ['patch_repository', [...guide.values()].flat()],
+      ['kb_repository', updates],
+      ['patch', patches],
+    ] as const)
+      for (const { id, kb, values } of records) {
+        const row = byPlace.get(`${list} ${id}`);
+        expect(row?.['releaseDate'], kb).toBe(values['releaseDate']);
+        if (row?.['folded'] === true) {
+          expect(row['superseded'], kb).toBe(values['superseded']);
+          expect(names(row['cve']).toSorted(), kb).toEqual(
+            names(values['cve'])
+              .filter((cve) => cve.startsWith('CVE-'))
+              .toSorted(),
+          );
+        } else {
+          const members = [...ofGuide(kb), ...updates, ...patches].filter((one) => one.kb === kb);
+          const states = members.flatMap((one) => one.values['superseded'] ?? []);
+          expect(row?.['superseded'], kb).toBe(
+            states.length === 0 ? null : states.every((one) => one === true),
+          );
+        }
+      }
+  });
+});
