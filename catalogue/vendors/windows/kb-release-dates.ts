@@ -95,9 +95,7 @@ export class KbReleaseDates {
     if (isPossible(usual)) return { taken: usual, stated, passedOverFor: null };
     const taken =
       first.find(isPossible) ??
-      revisionOfKb(
-        revisions.filter((one) => isPossible(one) && this.#numbers.isNear(kb, one.date)),
-      );
+      revisionOfKb(revisions.filter(isPossible), ({ date }) => this.#numbers.isNear(kb, date));
     const passedOverFor =
       isReplaced(usual.date) || numbered === null ? replaced : { date: numbered, kb: null };
     return {
@@ -146,14 +144,16 @@ export class KbReleaseDates {
   }
 }
 
-/** The first whose words name the KB; else the only one: of several days it is not known which one added it. */
+/** The first whose words name the KB; else the only one that is near: of several days it is not known which one added it. */
 function revisionOfKb(
   revisions: readonly (StatedDate & { readonly namesKb: boolean })[],
+  isNear: (revision: StatedDate) => boolean,
 ): StatedDate | null {
   const naming = revisions.find(({ namesKb }) => namesKb);
   if (naming !== undefined) return naming;
-  const isOneDay = new Set(revisions.map(({ date }) => dayOf(date))).size === 1;
-  return isOneDay ? (revisions[0] ?? null) : null;
+  const near = revisions.filter(isNear);
+  const isOneDay = new Set(near.map(({ date }) => dayOf(date))).size === 1;
+  return isOneDay ? (near[0] ?? null) : null;
 }
 
 /** Most fixes first, of several alike the earliest. A document without a date states none. */
