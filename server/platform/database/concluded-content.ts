@@ -3,7 +3,6 @@
  * read it, and of the conclusion.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { EntryToWrite } from './entry-writer.ts';
 import type { RecordContent } from './stored-record.ts';
 
 const separator = '+';
@@ -44,12 +43,17 @@ export function carryConclusion(
   return withConclusion(list, is, valuesOf(was, list.concluded ?? []));
 }
 
+interface KeyedContent extends RecordContent {
+  readonly key: string;
+  readonly contentHash: string;
+}
+
 /** The entry to write in place of a record. */
 export function carriedEntry(
   list: ListDefinition,
   stored: { readonly hash: string; readonly content: RecordContent | undefined },
-  entry: EntryToWrite,
-): EntryToWrite {
+  entry: KeyedContent,
+): KeyedContent {
   const conclusion = conclusionHash(stored.hash);
   if (
     conclusion === null ||
