@@ -484,7 +484,9 @@ create table kb_repository (
   revision bigint not null default 0,
   -- Whether another update replaces it stands in the rows of the KB base and the patch list. The patch list's detail called those other
   -- updates by that name; there they are `supersededBy` now.
-  superseded boolean
+  superseded boolean,
+  -- The vendor's own word of exploitation, concluded of the records of the KB base: docs/decisions/061.
+  exploited boolean
 );
 create index kb_repository_listed on kb_repository (id) where withdrawn_time is null;
 create index kb_repository_by_kb_id_folded on kb_repository (kb_id_folded, id) where withdrawn_time is null;
@@ -506,6 +508,7 @@ create index kb_repository_by_revision on kb_repository (revision, id);
 create index kb_repository_by_superseded on kb_repository (superseded, id) where withdrawn_time is null;
 create index kb_repository_by_kb_id_folded_natural on kb_repository (natural_order(kb_id_folded), id) where withdrawn_time is null;
 create index kb_repository_by_uuid_folded_natural on kb_repository (natural_order(uuid_folded), id) where withdrawn_time is null;
+create index kb_repository_by_exploited on kb_repository (exploited, id) where withdrawn_time is null;
 
 -- A record of the list of Linux repositories.
 create table linux_patch_repository (
