@@ -22,6 +22,7 @@ const TakenMail = z.object({
   subject: z.string(),
   body: z.string(),
   html: z.string().nullable(),
+  queued_time: z.number(),
   /** Including this one. */
   attempts: z.number(),
 });
@@ -55,7 +56,7 @@ export async function takeMail(
     TakenMail,
     `update mail_outbox set attempts = attempts + 1, next_time = $2
      where id = (select id from mail_outbox where state = 'queued' and next_time <= $1 order by next_time, id limit 1 for update skip locked)
-     returning id, kind, recipient, subject, body, html, attempts`,
+     returning id, kind, recipient, subject, body, html, queued_time, attempts`,
     [now, now + lease],
   );
   return rows[0] ?? null;

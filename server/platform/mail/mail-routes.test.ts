@@ -163,18 +163,21 @@ describeWithDatabase('the mail sender', (open) => {
     server = await startMailServer();
     const account = { ...config, password: '', port: server.port };
     await writeEmailConfig(service.database, box, account);
-    sender = startMailSender({
-      database: service.database,
-      box,
-      log: service.app.log as never,
-      clock: () => now,
-    });
+    sender = startSender();
   });
   afterEach(async () => {
     await sender.stop();
     await server.stop();
   });
 
+  const startSender = () =>
+    startMailSender({
+      database: service.database,
+      box,
+      log: service.app.log as never,
+      clock: () => now,
+    });
+  const messageId = (text = '') => /^Message-ID: (.*?)\r?$/im.exec(text)?.[1];
   const mail = (recipient: string, subject = 'News') =>
     addMail(
       service.database,
@@ -207,7 +210,7 @@ describeWithDatabase('the mail sender', (open) => {
     expect(rows.map(({ body }) => body)).toEqual(['', '']);
   });
 
-  test('tries again later, and gives up in the end', async () => {
+  test('tries again later with the same Message-ID, and gives up in the end', async () => {
     await mail('one@example.org');
     server.refuseNext(2);
     await sender.sendDue();
@@ -219,8 +222,14 @@ describeWithDatabase('the mail sender', (open) => {
     now += minute;
     await sender.sendDue();
     now += 5 * minute;
+    // Another process sends it in the end.
+    await sender.stop();
+    sender = startSender();
     await sender.sendDue();
     expect(await deliveries()).toMatchObject([{ state: 'sent', attempts: 3, lastError: '' }]);
+    const [first, ...retries] = [...server.refused, server.taken[0]?.text].map(messageId);
+    expect(first).toMatch(/^<[\w-]{32}@example.org>$/);
+    expect(retries).toEqual([first, first]);
 
     await mail('lost@example.org');
     server.refuseNext(100);

@@ -1,4 +1,5 @@
 /** Sends the mails that wait, one after the other, and tries again those that could not be sent. */
+import { hash } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../logging/logging.ts';
@@ -39,6 +40,10 @@ const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 6 * 60 * minute] as
 const lease = 5 * minute;
 const day = 24 * 60 * minute;
 
+/** Follows from the stored mail alone: it outlives a restart, and numbers of two installations do not collide. */
+const messageKey = ({ id, queued_time, kind, recipient, subject }: TakenMail): string =>
+  hash('sha256', JSON.stringify([id, queued_time, kind, recipient, subject])).slice(0, 32);
+
 export function startMailSender({
   database,
   box,
@@ -55,7 +60,7 @@ export function startMailSender({
       const account = await readMailAccount(database, box);
       if (account === null)
         throw new Error('Mail is not configured: set a mail server in the email configuration.');
-      await sendMail(account, mail, tls);
+      await sendMail(account, { ...mail, messageKey: messageKey(mail) }, tls);
     } catch (error) {
       const reason = oneLine(error instanceof Error ? error.message : String(error));
       const wait = waits[mail.attempts - 1];

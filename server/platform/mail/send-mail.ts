@@ -9,12 +9,14 @@ export interface Mail {
   readonly subject: string;
   readonly body: string;
   readonly html?: string | null;
+  /** Left part of the Message-ID. A retry sends the same, so that the reader's server can drop a second copy. */
+  readonly messageKey: string;
 }
 
 /** Rejects with the server's own words. A subject with line breaks would be another header: it is refused. */
 export async function sendMail(
   account: MailAccount,
-  { recipient, subject, body, html = null }: Mail,
+  { recipient, subject, body, html = null, messageKey }: Mail,
   tls?: ConnectionOptions,
 ): Promise<void> {
   if (/[\r\n\0]/.test(subject + recipient))
@@ -26,6 +28,7 @@ export async function sendMail(
       ...(account.replyToEmail !== '' && { replyTo: account.replyToEmail }),
       to: { name: '', address: recipient },
       subject,
+      messageId: `<${messageKey}@${account.email.slice(account.email.lastIndexOf('@') + 1)}>`,
       text: body,
       ...(html !== null && { html }),
     });

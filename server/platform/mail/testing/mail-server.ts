@@ -15,6 +15,8 @@ export interface TakenMessage {
 export interface MailServer {
   readonly port: number;
   readonly taken: TakenMessage[];
+  /** Texts of the mails that it refused. */
+  readonly refused: string[];
   /** Its own certificate, to be trusted. */
   readonly certificate: string;
   /** Refuses the next so many mails for now. */
@@ -40,6 +42,7 @@ export async function startMailServer({
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
   const taken: TakenMessage[] = [];
+  const refused: string[] = [];
   let refusals = 0;
   let refusal = '';
   const options: SMTPServerOptions = {
@@ -69,7 +72,10 @@ export async function startMailServer({
         text += piece;
       });
       stream.on('end', () => {
-        if (refusals-- > 0) return done(Object.assign(new Error(refusal), { responseCode: 451 }));
+        if (refusals-- > 0) {
+          refused.push(text);
+          return done(Object.assign(new Error(refusal), { responseCode: 451 }));
+        }
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? '' : mailFrom.address;
         taken.push({
@@ -91,6 +97,7 @@ export async function startMailServer({
   return {
     port: (server.server.address() as AddressInfo).port,
     taken,
+    refused,
     certificate: cert,
     refuseNext(times, words = 'Try again later') {
       refusals = times;
