@@ -77,6 +77,37 @@ export const ReportedMachine = z
   );
 export type ReportedMachine = z.infer<typeof ReportedMachine>;
 
+/** A machine that breaks a rule: it is refused by itself. */
+export interface UnreadableMachine {
+  /** As it was sent; empty where it is no text. */
+  readonly key: string;
+  readonly unreadable: string;
+}
+
+const maxIssues = 3;
+
+/** Takes what `ReportedMachine` does not. */
+function unreadableMachine(sent: unknown): UnreadableMachine {
+  const issues = ReportedMachine.safeParse(sent).error?.issues ?? [];
+  const reasons = issues
+    .slice(0, maxIssues)
+    .map(({ path, message }) => [path.join('.'), message].filter((part) => part !== '').join(': '));
+  const key: unknown =
+    typeof sent === 'object' && sent !== null && 'key' in sent ? sent.key : undefined;
+  return {
+    key: typeof key === 'string' ? key.trim().slice(0, 200).toWellFormed() : '',
+    unreadable: `${reasons.join('; ')}.`,
+  };
+}
+
+const SentMachine = z.union([
+  ReportedMachine,
+  z
+    .unknown()
+    .transform(unreadableMachine)
+    .describe('Anything else is refused by itself, with the reason in its outcome'),
+]);
+
 export const ReportOutcome = z.object({
   key: z.string(),
   state: z
@@ -103,13 +134,10 @@ export const reportMachinesEndpoint = defineEndpoint({
   query: noQuery,
   body: z.strictObject({
     machines: z
-      .array(ReportedMachine)
+      .array(SentMachine)
       .min(1)
       .max(maxReportedMachines)
-      .refine(
-        (machines) => new Set(machines.map(({ key }) => key)).size === machines.length,
-        'must name each key once',
-      ),
+      .describe('Machines that break a rule or share a key are refused; the others are stored'),
   }),
   receives: 'gzip',
   maxBodyBytes: maxReportBytes,

@@ -8,14 +8,18 @@ import type { RouteRegistrar } from '../platform/http/route.ts';
 import type { Intake } from './intake.ts';
 import { removeReported } from './remove-machines.ts';
 import type { FleetContext } from './take-reports.ts';
+import { partMachines } from './unreadable-machines.ts';
 
 export function machineReportRoutes(
   route: RouteRegistrar,
   context: FleetContext & { readonly intake: Intake },
 ): void {
-  route(reportMachinesEndpoint, async ({ client, body, signal }) => ({
-    machines: [...(await context.intake.take(idOf(client), body.machines, signal))],
-  }));
+  route(reportMachinesEndpoint, async ({ client, body, signal }) => {
+    const parted = partMachines(body.machines);
+    return {
+      machines: parted.outcomes(await context.intake.take(idOf(client), parted.readable, signal)),
+    };
+  });
 
   route(removeReportedMachineEndpoint, async ({ client, params }) => {
     await removeReported(context, idOf(client), params.key);

@@ -1,0 +1,57 @@
+/** Machines of a request that are refused by themselves. */
+import {
+  type ReportOutcome,
+  reportMachinesEndpoint,
+} from '@patch/contract/machine-report-endpoints.ts';
+import { expect, it } from 'vitest';
+import { partMachines } from './unreadable-machines.ts';
+
+const text = 'bash-4.4.20-4.el8.x86_64';
+const good = (key: string) => ({ key, name: key, text });
+
+function reported(...machines: unknown[]) {
+  const parted = partMachines(reportMachinesEndpoint.body.parse({ machines }).machines);
+  const taken = parted.readable.map(
+    ({ key }, at): ReportOutcome => ({
+      key,
+      state: 'stored',
+      id: at + 1,
+      unreadableLines: 0,
+      reason: null,
+    }),
+  );
+  return parted.outcomes(taken).map(({ key, id, reason }) => [key, id, reason]);
+}
+
+it('refuses a machine that breaks a rule, and takes in those beside it', () => {
+  expect(
+    reported(
+      good('a'),
+      { key: 'b', name: 'bell\u0007', text },
+      { ...good('c'), kbs: ['KB5034441'] },
+      { key: 'd' },
+      5,
+      good('e'),
+    ),
+  ).toEqual([
+    ['a', 1, null],
+    ['b', null, 'name: must be one line without control or invisible characters.'],
+    ['c', null, 'must have either text or packages, kbs, applications and what tells the release.'],
+    ['d', null, expect.stringMatching(/^name: /)],
+    ['', null, expect.stringContaining('object')],
+    ['e', 2, null],
+  ]);
+});
+
+it('refuses every machine of a key that stands twice, also beside one that breaks a rule', () => {
+  const twice = expect.stringContaining('names this key more than once');
+  expect(
+    reported(good('a'), good('b'), good(' a '), good('c'), { key: 'c', name: '\u0000', text }),
+  ).toEqual([
+    ['a', null, twice],
+    ['b', 1, null],
+    ['a', null, twice],
+    ['c', null, twice],
+    ['c', null, expect.stringMatching(/^name: /)],
+  ]);
+});
