@@ -53,7 +53,9 @@ const CriticalOfVendor = z.object({
 export type CriticalOfVendor = z.infer<typeof CriticalOfVendor>;
 
 const WeekOfPatches = z.object({
-  from: when.describe('Monday, epoch milliseconds'),
+  from: when.describe(
+    "Monday of the caller's calendar, a day: epoch milliseconds, of which the day in UTC counts",
+  ),
   to: when.describe('The first moment of the next week'),
   figure: Figure,
   severities: z.array(z.object({ severity: z.enum(severities), figure: Figure })),

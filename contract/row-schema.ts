@@ -29,11 +29,17 @@ export type WireDetail = { readonly id: number } & {
   readonly [name: string]: WireValue | readonly { readonly [field: string]: WireValue }[];
 };
 
+/** How a date stands on the wire. */
+export const dateWords = ({ precision }: Pick<Field, 'precision'>): string =>
+  precision === 'day'
+    ? 'a day: epoch milliseconds, of which the day in UTC counts'
+    : 'epoch milliseconds';
+
 export function valueSchema(field: Field<FieldKind, unknown>): z.ZodType {
   const words = field.help === undefined ? field.label : `${field.label}. ${field.help}`;
   return schemaOfKind[field.kind]
     .nullish()
-    .describe(field.kind === 'date' ? `${words} (epoch milliseconds)` : words);
+    .describe(field.kind === 'date' ? `${words} (${dateWords(field)})` : words);
 }
 
 const shapeOf = (fields: Fields) =>

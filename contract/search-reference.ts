@@ -1,20 +1,23 @@
 /** The filter language as the API reference explains it, for one list: its fields, what each can be asked, and an example. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from './filter/criterion.ts';
 import { maxConditions, maxValues } from './filter/filter-conditions.ts';
 import { filterText } from './filter/filter-text.ts';
 import { maxFilterLength } from './filter/parse-filter.ts';
 import { isOfWords, wireOperatorsOfKind } from './filter/wire-operators.ts';
+import { dateWords } from './row-schema.ts';
 import { largestPage, type SearchBody } from './search-endpoint.ts';
 
 /** CommonMark. */
 export function searchReference(list: ListDefinition): string {
   const rows = list.searchable.map((name) => {
-    const { kind, label, choices } = fieldOf(list, name);
+    const field = fieldOf(list, name);
+    const { kind, label, choices } = field;
     const operators = wireOperatorsOfKind(kind).map((operator) => `\`${operator}\``);
     const values =
-      choices === undefined ? valueWords(kind) : `words, among them ${choices.join(', ')}`;
+      choices === undefined ? valueWords(field) : `words, among them ${choices.join(', ')}`;
     return `| \`${list.filterName[name] ?? name}\` | ${label} | ${values} | ${operators.join(' ')} |`;
   });
   return [
@@ -70,8 +73,9 @@ function exampleCriteria(list: ListDefinition): readonly FieldCriterion[] {
   return criteria;
 }
 
-function valueWords(kind: FieldKind): string {
-  if (kind === 'date') return 'epoch milliseconds';
+function valueWords(field: Field<FieldKind, unknown>): string {
+  const { kind } = field;
+  if (kind === 'date') return dateWords(field);
   if (kind === 'flag') return 'true, false';
   if (kind === 'identifiers' || kind === 'tags') return 'words; matches any of several values';
   if (isOfWords(kind)) return 'words';

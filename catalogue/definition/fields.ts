@@ -21,6 +21,8 @@ export interface Field<Kind extends FieldKind = FieldKind, Value = ValueOfKind[K
   readonly joined?: true;
   /** Beside `risk`: a feed writes it too, and what the vendor says counts like what the risk sources say. */
   readonly alsoVendor?: true;
+  /** Of a date: it is a calendar day, shown and searched as that day in every time zone. Its time of day in UTC says nothing. */
+  readonly precision?: 'day';
   /** Something falls due on this date: it can be asked for what is overdue. */
   readonly dueBy?: true;
   /** A link built from the value: the vendor's page of a CVE or KB. `{}` stands for the value, `{digits}` for its digits. */
@@ -90,6 +92,12 @@ export const number = field('number');
 export const decimal = field('decimal');
 export const size = field('size');
 export const date = field('date');
+
+/** A calendar day without a time: the same day in every time zone. Its value is the day's midnight in UTC. */
+export const day = (label: string, options: Options<'date'> = {}): Field<'date'> => ({
+  ...date(label, options),
+  precision: 'day',
+});
 export const link = field('link');
 
 export function flag(

@@ -1,5 +1,5 @@
 /** The list of machines that licensed clients report: kept by the service itself, published by no vendor. */
-import { choice, date, flag, identifier, number, text } from '../definition/fields.ts';
+import { choice, date, day, flag, identifier, number, text } from '../definition/fields.ts';
 import { defineList } from '../definition/list-definition.ts';
 
 export const platformLabels = { linux: 'Linux', windows: 'Windows', macos: 'macOS' } as const;
@@ -29,7 +29,7 @@ export const machineList = defineList({
     rebootPending: flag('Reboot', {
       help: 'Pending: a newer kernel is installed than the one that runs. Empty: not known.',
     }),
-    endOfLife: date('End of support', {
+    endOfLife: day('End of support', {
       dueBy: true,
       help: 'When the vendor ends or ended its support of the release. Empty: not known.',
     }),

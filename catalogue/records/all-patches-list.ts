@@ -2,6 +2,7 @@
 import {
   choice,
   date,
+  day,
   flag,
   identifier,
   identifiers,
@@ -42,7 +43,7 @@ export const allPatchesList = defineList({
     cvss: riskFields.cvss,
     cve: identifiers('CVEs', { page: 'https://www.cve.org/CVERecord?id={}' }),
     packages: identifiers('Packages', { help: 'Names of the packages that the record brings.' }),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     createdTime: date('First seen here', {
       stamped: 'created',
       help: 'When this repository first read the record; the vendor may have released it earlier.',

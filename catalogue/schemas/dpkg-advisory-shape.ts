@@ -1,5 +1,5 @@
 /** What Debian and Pardus publish alike: an advisory for one source package on one release. */
-import { choice, date, identifier, identifiers, link, prose, text } from '../definition/fields.ts';
+import { choice, day, identifier, identifiers, link, prose, text } from '../definition/fields.ts';
 import { riskFields, riskSearchable } from './risk-fields.ts';
 
 /** Debian's urgencies, lowest first; `unassigned` is what its security team leaves most of them at. */
@@ -20,7 +20,7 @@ export const dpkgAdvisoryShape = {
     bulletinId: identifier('Bulletin'),
     priority: choice('Priority', dpkgPriorities),
     pkgAndVersion: identifier('Package and version', { isVersion: true }),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     ...riskFields,
   },
   columns: ['title', 'pkgName', 'osVersion', 'bulletinId', 'priority', 'pkgAndVersion'],

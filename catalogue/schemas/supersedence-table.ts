@@ -1,5 +1,5 @@
 /** The chain of a record that others replace, or that replaces others: one row for each of the others. */
-import { choice, date, identifier, identifiers, text } from '../definition/fields.ts';
+import { choice, day, identifier, identifiers, text } from '../definition/fields.ts';
 
 /** Seen from the record: the oldest first. */
 export const supersedenceRelations = [
@@ -18,7 +18,7 @@ export function supersedenceTable(page: string) {
       relation: choice('Relation', supersedenceRelations, {
         help: 'What it is to this KB, itself or through others between them.',
       }),
-      releaseDate: date('Release date'),
+      releaseDate: day('Release date'),
       fixedBuild: identifier('Fixed build'),
       replaces: identifiers('Replaces directly', { page, help: 'Of the KBs of this chain.' }),
       evidence: text('Evidence', {

@@ -1,5 +1,5 @@
 /** The specification's relative times (`today`, `last_week`) and the instants they stand for: the server knows instants only. */
-import { dayAt, startOfDay } from './zoned-day.ts';
+import { clockAt, dayAt, startOfDay } from './zoned-day.ts';
 
 /** In the order in which they are offered; `custom` is a date of one's own. */
 export const relativeTimes = [
@@ -63,6 +63,13 @@ export function relativeTimesOffered({
     return choice !== 'overdue' || dueBy;
   });
   return [...specified, ...(module === 'contract' ? [] : daySpans), 'custom'];
+}
+
+/** Of days, which are the same everywhere: their calendar stands at the reader's clock, and only a day before today is overdue. */
+export function dayIntervalOf(word: RelativeTime, { now, timeZone }: When): Interval {
+  const when = { now: clockAt(now, timeZone), timeZone: 'UTC' };
+  const { from, to } = intervalOf(word, when);
+  return { from, to: word === 'overdue' ? startOfDay(dayAt(when.now, 'UTC'), 'UTC') - 1 : to };
 }
 
 export function intervalOf(word: RelativeTime, { now, timeZone }: When): Interval {

@@ -28,7 +28,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** What a clock in the zone shows, read as though it stood in UTC; whole seconds. */
-function clockAt(instant: number, timeZone: string): number {
+export function clockAt(instant: number, timeZone: string): number {
   const shown: Record<string, number> = {};
   for (const { type, value } of formatIn(timeZone).formatToParts(instant))
     shown[type] = Number(value);

@@ -9,7 +9,7 @@ import {
   type ListDefinition,
 } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
-import { intervalOf, isRelativeTime, type When } from '../dates/relative-date.ts';
+import { dayIntervalOf, intervalOf, isRelativeTime, type When } from '../dates/relative-date.ts';
 import { type Criterion, CriterionError, type FieldCriterion, isKeyword } from './criterion.ts';
 import type { Comparison, Condition, FilterTest, Scalar } from './filter-conditions.ts';
 import { canFilter, isOfWords, plainOperator, wireOperators } from './wire-operators.ts';
@@ -44,11 +44,12 @@ function operatorNamed(name: string): Operator {
 }
 
 function testOf(
-  { kind, label }: Field<FieldKind, unknown>,
+  field: Field<FieldKind, unknown>,
   operator: Operator,
   { value, toValue }: FieldCriterion,
   when: When,
 ): FilterTest {
+  const { kind, label } = field;
   if (!canFilter(kind, operator))
     throw new CriterionError(`${label} does not support '${operator.replaceAll('_', ' ')}'`);
   if (operator === 'is_null' || operator === 'is_not_null')
@@ -57,7 +58,7 @@ function testOf(
   const values = Array.isArray(value) ? (value as readonly Scalar[]) : [value as Scalar];
   if (isOfWords(kind)) return wordsTest(operator, values, label);
   if (kind === 'date' && typeof value === 'string')
-    return relativeTest(operator, value, label, when);
+    return relativeTest(operator, value, field, when);
   if (kind === 'flag') {
     if (typeof value !== 'boolean') throw new CriterionError(`${label} is yes or no`);
     return valuesTest(operator, [value], label);
@@ -122,10 +123,15 @@ function finiteNumber(value: unknown, label: string): number {
 }
 
 /** A relative time is an interval: `equal` is within it, `less_than` before it, `greater_than_or_equal` from its beginning on. */
-function relativeTest(operator: Operator, word: string, label: string, when: When): FilterTest {
+function relativeTest(
+  operator: Operator,
+  word: string,
+  { label, precision }: Field<FieldKind, unknown>,
+  when: When,
+): FilterTest {
   if (!isRelativeTime(word))
     throw new CriterionError(`${label} needs a date or a time such as today, not '${word}'`);
-  const { from, to } = intervalOf(word, when);
+  const { from, to } = (precision === 'day' ? dayIntervalOf : intervalOf)(word, when);
   const compared = (comparison: Comparison, value: number): FilterTest => ({
     kind: 'compared',
     comparison,

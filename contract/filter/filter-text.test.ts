@@ -51,7 +51,7 @@ test.each<[Criterion, string]>([
   ],
   [
     { paramName: 'releaseDate', operator: 'equal', value: 'overdue' },
-    'releaseDate <= 1715774400000',
+    'releaseDate <= 1715731199999',
   ],
 ])('%j is %s', (criterion, text) => {
   expect(written(criterion)).toBe(text);

@@ -1,4 +1,5 @@
 /** Writes a criterion as a person would type it, so that a chip can be edited as text; `readSearchWords` reads it back. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
@@ -20,7 +21,8 @@ export function typedCriterion(
   timeZone: string,
 ): string {
   const { paramName, operator, value, toValue } = criterion;
-  const { kind, choices } = fieldOf(list, paramName);
+  const field = fieldOf(list, paramName);
+  const { kind, choices } = field;
   const name = list.filterName[paramName] ?? paramName;
   if (operator === 'is_not_null') return `${name}:*`;
   if (operator === 'is_null') return `-${name}:*`;
@@ -28,7 +30,7 @@ export function typedCriterion(
   const typed = (one: unknown, end: Edge): string => {
     if (typeof one === 'boolean') return one ? 'yes' : 'no';
     if (typeof one === 'number')
-      return kind === 'date' ? typedInstant(one, end, timeZone) : String(one);
+      return kind === 'date' ? typedInstant(one, end, dateZone(field, timeZone)) : String(one);
     const words = String(one);
     const known =
       choices === undefined || choices.some((choice) => fold(String(choice)) === fold(words));

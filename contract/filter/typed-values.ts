@@ -1,4 +1,5 @@
 /** What the values mean that a person typed after a field and a sign, by the field's kind. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
@@ -52,7 +53,7 @@ export function typedCondition(
   if (field.kind === 'flag')
     return { operator: operatorOfSign[sign], value: typedFlag(field, one.text) };
   return field.kind === 'date'
-    ? ofDate(field, sign, one.text, timeZone)
+    ? ofDate(field, sign, one.text, dateZone(field, timeZone))
     : ofNumber(field, sign, one.text);
 }
 

@@ -1,6 +1,7 @@
 /** What Apple's software update catalogue and its list of supported versions publish. */
 import {
   date,
+  day,
   flag,
   identifier,
   identifiers,
@@ -25,7 +26,7 @@ export const macosList = defineList({
   fields: {
     productKey: identifier('Product key', { technical: true }),
     title: text('Title'),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     osVersion: tags('OS version'),
     version: identifier('Version', {
       isVersion: true,

@@ -1,14 +1,5 @@
 /** Applications of other vendors, chosen by this product: one record an application, its installers in the detail. */
-import {
-  choice,
-  date,
-  flag,
-  identifier,
-  link,
-  prose,
-  tags,
-  text,
-} from '../../definition/fields.ts';
+import { choice, day, flag, identifier, link, prose, tags, text } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 
 export const thirdPartyCategories = ['COMPRESSION', 'BROWSER', 'OFFICE'] as const;
@@ -41,7 +32,7 @@ export const thirdpartyList = defineList({
         help: 'For Windows; for macOS where no source has another. Empty where the sources cannot be compared.',
       }),
       versionNote: prose('How the versions compare'),
-      releaseDate: date('Released'),
+      releaseDate: day('Released'),
       releaseNotes: prose('Release notes'),
       releaseNotesLink: link('Release notes online'),
       referenceLink: link('Home page'),
@@ -54,7 +45,7 @@ export const thirdpartyList = defineList({
           source: text('Source'),
           version: identifier('Version'),
           osPlatform: text('Platform'),
-          releaseDate: date('Released'),
+          releaseDate: day('Released'),
           standing: text('Compared', {
             help: 'With the newest version. What relates schemes that differ stands above.',
           }),

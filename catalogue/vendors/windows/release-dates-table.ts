@@ -1,12 +1,12 @@
 /** All dates that Microsoft's documents state for the release of a KB. */
-import { choice, date, number, text } from '../../definition/fields.ts';
+import { choice, day, number, text } from '../../definition/fields.ts';
 
 export const releaseDateUses = ['Taken', 'Passed over', 'Not used'] as const;
 
 export const releaseDatesTable = {
   label: 'Stated release dates',
   fields: {
-    releaseDate: date('Date'),
+    releaseDate: day('Date'),
     source: text('Stated by'),
     count: number('Times', {
       help: 'Updates of the offline scan file that have it, or fixes that stand in the document.',

@@ -1,7 +1,7 @@
 /** The updates that Windows Update offers, by KB number, from the offline scan file. */
 import {
   choice,
-  date,
+  day,
   flag,
   identifier,
   identifiers,
@@ -42,7 +42,7 @@ export const windowsKbBaseList = defineList({
   fields: {
     kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
     title: text('Title'),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     category: choice('Classification', kbClassifications),
     severity: choice('Severity', severities, { look: 'severity' }),
     productName: tags('Products'),

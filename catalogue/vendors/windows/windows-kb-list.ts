@@ -2,6 +2,7 @@
 import {
   choice,
   date,
+  day,
   flag,
   identifier,
   identifiers,
@@ -48,7 +49,7 @@ export const windowsKbList = defineList({
       help: 'The highest of the vulnerabilities that the KB fixes in the product.',
     }),
     impact: text('Impact'),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     latestKb: identifier('Latest KB', {
       page: kbPage,
       help: 'The newest KB that is known to replace this one on the product, directly or through others; itself when none is known.',

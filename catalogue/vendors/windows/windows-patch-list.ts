@@ -2,6 +2,7 @@
 import {
   choice,
   date,
+  day,
   identifier,
   identifiers,
   link,
@@ -27,7 +28,7 @@ export const windowsPatchList = defineList({
   fields: {
     uuid: identifier('UUID', { technical: true }),
     title: text('Title'),
-    releaseDate: date('Release date'),
+    releaseDate: day('Release date'),
     bulletinId: identifier('Bulletin'),
     kbId: identifier('KB', { page: 'https://support.microsoft.com/help/{digits}' }),
     severity: choice('Severity', severities, { look: 'severity' }),

@@ -6,7 +6,6 @@ import { installPlaces } from '@patch/catalogue/records/install-places.ts';
 import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { dayDate } from '../values/day-date.ts';
 import { fileSize } from '../values/file-size.ts';
-import { useReaderZone } from '../values/reader-zone.ts';
 import styles from './standing-answer.module.css';
 
 interface InstallFactsProps {
@@ -27,7 +26,6 @@ export function InstallFacts({
   build = null,
   named = false,
 }: InstallFactsProps) {
-  const zone = useReaderZone();
   const places = installPlaces(list);
   const words = (name: string | undefined): string | null => {
     const value: unknown = name === undefined ? null : record?.[name];
@@ -42,7 +40,7 @@ export function InstallFacts({
   return (
     <span className={styles['facts']}>
       {name !== null && <span className="mono">{name}</span>}
-      {typeof released === 'number' && <span>released {dayDate(released, zone)}</span>}
+      {typeof released === 'number' && <span>released {dayDate(released, 'UTC')}</span>}
       {builds !== null && name?.includes(builds) !== true && (
         <span>
           build <span className="mono">{builds}</span>

@@ -8,12 +8,12 @@ import {
 } from '@patch/catalogue/definition/record-name.ts';
 import type { WireDetail, WireValue } from '@patch/contract/row-schema.ts';
 import type { ReactNode } from 'react';
+import { DateAgo } from '../values/date-ago.tsx';
 import { Fact } from '../values/fact-of-kind.tsx';
 import { OutArrow } from '../values/out-arrow.tsx';
 import { safeAddress, vendorPage } from '../values/safe-address.ts';
 import { isEmptyValue, labelFor } from '../values/value-view.tsx';
 import { CopyButton } from '../widgets/copy-button.tsx';
-import { TimeAgo } from '../widgets/time-ago.tsx';
 import styles from './record-identity.module.css';
 
 /** Of a field that holds one value. */
@@ -88,7 +88,7 @@ export function RecordIdentity({
         )}
         {date !== undefined && typeof released === 'number' && (
           <span className={styles['quiet']}>
-            {fieldOf(list, date).label} <TimeAgo value={released} />
+            {fieldOf(list, date).label} <DateAgo field={fieldOf(list, date)} value={released} />
           </span>
         )}
         <span className={styles['actions']}>

@@ -1,4 +1,5 @@
 /** Records of one list that name an identifier: what they are called, how severe, when released, what they share. */
+import { day } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { severityField } from '@patch/catalogue/definition/record-name.ts';
 import type { CatalogueList } from '@patch/catalogue/lists.ts';
@@ -15,7 +16,7 @@ interface SharingListRecordsProps {
   readonly showShares: boolean;
 }
 
-const released = { kind: 'date', label: 'Released' } as const;
+const released = day('Released');
 
 export function SharingListRecords({ list, records, showShares }: SharingListRecordsProps) {
   const severity = severityField(list);

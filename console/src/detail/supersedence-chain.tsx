@@ -7,7 +7,6 @@ import type { WireDetail } from '@patch/contract/row-schema.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { dayDate } from '../values/day-date.ts';
-import { useReaderZone } from '../values/reader-zone.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { identifierPath, recordPath } from '../widgets/list-paths.ts';
 import { type Chain, type ChainContradiction, datedChain } from './chain-of-record.ts';
@@ -137,7 +136,6 @@ interface BoxProps extends ChainBox {
 }
 
 function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: BoxProps) {
-  const zone = useReaderZone();
   return (
     <li
       className={styles['box']}
@@ -151,7 +149,7 @@ function Box({ name, releaseDate, fixedBuild, evidence, to, look, words = '' }: 
       </span>
       {releaseDate !== null && (
         <time className={styles['quiet']} dateTime={new Date(releaseDate).toISOString()}>
-          {dayDate(releaseDate, zone)}
+          {dayDate(releaseDate, 'UTC')}
         </time>
       )}
       {fixedBuild && <span className={`${styles['quiet']} mono`}>{fixedBuild}</span>}

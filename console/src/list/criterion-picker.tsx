@@ -67,7 +67,7 @@ export function CriterionPicker({
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (problem === undefined) onDone(criterionOf(paramName, field.kind, draft));
+          if (problem === undefined) onDone(criterionOf(paramName, field, draft));
         }}
       >
         <div className={styles['head']}>

@@ -29,7 +29,7 @@ export function RelaxedSearches({ list, asked, onAsk }: RelaxedSearchesProps) {
               <Button look="link" onClick={() => onAsk(relaxedSearch(asked, relaxed.without))}>
                 Without {leftOutText(list, asked, relaxed.without, zone)}
               </Button>
-              {`: ${foundText(relaxed, zone)}`}
+              {`: ${foundText(relaxed)}`}
             </li>
           ))}
         </ul>
@@ -40,11 +40,11 @@ export function RelaxedSearches({ list, asked, onAsk }: RelaxedSearchesProps) {
 }
 
 /** '84 records; newest match May 12, 2026' */
-function foundText({ totalCount, newestReleaseDate }: RelaxedSearch, zone: string): string {
+function foundText({ totalCount, newestReleaseDate }: RelaxedSearch): string {
   const records = `${formatNumber(totalCount)} ${totalCount === 1 ? 'record' : 'records'}`;
   return newestReleaseDate === null
     ? records
-    : `${records}; newest match ${dayDate(newestReleaseDate, zone)}`;
+    : `${records}; newest match ${dayDate(newestReleaseDate, 'UTC')}`;
 }
 
 /** What is not told by the searches that find something; empty where they tell all. */

@@ -27,11 +27,11 @@ test('tells the release of an erratum until a column does', () => {
   expect(titleFacts(list, { id: 1, osVersion: [] }, list.columns, 'UTC')).toEqual([]);
 });
 
-test('tells the day of a Debian advisory in the reader’s time zone', () => {
+test('tells the day of a Debian advisory alike in every time zone', () => {
   const list = listOfKey('debian_patch');
-  const row = { id: 1, releaseDate: Date.UTC(2024, 0, 31, 22, 30) };
-  expect(titleFacts(list, row, list.columns, 'UTC')[0]?.text).toBe('Jan 31, 2024');
-  expect(titleFacts(list, row, list.columns, 'Europe/Istanbul')[0]?.text).toBe('Feb 01, 2024');
+  const row = { id: 1, releaseDate: Date.UTC(2024, 0, 31) };
+  for (const zone of ['America/Los_Angeles', 'Europe/Istanbul', 'Pacific/Auckland'])
+    expect(titleFacts(list, row, list.columns, zone)[0]?.text).toBe('Jan 31, 2024');
 });
 
 test('tells the version of macOS, unless the title does', () => {

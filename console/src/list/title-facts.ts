@@ -1,4 +1,5 @@
 /** What is said of a record beside its title while no column says it: the release that an erratum is for, the day of an advisory. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
@@ -47,7 +48,7 @@ function factTexts(
   if (Array.isArray(value)) return { text: joinedNames(value), whole: value.join(', ') };
   const text =
     field.kind === 'date' && typeof value === 'number'
-      ? dayDate(value, zone)
+      ? dayDate(value, dateZone(field, zone))
       : labelFor(field, String(value));
   return { text, whole: text };
 }

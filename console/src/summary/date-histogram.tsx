@@ -1,4 +1,5 @@
 /** The records of a search over time, as bars stacked by severity. A brush over them sets the criterion of the date. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
@@ -68,8 +69,10 @@ interface BarsProps {
 
 function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
   const { buckets, unit, field } = histogram;
-  const zone = useReaderZone();
-  const { label } = fieldOf(list, field);
+  const readerZone = useReaderZone();
+  const definition = fieldOf(list, field);
+  const { label } = definition;
+  const zone = dateZone(definition, readerZone);
   const brush = useBrush(buckets.length, ({ first, last }) => {
     const chosen = buckets.slice(first, last + 1);
     const [from, to] = [chosen[0]?.from, chosen.at(-1)?.to];
@@ -100,9 +103,9 @@ function Bars({ list, histogram, asked, onAllDates, onRange }: BarsProps) {
         style={{ maxWidth: `${buckets.length * widestBar}px` }}
         {...handlers}
       >
-        <Drawing histogram={histogram} range={range} />
+        <Drawing histogram={histogram} range={range} zone={zone} />
       </div>
-      <HistogramTable label={label} histogram={histogram} />
+      <HistogramTable label={label} histogram={histogram} zone={zone} />
     </>
   );
 }
@@ -135,11 +138,12 @@ function wholeText({ buckets, unit }: Histogram, zone: string): string {
 function Drawing({
   histogram,
   range,
+  zone,
 }: {
   readonly histogram: Histogram;
   readonly range: BucketRange | undefined;
+  readonly zone: string;
 }) {
-  const zone = useReaderZone();
   const narrow = useNarrow();
   const { buckets } = histogram;
   const share = 100 / buckets.length;

@@ -1,4 +1,5 @@
 /** The facets of a list: for each field its values with their counts in the present search. Pressing one sets the criterion of the field. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { useReaderZone } from '../values/reader-zone.ts';
@@ -67,8 +68,9 @@ function Facet({
   shown: { summary, stale, failed },
   onCriterion,
 }: FacetProps) {
-  const timeZone = useReaderZone();
+  const readerZone = useReaderZone();
   const definition = fieldOf(list, name);
+  const timeZone = dateZone(definition, readerZone);
   const field = { name, definition, criterion, timeZone };
   const values = summary?.facets[name];
   const further = summary?.furtherValues[name] ?? 0;

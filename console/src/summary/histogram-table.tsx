@@ -1,6 +1,5 @@
 /** A histogram as a table, for those who do not see it. */
 import type { Histogram } from '@patch/contract/search-summary-endpoint.ts';
-import { useReaderZone } from '../values/reader-zone.ts';
 import { formatNumber } from '../widgets/format-number.ts';
 import { bucketName, rankedSeverities } from './bucket-text.ts';
 
@@ -8,10 +7,10 @@ interface HistogramTableProps {
   /** Of the date. */
   readonly label: string;
   readonly histogram: Histogram;
+  readonly zone: string;
 }
 
-export function HistogramTable({ label, histogram }: HistogramTableProps) {
-  const zone = useReaderZone();
+export function HistogramTable({ label, histogram, zone }: HistogramTableProps) {
   const { unit, buckets, withoutDate } = histogram;
   const severities = rankedSeverities(buckets.flatMap(({ bySeverity }) => Object.keys(bySeverity)));
   return (

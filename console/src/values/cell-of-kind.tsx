@@ -3,9 +3,8 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { WireValue } from '@patch/contract/row-schema.ts';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { agoText } from '../widgets/time-text.ts';
 import { ChoiceMark } from './choice-mark.tsx';
-import { dayDate, exactDate, isInstant } from './day-date.ts';
+import { dateTexts, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { CopyName, Name, NamesInLine, VendorLink } from './names.tsx';
 import { useReaderZone } from './reader-zone.ts';
@@ -29,17 +28,17 @@ export function TextInLine({ value, shown }: TextProps) {
   );
 }
 
-function DateInLine({ value }: ValueProps<'date'>) {
-  const zone = useReaderZone();
-  const now = useNow();
+function DateInLine({ field, value }: ValueProps<'date'>) {
+  const reader = { zone: useReaderZone(), now: useNow() };
   if (!isInstant(value)) return <span>{value}</span>;
+  const { day, exact, ago, zone } = dateTexts(field, value, reader);
   return (
     <time
       dateTime={new Date(value).toISOString()}
       className={styles['date']}
-      data-tip={`${exactDate(value, zone)} (${zone})`}
+      data-tip={zone === null ? exact : `${exact} (${zone})`}
     >
-      {dayDate(value, zone)} <span className={styles['ago']}>{agoText(value, now)}</span>
+      {day} <span className={styles['ago']}>{ago}</span>
     </time>
   );
 }

@@ -76,18 +76,18 @@ test('another operator clears a date, a relative one and both ends of one’s ow
 });
 
 test('what is asked', () => {
-  expect(criterionOf('cab', 'flag', draft('equal'))).toEqual({
+  expect(criterionOf('cab', { kind: 'flag' }, draft('equal'))).toEqual({
     paramName: 'cab',
     operator: 'equal',
     value: false,
   });
-  expect(criterionOf('id', 'number', draft('between', 1, 2))).toEqual({
+  expect(criterionOf('id', { kind: 'number' }, draft('between', 1, 2))).toEqual({
     paramName: 'id',
     operator: 'between',
     value: 1,
     toValue: 2,
   });
-  expect(criterionOf('title', 'text', draft('is_not_null', 'left over'))).toEqual({
+  expect(criterionOf('title', { kind: 'text' }, draft('is_not_null', 'left over'))).toEqual({
     paramName: 'title',
     operator: 'is_not_null',
   });

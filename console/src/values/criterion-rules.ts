@@ -1,4 +1,5 @@
 /** What a criterion must have before it can be asked, in the words the picker shows beside it. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { type FieldKind, operatorsOfKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import type { Operator } from '@patch/catalogue/definition/operators.ts';
@@ -59,7 +60,8 @@ export function draftProblem(
   // The same instant at both ends is a range, too.
   if (field.kind === 'date')
     return toValue < Number(value)
-      ? (minDate(Number(value), writeInstant(zone))(toValue, field.label) ?? undefined)
+      ? (minDate(Number(value), writeInstant(dateZone(field, zone)))(toValue, field.label) ??
+          undefined)
       : undefined;
   const least = field.kind === 'decimal' ? Number(value) : Number(value) + 1;
   return toValue < least ? `The upper number must be at least ${least}` : undefined;
@@ -87,10 +89,13 @@ export function withOperator(
 
 export function criterionOf(
   paramName: string,
-  kind: FieldKind,
+  { kind, precision }: Pick<Field<FieldKind, unknown>, 'kind' | 'precision'>,
   { operator, value, toValue }: Draft,
 ): FieldCriterion {
   if (!needsValue(operator)) return { paramName, operator };
+  // A vendor may state a time beside its day.
+  if (precision === 'day' && operator === 'equal' && typeof value === 'number')
+    return { paramName, operator: 'between', value, toValue: value + 86_400_000 - 1 };
   const asked = value ?? (kind === 'flag' ? false : '');
   return operator === 'between' && toValue !== undefined
     ? { paramName, operator, value: asked, toValue }

@@ -3,7 +3,7 @@ import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { isRelativeTime } from '@patch/contract/dates/relative-date.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
-import { exactDate } from './day-date.ts';
+import { dayDate, exactDate } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { operatorLabel } from './operator-label.ts';
 
@@ -15,11 +15,12 @@ export function relativeTimeText(word: string): string {
 
 type Scalar = string | number | boolean;
 
-function valueWords(kind: FieldKind, value: Scalar, zone: string): string {
+function valueWords(field: Field<FieldKind, unknown>, value: Scalar, zone: string): string {
+  const { kind, precision } = field;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'string')
     return kind === 'date' && isRelativeTime(value) ? relativeTimeText(value) : value;
-  if (kind === 'date') return exactDate(value, zone);
+  if (kind === 'date') return precision === 'day' ? dayDate(value, 'UTC') : exactDate(value, zone);
   return kind === 'size' ? fileSize(value) : String(value);
 }
 
@@ -39,7 +40,7 @@ export function criterionText(
     return { label: field.label, operator: 'is', value: 'hidden' };
   const values =
     value === undefined ? [] : ((Array.isArray(value) ? value : [value]) as readonly Scalar[]);
-  const words = values.map((one) => valueWords(field.kind, one, zone)).join(', ');
-  const upTo = toValue === undefined ? '' : ` and ${valueWords(field.kind, toValue, zone)}`;
+  const words = values.map((one) => valueWords(field, one, zone)).join(', ');
+  const upTo = toValue === undefined ? '' : ` and ${valueWords(field, toValue, zone)}`;
   return { label: field.label, operator: operatorLabel(field.kind, operator), value: words + upTo };
 }

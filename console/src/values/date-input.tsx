@@ -1,4 +1,5 @@
-/** A date in a criterion: a relative time, which is always `equal`, or dates of one's own in the reader's zone. */
+/** A date in a criterion: a relative time, which is always `equal`, or dates of one's own: days, or times in the reader's zone. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { isRelativeTime, relativeTimesOffered } from '@patch/contract/dates/relative-date.ts';
 import { InputNumber, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -72,7 +73,9 @@ export function DateInput({ field, draft, onDraft }: InputProps) {
 
 /** Neither end can be chosen beyond the other in the calendar; what is typed beyond it is refused when it is asked. */
 function OwnDates({ field, draft, onDraft }: InputProps) {
-  const zone = useReaderZone();
+  const reader = useReaderZone();
+  const isDay = field.precision === 'day';
+  const zone = dateZone(field, reader);
   const between = draft.operator === 'between';
   const from = typeof draft.value === 'number' ? draft.value : undefined;
   const to = between ? draft.toValue : undefined;
@@ -80,6 +83,9 @@ function OwnDates({ field, draft, onDraft }: InputProps) {
     <div className={styles['stack']}>
       <ZonedDatePicker
         aria-label={between ? `${field.label} from` : field.label}
+        zone={zone}
+        withTime={!isDay}
+        endOfDay={isDay && ['greater_than', 'less_than_or_equal'].includes(draft.operator)}
         value={from ?? 0}
         max={to}
         onChange={(at) => onDraft({ ...draft, value: at === 0 ? undefined : at })}
@@ -87,13 +93,15 @@ function OwnDates({ field, draft, onDraft }: InputProps) {
       {between && (
         <ZonedDatePicker
           aria-label={`${field.label} to`}
+          zone={zone}
+          withTime={!isDay}
           endOfDay
           value={to ?? 0}
           min={from}
           onChange={(at) => onDraft({ ...draft, toValue: at === 0 ? undefined : at })}
         />
       )}
-      <span className={styles['zone']}>{zone}</span>
+      {!isDay && <span className={styles['zone']}>{zone}</span>}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 /** The calendar day of an instant, and its exact time, for instants that vendors made up too. */
-import { absoluteTime } from '../widgets/time-text.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { dayAt } from '@patch/contract/dates/zoned-day.ts';
+import { absoluteTime, agoText } from '../widgets/time-text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -28,4 +30,34 @@ export function dayDate(at: number, zone: string): string {
 /** Tue, Mar 12, 2024 05:00 PM. */
 export function exactDate(at: number, zone: string): string {
   return isInstant(at) ? absoluteTime(at, zone) : String(at);
+}
+
+const nearDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const dayLength = 86_400_000;
+
+/** A calendar day as people say it: today, tomorrow, 12 days ago. `zone`: in which the reader's today is. */
+export function dayAgo(at: number, now: number, zone: string): string {
+  const { year, month, day } = dayAt(now, zone);
+  const today = Date.UTC(year, month - 1, day);
+  const own = Math.floor(at / dayLength) * dayLength;
+  const days = (own - today) / dayLength;
+  return Math.abs(days) < 2 ? nearDays.format(days, 'day') : agoText(own, today);
+}
+
+/** A date of a field: the day or the instant in words, how long ago it is, and the zone of an instant. */
+export function dateTexts(
+  field: Pick<Field, 'precision'>,
+  at: number,
+  { zone, now }: { readonly zone: string; readonly now: number },
+): {
+  readonly day: string;
+  readonly exact: string;
+  readonly ago: string;
+  readonly zone: string | null;
+} {
+  if (field.precision === 'day') {
+    const day = dayDate(at, 'UTC');
+    return { day, exact: day, ago: dayAgo(at, now, zone), zone: null };
+  }
+  return { day: dayDate(at, zone), exact: exactDate(at, zone), ago: agoText(at, now), zone };
 }

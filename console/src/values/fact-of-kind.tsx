@@ -7,7 +7,7 @@ import { ReadMoreBlock } from '../widgets/read-more-block.tsx';
 import { useNow } from '../widgets/ticking-clock.ts';
 import { agoText } from '../widgets/time-text.ts';
 import { ChoiceMark } from './choice-mark.tsx';
-import { exactDate, isInstant } from './day-date.ts';
+import { dateTexts, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';
 import { LinkedIdentifier, useLinkedIdentifier } from './linked-identifiers.tsx';
 import { AllNames } from './names.tsx';
@@ -53,13 +53,13 @@ function IdentifierWhole({ field, value }: ValueProps<'identifier'>) {
   );
 }
 
-function DateWhole({ value }: ValueProps<'date'>) {
-  const zone = useReaderZone();
-  const now = useNow();
+function DateWhole({ field, value }: ValueProps<'date'>) {
+  const reader = { zone: useReaderZone(), now: useNow() };
   if (!isInstant(value)) return <span>{value}</span>;
+  const { exact, ago, zone } = dateTexts(field, value, reader);
   return (
-    <time dateTime={new Date(value).toISOString()} title={zone}>
-      {exactDate(value, zone)} <span className={styles['quiet']}>{agoText(value, now)}</span>
+    <time dateTime={new Date(value).toISOString()} title={zone ?? undefined}>
+      {exact} <span className={styles['quiet']}>{ago}</span>
     </time>
   );
 }

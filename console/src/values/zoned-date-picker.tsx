@@ -24,6 +24,8 @@ export interface ZonedDatePickerProps {
   readonly value?: number;
   readonly onChange?: (at: number) => void;
   readonly onBlur?: () => void;
+  /** The reader's when absent. */
+  readonly zone?: string;
   readonly withTime?: boolean;
   /** A day stands for its end: without time its last millisecond instead of its first, with time its last minute until one is chosen. */
   readonly endOfDay?: boolean;
@@ -45,9 +47,11 @@ export function ZonedDatePicker(props: ZonedDatePickerProps) {
     endOfDay = false,
     min,
     max,
+    zone: ownZone,
     ...rest
   } = props;
-  const zone = useReaderZone();
+  const readerZone = useReaderZone();
+  const zone = ownZone ?? readerZone;
   const [open, setOpen] = useState(false);
   const picker = useRef<{ readonly focus: () => void; readonly nativeElement: HTMLElement }>(null);
   const pressInside = useOutsidePress(open, () => setOpen(false));

@@ -1,4 +1,5 @@
 /** Rows as the text of a file: CSV with the columns' labels as people know them, JSON with the fields' names and exact values. */
+import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
@@ -35,7 +36,8 @@ async function* csvText(
 
 function csvCell(list: ListDefinition, name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (fieldOf(list, name).kind === 'date') return isoDate(value);
+  const field = fieldOf(list, name);
+  if (field.kind === 'date') return isoDate(field, value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join('; ') : String(value as string | number);
 }
@@ -62,9 +64,14 @@ function chosen(
   return Object.fromEntries(
     columns.map((name) => {
       const value = row[name] ?? null;
-      return [name, value !== null && fieldOf(list, name).kind === 'date' ? isoDate(value) : value];
+      const field = fieldOf(list, name);
+      return [name, value !== null && field.kind === 'date' ? isoDate(field, value) : value];
     }),
   );
 }
 
-const isoDate = (value: unknown): string => new Date(Number(value)).toISOString();
+/** A day without a time where the field is one. */
+function isoDate({ precision }: Pick<Field, 'precision'>, value: unknown): string {
+  const instant = new Date(Number(value)).toISOString();
+  return precision === 'day' ? instant.slice(0, instant.indexOf('T')) : instant;
+}

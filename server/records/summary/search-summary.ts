@@ -1,4 +1,5 @@
 /** Counts the values of facets and the records over time of a search, from a list in memory. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
@@ -57,7 +58,11 @@ function facetOf(
   const rows = rowsCounted(failed, name);
   const words = memory.words.get(name);
   return words === undefined
-    ? yearsOf(memory.numbers.get(name)?.values ?? new Float64Array(), rows, timeZone)
+    ? yearsOf(
+        memory.numbers.get(name)?.values ?? new Float64Array(),
+        rows,
+        dateZone(fieldOf(memory.list, name), timeZone),
+      )
     : inOrder(memory.list, name, wordsOf(words, rows));
 }
 
@@ -166,7 +171,10 @@ function histogramOf(
   const span = spanOf(dates, rows);
   if (span === null)
     return { field, unit: 'day', buckets: [], withoutDate: rows.length, outside: 0 };
-  const { unit, edges } = timeBuckets(span.first, span.last, options);
+  const { unit, edges } = timeBuckets(span.first, span.last, {
+    now: options.now,
+    timeZone: dateZone(fieldOf(memory.list, field), options.timeZone),
+  });
   const severities = severityOf(memory);
   const kinds = severities?.distinct ?? 1;
   const counts = new Uint32Array((edges.length - 1) * kinds);

@@ -1,4 +1,5 @@
 /** A record as an email shows it: its name, and the text of a few columns. */
+import { dateZone } from '@patch/catalogue/definition/date-zone.ts';
 import { fieldOf, type ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { AlertItem } from '@patch/contract/alert-endpoints.ts';
@@ -53,7 +54,8 @@ function isBrief(list: ListDefinition, name: string): boolean {
 }
 
 function words(list: ListDefinition, name: string, value: WireValue, timeZone: string): string {
-  if (fieldOf(list, name).kind === 'date') return dayWords(Number(value), timeZone);
+  const field = fieldOf(list, name);
+  if (field.kind === 'date') return dayWords(Number(value), dateZone(field, timeZone));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join(', ') : String(value as string | number);
 }

@@ -7,7 +7,7 @@ import type {
   WeekOfPatches,
 } from '@patch/contract/dashboard-endpoint.ts';
 import type { When } from '@patch/contract/dates/relative-date.ts';
-import { dayAt, startOfDay } from '@patch/contract/dates/zoned-day.ts';
+import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import type { SearchCaller } from '../../records/search/search-desk.ts';
@@ -112,12 +112,11 @@ const releasedBetween = (from: number, to: number): FieldCriterion => ({
   toValue: to - 1,
 });
 
-/** Weeks begin on Monday in the person's zone; `to` is the first moment of the next. */
+/** Weeks of days, the last one of today in the person's zone: from Monday up to the first moment of the next. */
 export function weeksUntil({ now, timeZone }: When): readonly { from: number; to: number }[] {
   const { year, month, day } = dayAt(now, timeZone);
   const sinceMonday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
-  const monday = (week: number) =>
-    startOfDay({ year, month, day: day - sinceMonday + 7 * week }, timeZone);
+  const monday = (week: number) => Date.UTC(year, month - 1, day - sinceMonday + 7 * week);
   return Array.from({ length: weeksShown }, (_, index) => {
     const week = index - weeksShown + 1;
     return { from: monday(week), to: monday(week + 1) };

@@ -5,7 +5,6 @@ import { severities } from '@patch/catalogue/schemas/severities.ts';
 import type { Figure, WeekOfPatches } from '@patch/contract/dashboard-endpoint.ts';
 import { writeCriteria } from '@patch/contract/filter/criteria-text.ts';
 import { Link } from '@tanstack/react-router';
-import { timeZone } from '../../api/session.ts';
 import { colour, severityLooks } from '../../theme/tokens.ts';
 import { dayDate } from '../../values/day-date.ts';
 import { formatNumber } from '../../widgets/format-number.ts';
@@ -15,7 +14,6 @@ import styles from './week-bars.module.css';
 const allPatches = listOfKey('all_patches');
 
 export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }) {
-  const zone = timeZone();
   const most = Math.max(1, ...weeks.map(({ figure }) => figure.totalCount));
   const shown = severities
     .toReversed()
@@ -31,7 +29,7 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
               to={listPath(allPatches)}
               search={searchOf(week.figure)}
               className={styles['total']}
-              aria-label={weekText(week, zone)}
+              aria-label={weekText(week)}
             >
               {formatNumber(week.figure.totalCount)}
             </Link>
@@ -43,8 +41,8 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
                   search={searchOf(figure)}
                   // By keys the week is reached, and in its list each severity.
                   tabIndex={-1}
-                  aria-label={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, zone)}`}
-                  data-tip={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, zone)}`}
+                  aria-label={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, 'UTC')}`}
+                  data-tip={`${formatNumber(figure.totalCount)} ${severity}, week of ${dayDate(week.from, 'UTC')}`}
                   className={styles['part']}
                   style={{
                     height: `${(figure.totalCount / most) * 100}%`,
@@ -54,7 +52,7 @@ export function WeekBars({ weeks }: { readonly weeks: readonly WeekOfPatches[] }
               ))}
             </div>
             <span className={styles['day']} aria-hidden="true">
-              {dayDate(week.from, zone).slice(0, 6)}
+              {dayDate(week.from, 'UTC').slice(0, 6)}
             </span>
           </li>
         ))}
@@ -80,12 +78,12 @@ function Legend({ severities: shown }: { readonly severities: readonly Severity[
   );
 }
 
-function weekText({ from, figure, severities: parts }: WeekOfPatches, zone: string): string {
+function weekText({ from, figure, severities: parts }: WeekOfPatches): string {
   const counts = parts
     .toReversed()
     .map((part) => `${formatNumber(part.figure.totalCount)} ${part.severity}`);
   return [
-    `${formatNumber(figure.totalCount)} patches in the week of ${dayDate(from, zone)}`,
+    `${formatNumber(figure.totalCount)} patches in the week of ${dayDate(from, 'UTC')}`,
     ...counts,
   ].join(', ');
 }

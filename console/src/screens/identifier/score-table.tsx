@@ -4,7 +4,6 @@ import { scorerName } from '@patch/catalogue/risk/scorer-names.ts';
 import type { Score } from '@patch/contract/vulnerability-endpoint.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
-import { useReaderZone } from '../../values/reader-zone.ts';
 import { recordPath } from '../../widgets/list-paths.ts';
 import styles from './score-table.module.css';
 
@@ -40,7 +39,6 @@ function ScoreRow({
 }: {
   readonly score: Score;
 }) {
-  const zone = useReaderZone();
   const list = catalogueLists.find(({ key }) => key === record?.list);
   return (
     <tr>
@@ -49,7 +47,7 @@ function ScoreRow({
       <td>{score.toFixed(1)}</td>
       <td className={styles['vector']}>{vector}</td>
       <td>
-        {statedOn !== null && <span className={styles['date']}>{dayDate(statedOn, zone)}</span>}
+        {statedOn !== null && <span className={styles['date']}>{dayDate(statedOn, 'UTC')}</span>}
         {record !== null && list !== undefined && (
           <>
             {statedOn !== null && ' in '}

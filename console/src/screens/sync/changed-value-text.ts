@@ -1,13 +1,18 @@
 /** A field's value in one line, for saying what it was and what it is. */
 import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
+import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { timeZone } from '../../api/session.ts';
-import { absoluteTime } from '../../widgets/time-text.ts';
+import { dayDate, exactDate } from '../../values/day-date.ts';
 
 const longest = 160;
 
-export function changedValueText(value: unknown, kind: FieldKind | undefined): string {
+export function changedValueText(
+  value: unknown,
+  field: Pick<Field<FieldKind>, 'kind' | 'precision'> | undefined,
+): string {
   if (value === null || value === undefined || value === '') return 'nothing';
-  if (kind === 'date' && typeof value === 'number') return absoluteTime(value, timeZone());
+  if (field?.kind === 'date' && typeof value === 'number')
+    return field.precision === 'day' ? dayDate(value, 'UTC') : exactDate(value, timeZone());
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const words = Array.isArray(value)
     ? value.every((each) => typeof each === 'string')

@@ -108,8 +108,7 @@ function OneChange({ change }: { readonly change: RunChange }) {
               <div key={name}>
                 <dt>{field?.label ?? list?.detail.tables[name]?.label ?? name}</dt>
                 <dd>
-                  <del>{changedValueText(was, field?.kind)}</del>{' '}
-                  <ins>{changedValueText(is, field?.kind)}</ins>
+                  <del>{changedValueText(was, field)}</del> <ins>{changedValueText(is, field)}</ins>
                 </dd>
               </div>
             );

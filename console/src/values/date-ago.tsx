@@ -1,0 +1,23 @@
+/** How long ago the date of a field is, '12 days ago'; the exact date in its tip. */
+import type { Field } from '@patch/catalogue/definition/fields.ts';
+import { useNow } from '../widgets/ticking-clock.ts';
+import { dateTexts } from './day-date.ts';
+import { useReaderZone } from './reader-zone.ts';
+
+interface DateAgoProps {
+  readonly field: Pick<Field, 'precision'>;
+  readonly value: number;
+}
+
+export function DateAgo({ field, value }: DateAgoProps) {
+  const reader = { zone: useReaderZone(), now: useNow() };
+  const { exact, ago, zone } = dateTexts(field, value, reader);
+  return (
+    <time
+      dateTime={new Date(value).toISOString()}
+      data-tip={zone === null ? exact : `${exact} (${zone})`}
+    >
+      {ago}
+    </time>
+  );
+}

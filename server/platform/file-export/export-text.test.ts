@@ -1,0 +1,38 @@
+/** Dates in exported files. */
+
+import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { vulnerabilityList } from '@patch/catalogue/risk/vulnerability-list.ts';
+import type { ExportFormat } from '@patch/contract/export-endpoints.ts';
+import type { WireRow } from '@patch/contract/row-schema.ts';
+import { expect, it } from 'vitest';
+import { exportText } from './export-text.ts';
+
+async function textOf(
+  format: ExportFormat,
+  list: ListDefinition,
+  columns: readonly string[],
+  row: WireRow,
+): Promise<string> {
+  async function* pages() {
+    yield [row];
+  }
+  const pieces = await Array.fromAsync(exportText(format, list, columns, pages()));
+  return pieces.join('');
+}
+
+const october = Date.UTC(2024, 9, 1);
+
+it('writes a day without a time, and an instant with its time in UTC', async () => {
+  const due = { id: 1, cve: 'CVE-2024-1', dueDate: october };
+  expect(await textOf('csv', vulnerabilityList, ['cve', 'dueDate'], due)).toBe(
+    '\uFEFFCVE,Due\r\nCVE-2024-1,2024-10-01\r\n',
+  );
+  expect(JSON.parse(await textOf('json', vulnerabilityList, ['dueDate'], due))).toEqual([
+    { dueDate: '2024-10-01' },
+  ]);
+  const machine = { id: 1, endOfLife: october, lastSeen: october + 1000 };
+  expect(JSON.parse(await textOf('json', machineList, ['endOfLife', 'lastSeen'], machine))).toEqual(
+    [{ endOfLife: '2024-10-01', lastSeen: '2024-10-01T00:00:01.000Z' }],
+  );
+});
