@@ -39,9 +39,10 @@ export function ensureInstalled() {
   say(
     'Installing the packages of package-lock.json, the pinned Node runtime included (once, about a minute) …',
   );
-  // `npm ci` refuses a lock whose packages for other platforms the registry lacks; `npm install` leaves the lock as it is.
+  // `npm ci` refuses a lock whose packages for other platforms the registry lacks; `npm install --no-save` writes no lock.
   const { ok } = run('npm', [
     'install',
+    '--no-save',
     '--loglevel=error',
     '--no-audit',
     '--no-fund',
