@@ -119,6 +119,10 @@ export const ReportOutcome = z.object({
     .string()
     .nullable()
     .describe('Of a refused report; the others of the request are stored'),
+  namesOfKey: z
+    .array(z.string())
+    .optional()
+    .describe('Names of machines that report this key in turns; sent when it is noticed'),
 });
 export type ReportOutcome = z.infer<typeof ReportOutcome>;
 

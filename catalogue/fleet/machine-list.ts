@@ -48,6 +48,11 @@ export const machineList = defineList({
       joined: true,
       help: 'The catalogue has no records of the release, so nothing is known about missing patches.',
     }),
+    sharedKey: flag('Several machines report this key', {
+      joined: true,
+      badge: 'danger',
+      help: 'Machines of other names or packages report this key in turns, as clones of an image do. Each needs a key of its own; what is shown is of the one that reported last.',
+    }),
     missing: number('Missing', {
       joined: true,
       help: 'Records that the machine certainly misses, without accepted ones. Empty: the machine is not judged.',
@@ -114,6 +119,7 @@ export const machineList = defineList({
     'lastSeen',
     'judgedOn',
     'notJudged',
+    'sharedKey',
     'missing',
     'missingCritical',
     'missingImportant',

@@ -1,6 +1,7 @@
 /** Deletes what is no longer to be kept of machines, and follows the registry of clients: in batches, so that no transaction is long. */
 import type { Database } from '../platform/database/database.ts';
 import { deleteUnused, followNames, machinesToDelete } from './fleet-maintenance-store.ts';
+import { forgetSharedKeys } from './machine-identity-store.ts';
 import { deleteMachines, lockFleetOf } from './machine-store.ts';
 
 const day = 24 * 3_600_000;
@@ -36,6 +37,7 @@ export async function maintainFleet(
         );
       });
   }
+  await database.transaction((tx) => forgetSharedKeys(tx, now));
   const renamedClients = await followNames(database);
   return { deletedMachines, renamedClients, deletedParts: await deleteUnused(database, signal) };
 }

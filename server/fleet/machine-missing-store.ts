@@ -9,6 +9,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { openWord, ownJson } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { clientOfMachine } from './machine-number.ts';
+import { concernsMachine } from './missing-exception-store.ts';
 import { decodeNumbers } from './number-set.ts';
 import { Bytes } from './waiting-set-store.ts';
 
@@ -123,8 +124,8 @@ async function acceptedOf(
   const rows = await queryRows(
     database,
     AcceptedRow,
-    `select id, machine_id, list, record_id, until, reason, created_by from missing_exception
-     where client_id = $1 and (machine_id = $2 or machine_id is null) and until > $3 order by machine_id nulls first`,
+    `select id, machine_id, list, record_id, until, reason, created_by from missing_exception as exception
+     where client_id = $1 and (machine_id = $2 or machine_id is null) and until > $3 and ${concernsMachine} order by machine_id nulls first`,
     [clientId, machineId, now],
   );
   return new Map(

@@ -14,11 +14,16 @@ export function machineReportRoutes(
   route: RouteRegistrar,
   context: FleetContext & { readonly intake: Intake },
 ): void {
-  route(reportMachinesEndpoint, async ({ client, body, signal }) => {
+  route(reportMachinesEndpoint, async ({ client, body, signal, changed }) => {
     const parted = partMachines(body.machines);
-    return {
-      machines: parted.outcomes(await context.intake.take(idOf(client), parted.readable, signal)),
-    };
+    const taken = await context.intake.take(idOf(client), parted.readable, signal);
+    for (const { key, namesOfKey } of taken)
+      if (namesOfKey !== undefined)
+        changed({
+          subject: `several machines report the key ${key}`,
+          after: { names: namesOfKey },
+        });
+    return { machines: parted.outcomes(taken) };
   });
 
   route(removeReportedMachineEndpoint, async ({ client, params }) => {

@@ -9,12 +9,15 @@ import type { ReportedMachine } from '@patch/contract/machine-report-endpoints.t
 import { productVersion } from '../platform/http/product-version.ts';
 import type { IntakeMemory } from './intake-memory.ts';
 import type { HashedPart } from './inventory-part-store.ts';
+import { packageSketch } from './machine-identity.ts';
 
 export interface MachineReport {
   readonly key: string;
   readonly name: string;
   readonly facts: MachineFacts;
   readonly parts: readonly HashedPart[];
+  /** Of the names of its packages. */
+  readonly sketch: readonly number[];
   /** Lines of a text that could not be read. */
   readonly unreadableLines: number;
 }
@@ -46,7 +49,10 @@ export function readReport(reported: ReportedMachine, memory: IntakeMemory): Rea
     };
   const parts = memory.hashedParts(machine);
   const facts = factsOf({ key, name, machine });
-  return { kind: 'machine', report: { key, name, facts, parts, unreadableLines } };
+  return {
+    kind: 'machine',
+    report: { key, name, facts, parts, sketch: packageSketch(machine), unreadableLines },
+  };
 }
 
 /** Of everything that is stored of the machine. `parts`: as encodeNumbers makes them of the numbers of its parts. */

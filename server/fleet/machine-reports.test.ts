@@ -96,6 +96,7 @@ describeWithDatabase('machines of clients', (open) => {
       totalCount: number;
       judgedOn: number | null;
       notJudged: boolean;
+      acceptedCount: number;
     };
   const recordId = async (identifier: string) => {
     const { rows } = await database.query('select id from almalinux_patch where bulletin_id = $1', [
@@ -109,7 +110,7 @@ describeWithDatabase('machines of clients', (open) => {
         token: tokens.standard,
       })
     ).json as {
-      objList: { id: number; name: string; client: string; state: string }[];
+      objList: { id: number; name: string; client: string; state: string; accepted: boolean }[];
       totalCount: number;
       missing: number;
     };
@@ -255,6 +256,69 @@ describeWithDatabase('machines of clients', (open) => {
     expect(machines[0]?.reason).toContain('rpm -qa');
     await judge();
     expect(await missing(machines[2]?.id ?? 0)).toMatchObject({ totalCount: 1, notJudged: false });
+  });
+
+  test('a name with a control character and a key that stands twice refuse those machines alone', async () => {
+    const sent = (key: string, name = key) => ({ key, name, text: old });
+    const { status, machines } = await report(tokens.north, [
+      sent('first'),
+      sent('bell', 'be\u0007ll'),
+      sent('twice'),
+      sent('twice'),
+      sent('last'),
+    ]);
+    expect(status).toBe(200);
+    expect(machines.map(({ key, state }) => `${key} ${state}`)).toEqual([
+      'first stored',
+      'bell refused',
+      'twice refused',
+      'twice refused',
+      'last stored',
+    ]);
+    expect(await search()).toMatchObject({ totalCount: 2 });
+  });
+
+  test('clones that report one key in turns are marked, audited once, and share no exception', async () => {
+    const reported = async (name: string) =>
+      (await report(tokens.north, [{ key: 'clone', name, text: old }])).machines[0];
+    const id = (await reported('web-1'))?.id ?? 0;
+    await judge();
+    await service.ask('POST', `/machines/${id}/exceptions`, {
+      token: tokens.admin,
+      body: {
+        list: 'almalinux_patch',
+        recordId: await recordId('ALSA-2024:2'),
+        until: service.now + day,
+        reason: 'Behind a firewall',
+      },
+    });
+    const standing = async () => {
+      await judge();
+      const [row] = (await search()).objList;
+      const accepted = (await machinesOf('ALSA-2024:2')).objList.map((one) => one.accepted);
+      const { acceptedCount } = await missing(id);
+      return [row?.['name'], row?.['sharedKey'], row?.['accepted'], acceptedCount, ...accepted];
+    };
+    expect(await standing()).toEqual(['web-1', false, 1, 1, true]);
+    expect(await reported('web-2')).not.toHaveProperty('namesOfKey');
+    expect(await standing()).toEqual(['web-2', false, 0, 0, false]);
+    expect(await reported('web-1')).toMatchObject({ id, namesOfKey: ['web-1', 'web-2'] });
+    expect(await standing()).toEqual(['web-1', true, 1, 1, true]);
+    expect(await reported('web-2')).not.toHaveProperty('namesOfKey');
+    expect(await standing()).toEqual(['web-2', true, 0, 0, false]);
+    const { rows } = await database.query(
+      `select action, client_name, after_json from audit_entry where subject = 'several machines report the key clone'`,
+    );
+    expect(rows).toEqual([
+      {
+        action: 'report_machines',
+        client_name: 'North',
+        after_json: '{"names":["web-1","web-2"]}',
+      },
+    ]);
+    // One machine alone reports the key from now on.
+    await maintainFleet(database, { now: service.now + 31 * day, keptDays: 90, signal: never });
+    expect(await search()).toMatchObject({ objList: [{ sharedKey: false }] });
   });
 
   test('a machine of a release that the catalogue does not have is not judged', async () => {

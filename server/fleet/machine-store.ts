@@ -8,8 +8,10 @@ import { raiseRevision } from '../platform/database/list-revision-store.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
 import { storedRow, withoutNul } from '../platform/database/stored-row.ts';
 import { AppError } from '../platform/errors/app-error.ts';
+import { identitiesToWrite } from './machine-identity-store.ts';
 import { clientOfMachine, machineId } from './machine-number.ts';
 import type { MachineReport } from './machine-report.ts';
+import { countAcceptedAgain } from './missing-exception-store.ts';
 import { decodeNumbers } from './number-set.ts';
 import { type ChangedParts, changePartMachines } from './part-machines-store.ts';
 import { Bytes } from './waiting-set-store.ts';
@@ -90,22 +92,25 @@ export interface ReportToWrite {
   readonly known: number | null;
 }
 
-/** Call with the fleet locked. Answers the machines' numbers by key. */
+export interface WrittenMachine {
+  readonly id: number;
+  /** Where it is noticed now that several machines report the key. */
+  readonly namesOfKey: readonly string[] | null;
+}
+
+/** Call with the fleet locked. Answers the machines by key. */
 export async function writeMachines(
   tx: Queryable,
   client: { readonly id: number; readonly name: string },
   reports: readonly ReportToWrite[],
   now: number,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, WrittenMachine>> {
   const added = reports.filter(({ known }) => known === null);
   const numbers = await newNumbers(tx, client.id, added.length);
   const idOf = new Map(added.map(({ report }, at) => [report.key, numbers[at] ?? 0]));
   for (const { report, known } of reports) if (known !== null) idOf.set(report.key, known);
-  const before = await partsOfMachines(
-    tx,
-    client.id,
-    reports.flatMap(({ known }) => known ?? []),
-  );
+  const knownIds = reports.flatMap(({ known }) => known ?? []);
+  const before = await partsOfMachines(tx, client.id, knownIds);
   await changePartMachines(
     tx,
     client.id,
@@ -127,21 +132,40 @@ export async function writeMachines(
     parts: encodedParts.toString('base64'),
   }));
   await upsertMachines(tx, rows);
+  const seen = reports.map(({ report: { key, name, sketch } }) => ({
+    id: idOf.get(key) ?? 0,
+    name,
+    sketch,
+  }));
+  const identities = await identitiesToWrite(tx, client.id, seen, now);
+  const standings = identities.map((one, at) => ({ ...one, id: seen[at]?.id ?? 0 }));
   await tx.query(
-    `insert into machine_standing (client_id, id, last_seen, sent_hash, unreadable_lines)
-     select $1::bigint, id, $2::bigint, sent_hash, unreadable_lines
-     from unnest($3::bigint[], $4::text[], $5::int[]) as seen(id, sent_hash, unreadable_lines)
+    `insert into machine_standing (client_id, id, last_seen, sent_hash, unreadable_lines, identities, identity, shared_on)
+     select $1::bigint, id, $2::bigint, sent_hash, unreadable_lines, identities::jsonb, identity, shared_on
+     from unnest($3::bigint[], $4::text[], $5::int[], $6::text[], $7::int[], $8::bigint[])
+       as seen(id, sent_hash, unreadable_lines, identities, identity, shared_on)
      on conflict (client_id, id) do update set last_seen = excluded.last_seen, sent_hash = excluded.sent_hash,
-       unreadable_lines = excluded.unreadable_lines, counted_hash = null`,
+       unreadable_lines = excluded.unreadable_lines, identities = excluded.identities, identity = excluded.identity,
+       shared_on = excluded.shared_on, counted_hash = null`,
     [
       client.id,
       now,
-      arrayText(reports.map(({ report }) => idOf.get(report.key) ?? 0)),
+      arrayText(standings.map(({ id }) => id)),
       arrayText(reports.map(({ sentHash }) => sentHash)),
       arrayText(reports.map(({ report }) => report.unreadableLines)),
+      arrayText(standings.map((one) => one.identities)),
+      arrayText(standings.map(({ identity }) => identity)),
+      arrayText(standings.map(({ sharedOn }) => sharedOn)),
     ],
   );
-  return idOf;
+  await countAcceptedAgain(
+    tx,
+    client.id,
+    standings.flatMap(({ id, isOther }) => (isOther ? [id] : [])),
+  );
+  return new Map(
+    standings.map(({ id, namesOfKey }, at) => [reports[at]?.report.key ?? '', { id, namesOfKey }]),
+  );
 }
 
 function changedParts(id: number, had: readonly number[], parts: readonly number[]): ChangedParts {

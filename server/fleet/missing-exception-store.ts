@@ -1,5 +1,6 @@
 /** Missing records that an administrator accepts until a date, for one machine or for all machines of a client. */
 import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { IdRow } from '../platform/database/plain-rows.ts';
 import { queryRows } from '../platform/database/query-rows.ts';
@@ -41,6 +42,10 @@ export class ActiveExceptions {
   }
 }
 
+/** Of the table `exception`: it is for all machines of the client, or for the one that reports the key now. */
+export const concernsMachine = `(machine_id is null or exception.identity = (select identity from machine_standing
+  where machine_standing.client_id = exception.client_id and machine_standing.id = machine_id))`;
+
 const ActiveRow = z.object({
   client_id: z.number(),
   machine_id: z.number().nullable(),
@@ -54,8 +59,8 @@ export async function activeExceptions(
   const rows = await queryRows(
     database,
     ActiveRow,
-    `select client_id, machine_id, missing_record.id as missing_id from missing_exception
-     join missing_record using (list, record_id) where until > $1`,
+    `select exception.client_id, machine_id, missing_record.id as missing_id from missing_exception as exception
+     join missing_record using (list, record_id) where until > $1 and ${concernsMachine}`,
     [now],
   );
   return new ActiveExceptions(
@@ -87,9 +92,9 @@ export async function addException(
   const rows = await queryRows(
     tx,
     IdRow,
-    `insert into missing_exception (client_id, machine_id, list, record_id, until, reason, created_by, created_time)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (client_id, coalesce(machine_id, 0), list, record_id) do update set until = excluded.until, reason = excluded.reason,
+    `insert into missing_exception (client_id, machine_id, identity, list, record_id, until, reason, created_by, created_time)
+     values ($1, $2, coalesce((select identity from machine_standing where client_id = $1 and id = $2), 0), $3, $4, $5, $6, $7, $8)
+     on conflict (client_id, coalesce(machine_id, 0), identity, list, record_id) do update set until = excluded.until, reason = excluded.reason,
        created_by = excluded.created_by, created_time = excluded.created_time, ended = false returning id`,
     [clientId, machineId, list, recordId, until, reason, by, now],
   );
@@ -118,6 +123,26 @@ export async function deleteException(tx: Queryable, id: number): Promise<EndedE
   if (row === undefined) return null;
   await countAgain(tx, row.list, row.record_id);
   return row;
+}
+
+/** The records that are accepted for these machines; call it when another machine reports their keys. */
+export async function countAcceptedAgain(
+  tx: Queryable,
+  clientId: number,
+  machineIds: readonly number[],
+): Promise<void> {
+  if (machineIds.length === 0) return;
+  const rows = await queryRows(
+    tx,
+    IdRow,
+    `select distinct missing_record.id from missing_exception join missing_record using (list, record_id)
+     where client_id = $1 and machine_id = any($2::bigint[]) and not ended`,
+    [clientId, arrayText(machineIds)],
+  );
+  await noteRecords(
+    tx,
+    rows.map(({ id }) => id),
+  );
 }
 
 async function countAgain(tx: Queryable, list: string, recordId: number): Promise<void> {

@@ -21,6 +21,7 @@ import {
   assertReportsAllowed,
   lockAllowedFleet,
   type ReportToWrite,
+  type WrittenMachine,
   writeMachines,
 } from './machine-store.ts';
 import { encodeNumbers } from './number-set.ts';
@@ -116,7 +117,7 @@ async function tryToStore(
   await noteSeen(tx, clientId, seenMachines(sent, known, changed), now);
   const written =
     changed.length === 0
-      ? new Map<string, number>()
+      ? new Map<string, WrittenMachine>()
       : await writeMachines(tx, client, changed, now);
   return {
     kind: 'stored',
@@ -193,17 +194,18 @@ async function numberParts(
 function outcomeOf(
   { key, read, sentHash: own }: SentMachine,
   known: KnownReport | undefined,
-  written: ReadonlyMap<string, number>,
+  written: ReadonlyMap<string, WrittenMachine>,
 ): ReportOutcome {
   if (read?.kind === 'refused' && known?.sentHash !== own)
     return { key, state: 'refused', id: null, unreadableLines: 0, reason: read.reason };
-  const id = written.get(key);
+  const stored = written.get(key);
   return {
     key,
-    state: id === undefined ? 'unchanged' : 'stored',
-    id: id ?? known?.id ?? null,
+    state: stored === undefined ? 'unchanged' : 'stored',
+    id: stored?.id ?? known?.id ?? null,
     unreadableLines:
       read?.kind === 'machine' ? read.report.unreadableLines : (known?.unreadableLines ?? 0),
     reason: null,
+    ...(stored?.namesOfKey && { namesOfKey: [...stored.namesOfKey] }),
   };
 }

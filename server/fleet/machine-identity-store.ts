@@ -1,0 +1,79 @@
+/** Which machines report a key: read and written with the machines of a report. */
+
+import { machineList } from '@patch/catalogue/fleet/machine-list.ts';
+import { z } from 'zod';
+import { arrayText } from '../platform/database/array-text.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { raiseRevision } from '../platform/database/list-revision-store.ts';
+import { ownJson } from '../platform/database/plain-rows.ts';
+import { queryRows } from '../platform/database/query-rows.ts';
+import {
+  type IdentityReport,
+  identify,
+  identityTtlMs,
+  type MachineIdentities,
+} from './machine-identity.ts';
+
+const IdentityRow = z.object({
+  id: z.number(),
+  identities: ownJson<z.infer<typeof MachineIdentities>>(),
+  identity: z.number(),
+  last_seen: z.number(),
+  shared_on: z.number().nullable(),
+});
+
+export interface WrittenIdentities {
+  /** Columns of machine_standing. */
+  readonly identities: string;
+  readonly identity: number;
+  readonly sharedOn: number | null;
+  /** The names that report the key, where several are noticed now. */
+  readonly namesOfKey: readonly string[] | null;
+  /** Another machine reports the key than before. */
+  readonly isOther: boolean;
+}
+
+/** Call with the fleet locked, before the machines are written. In the order of the reports. */
+export async function identitiesToWrite(
+  tx: Queryable,
+  clientId: number,
+  reports: readonly (Omit<IdentityReport, 'now'> & { readonly id: number })[],
+  now: number,
+): Promise<readonly WrittenIdentities[]> {
+  const rows = await queryRows(
+    tx,
+    IdentityRow,
+    'select id, identities, identity, last_seen, shared_on from machine_standing where client_id = $1 and id = any($2::bigint[])',
+    [clientId, arrayText(reports.map(({ id }) => id))],
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return reports.map(({ id, name, sketch }) => {
+    const before = known.get(id);
+    const { identities, returned } = identify(
+      { name, sketch, now },
+      before === undefined
+        ? null
+        : { identities: before.identities, current: before.identity, lastSeen: before.last_seen },
+    );
+    const identity = identities[0]?.id ?? 0;
+    return {
+      identities: JSON.stringify(identities),
+      identity,
+      sharedOn: returned ? now : (before?.shared_on ?? null),
+      namesOfKey:
+        returned && before?.shared_on === null
+          ? [...new Set(identities.map((one) => one.name))]
+          : null,
+      isOther: before !== undefined && before.identity !== identity,
+    };
+  });
+}
+
+/** Keys that one machine has reported for long enough are shared no longer. Reads all partitions. */
+export async function forgetSharedKeys(database: Queryable, now: number): Promise<void> {
+  const { count } = await database.query(
+    'update machine_standing set shared_on = null where shared_on < $1',
+    [now - identityTtlMs],
+  );
+  if (count > 0) await raiseRevision(database, machineList, 0);
+}
