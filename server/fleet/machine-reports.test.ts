@@ -295,7 +295,7 @@ describeWithDatabase('machines of clients', (open) => {
     const standing = async () => {
       await judge();
       const [row] = (await search()).objList;
-      const accepted = (await machinesOf('ALSA-2024:2')).objList.map((one) => one.accepted);
+      const accepted = (await machinesOf('ALSA-2024:2')).objList.map((machine) => machine.accepted);
       const { acceptedCount } = await missing(id);
       return [row?.['name'], row?.['sharedKey'], row?.['accepted'], acceptedCount, ...accepted];
     };

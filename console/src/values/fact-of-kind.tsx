@@ -5,7 +5,6 @@ import type { WireValue } from '@patch/contract/row-schema.ts';
 import { CopyButton } from '../widgets/copy-button.tsx';
 import { ReadMoreBlock } from '../widgets/read-more-block.tsx';
 import { useNow } from '../widgets/ticking-clock.ts';
-import { agoText } from '../widgets/time-text.ts';
 import { ChoiceMark } from './choice-mark.tsx';
 import { dateTexts, isInstant } from './day-date.ts';
 import { fileSize } from './file-size.ts';

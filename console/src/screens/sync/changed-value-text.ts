@@ -1,5 +1,4 @@
 /** A field's value in one line, for saying what it was and what it is. */
-import type { FieldKind } from '@patch/catalogue/definition/field-kinds.ts';
 import type { Field } from '@patch/catalogue/definition/fields.ts';
 import { timeZone } from '../../api/session.ts';
 import { dayDate, exactDate } from '../../values/day-date.ts';
@@ -8,7 +7,7 @@ const longest = 160;
 
 export function changedValueText(
   value: unknown,
-  field: Pick<Field<FieldKind>, 'kind' | 'precision'> | undefined,
+  field: Pick<Field, 'kind' | 'precision'> | undefined,
 ): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (field?.kind === 'date' && typeof value === 'number')
