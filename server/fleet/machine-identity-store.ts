@@ -11,12 +11,12 @@ import {
   type IdentityReport,
   identify,
   identityTtlMs,
-  type MachineIdentities,
+  type MachineIdentity,
 } from './machine-identity.ts';
 
 const IdentityRow = z.object({
   id: z.number(),
-  identities: ownJson<z.infer<typeof MachineIdentities>>(),
+  identities: ownJson<readonly MachineIdentity[]>(),
   identity: z.number(),
   last_seen: z.number(),
   shared_on: z.number().nullable(),

@@ -1,21 +1,17 @@
 /** Tells the machines apart that report one key in turns: by their names and by the names of their packages. Pure. */
 import { fold } from '@patch/catalogue/definition/fold.ts';
 import type { Machine } from '@patch/catalogue/machines/machine.ts';
-import { z } from 'zod';
 
-const MachineIdentity = z.object({
+/** One of the machines of a key. They are stored with the one first that reported last. */
+export interface MachineIdentity {
   /** Of the machine within its key; exceptions name it. */
-  id: z.number(),
-  name: z.string(),
+  readonly id: number;
+  readonly name: string;
   /** See packageSketch. */
-  sketch: z.array(z.number()),
+  readonly sketch: readonly number[];
   /** Epoch milliseconds. */
-  lastSeen: z.number(),
-});
-export type MachineIdentity = z.infer<typeof MachineIdentity>;
-
-/** As they are stored: the one that reported last is the first. */
-export const MachineIdentities = z.array(MachineIdentity);
+  readonly lastSeen: number;
+}
 
 /** A machine that has not reported for longer is forgotten. */
 export const identityTtlMs = 30 * 24 * 3_600_000;
@@ -67,7 +63,7 @@ export function identify(
   const id =
     recent[found]?.id ??
     (isTakenOver ? known.current : hashOf(`${fold(name)} ${sketch.join(' ')}`));
-  const current = { id, name, sketch: [...sketch], lastSeen: now };
+  const current = { id, name, sketch, lastSeen: now };
   const others = recent.filter((_, index) => index !== found);
   return { identities: [current, ...others].slice(0, maxIdentities), returned: found > 0 };
 }
