@@ -1900,6 +1900,12 @@ create table machine_standing (
   sent_hash text collate "C",
   -- Lines of the last report that could not be read.
   unreadable_lines integer not null default 0,
+  -- The last few machines that reported the key, the latest first: name, sketch of the package names, when last seen.
+  identities jsonb not null default '[]',
+  -- Which of them reported last.
+  identity int not null default 0,
+  -- When one of them came back after another, the last time; null: one machine reports the key.
+  shared_on bigint,
   primary key (client_id, id)
 ) partition by hash (client_id);
 create table machine_standing_0 partition of machine_standing for values with (modulus 8, remainder 0) with (fillfactor=80);
@@ -2000,9 +2006,11 @@ create table missing_exception (
   created_by text not null,
   created_time bigint not null,
   -- Whether the counts of machines know that it is over.
-  ended boolean not null default false
+  ended boolean not null default false,
+  -- The machine of the key for which it holds.
+  identity int not null default 0
 );
-create unique index missing_exception_once on missing_exception (client_id, COALESCE(machine_id, (0)::bigint), list, record_id);
+create unique index missing_exception_once on missing_exception (client_id, coalesce(machine_id, 0), identity, list, record_id);
 create index missing_exception_by_record on missing_exception (list, record_id);
 
 -- What the fleet missed at the end of each day, by client.
@@ -2041,7 +2049,7 @@ create view machines as select
   name, name_folded, machine_key, machine_key_folded, client, client_folded, machine.client_id, platform, platform_folded, platform_rank,
   release, release_folded, architecture, architecture_folded, build, build_folded, kernel, kernel_folded, reboot_pending, end_of_life, package_count,
   last_seen, judged_on, not_judged, missing, missing_critical, missing_important, missing_moderate, missing_low, missing_unspecified,
-  missing_exploited, uncertain, needs_subscription, accepted, null::jsonb as detail
+  missing_exploited, uncertain, needs_subscription, accepted, null::jsonb as detail, shared_on is not null as shared_key
 from machine join machine_standing on machine_standing.client_id = machine.client_id and machine_standing.id = machine.id;
 
 -- === Downloads ===
