@@ -3,12 +3,12 @@
  * scan file and the builds together, and read by every list that has a record of the KB.
  */
 import { higherSeverity, type Severity } from '../../schemas/severities.ts';
+import { compareNaturally } from './compare-naturally.ts';
 import type { KbConclusions } from './kb-conclusions.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { fixedVulnerabilities, highestSeverity, saidOfAny } from './kb-vulnerabilities.ts';
 import { anyStatement } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
-import { compareNaturally } from './natural-order.ts';
 import type { OfferedUpdate, OfferedUpdates } from './offered-updates.ts';
 
 export interface KbFacts {

@@ -1,11 +1,11 @@
 /** The rows of the KB list before they are worded: each KB for each of its products, folded and named alike. */
 import type { Rejection } from '../../definition/feed.ts';
+import { compareNaturally } from './compare-naturally.ts';
 import { compareDocuments, type MsrcDocument } from './msrc-document.ts';
 import { addStatement, type Fix, type MsrcFixes } from './msrc-fixes.ts';
 import type { KnownIssue } from './msrc-known-issues.ts';
 import { type Folded, foldProducts, type MsrcProduct } from './msrc-products.ts';
 import { higherRating, type Rating } from './msrc-rating.ts';
-import { compareNaturally } from './natural-order.ts';
 
 export interface KbForProduct
   extends Pick<Fix, 'kb' | 'supersedes' | 'restarts' | 'updateTypes' | 'fixedBuilds' | 'ratings'> {

@@ -6,10 +6,11 @@
  * was added to an older document. It gives way to the next of these, then to the one day on which the document was published anew
  * (its revision) that is possible; else no document states the day, and it is left open.
  */
+
+import { compareNaturally } from './compare-naturally.ts';
 import { KbNumberOrder } from './kb-number-order.ts';
 import type { MsrcDocument } from './msrc-document.ts';
 import type { Revision } from './msrc-fixes.ts';
-import { compareNaturally } from './natural-order.ts';
 import type { OfferedUpdates } from './offered-updates.ts';
 import { stronglyConnected } from './strongly-connected.ts';
 

@@ -1,7 +1,8 @@
 /** What replaces a KB on a product in the end, and which KB to install there: with the evidence, and no further than it goes. */
+
+import { compareNaturally } from './compare-naturally.ts';
 import { compareBuilds } from './fixed-build.ts';
 import { isCumulative, isSpecial } from './kb-lines.ts';
-import { compareNaturally } from './natural-order.ts';
 import type { ProductKb } from './product-kbs.ts';
 import type { ProductReplacements, Replacement } from './product-replacements.ts';
 

@@ -1,11 +1,11 @@
 /** The vulnerabilities that a KB fixes in a product, and what the list shows of them. */
 import { higherSeverity, type Severity, severities } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
+import { compareNaturally } from './compare-naturally.ts';
 import type { KbForProduct } from './kb-for-product.ts';
 import { anyStatement, type ProductStatements } from './msrc-exploit-status.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import type { Rating } from './msrc-rating.ts';
-import { compareNaturally } from './natural-order.ts';
 
 export interface FixedVulnerability {
   readonly cve: string;

@@ -3,7 +3,7 @@ import type { UnknownWord } from '../../definition/feed.ts';
 import type { CvrfVulnerability } from '../../parsers/cvrf-document.ts';
 import { unknownSeverity } from '../../schemas/severities.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
-import { compareNaturally } from './natural-order.ts';
+import { compareNaturally } from './compare-naturally.ts';
 
 /** 'KB5034441' of '5034441' and 'KB5034441'; null for what is no KB: 'Release Notes', 'Click to Run', a package of Azure Linux. */
 export function kbOf(description: string | null): string | null {

@@ -1,11 +1,11 @@
 /** Which KB replaces which on one product, over all evidence together: the guide, the offline scan file, and fixed builds. */
 
 import { replacementsByBuild } from './build-order.ts';
+import { compareNaturally } from './compare-naturally.ts';
 import { compareBuilds } from './fixed-build.ts';
 import { isSpecial } from './kb-lines.ts';
 import { dayOf } from './kb-release-dates.ts';
 import type { MsrcDocument } from './msrc-document.ts';
-import { compareNaturally } from './natural-order.ts';
 import type { ProductKb } from './product-kbs.ts';
 import { stronglyConnected } from './strongly-connected.ts';
 

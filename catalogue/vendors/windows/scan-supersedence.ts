@@ -1,6 +1,6 @@
 /** Which KBs replace which, by the offline scan file: said of revisions, told by the KBs of the updates they belong to. */
 
-import { compareNaturally } from './natural-order.ts';
+import { compareNaturally } from './compare-naturally.ts';
 import type { ScanPackage, ScanUpdate } from './scan-package.ts';
 
 export class ScanSupersedence {

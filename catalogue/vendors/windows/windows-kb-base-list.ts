@@ -104,7 +104,7 @@ export const windowsKbBaseList = defineList({
         sparse: true,
       }),
       ...scanFacts,
-      ownDate: date('Release date in Windows Update', { technical: true }),
+      ownDate: day('Release date in Windows Update', { technical: true }),
       ownSuperseded: flag('Superseded in Windows Update', { technical: true }),
       ownSupersedes: identifiers('Supersedes in Windows Update', { technical: true }),
       ownSupersededBy: identifiers('Superseded by in Windows Update', { technical: true }),

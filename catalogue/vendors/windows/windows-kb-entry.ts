@@ -2,6 +2,7 @@
 import { v5 as uuidOfName } from 'uuid';
 import { type Entry, entry, type UnknownWord } from '../../definition/feed.ts';
 import { distinctWords } from '../../values/vendor-words.ts';
+import { compareNaturally } from './compare-naturally.ts';
 import type { KbConclusions, ProductConclusions } from './kb-conclusions.ts';
 import type { KbFacts } from './kb-facts.ts';
 import type { KbForProduct } from './kb-for-product.ts';
@@ -17,7 +18,6 @@ import {
 } from './kb-vulnerabilities.ts';
 import type { Vulnerability } from './msrc-fixes.ts';
 import { restartBehaviourOf, unknownRestarts, updateTypeInTitle } from './msrc-words.ts';
-import { compareNaturally } from './natural-order.ts';
 import { releaseDateDetail } from './release-date-detail.ts';
 import { contradictionRows, supersedenceDetail } from './supersedence-detail.ts';
 import { guidanceOfKb } from './windows-kb-guidance.ts';

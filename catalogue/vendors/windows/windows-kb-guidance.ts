@@ -1,5 +1,6 @@
 /** What a KB's detail says of all its vulnerabilities together: the same words once, with the vulnerabilities that they are about. */
 
+import { compareNaturally } from './compare-naturally.ts';
 import {
   type Advice,
   adviceKinds,
@@ -8,7 +9,6 @@ import {
   type Weakness,
 } from './msrc-guidance.ts';
 import type { KnownIssue } from './msrc-known-issues.ts';
-import { compareNaturally } from './natural-order.ts';
 import type { GuidanceDetail } from './windows-guidance-tables.ts';
 
 /** Characters of questions, answers and advice that one record holds. The fullest of 2026 has some 30,000. */

@@ -9,7 +9,6 @@ import {
 } from '@patch/contract/assessment-words.ts';
 import { Link } from '@tanstack/react-router';
 import { dayDate } from '../../values/day-date.ts';
-import { useReaderZone } from '../../values/reader-zone.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { formatNumber } from '../../widgets/format-number.ts';
 import { identifierPath, recordPath } from '../../widgets/list-paths.ts';
@@ -66,10 +65,9 @@ function Sources({ answer }: { readonly answer: Assessment }) {
 
 /** Before everything else: what is missing is then the smaller part of the truth. */
 function Ended({ day }: { readonly day: number }) {
-  const zone = useReaderZone();
   return (
     <p className={styles['ended']}>
-      The vendor ended its support on {dayDate(day, zone)}. Fixes since then need an extended
+      The vendor ended its support on {dayDate(day, 'UTC')}. Fixes since then need an extended
       contract, or do not exist.
     </p>
   );
