@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto';
 import { FetchFailed, NotPublished } from '../definition/document-errors.ts';
 import type { Document, Facts, OpenOptions, Publication } from '../definition/feed.ts';
-import { documentOf } from '../parsers/document-of.ts';
+import { BrokenDocument, documentOf } from '../parsers/document-of.ts';
 import { publicationFrom } from './publication-from.ts';
 
 export interface MemoryPublication extends Publication {
   /** The addresses that were asked for, in order. */
   readonly asked: string[];
   readonly distrusted: string[];
+  /** Why a document of `last` was read in place of the one served. */
+  readonly copiesRead: string[];
 }
 
 /** A number instead of a content is the status that the address answers. */
@@ -35,11 +37,13 @@ export function memoryPublication(
   }: MemoryOptions = {},
 ): MemoryPublication {
   const asked: string[] = [];
+  const copiesRead: string[] = [];
   const distrusted: string[] = [];
   return {
     ...publicationFrom('/nowhere', { now }),
     asked,
     distrusted,
+    copiesRead,
     ...(remembered && { remembered }),
     partRemembered: async (part) => otherParts[part] ?? null,
     readLast: async () => last,
@@ -50,7 +54,17 @@ export function memoryPublication(
       if (content === undefined) throw new NotPublished(url);
       if (typeof content === 'number')
         throw new FetchFailed(url, { code: 'status', params: { status: content } });
-      return servedDocument(url, Buffer.from(content), lastModified, options);
+      const document = servedDocument(url, Buffer.from(content), lastModified, options);
+      if (options?.lastGoodCopy !== true) return document;
+      try {
+        await options.readThrough?.(document);
+        return document;
+      } catch (error) {
+        const copy = last.find((candidate) => candidate.url === url);
+        if (!(error instanceof BrokenDocument) || copy === undefined) throw error;
+        copiesRead.push(error.message);
+        return copy;
+      }
     },
   };
 }

@@ -32,6 +32,13 @@ export function cveIdOf(value: unknown): string | null {
   return /^CVE-\d{4}-\d{4,}$/.test(word) ? word : null;
 }
 
+/** Text in place of a list: split where it holds nothing but CVE ids; any other value as it is. */
+export function splitCveText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const ids = value.split(/[\s,;]+/).filter((id) => id !== '');
+  return ids.length > 0 && ids.every((id) => cveIdOf(id) !== null) ? ids : value;
+}
+
 /** An address of the web; null for anything else. */
 export function webAddressOf(value: unknown): string | null {
   const word = wordOf(value);

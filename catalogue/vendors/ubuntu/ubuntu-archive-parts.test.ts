@@ -158,6 +158,7 @@ test('the packages of a release are dated by its Release file, unless a notice n
 test('a record without a version is kept out', async () => {
   const url = `${dists}/main/binary-amd64/Packages`;
   expect((await readings(fixtures)).filter((reading) => reading.kind !== 'entry')).toEqual([
+    { kind: 'remark', remark: expect.stringMatching(/^USN-9005-1: .*cannot be read/) },
     { kind: 'rejection', rejected: 'snuffer', reason: 'it has no Version', url },
   ]);
 });

@@ -79,7 +79,8 @@ function packagesOf(codename: string, suite: AptSuite): Part {
     },
     async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
       const { indexes, date } = openedSuite(documents, suite);
-      const notices = await noticesReaderOf(codename)(databaseAmong(documents));
+      const { notices, remarks } = await noticesReaderOf(codename)(databaseAmong(documents));
+      yield* remarks;
       const priorities = await readPriorities(
         documents.filter(({ url }) => url === prioritiesAddress),
       );

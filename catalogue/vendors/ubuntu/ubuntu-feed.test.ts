@@ -153,6 +153,13 @@ test('what is hidden or does not fit is kept out, and it is said why', async () 
       reason: 'id: it is not of the form USN-1234-1',
       url,
     },
+    {
+      kind: 'rejection',
+      rejected: 'USN-9005-1',
+      keys: [],
+      reason: expect.stringContaining('its record in the database cannot be read'),
+      url: 'https://usn.ubuntu.com/usn-db/database.json.bz2',
+    },
   ]);
 });
 

@@ -1,5 +1,5 @@
 /** Which notices brought which versions of which packages: an index of the archive says nothing of them. */
-import type { Document } from '../../definition/feed.ts';
+import type { Document, Remark } from '../../definition/feed.ts';
 import { readOnce } from '../../parsers/read-once.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { cveIdOf, distinctWords } from '../../values/vendor-words.ts';
@@ -13,8 +13,12 @@ export interface FixingNotices {
   readonly cves: readonly string[];
 }
 
-/** By `versionKey`. */
-export type VersionsOfNotices = ReadonlyMap<string, FixingNotices>;
+export interface VersionsOfNotices {
+  /** By `versionKey`. */
+  readonly notices: ReadonlyMap<string, FixingNotices>;
+  /** One for each notice that cannot be read. */
+  readonly remarks: readonly Remark[];
+}
 
 /** A source package is told from a binary one of its name. */
 export function versionKey(
@@ -31,11 +35,15 @@ export function fixingNoticesReader(
   codenames: readonly string[],
 ): (database: readonly Document[]) => Promise<VersionsOfNotices> {
   return readOnce(async (database) => {
-    const found = new Map<string, FixingNotices>();
+    const notices = new Map<string, FixingNotices>();
+    const remarks: Remark[] = [];
     for (const document of database) {
-      for await (const notice of databaseNotices(document)) addNotice(notice, codenames, found);
+      for await (const notice of databaseNotices(document)) {
+        if (notice.kind === 'notice') addNotice(notice, codenames, notices);
+        else remarks.push({ kind: 'remark', remark: `${notice.rejected}: ${notice.reason}` });
+      }
     }
-    return found;
+    return { notices, remarks };
   });
 }
 

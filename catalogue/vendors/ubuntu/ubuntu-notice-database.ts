@@ -1,10 +1,10 @@
 /** Ubuntu's database of its notices: one document with all of them, made beside the API and later than it. */
 import { z } from 'zod';
-import type { Document, Publication } from '../../definition/feed.ts';
+import type { Document, Publication, Rejection } from '../../definition/feed.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonMembers } from '../../parsers/json-members.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
-import { wordOf } from '../../values/vendor-words.ts';
+import { invalidReason, splitCveText, wordOf } from '../../values/vendor-words.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 
 /** The first holds every notice. The second loses those whose releases have all come to their end. */
@@ -58,7 +58,7 @@ async function sumIn(document: Document): Promise<string> {
 
 async function readThrough(document: Document): Promise<void> {
   let notices = 0;
-  for await (const _ of databaseNotices(document)) notices += 1;
+  for await (const { kind } of databaseNotices(document)) if (kind === 'notice') notices += 1;
   if (notices === 0) throw new BrokenDocument(document.url, 'there is no notice in it');
 }
 
@@ -68,20 +68,33 @@ const packages = z.record(z.string(), z.object({ version: word, pocket: word }))
 const recordSchema = z.object({
   id: z.unknown().optional(),
   timestamp: z.unknown().optional(),
-  cves: z.array(z.string()).nullish(),
+  cves: z.preprocess(splitCveText, z.array(z.string()).nullish()),
   releases: z.record(
     z.string(),
     z.object({ sources: packages, binaries: packages, allbinaries: packages }),
   ),
 });
 
-export type DatabaseNotice = z.output<typeof recordSchema> & { readonly noticeId: string };
+export type DatabaseNotice = z.output<typeof recordSchema> & {
+  readonly kind: 'notice';
+  readonly noticeId: string;
+};
 
-/** A record of another form brings nothing: notices themselves are read, and judged, in the pages of the API. */
-export async function* databaseNotices(document: Document): AsyncGenerator<DatabaseNotice> {
+/** The rejection of a record is named by its notice, which keeps the row that it has. */
+export async function* databaseNotices(
+  document: Document,
+): AsyncGenerator<DatabaseNotice | Rejection> {
   for await (const { key, value } of jsonMembers(document)) {
-    const record = recordSchema.safeParse(value).data;
-    const noticeId = noticeIdOf(record?.id ?? key);
-    if (record !== undefined && noticeId !== null) yield { ...record, noticeId };
+    const record = recordSchema.safeParse(value);
+    const id = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : null;
+    const noticeId = noticeIdOf(id ?? key);
+    if (record.success && noticeId !== null) yield { ...record.data, kind: 'notice', noticeId };
+    else
+      yield {
+        kind: 'rejection',
+        rejected: noticeId ?? key,
+        reason: `its record in the database cannot be read: ${record.success ? 'its id is not of the form 1234-1' : invalidReason(record.error)}`,
+        url: document.url,
+      };
   }
 }

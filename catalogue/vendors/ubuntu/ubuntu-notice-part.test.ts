@@ -165,3 +165,51 @@ test('it is held to the checksum beside it, where there is one', async () => {
     undefined,
   ]);
 });
+
+const databaseFrom = (records: Readonly<Record<string, unknown>>) =>
+  documentFrom(active, JSON.stringify({ '1-1': { releases: {} }, ...records }));
+
+async function partReadings(database: Document) {
+  const contents = await ubuntuNoticePart.contents(publicationOf({ beside: [database] }));
+  return readingsOf(ubuntuNoticePart, contents);
+}
+
+const docPackages = { 'wick-doc': { version: '1.0', pocket: 'security' } };
+
+test.each([
+  ['one id', 'CVE-2026-27171'],
+  ['two ids', 'CVE-2026-27171, cve-2026-1234'],
+])('reads a record whose CVEs are text with %s', async (_, cves) => {
+  const database = databaseFrom({
+    '40-1': { cves, releases: { jammy: { binaries: docPackages } } },
+  });
+  const readings = await partReadings(database);
+  expect(readings.filter(({ kind }) => kind === 'rejection')).toEqual([]);
+  expect(
+    readings.find((reading) => reading.kind === 'entry' && reading.key === 'USN-40-1'),
+  ).toMatchObject({
+    detail: { releasePackages: [{ name: 'wick' }, { name: 'wick-doc' }] },
+  });
+});
+
+test.each([
+  ['releases are text', { releases: 'jammy' }, 'releases: '],
+  ['CVEs are other text', { cves: 'see the bug', releases: {} }, 'cves: '],
+  ['the releases are missing', {}, 'releases is missing'],
+  [
+    'packages are a list',
+    { releases: { jammy: { binaries: ['wick'] } } },
+    'releases.jammy.binaries',
+  ],
+])('rejects a notice and keeps its row when in the database %s', async (_, record, reason) => {
+  const readings = await partReadings(databaseFrom({ '40-1': record, '9999-1': record }));
+  const rejections = readings.filter(({ kind }) => kind === 'rejection');
+  expect(rejections).toMatchObject([
+    { rejected: 'USN-40-1', reason: expect.stringContaining(reason), url: active },
+    { rejected: 'USN-9999-1', keys: [] },
+  ]);
+  expect(rejections[0]).not.toHaveProperty('keys');
+  const keys = readings.flatMap((reading) => (reading.kind === 'entry' ? reading.key : []));
+  expect(keys).toHaveLength(39);
+  expect(keys).not.toContain('USN-40-1');
+});

@@ -57,23 +57,31 @@ export const ubuntuNoticePart: Part = {
   async *read({ documents }: PartManifest): AsyncGenerator<FeedItem> {
     const priorities = await allPriorities(documents);
     const pages = pagesAmong(documents);
-    const known = await readReleasePackages(databaseAmong(documents), await idsOn(pages));
+    const database = await readReleasePackages(databaseAmong(documents), await idsOn(pages));
     const yielded = new Set<string>();
     for (const document of pages) {
       const { notices } = await readPage(document);
       for (const [place, record] of notices.entries()) {
         for (const reading of readNotice(record, `notice ${place + 1} of the page`, document.url, {
-          known,
+          known: database.of,
           priorities,
         })) {
           if (reading.kind === 'entry') {
             if (yielded.has(reading.key)) continue;
             yielded.add(reading.key);
+            const rejection = database.rejections.get(reading.key);
+            // The stored row keeps the packages that only the database names.
+            if (rejection !== undefined) {
+              yield rejection;
+              continue;
+            }
           }
           yield reading;
         }
       }
     }
+    for (const [noticeId, rejection] of database.rejections)
+      if (!yielded.has(noticeId)) yield { ...rejection, keys: [] };
   },
 };
 

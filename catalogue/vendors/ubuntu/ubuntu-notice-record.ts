@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { type Entry, entry, type Rejection, type Remark } from '../../definition/feed.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
-import { cveIdOf, distinctWords, invalidReason, wordOf } from '../../values/vendor-words.ts';
+import {
+  cveIdOf,
+  distinctWords,
+  invalidReason,
+  splitCveText,
+  wordOf,
+} from '../../values/vendor-words.ts';
 import { type CvePriorities, highestPriority } from './ubuntu-cve-priorities.ts';
 import { noticeIdOf } from './ubuntu-notice-id.ts';
 import { ubuntuNoticeList } from './ubuntu-notice-list.ts';
@@ -135,8 +141,8 @@ const noticeSchema = z.object({
   published: z.unknown().optional(),
   is_hidden: yesOrNo,
   references: words,
-  cves_ids: words,
-  cves: words,
+  cves_ids: z.preprocess(splitCveText, words),
+  cves: z.preprocess(splitCveText, words),
   related_notices: words,
   releases: z
     .array(z.object({ codename: z.string(), version: word }))

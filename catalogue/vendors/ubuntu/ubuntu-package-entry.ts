@@ -19,7 +19,7 @@ export interface PackagePlace {
 export function ubuntuPackageEntry(
   place: PackagePlace,
   of: BinaryPackage,
-  notices: VersionsOfNotices,
+  notices: VersionsOfNotices['notices'],
   priorities: CvePriorities,
 ): Entry {
   const { codename, archive, suite, component, frozen } = place;

@@ -78,7 +78,7 @@ test('the lists of a record: visible is what the short one has', async () => {
     },
     '8-1': { id: '8-1', releases: { jammy: release } },
   };
-  const packagesOf = await readReleasePackages(
+  const { of: packagesOf } = await readReleasePackages(
     [documentFrom('https://usn.ubuntu.com/', JSON.stringify(database))],
     new Set(['USN-7-1']),
   );

@@ -1,5 +1,5 @@
 /** The release packages of a notice as the API lists them, completed by those that the database knows. */
-import type { Document } from '../../definition/feed.ts';
+import type { Document, Rejection } from '../../definition/feed.ts';
 import { type DatabaseNotice, databaseNotices } from './ubuntu-notice-database.ts';
 
 export interface ReleasePackage {
@@ -15,6 +15,12 @@ export type ReleasePackages = Readonly<Record<string, readonly ReleasePackage[]>
 
 export type PackagesOfNotice = (noticeId: string) => ReleasePackages;
 
+export interface DatabasePackages {
+  readonly of: PackagesOfNotice;
+  /** By notice. */
+  readonly rejections: ReadonlyMap<string, Rejection>;
+}
+
 /** Those of a source package mostly differ in nothing but their names: together they need a third of the room. */
 interface AlikePackages extends Omit<ReleasePackage, 'name'> {
   readonly names: string[];
@@ -24,15 +30,17 @@ interface AlikePackages extends Omit<ReleasePackage, 'name'> {
 export async function readReleasePackages(
   database: readonly Document[],
   wanted: ReadonlySet<string>,
-): Promise<PackagesOfNotice> {
+): Promise<DatabasePackages> {
   const found = new Map<string, string>();
+  const rejections = new Map<string, Rejection>();
   for (const document of database) {
     for await (const notice of databaseNotices(document)) {
-      if (wanted.has(notice.noticeId))
+      if (notice.kind === 'rejection') rejections.set(notice.rejected, notice);
+      else if (wanted.has(notice.noticeId))
         found.set(notice.noticeId, JSON.stringify(alikePackages(notice)));
     }
   }
-  return (noticeId) => {
+  const of: PackagesOfNotice = (noticeId) => {
     const releases = JSON.parse(found.get(noticeId) ?? '[]') as ReturnType<typeof alikePackages>;
     return Object.fromEntries(
       releases.map(([codename, alike]) => [
@@ -41,6 +49,7 @@ export async function readReleasePackages(
       ]),
     );
   };
+  return { of, rejections };
 }
 
 function alikePackages({ releases }: DatabaseNotice): [codename: string, AlikePackages[]][] {

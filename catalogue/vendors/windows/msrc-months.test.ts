@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, OpenOptions, Publication } from '../../definition/feed.ts';
 import { documentFrom } from '../../testing/document-from.ts';
+import { memoryPublication } from '../../testing/memory-publication.ts';
 import { publicationFrom } from '../../testing/publication-from.ts';
 import { msrcMonths } from './msrc-months.ts';
 
@@ -51,16 +52,17 @@ const ids = async (from: Publication) =>
 
 test('every month of the index is opened, with its date as version and the last good copy; the newest three are always asked for', async () => {
   const from = publication();
+  const readThrough: unknown = expect.any(Function);
   expect(await msrcMonths(from)).toMatchObject({ whole: true, remarks: [] });
   expect(Object.fromEntries(from.asked)).toEqual({
     updates: undefined,
-    '2017-May-B': { version: '2017-05-08T07:00:00Z', lastGoodCopy: true },
-    '2018-FEB': { version: '2026-02-20T22:52:19Z', lastGoodCopy: true },
-    '2024-Jan': { lastGoodCopy: true },
-    '2024-Feb': { lastGoodCopy: true },
-    '2024-Mar': { lastGoodCopy: true },
-    '2026-Jan': { lastGoodCopy: true },
-    '2025-Dec': { lastGoodCopy: true },
+    '2017-May-B': { version: '2017-05-08T07:00:00Z', lastGoodCopy: true, readThrough },
+    '2018-FEB': { version: '2026-02-20T22:52:19Z', lastGoodCopy: true, readThrough },
+    '2024-Jan': { lastGoodCopy: true, readThrough },
+    '2024-Feb': { lastGoodCopy: true, readThrough },
+    '2024-Mar': { lastGoodCopy: true, readThrough },
+    '2026-Jan': { lastGoodCopy: true, readThrough },
+    '2025-Dec': { lastGoodCopy: true, readThrough },
   });
 });
 
@@ -79,7 +81,7 @@ test('a month that the index lost is asked for all the same, and read from its c
   const last = ['2018-FEB', '2023-Dec', '2024-Apr'];
   const from = publication({ last });
   const { documents } = await msrcMonths(from);
-  expect(from.asked.get('2024-Apr')).toEqual({ lastGoodCopy: true });
+  expect(from.asked.get('2024-Apr')).toMatchObject({ lastGoodCopy: true });
   expect(documents.find(({ url }) => url.endsWith('2024-Apr'))?.size).toBeGreaterThan(0);
   expect(documents.find(({ url }) => url.endsWith('2023-Dec'))?.sha256).toBe('2023-Dec');
 });
@@ -157,4 +159,43 @@ test('of an index with odd months the others are read, and it is said which are 
       reason: 'the record: Invalid input: expected object, received string',
     },
   ]);
+});
+
+const cvrf = (id: string | null, inside = '<vuln:Vulnerability/>') =>
+  `<cvrf:cvrfdoc xmlns:cvrf="c" xmlns:vuln="v"><cvrf:DocumentTracking>${id === null ? '' : `<cvrf:Identification><cvrf:ID>${id}</cvrf:ID></cvrf:Identification>`}</cvrf:DocumentTracking>${inside}</cvrf:cvrfdoc>`;
+const january = `${service}/cvrf/2026-Jan`;
+const lastJanuary = documentFrom(january, cvrf('2026-Jan'));
+
+const served = (text: string, last: readonly Document[]) =>
+  memoryPublication(
+    { [`${service}/updates`]: JSON.stringify({ value: [{ ID: '2026-Jan' }] }), [january]: text },
+    { now: Date.UTC(2026, 4, 1), last },
+  );
+
+test.each([
+  ['is another month', cvrf('2026-Feb'), 'it is 2026-Feb, not 2026-Jan'],
+  ['is another document of that month', cvrf('2026-Jan-B'), 'it is 2026-Jan-B, not 2026-Jan'],
+  ['states no id', cvrf(null), 'it does not state that it is 2026-Jan'],
+  ['has lost its vulnerabilities', cvrf('2026-Jan', ''), 'there is no vulnerability in it'],
+])('reads the last copy of a month when the one served %s', async (_, text, reason) => {
+  const from = served(text, [lastJanuary]);
+  const { documents } = await msrcMonths(from);
+  expect(documents).toEqual([lastJanuary]);
+  expect(from.copiesRead).toEqual([expect.stringContaining(reason)]);
+});
+
+test('throws when another month is served and no copy is stored', async () => {
+  await expect(msrcMonths(served(cvrf('2026-Feb'), []))).rejects.toThrow(
+    'it is 2026-Feb, not 2026-Jan',
+  );
+});
+
+test.each([
+  ['in other letters', cvrf('2026-JAN'), [lastJanuary]],
+  ['without vulnerabilities when it never had any', cvrf('2026-Jan', ''), []],
+])('reads a month %s', async (_, text, last) => {
+  const from = served(text, last);
+  const [document] = (await msrcMonths(from)).documents;
+  expect(await document?.text()).toBe(text);
+  expect(from.copiesRead).toEqual([]);
 });

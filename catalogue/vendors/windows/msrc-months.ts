@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { NotPublished } from '../../definition/document-errors.ts';
 import type { Document, PartManifest, Publication, Rejection } from '../../definition/feed.ts';
+import { readCvrf } from '../../parsers/cvrf-document.ts';
 import { BrokenDocument } from '../../parsers/document-of.ts';
+import { BrokenXml } from '../../parsers/xml-fault.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
 
@@ -44,10 +46,11 @@ export async function msrcMonths(publication: Publication): Promise<PartManifest
 
   const opened = await inParallel([...asked], async ([url, version]) => {
     try {
-      return await publication.open(
-        url,
-        version === null ? { lastGoodCopy: true } : { version, lastGoodCopy: true },
-      );
+      return await publication.open(url, {
+        ...(version !== null && { version }),
+        lastGoodCopy: true,
+        readThrough: (arrived) => requireMonth(arrived, copies.get(url)),
+      });
     } catch (error) {
       const copy = copies.get(url);
       if (copy !== undefined && error instanceof NotPublished) return copy;
@@ -71,6 +74,36 @@ export async function msrcMonths(publication: Publication): Promise<PartManifest
     whole: true,
     remarks,
   };
+}
+
+/** Reads the document to its end. Throws BrokenDocument on another month, and on one that has lost all its vulnerabilities. */
+async function requireMonth(document: Document, copy: Document | undefined): Promise<void> {
+  const { id, isEmpty } = await headOf(document);
+  const expected = document.url.slice(monthAddress('').length);
+  if (id?.toLowerCase() !== expected.toLowerCase())
+    throw new BrokenDocument(
+      document.url,
+      id === null ? `it does not state that it is ${expected}` : `it is ${id}, not ${expected}`,
+    );
+  if (isEmpty && copy !== undefined && !(await headOf(copy)).isEmpty)
+    throw new BrokenDocument(document.url, 'there is no vulnerability in it, as there was before');
+  for await (const _ of document.bytes());
+}
+
+/** Reads no further than the first vulnerability. */
+async function headOf(document: Document): Promise<{ id: string | null; isEmpty: boolean }> {
+  let id: string | null = null;
+  try {
+    for await (const piece of readCvrf(document.chunks())) {
+      if (piece.kind === 'tracking') ({ id } = piece);
+      if (piece.kind === 'vulnerability') return { id, isEmpty: false };
+    }
+  } catch (error) {
+    throw error instanceof BrokenXml
+      ? new BrokenDocument(document.url, error.message, { cause: error })
+      : error;
+  }
+  return { id, isEmpty: true };
 }
 
 function monthAddress(id: string): string {
