@@ -11,12 +11,11 @@ export interface KevCatalogue {
   readonly version: string | null;
   /** Epoch milliseconds. */
   readonly released: number;
-  /** As the catalogue states it; null where it states none. */
-  readonly count: number | null;
+  readonly statesCount: boolean;
   readonly entries: readonly unknown[];
 }
 
-/** Throws BrokenDocument on anything but a catalogue with a date and at least one entry. */
+/** Throws BrokenDocument on anything but a catalogue with a date and as many entries as it counts, at least one. */
 export async function parseKevCatalogue(document: Document): Promise<KevCatalogue> {
   const broken = (problem: string) => new BrokenDocument(document.url, problem);
   const text = await document.text();
@@ -26,30 +25,33 @@ export async function parseKevCatalogue(document: Document): Promise<KevCatalogu
   } catch (error) {
     throw broken(`it is not valid JSON: ${(error as Error).message}`);
   }
+  const title = wordOf(memberOf(catalogue, 'title'));
+  if (title !== null && !/known exploited vulnerabilities/i.test(title))
+    throw broken(`it is ${asWritten(title)}, not the catalogue of known exploited vulnerabilities`);
   const entries = memberOf(catalogue, 'vulnerabilities');
   if (!Array.isArray(entries)) throw broken('it has no array "vulnerabilities"');
   if (entries.length === 0) throw broken('there is no vulnerability in it');
   const released = vendorDate(memberOf(catalogue, 'dateReleased'));
   if (released === null) throw broken('its "dateReleased" is not a date that can be read');
-  const count = memberOf(catalogue, 'count');
+  const count = memberOf(catalogue, 'count') ?? null;
+  if (count !== null && wordOf(count) !== String(entries.length))
+    throw broken(
+      `its count of ${asWritten(count)} differs from the number of its entries, ${entries.length}`,
+    );
   return {
     version: wordOf(memberOf(catalogue, 'catalogVersion')),
     released,
-    count: typeof count === 'number' ? count : null,
+    statesCount: count !== null,
     entries,
   };
 }
 
 /** Each CVE once: the first entry counts. */
 export function* kevItems(
-  { entries, count }: KevCatalogue,
+  { entries, statesCount }: KevCatalogue,
   url: string,
 ): Generator<RiskItem | Rejection | Remark> {
-  if (count !== entries.length)
-    yield {
-      kind: 'remark',
-      remark: `its count${count === null ? '' : ` of ${count}`} differs from the number of its entries, ${entries.length}`,
-    };
+  if (!statesCount) yield { kind: 'remark', remark: 'it does not state how many entries it has' };
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const cve = cveIdOf(memberOf(entry, 'cveID'));
@@ -84,7 +86,6 @@ function knownExploited(cve: string, dateAdded: number, entry: unknown): KnownEx
     const value = memberOf(entry, name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  const cwes = memberOf(entry, 'cwes');
   return {
     kind: 'kev',
     cve,
@@ -97,13 +98,36 @@ function knownExploited(cve: string, dateAdded: number, entry: unknown): KnownEx
     dueDate: calendarDay(memberOf(entry, 'dueDate')),
     ransomware: ransomwareUse(memberOf(entry, 'knownRansomwareCampaignUse')),
     notes: text('notes'),
-    cwes: Array.isArray(cwes) ? distinctWords(cwes) : [],
+    cwes: cweIds(entry) ?? [],
   };
+}
+
+const texts = [
+  'vendorProject',
+  'product',
+  'vulnerabilityName',
+  'shortDescription',
+  'requiredAction',
+  'notes',
+];
+
+/** Ids in one text are read as a list is; null for anything else. */
+function cweIds(entry: unknown): string[] | null {
+  const written = memberOf(entry, 'cwes') ?? [];
+  const list = typeof written === 'string' ? written.split(/[\s,;]+/) : written;
+  return Array.isArray(list) && list.every((cwe) => typeof cwe === 'string')
+    ? distinctWords(list)
+    : null;
 }
 
 /** What is there and was not understood, although the entry was kept. */
 function* oddities(cve: string, entry: unknown): Generator<Remark> {
   const remark = (text: string): Remark => ({ kind: 'remark', remark: text, keys: [cve] });
+  for (const name of texts)
+    if (typeof (memberOf(entry, name) ?? '') !== 'string')
+      yield remark(`${cve}: its ${name} is not a text; it is left empty`);
+  if (cweIds(entry) === null)
+    yield remark(`${cve}: its cwes are not a list of ids; they are left empty`);
   const due = memberOf(entry, 'dueDate');
   if (wordOf(due) !== null && calendarDay(due) === null)
     yield remark(`${cve}: its dueDate ${asWritten(due)} is not a date; it is left empty`);

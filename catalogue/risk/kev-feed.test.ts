@@ -151,11 +151,27 @@ test('rejects entries without an id or a date, and the second of two for one CVE
   ]);
 });
 
-test('remarks on a count that does not fit and reads the entries', async () => {
-  const { items } = await readText(catalogue([entry], { count: 99 }));
+test('remarks on a catalogue that states no count and reads the entries', async () => {
+  const { items } = await readText(catalogue([entry], { count: undefined }));
   expect(items).toEqual([
-    { kind: 'remark', remark: 'its count of 99 differs from the number of its entries, 1' },
+    { kind: 'remark', remark: 'it does not state how many entries it has' },
     expect.objectContaining({ kind: 'risk' }),
+  ]);
+  expect((await readText(catalogue([entry], { count: '1' }))).items).toHaveLength(1);
+});
+
+test('reads CWE ids in one text and remarks on values of another type', async () => {
+  const { items } = await readText(
+    catalogue([
+      { ...entry, cwes: 'CWE-122, CWE-787' },
+      { ...entry, cveID: 'CVE-2031-1002', product: ['Lanternd'], cwes: { id: 'CWE-122' } },
+    ]),
+  );
+  expect(items).toMatchObject([
+    { kind: 'risk', facts: { cwes: ['CWE-122', 'CWE-787'] } },
+    { kind: 'risk', facts: { product: '', cwes: [] } },
+    { remark: 'CVE-2031-1002: its product is not a text; it is left empty' },
+    { remark: 'CVE-2031-1002: its cwes are not a list of ids; they are left empty' },
   ]);
 });
 
@@ -165,6 +181,9 @@ test.each([
   ['another object', '{"error":"maintenance"}', 'it has no array "vulnerabilities"'],
   ['without an entry', catalogue([]), 'there is no vulnerability in it'],
   ['without a date', catalogue([entry], { dateReleased: 7 }), '"dateReleased" is not a date'],
+  ['longer than it counts', catalogue([entry, entry], { count: 1 }), 'its count of 1 differs'],
+  ['shorter than it counts', catalogue([entry], { count: 99 }), 'its count of 99 differs'],
+  ['another one', catalogue([entry], { title: 'Lantern Catalog' }), 'it is "Lantern Catalog", not'],
 ])('refuses a catalogue that is %s', async (_name, text, message) => {
   const publication = memoryPublication({ [address]: text });
   const refused = part.contents(publication);

@@ -76,7 +76,8 @@ describeWithMirror('the files of the mirror', () => {
       `nvd.nist.gov/feeds/json/cve/2.0/nvdcve-2.0-${key}.json.gz`,
       feedMirror,
     );
-    expect(records(items)).toHaveLength(items.length);
+    // The mirror has no CVEs of some years.
+    expect(items.filter(({ kind }) => kind !== 'risk')).toHaveLength(found.length === 0 ? 1 : 0);
     expect(records(items)).toEqual(found.map(plainCveRecord));
   });
 
@@ -84,7 +85,8 @@ describeWithMirror('the files of the mirror', () => {
     let count = 0;
     for (const key of parts.filter((name) => name !== 'modified')) {
       const part = partOf(feed, key);
-      count += (await allOf(part.read(await part.contents(publicationFrom(feedMirror))))).length;
+      const items = await allOf(part.read(await part.contents(publicationFrom(feedMirror))));
+      count += records(items).length;
     }
     expect(count).toBe(11_011);
   });

@@ -71,12 +71,15 @@ function scoresOf(
 ): { readonly scores: readonly CvssScore[]; readonly oddScores: number } {
   const scores: CvssScore[] = [];
   let oddScores = 0;
-  for (const [family, version] of Object.entries(families))
-    for (const metric of elementsOf(memberOf(metrics, family))) {
+  for (const [family, version] of Object.entries(families)) {
+    const written = memberOf(metrics, family) ?? [];
+    if (!Array.isArray(written)) oddScores += 1;
+    for (const metric of elementsOf(written)) {
       const score = scoreOf(metric, version, cna);
       if (score === null) oddScores += 1;
       else scores.push(score);
     }
+  }
   scores.sort(
     (a, b) =>
       cvssVersions.indexOf(a.version) - cvssVersions.indexOf(b.version) ||

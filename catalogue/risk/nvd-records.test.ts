@@ -87,7 +87,7 @@ test('leaves out unknown metrics and odd scores, and says how many', async () =>
     {
       kind: 'remark',
       remark:
-        'scores that are not numbers from 0 to 10 were left out: 7 (for example of CVE-2031-1001)',
+        'scores that are not numbers from 0 to 10 were left out: 8 (for example of CVE-2031-1001)',
     },
     {
       kind: 'remark',
@@ -146,5 +146,29 @@ test('rejects a record without a CVE id and the second of two for one CVE', asyn
       reason: 'it is there a second time; the first record was read',
       url,
     },
+  ]);
+});
+
+test('rejects a record of another year and reads the others', async () => {
+  expect(await itemsOf([{ ...fullRecord, id: 'CVE-2030-1001' }, fullRecord])).toMatchObject([
+    {
+      kind: 'rejection',
+      rejected: 'CVE-2030-1001',
+      reason: 'it is of 2030, and the file of 2031',
+      keys: ['CVE-2030-1001'],
+    },
+    { kind: 'risk', facts: { cve: 'CVE-2031-1001' } },
+  ]);
+});
+
+test('throws when all records are of another year', async () => {
+  await expect(itemsOf([{ ...fullRecord, id: 'CVE-2030-1001' }])).rejects.toThrow(
+    'its CVEs are of 2030, not of 2031',
+  );
+});
+
+test('remarks on a file without records', async () => {
+  expect(await itemsOf([])).toEqual([
+    { kind: 'remark', remark: `there is no record in ${file('2031')}` },
   ]);
 });

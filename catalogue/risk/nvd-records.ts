@@ -1,9 +1,11 @@
 /** A file of NVD's JSON 2.0 feeds, record by record: a year opens to 300 MB and is never held as a whole. */
 import type { Document, Rejection, Remark, RiskItem } from '../definition/feed.ts';
+import { BrokenDocument } from '../parsers/document-of.ts';
 import { jsonRecords } from '../parsers/json-records.ts';
 import { cveIdOf } from '../values/vendor-words.ts';
 import { CveSet } from './cve-set.ts';
 import { memberOf } from './json-values.ts';
+import { firstYear } from './nvd-copy.ts';
 import { type CveReading, readCve } from './nvd-record.ts';
 
 /** The bulk of a record, with nothing about its risk in it. */
@@ -15,11 +17,18 @@ const omitted = {
 /** NVD's name, and that of the copy of its files. */
 const arrays = ['vulnerabilities', 'cve_items'];
 
-/** Each CVE once: the first record counts. Ends with a remark on each thing that this version passed over. */
+/** NVD's first file holds the years before it, too. */
+const holdsYear = (file: string, year: string) =>
+  file === String(firstYear) ? year <= file : year === file;
+
+/** Each CVE once: the first record counts. Throws BrokenDocument on the file of another year. Ends with a remark on each thing that this version passed over. */
 export async function* nvdItems(document: Document): AsyncGenerator<RiskItem | Rejection | Remark> {
   const seen = new CveSet();
   const passedOver = new PassedOver();
+  const fileYear = /-(\d{4})\.json/.exec(document.url)?.[1];
   let index = 0;
+  let used = 0;
+  let foreignYear: string | null = null;
   for await (const { value } of jsonRecords(document, arrays, omitted)) {
     index += 1;
     // NVD wraps each record; copies of its feeds do not.
@@ -30,10 +39,21 @@ export async function* nvdItems(document: Document): AsyncGenerator<RiskItem | R
       yield rejection(document.url, { index, cve, written });
       continue;
     }
+    const year = cve.slice('CVE-'.length, 'CVE-2031'.length);
+    if (fileYear !== undefined && !holdsYear(fileYear, year)) {
+      foreignYear = year;
+      const reason = `it is of ${year}, and the file of ${fileYear}`;
+      yield { kind: 'rejection', rejected: cve, keys: [cve], reason, url: document.url };
+      continue;
+    }
+    used += 1;
     const reading = readCve(cve, record);
     passedOver.count(cve, reading);
     yield { kind: 'risk', facts: reading.record };
   }
+  if (used === 0 && foreignYear !== null)
+    throw new BrokenDocument(document.url, `its CVEs are of ${foreignYear}, not of ${fileYear}`);
+  if (index === 0) yield { kind: 'remark', remark: `there is no record in ${document.url}` };
   yield* passedOver.remarks();
 }
 
