@@ -10,6 +10,7 @@ async function merged(...documents: string[]): Promise<Map<string, UpdateinfoAdv
   const read = await allOf(
     mergedUpdateinfo(
       documents.map((text, place) => documentFrom(`https://example.org/${place}`, text)),
+      { label: 'Lantern Linux', tag: null },
     ),
   );
   const advisories = read.filter((reading) => reading.kind === 'advisory');

@@ -2,22 +2,23 @@
 import type { Document } from '../definition/feed.ts';
 import { detached } from '../parsers/detached.ts';
 import {
-  readUpdateinfo,
   type UpdateinfoAdvisory,
   type UpdateinfoItem,
   updateinfoIds,
 } from '../parsers/updateinfo.ts';
 import { anySuggestions } from '../values/errata-suggestions.ts';
+import { type PublishedRelease, releaseUpdateinfo } from './release-updateinfo.ts';
 
 /** Reads all twice: once for the ids that come more than once, so that only those are held back until all of their records are met. */
 export async function* mergedUpdateinfo(
   documents: readonly Document[],
+  release: PublishedRelease,
 ): AsyncGenerator<UpdateinfoItem> {
   const repeated = await repeatedIds(documents);
   const held = new Map<string, UpdateinfoAdvisory>();
   for (const document of documents) {
     const here = new Map<string, UpdateinfoAdvisory>();
-    for await (const reading of readUpdateinfo(document)) {
+    for await (const reading of releaseUpdateinfo(document, release)) {
       if (reading.kind === 'advisory' && repeated.has(reading.id))
         hold(here, detached(reading), withinRepository);
       else yield reading;

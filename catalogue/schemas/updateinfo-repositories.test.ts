@@ -14,7 +14,8 @@ const repositories = ['oss', 'sle'].map((name) => ({
 const addressOf = (repository: string, name: string) =>
   `https://example.org/${repository}/repodata/${name}`;
 
-const updateinfo = (id: string) => `<updates><update><id>${id}</id></update></updates>`;
+const updateinfo = (id: string) =>
+  `<updates><update><id>${id}</id><pkglist><collection><package name="wick"/></collection></pkglist></update></updates>`;
 
 function indexOf(content: string): string {
   const sum = createHash('sha256').update(content).digest('hex');
@@ -62,7 +63,10 @@ test('the updateinfo of each repository; those never published are passed over',
     addressOf('sle', 'updateinfo.xml'),
   ]);
   expect(contents.whole).toBe(true);
-  expect(await allOf(readRepositories(contents))).toMatchObject([{ id: 'A' }, { id: 'B' }]);
+  expect(await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
+    { id: 'A' },
+    { id: 'B' },
+  ]);
 
   const one = await openRepositories(publicationOf(published('sle', 'B')), repositories);
   expect(urls(one.documents)).toEqual([addressOf('sle', 'updateinfo.xml')]);
@@ -89,7 +93,10 @@ test('one that names no updateinfo any more is read from the last copy, and it i
       remark: expect.stringContaining(`${addressOf('sle', 'repomd.xml')} names no updateinfo`),
     },
   ]);
-  expect(await allOf(readRepositories(contents))).toMatchObject([{ id: 'A' }, { id: 'B' }]);
+  expect(await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).toMatchObject([
+    { id: 'A' },
+    { id: 'B' },
+  ]);
   // And so again when that was what was read last.
   const again = publicationOf(
     { ...published('oss', 'A'), ...withoutUpdateinfo },
@@ -124,8 +131,8 @@ test('one that moved to an address without updateinfo is read from the copy of t
   let { documents, remember } = before;
   for (const sync of ['the first', 'the second', 'the third']) {
     const contents = await openRepositories(publicationOf(served, documents, 1, remember), moved);
-    const ids = (await allOf(readRepositories(contents))).flatMap((advisory) =>
-      advisory.kind === 'advisory' ? [advisory.id] : [],
+    const ids = (await allOf(readRepositories(contents, { label: 'Leap', tag: null }))).flatMap(
+      (advisory) => (advisory.kind === 'advisory' ? [advisory.id] : []),
     );
     expect([sync, contents.whole, ids]).toEqual([sync, true, ['A', 'B']]);
     expect(contents.remarks).toHaveLength(1);

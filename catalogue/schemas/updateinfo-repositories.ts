@@ -3,6 +3,7 @@ import { NotPublished } from '../definition/document-errors.ts';
 import type { Document, PartManifest, Publication, Remark } from '../definition/feed.ts';
 import { openRepositoryData } from '../parsers/repomd-data.ts';
 import type { UpdateinfoItem } from '../parsers/updateinfo.ts';
+import type { PublishedRelease } from './release-updateinfo.ts';
 import { mergedUpdateinfo } from './updateinfo-merge.ts';
 
 export interface Repository {
@@ -69,10 +70,11 @@ export async function openRepositories(
 }
 
 /** Of the documents of a part, those that `openRepositories` gave; each advisory once. */
-export async function* readRepositories({
-  documents,
-}: PartManifest): AsyncGenerator<UpdateinfoItem> {
-  yield* mergedUpdateinfo(documents.filter(isUpdateinfo));
+export async function* readRepositories(
+  { documents }: PartManifest,
+  release: PublishedRelease,
+): AsyncGenerator<UpdateinfoItem> {
+  yield* mergedUpdateinfo(documents.filter(isUpdateinfo), release);
 }
 
 /** What is known of the time before. An earlier version remembered nothing: then only addresses tell. */

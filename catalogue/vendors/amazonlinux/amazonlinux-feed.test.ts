@@ -83,13 +83,15 @@ test('each of the severities of Amazon has one of the list, and its own word in 
   ]);
 });
 
+const wick = { name: 'wick', version: '1', release: '1.amzn2023' };
+
 test('a severity that is none of them is reported and kept', async () => {
   const update = {
     type: 'security',
     title: 'Title',
     issued: '2021-06-03 18:37',
     severity: 'urgent',
-    packages: [],
+    packages: [wick],
   };
   expect(
     await readingsFrom(updateinfoFrom([{ ...update, id: 'ALAS2023-2021-900' }])),
@@ -103,7 +105,12 @@ test('a severity that is none of them is reported and kept', async () => {
 });
 
 test('an id of another form links to the page that the advisory names, or to none', async () => {
-  const update = { type: 'security', title: 'Title', issued: '2021-06-03 18:37', packages: [] };
+  const update = {
+    type: 'security',
+    title: 'Title',
+    issued: '2021-06-03 18:37',
+    packages: [wick],
+  };
   const self = { id: 'self', type: 'self', href: 'https://alas.aws.amazon.com/AL2023/other.html' };
   const read = await readingsFrom(
     updateinfoFrom([
@@ -117,7 +124,12 @@ test('an id of another form links to the page that the advisory names, or to non
 });
 
 test('an advisory that is retracted is not listed', async () => {
-  const update = { type: 'security', title: 'Title', issued: '2021-06-03 18:37', packages: [] };
+  const update = {
+    type: 'security',
+    title: 'Title',
+    issued: '2021-06-03 18:37',
+    packages: [wick],
+  };
   expect(
     await readingsFrom(
       updateinfoFrom([{ ...update, id: 'ALAS2023-2021-901', status: 'retracted' }]),

@@ -24,8 +24,9 @@ const core: Part = {
   contents: (publication: Publication): Promise<PartManifest> =>
     openSnapshot(publication, mirrorList),
   async *read(contents: PartManifest): AsyncGenerator<FeedItem> {
-    for await (const reading of readRepositories(contents)) {
-      if (reading.kind === 'rejection') yield { ...reading, keys: [advisoryKey(reading.rejected)] };
+    for await (const reading of readRepositories(contents, { label, tag: 'amzn2023' })) {
+      if (reading.kind === 'rejection')
+        yield { ...reading, keys: (reading.keys ?? [reading.rejected]).map(advisoryKey) };
       else if (reading.kind === 'remark') yield reading;
       else if (!isRetracted(reading)) yield amazonlinuxEntry(reading);
     }
@@ -36,7 +37,7 @@ export const amazonlinuxFeed: Feed = {
   fills: [amazonlinuxList],
   homepage: 'https://alas.aws.amazon.com/alas2023.html',
   schedule: '36 */4 * * *',
-  version: 1,
+  version: 2,
   parts: [core],
 };
 

@@ -25,6 +25,11 @@ export interface Erratum {
   readonly unread: readonly string[];
 }
 
+/** An erratum as it is for one of its releases. */
+export interface ReleaseErratum extends Omit<Erratum, 'releases'> {
+  readonly release: string;
+}
+
 /** CESA-2013:X007 is of Xen4CentOS, CEBA-2014:C001 of CentOS alone; some end in the number of a part: CESA-2005:501-01. */
 const idInName = /^(CE[A-Z]A-\d{4})--([A-Z]?\d[\w-]*)$/i;
 
@@ -61,25 +66,27 @@ export function readErratum(id: string, element: XmlElement): Erratum {
   };
 }
 
-/** What was issued last counts; releases, packages and references are those of both. */
-export function merged(one: Erratum, other: Erratum): Erratum {
+/** What was issued last counts; packages and references are those of both. */
+export function merged(one: ReleaseErratum, other: ReleaseErratum): ReleaseErratum {
   const [newer, older] = (other.issued ?? 0) >= (one.issued ?? 0) ? [other, one] : [one, other];
   return {
     ...newer,
     keywords: distinctWords([...newer.keywords, ...older.keywords]),
     references: distinctWords([...newer.references, ...older.references]),
-    releases: sorted([...newer.releases, ...older.releases]),
     packages: [...newer.packages, ...older.packages],
-    unread: [...newer.unread, ...older.unread],
   };
 }
 
-/** The packages that count for a release: those built for it, and those of which the name does not say for which of the erratum's releases. */
-export function packagesFor(release: string, { packages, releases }: Erratum): RpmFileName[] {
-  return packages.filter((file) => {
-    const builtFor = enterpriseLinuxRelease(file.release);
-    return builtFor === null || builtFor === release || !releases.includes(builtFor);
-  });
+/** With the packages built for each release, and those of which the name does not say for which. */
+export function releaseErrata({ releases, ...erratum }: Erratum): ReleaseErratum[] {
+  return releases.map((release) => ({
+    ...erratum,
+    release,
+    packages: erratum.packages.filter((file) => {
+      const builtFor = enterpriseLinuxRelease(file.release);
+      return builtFor === null || builtFor === release;
+    }),
+  }));
 }
 
 /** An element for each value, or all of them in one attribute: a network that minifies XML moves a single one there. */

@@ -2,26 +2,27 @@
 import { type Entry, entry, type Remark } from '../../definition/feed.ts';
 import { binaryPackageNames, errataCategoryOf, rpmVersion } from '../../schemas/errata-values.ts';
 import { unknownErrataWords, vendorWordFacts } from '../../schemas/errata-words.ts';
+import { foreignBuildRemark } from '../../schemas/foreign-builds.ts';
 import { redHatAdvisories, redHatReference } from '../../schemas/red-hat-advisories.ts';
-import { isSourcePackage, sourceFileName } from '../../schemas/rpm-file-name.ts';
+import {
+  enterpriseLinuxRelease,
+  isSourcePackage,
+  sourceFileName,
+} from '../../schemas/rpm-file-name.ts';
 import { severityOf } from '../../schemas/severities.ts';
 import { noSuggestions, suggestionsOf } from '../../values/errata-suggestions.ts';
 import { cveIdOf, distinctWords, webAddressOf } from '../../values/vendor-words.ts';
-import { type Erratum, packagesFor } from './cefs-record.ts';
+import type { Erratum, ReleaseErratum } from './cefs-record.ts';
 import { centosList } from './centos-list.ts';
-
-export function centosEntries(erratum: Erratum): Entry[] {
-  return erratum.releases.map((release) => entryOf(release, erratum));
-}
 
 /** An erratum may be for several releases. */
 export function erratumKey(release: string, id: string): string {
   return `${release}:${id}`;
 }
 
-function entryOf(release: string, erratum: Erratum): Entry {
-  const { id, title, references } = erratum;
-  const packages = packageRows(release, erratum);
+export function centosEntry(erratum: ReleaseErratum): Entry {
+  const { id, release, title, references } = erratum;
+  const packages = packageRows(erratum);
   const words = { severity: erratum.severity, type: erratum.type, status: null };
   return entry(
     centosList,
@@ -55,7 +56,8 @@ function entryOf(release: string, erratum: Erratum): Entry {
 }
 
 /** A word on the date and on the packages that are there and cannot be read. */
-export function* centosRemarks({ id, issued, issueDate, unread }: Erratum): Generator<Remark> {
+export function* centosRemarks(erratum: Erratum): Generator<Remark> {
+  const { id, issued, issueDate, unread, releases, packages } = erratum;
   if (issued === null && issueDate !== null)
     yield {
       kind: 'remark',
@@ -68,10 +70,19 @@ export function* centosRemarks({ id, issued, issueDate, unread }: Erratum): Gene
       remark: `${id}: "${unread[0]}"${others} is not the name, version, release and architecture of a package; left out`,
     };
   }
+  const foreign = packages.filter(({ release }) => {
+    const builtFor = enterpriseLinuxRelease(release);
+    return builtFor !== null && !releases.includes(builtFor);
+  });
+  if (foreign.length > 0)
+    yield foreignBuildRemark(
+      id,
+      foreign,
+      releases.map((of) => `el${of}`),
+    );
 }
 
-function packageRows(release: string, erratum: Erratum) {
-  const files = packagesFor(release, erratum);
+function packageRows({ packages: files }: ReleaseErratum) {
   const sources = files.filter(isSourcePackage);
   const rows = files.map((file) => ({
     name: file.name,

@@ -245,12 +245,47 @@ test('reports the words that it does not know; keywords suggest what is to be do
   expect(usual).not.toHaveProperty('unknownWords');
 });
 
-test('a package built for a release that the erratum does not name is not lost', async () => {
+test('leaves out a package built for a release that the erratum does not name', async () => {
   const read = await readText(
     '<opt><CESA-2031--1><os_release>5.11</os_release><packages>a-1-1.el5.i386.rpm</packages><packages>b-1-1.el4.i386.rpm</packages></CESA-2031--1></opt>',
   );
   expect(read).toMatchObject([
-    { key: '5:CESA-2031:1', row: { title: null, binaryPkgName: ['a', 'b'] } },
+    { kind: 'remark', remark: 'CESA-2031:1: "b-1-1.el4" is not built for el5; left out' },
+    { key: '5:CESA-2031:1', row: { title: null, binaryPkgName: ['a'] } },
+  ]);
+});
+
+const ofRelease = (release: number, date: string, files: readonly string[]) =>
+  `<CESA-2031--1 issue_date="${date}" synopsis="Of ${release}" os_release="${release}">${files.map((file) => `<packages>${file}</packages>`).join('')}</CESA-2031--1>`;
+
+test.each([
+  ['the later release first', [6, 5]],
+  ['the earlier release first', [5, 6]],
+])('keeps the date and words of each release of one id with %s', async (_, order) => {
+  const elements = {
+    5: ofRelease(5, '2031-10-29 20:19:18', ['a-1-1.el5.x86_64.rpm']),
+    6: ofRelease(6, '2031-11-02 08:01:00', ['a-2-1.el6.x86_64.rpm']),
+  };
+  const read = await readText(
+    `<opt>${order.map((release) => elements[release as 5 | 6]).join('')}</opt>`,
+  );
+  expect(
+    Object.fromEntries(
+      read.map((reading) => (reading.kind === 'entry' ? [reading.key, reading.row] : [])),
+    ),
+  ).toMatchObject({
+    '5:CESA-2031:1': { title: 'Of 5', releaseDate: Date.UTC(2031, 9, 29, 20, 19, 18) },
+    '6:CESA-2031:1': { title: 'Of 6', releaseDate: Date.UTC(2031, 10, 2, 8, 1) },
+  });
+});
+
+test('merges two elements of one release beside one of both', async () => {
+  const read = await readText(
+    `<opt>${ofRelease(5, '2031-01-01', ['a-1-1.el5.x86_64.rpm'])}<CESA-2031--1 issue_date="2031-02-01" os_release="5 6" packages="b-1-1.el5.x86_64.rpm b-1-1.el6.x86_64.rpm"/></opt>`,
+  );
+  expect(read).toMatchObject([
+    { key: '5:CESA-2031:1', row: { releaseDate: Date.UTC(2031, 1, 1), binaryPkgName: ['a', 'b'] } },
+    { key: '6:CESA-2031:1', row: { releaseDate: Date.UTC(2031, 1, 1), binaryPkgName: ['b'] } },
   ]);
 });
 

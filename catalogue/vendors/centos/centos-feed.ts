@@ -13,8 +13,14 @@ import type { XmlElement } from '../../parsers/xml-element.ts';
 import { BrokenXml, type XmlFault } from '../../parsers/xml-fault.ts';
 import { xmlRecords } from '../../parsers/xml-reader.ts';
 import { cefsChecksums } from './cefs-checksums.ts';
-import { type Erratum, erratumId, merged, readErratum } from './cefs-record.ts';
-import { centosEntries, centosRemarks, erratumKey } from './centos-entry.ts';
+import {
+  erratumId,
+  merged,
+  type ReleaseErratum,
+  readErratum,
+  releaseErrata,
+} from './cefs-record.ts';
+import { centosEntry, centosRemarks, erratumKey } from './centos-entry.ts';
 import { centosList } from './centos-list.ts';
 
 const folder = 'https://cefs.steve-meier.de/';
@@ -43,7 +49,7 @@ export const centosFeed: Feed = {
   homepage: 'https://cefs.steve-meier.de/',
   schedule: '45 4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 2,
+  version: 3,
   parts: [errata],
 };
 
@@ -53,7 +59,7 @@ const majorReleases = ['4', '5', '6', '7', '8'];
 /** Read twice: once for the ids that come more than once, so that only those are held back until all of their elements are met. */
 async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
   const repeated = await repeatedIds(document);
-  const held = new Map<string, Erratum>();
+  const held = new Map<string, ReleaseErratum>();
   const faults: XmlFault[] = [];
   for await (const element of elementsOf(document, (fault) => faults.push(fault))) {
     yield* remarksOn(faults);
@@ -70,32 +76,30 @@ async function* readErrata(document: Document): AsyncGenerator<FeedItem> {
     }
     const erratum = readErratum(id, element);
     yield* centosRemarks(erratum);
-    const before = held.get(id);
-    if (repeated.has(id)) held.set(id, before === undefined ? erratum : merged(before, erratum));
-    else yield* readingsOf(erratum, document.url);
+    if (erratum.releases.length === 0)
+      yield {
+        kind: 'rejection',
+        rejected: id,
+        keys: majorReleases.map((release) => erratumKey(release, id)),
+        reason: 'neither its os_release nor its packages name a release of CentOS',
+        url: document.url,
+      };
+    for (const ofRelease of releaseErrata(erratum)) {
+      const key = erratumKey(ofRelease.release, id);
+      const before = held.get(key);
+      if (repeated.has(id))
+        held.set(key, before === undefined ? ofRelease : merged(before, ofRelease));
+      else yield centosEntry(ofRelease);
+    }
   }
   yield* remarksOn(faults);
-  for (const erratum of held.values()) yield* readingsOf(erratum, document.url);
+  for (const ofRelease of held.values()) yield centosEntry(ofRelease);
 }
 
 /** Each fault once: those told of are taken out. */
 function* remarksOn(faults: XmlFault[]): Generator<Remark> {
   for (const { line, problem } of faults.splice(0))
     yield { kind: 'remark', remark: `line ${line} is not well formed: ${problem}; read past` };
-}
-
-function readingsOf(erratum: Erratum, url: string): FeedItem[] {
-  if (erratum.releases.length > 0) return centosEntries(erratum);
-  const keys = majorReleases.map((release) => erratumKey(release, erratum.id));
-  return [
-    {
-      kind: 'rejection',
-      rejected: erratum.id,
-      keys,
-      reason: 'neither its os_release nor its packages name a release of CentOS',
-      url,
-    },
-  ];
 }
 
 async function repeatedIds(document: Document): Promise<ReadonlySet<string>> {

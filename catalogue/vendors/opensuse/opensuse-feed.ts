@@ -49,9 +49,10 @@ function repositoriesOf(release: string): Repository[] {
 
 function leap(release: string): Part {
   const repositories = repositoriesOf(release);
+  const label = `openSUSE Leap ${release}`;
   return {
     key: release,
-    label: `openSUSE Leap ${release}`,
+    label,
     async contents(publication: Publication): Promise<PartManifest> {
       const { documents, ...opened } = await openRepositories(publication, repositories);
       return {
@@ -64,9 +65,12 @@ function leap(release: string): Part {
         contents.documents.filter(({ url }) => url === bulletinArchive),
       );
       yield* bulletins.remarks;
-      for await (const reading of readRepositories(contents)) {
+      for await (const reading of readRepositories(contents, { label, tag: null })) {
         if (reading.kind === 'rejection')
-          yield { ...reading, keys: [patchKey(release, reading.rejected)] };
+          yield {
+            ...reading,
+            keys: (reading.keys ?? [reading.rejected]).map((id) => patchKey(release, id)),
+          };
         else if (reading.kind === 'remark') yield reading;
         else if (!isRetracted(reading)) yield opensuseEntry(release, reading, bulletins);
       }

@@ -24,7 +24,7 @@ export const oraclelinuxFeed: Feed = {
   homepage: 'https://linux.oracle.com/errata/',
   schedule: '45 */4 * * *',
   maxOpenBytes: 2048 * 1024 ** 2,
-  version: 2,
+  version: 3,
   parts: [
     errataOf('7', ['latest', 'optional/latest', 'UEKR3', 'UEKR4', 'UEKR5', 'UEKR6']),
     errataOf('8', ['baseos/latest', 'appstream', 'codeready/builder', 'UEKR6', 'UEKR7']),
@@ -53,9 +53,10 @@ function errataOf(release: string, names: readonly string[]): Part {
     name,
     address: `https://yum.oracle.com/repo/OracleLinux/OL${release}/${name}/x86_64/`,
   }));
+  const label = `Oracle Linux ${release}`;
   return {
     key: release,
-    label: `Oracle Linux ${release}`,
+    label,
     async contents(publication: Publication): Promise<PartManifest> {
       const { documents, ...opened } = await openRepositories(publication, repositories);
       return { documents: [...documents, ...(await openOval(publication))], ...opened };
@@ -65,9 +66,12 @@ function errataOf(release: string, names: readonly string[]): Part {
         contents.documents.filter(({ url }) => url.startsWith(ovalFolder)),
       );
       yield* oval.remarks;
-      for await (const reading of readRepositories(contents)) {
+      for await (const reading of readRepositories(contents, { label, tag: `el${release}` })) {
         if (reading.kind === 'rejection')
-          yield { ...reading, keys: [advisoryKey(release, reading.rejected)] };
+          yield {
+            ...reading,
+            keys: (reading.keys ?? [reading.rejected]).map((id) => advisoryKey(release, id)),
+          };
         else if (reading.kind === 'remark') yield reading;
         else if (!isRetracted(reading)) yield oraclelinuxEntry(release, reading, oval);
       }

@@ -13,7 +13,10 @@ import {
 import { partOf } from '../../testing/part-of.ts';
 import { oraclelinuxFeed } from './oraclelinux-feed.ts';
 
-const entries = (release: string) => mirrorEntries(partOf(oraclelinuxFeed, release));
+/** Of an el6 build alone, among the updates of Oracle Linux 8. */
+const mistake = 'ELSA-2023-12143';
+
+const entries = (release: string) => mirrorEntries(partOf(oraclelinuxFeed, release), mistake);
 
 /** The repositories' text, taken apart with nothing but patterns. */
 function updatesOf(release: string): string[] {
@@ -28,11 +31,11 @@ function updatesOf(release: string): string[] {
 describeWithMirror('Oracle Linux in the feed mirror', () => {
   test.each([
     ['7', 1194],
-    ['8', 1843],
+    ['8', 1842],
     ['9', 150],
   ])('every advisory of release %s comes out with the right fields', async (release, count) => {
     const read = await entries(release);
-    const written = updatesOf(release);
+    const written = updatesOf(release).filter((update) => !update.includes(`<id>${mistake}<`));
     expect(written).toHaveLength(count);
     expect(read.size).toBe(count);
     expect([...read.values()].flatMap(complaintsOf)).toEqual([]);

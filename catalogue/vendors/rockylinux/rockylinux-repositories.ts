@@ -88,7 +88,10 @@ export async function* readRepositoriesInstead({
 }: RepositoryContents): AsyncGenerator<FeedItem> {
   for (const release of majorReleases) {
     const own = documents.filter((document) => isOfRelease(release, document));
-    for await (const reading of readRepositories({ documents: own, whole: false })) {
+    for await (const reading of readRepositories(
+      { documents: own, whole: false },
+      { label: `Rocky Linux ${release}`, tag: `el${release}`, mayLackPackages: true },
+    )) {
       if (reading.kind === 'remark') {
         yield reading;
         continue;
@@ -98,7 +101,7 @@ export async function* readRepositoriesInstead({
         reading.kind === 'rejection' ? reading.rejected : reading.id,
       );
       if (known.has(key)) continue;
-      if (reading.kind === 'rejection') yield { ...reading, keys: [key] };
+      if (reading.kind === 'rejection') yield { ...reading, keys: reading.keys ?? [key] };
       else if (!isRetracted(reading)) yield repositoryEntry(release, key, reading);
     }
   }
