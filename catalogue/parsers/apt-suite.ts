@@ -48,9 +48,11 @@ export async function suiteDocuments(
   const keys = trusted.length === 0 ? null : trusted;
   // What bears no good signature takes the place of no good copy.
   const document = await publication.open(address, {
-    readThrough: async (arrived) => void (await readInRelease(arrived, keys)),
+    readThrough: async (arrived) =>
+      requireSuite(arrived, suite, await readInRelease(arrived, keys)),
   });
   const release = await readInRelease(document, keys);
+  requireSuite(document, suite, release);
   releases.set(document, release);
   const components = componentsOf(release, suite);
   const indexes: Document[] = [];
@@ -74,6 +76,17 @@ export async function suiteDocuments(
     remarks: [...remarksOn(release, { missing, newest, now: publication.now() })],
     remember: remember === 0 ? {} : { [newestName(suite)]: new Date(remember).toISOString() },
   };
+}
+
+/** Throws BrokenDocument on a release file that calls itself another suite: bullseye-security, or oldstable-security by its code name. */
+function requireSuite(
+  { url }: Document,
+  { suite: expected }: AptSuite,
+  { suite, codename }: InRelease,
+): void {
+  const stated = [suite, codename].filter((name) => name !== null);
+  if (stated.length > 0 && !stated.includes(expected))
+    throw new BrokenDocument(url, `it is of the suite ${stated.join(', ')}, not of ${expected}`);
 }
 
 /**

@@ -7,7 +7,8 @@ import { cveOf, inPlace, type StatedRecord } from './stated-record.ts';
 
 type Records = readonly StatedRecord[];
 
-const updateinfo = (records: Records, idOf: (number: number) => string) =>
+/** `tag` is that of the distribution release: el8. */
+const updateinfo = (records: Records, tag: string, idOf: (number: number) => string) =>
   updateinfoFrom(
     records.map((record) => ({
       id: idOf(record.number),
@@ -19,7 +20,7 @@ const updateinfo = (records: Records, idOf: (number: number) => string) =>
       references: [
         { id: cveOf(record), type: 'cve', href: `https://cve.example/${cveOf(record)}` },
       ],
-      packages: [{ name: `package${record.number}`, version: record.version, release: '1.el8' }],
+      packages: [{ name: `package${record.number}`, version: record.version, release: `1.${tag}` }],
     })),
   );
 
@@ -29,7 +30,7 @@ export const opensuseFiles = (records: Records): FixtureFiles =>
     ...['oss', 'sle'].map((name, place) =>
       rpmRepositoryFrom(
         `https://download.opensuse.org/update/leap/15.6/${name}/`,
-        updateinfo(inPlace(records, place), (number) => `openSUSE-2026-${number}`),
+        updateinfo(inPlace(records, place), '1', (number) => `openSUSE-2026-${number}`),
       ),
     ),
   );
@@ -40,14 +41,18 @@ export const oraclelinuxFiles = (records: Records): FixtureFiles =>
     ...['8/baseos/latest', '9/appstream'].map((name, place) =>
       rpmRepositoryFrom(
         `https://yum.oracle.com/repo/OracleLinux/OL${name}/x86_64/`,
-        updateinfo(inPlace(records, place), (number) => `ELSA-2026-${1000 + number}`),
+        updateinfo(
+          inPlace(records, place),
+          `el${8 + place}`,
+          (number) => `ELSA-2026-${1000 + number}`,
+        ),
       ),
     ),
   );
 
 /** Each publication is a snapshot at an address of its own. */
 export function amazonlinuxFiles(records: Records): FixtureFiles {
-  const text = updateinfo(records, (number) => `ALAS2023-2026-${100 + number}`);
+  const text = updateinfo(records, 'amzn2023', (number) => `ALAS2023-2026-${100 + number}`);
   const core = 'https://cdn.amazonlinux.com/al2023/core/';
   const snapshot = `${core}guids/${createHash('sha256').update(text).digest('hex')}/x86_64/`;
   return {
@@ -75,7 +80,7 @@ export const almalinuxFiles = (records: Records): FixtureFiles =>
               name: `package${record.number}`,
               epoch: '0',
               version: record.version,
-              release: '1.el8',
+              release: `1.el${release}`,
               arch: 'x86_64',
               checksum: '1'.repeat(64),
               checksum_type: 'sha256',

@@ -133,10 +133,12 @@ test('what a record lacks stays empty; the id says the category, the update the 
   });
 });
 
+const packages = [{ name: 'wick', version: '1', release: '1.el8' }];
+
 test('reports the words that it does not know, and keeps them', async () => {
   const records = [
-    { id: 'ALSA-2031:1', severity: 'urgent', type: 'hotfix', status: 'final', packages: [] },
-    { id: 'ALSA-2031:2', severity: 'Moderate', type: 'security', packages: [] },
+    { id: 'ALSA-2031:1', severity: 'urgent', type: 'hotfix', status: 'final', packages },
+    { id: 'ALSA-2031:2', severity: 'Moderate', type: 'security', packages },
   ];
   const [odd, usual] = await readText(JSON.stringify({ data: records }));
   expect(odd).toMatchObject({
@@ -226,7 +228,11 @@ test('dates in every way the vendor may take to writing them', async () => {
     { $date: 1704164645000 },
     { $date: '2024-01-02T03:04:05Z' },
   ];
-  const data = dates.map((issued_date, place) => ({ id: `ALSA-2024:${place}`, issued_date }));
+  const data = dates.map((issued_date, place) => ({
+    id: `ALSA-2024:${place}`,
+    issued_date,
+    packages,
+  }));
   for (const reading of await readText(JSON.stringify({ data }))) {
     expect(reading).toMatchObject({ row: { releaseDate: 1704164645000 } });
   }
@@ -234,7 +240,7 @@ test('dates in every way the vendor may take to writing them', async () => {
 
 test('records that are none are kept out one by one', async () => {
   const read = await readText(
-    '{"data":[null,3,"x",[],{"id":" "},{"id":"ALSA-2024:1","title":{"en":"x"}},{"id":"ALSA-2024:2","packages":{}},{"id":"A"}]}',
+    '{"data":[null,3,"x",[],{"id":" "},{"id":"ALSA-2024:1","title":{"en":"x"}},{"id":"ALSA-2024:2","packages":{}},{"id":"A"},{"id":"B","packages":[{"name":"a"}]}]}',
   );
   expect(
     read.map((reading) =>
@@ -250,7 +256,8 @@ test('records that are none are kept out one by one', async () => {
     'record 5: it has no id',
     expect.stringMatching(/^ALSA-2024:1: title: expected a word$/),
     expect.stringMatching(/^ALSA-2024:2: packages: .*expected array/),
-    '8:A',
+    'A: it names no package',
+    '8:B',
   ]);
 });
 
@@ -260,4 +267,23 @@ test('a broken, cut off or foreign document throws', async () => {
   ).rejects.toThrow('ends too early');
   await expect(readText('<html>Service Unavailable</html>')).rejects.toThrow('not valid JSON');
   await expect(readText('{"error":"maintenance"}')).rejects.toThrow('it has no array "data"');
+});
+
+test('leaves out builds of another release and refuses a document that has only those', async () => {
+  const record = (id: string, ...builds: string[]) => ({
+    id,
+    packages: builds.map((release) => ({ name: 'wick', version: '1', release })),
+  });
+  const textOf = (...data: readonly unknown[]) => JSON.stringify({ data });
+  expect(
+    await readText(textOf(record('A', '1.el8', '2.el9_3'), record('B', '2.el9'))),
+  ).toMatchObject([
+    { kind: 'remark', remark: 'A: "wick-1-2.el9_3" is not built for el8; left out' },
+    { key: '8:A', detail: { packages: [{ version: '1-1.el8' }] } },
+    { kind: 'remark' },
+    { kind: 'rejection', rejected: 'B', keys: [], reason: 'none of its packages is built for el8' },
+  ]);
+  await expect(readText(textOf(record('A', '1.el9')))).rejects.toThrow(
+    'all of its packages are built for el9, not for el8',
+  );
 });

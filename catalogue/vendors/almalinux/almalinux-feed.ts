@@ -7,7 +7,9 @@ import type {
   PartManifest,
   Publication,
 } from '../../definition/feed.ts';
+import { BrokenDocument } from '../../parsers/document-of.ts';
 import { jsonRecords } from '../../parsers/json-records.ts';
+import { buildTag, foreignBuildRemark, isForeignBuild } from '../../schemas/foreign-builds.ts';
 import { almalinuxEntry, almalinuxRemarks, errataKey } from './almalinux-entry.ts';
 import { almalinuxList } from './almalinux-list.ts';
 import { type Advisory, advisoryId, readAdvisory } from './almalinux-record.ts';
@@ -17,7 +19,7 @@ export const almalinuxFeed: Feed = {
   homepage: 'https://errata.almalinux.org/',
   schedule: '35 */4 * * *',
   maxOpenBytes: 512 * 1024 ** 2,
-  version: 2,
+  version: 3,
   parts: ['8', '9', '10'].map(errataOf),
   otherParts: {
     words: 'a major release after 10, such as 11',
@@ -48,6 +50,8 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
   const repeated = await repeatedIds(document);
   const held = new Map<string, Advisory>();
   let place = 0;
+  let own = 0;
+  let foreignTag: string | null = null;
   for await (const { value } of jsonRecords(document, 'data')) {
     place += 1;
     const read = readAdvisory(value);
@@ -63,8 +67,29 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
       };
       continue;
     }
-    const { advisory } = read;
+    const tag = `el${release}`;
+    const foreign = read.advisory.packages.filter((build) => isForeignBuild(build, tag));
+    const advisory = {
+      ...read.advisory,
+      packages: read.advisory.packages.filter((build) => !foreign.includes(build)),
+    };
     yield* almalinuxRemarks(release, advisory);
+    if (foreign.length > 0) yield foreignBuildRemark(advisory.id, foreign, [tag]);
+    const [build] = foreign;
+    if (build !== undefined) foreignTag ??= buildTag(build);
+    if (advisory.packages.length === 0) {
+      yield {
+        kind: 'rejection',
+        rejected: advisory.id,
+        // Builds of another release are not to be installed: a row that has only those is withdrawn.
+        keys: foreign.length > 0 ? [] : [errataKey(release, advisory.id)],
+        reason:
+          foreign.length > 0 ? `none of its packages is built for ${tag}` : 'it names no package',
+        url: document.url,
+      };
+      continue;
+    }
+    own += 1;
     if (!repeated.has(advisory.id)) {
       yield almalinuxEntry(release, advisory);
       continue;
@@ -72,6 +97,11 @@ async function* readErrata(release: string, document: Document): AsyncGenerator<
     const before = held.get(advisory.id);
     held.set(advisory.id, before === undefined ? advisory : merged(before, advisory));
   }
+  if (own === 0 && foreignTag !== null)
+    throw new BrokenDocument(
+      document.url,
+      `all of its packages are built for ${foreignTag}, not for el${release}`,
+    );
   for (const advisory of held.values()) yield almalinuxEntry(release, advisory);
 }
 

@@ -59,7 +59,7 @@ function advisoriesOf(key: string, label: string): Part {
       const binaries = await readBinaries(documents);
       const versions = await versionsOf(documents.find(({ url }) => url === releasesAddress));
       yield* binaries.remarks;
-      yield* readList(list, { tracker, versions, binaries });
+      yield* readList(key, list, { tracker, versions, binaries });
       // The tracker is of both parts; one of them is enough to tell it.
       if (key === 'DSA')
         yield* unfixedVulnerabilities(tracker, (codename) =>
@@ -81,13 +81,20 @@ interface Beside {
   readonly binaries: DebianBinaries;
 }
 
-async function* readList(list: Document, { tracker, ...beside }: Beside): AsyncGenerator<FeedItem> {
+async function* readList(
+  key: string,
+  list: Document,
+  { tracker, ...beside }: Beside,
+): AsyncGenerator<FeedItem> {
   const advisories: DpkgAdvisory[] = [];
   for (const element of dpkgAdvisories(await list.text())) {
     if (element.kind === 'advisory') advisories.push(element.advisory);
     else yield strayLine(element.stray, list.url);
   }
   if (advisories.length === 0) throw new BrokenDocument(list.url, 'there is no advisory in it');
+  const foreign = advisories.find(({ id }) => !id.startsWith(`${key}-`));
+  if (foreign !== undefined)
+    throw new BrokenDocument(list.url, `it lists ${foreign.id}, and is the list of ${key}`);
   const urgencies = await readUrgencies(tracker, cvesByPackage(advisories));
   for (const advisory of advisories)
     yield* debianItems(advisory, { ...beside, urgencies, url: list.url });

@@ -28,6 +28,16 @@ test('ratings as far as they are given', async () => {
   expect(await ratings('href="">none')).toEqual([]);
 });
 
+test('remarks on definitions that name no advisory', async () => {
+  const { remarks } = await oval('<reference source="CVE" ref_id="CVE-2021-1"/>', '<title/>');
+  expect(remarks).toEqual([
+    {
+      kind: 'remark',
+      remark: 'https://example.org/oval.xml: definitions that name no advisory were left out: 2',
+    },
+  ]);
+});
+
 test('without documents nothing is known', async () => {
   expect((await readOracleOval([])).cvesOf('ELSA-2021-1')).toEqual([]);
 });

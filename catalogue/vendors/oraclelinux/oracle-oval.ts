@@ -25,13 +25,20 @@ export const readOracleOval = readOnce(async (documents): Promise<OracleOval> =>
   const remarks: Remark[] = [];
   for (const document of documents) {
     const damage = new Set<number>();
+    let nameless = 0;
     for await (const metadata of definitions(document, (line) => damage.add(line))) {
       const { id, cves } = detached({
         id: advisoryOf(metadata),
         cves: children(child(metadata, 'advisory'), 'cve').flatMap(cveOf),
       });
-      if (id !== null && cves.length > 0) known.set(id, cves);
+      if (id === null) nameless += 1;
+      else if (cves.length > 0) known.set(id, cves);
     }
+    if (nameless > 0)
+      remarks.push({
+        kind: 'remark',
+        remark: `${document.url}: definitions that name no advisory were left out: ${nameless}`,
+      });
     const [line] = damage;
     if (line !== undefined)
       remarks.push({

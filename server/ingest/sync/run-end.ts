@@ -30,7 +30,8 @@ export function endOfRun(
   const end = { ...counts, warnings: running.warnings };
   if (stopped !== null) return { ...end, state: stopped.state, message: stopped.why };
   if (!good) return { ...end, state: 'failed', message: failureMessage(outcomes, failures) };
-  const state = running.warnings.length === 0 ? 'succeeded' : 'succeeded_with_warnings';
+  const isPlain = running.warnings.length === 0 && counts.rejected === 0;
+  const state = isPlain ? 'succeeded' : 'succeeded_with_warnings';
   return { ...end, state, message: successMessage(running, outcomes) };
 }
 
