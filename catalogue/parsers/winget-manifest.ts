@@ -114,6 +114,20 @@ export class InvalidManifest extends Error {
   override readonly name = 'InvalidManifest';
 }
 
+/** Throws InvalidManifest on a text that calls itself another package or version. */
+export function requireWingetManifest(text: string, id: string, version: string): void {
+  const { PackageIdentifier, PackageVersion } = fit(
+    z.object({ PackageIdentifier: word, PackageVersion: word }),
+    parsed(text),
+  );
+  const isOther = (stated: string | null, expected: string) =>
+    stated !== null && stated.toLowerCase() !== expected.toLowerCase();
+  if (isOther(PackageIdentifier, id) || isOther(PackageVersion, version))
+    throw new InvalidManifest(
+      `it is of ${PackageIdentifier ?? id} ${PackageVersion ?? version}, not of ${id} ${version}`,
+    );
+}
+
 /** `<Id>.installer.yaml`, or the one file of a package that has no others. Throws InvalidManifest. */
 export function readWingetInstallers(text: string): WingetVersion {
   const { PackageVersion, Installers, ...outer } = fit(installerManifest, parsed(text));

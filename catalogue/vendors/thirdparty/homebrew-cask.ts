@@ -11,6 +11,7 @@ const caskForm = z.object({
   version: z.string().trim().regex(/^\S+$/, 'it is no version'),
   url: z.string(),
   sha256: z.unknown().optional(),
+  token: z.string().nullish(),
   name: z.array(z.string()).nullish(),
   desc: z.string().nullish(),
   homepage: z.string().nullish(),
@@ -21,6 +22,7 @@ const caskForm = z.object({
 type Variation = z.infer<typeof variationForm>;
 
 export interface Cask {
+  readonly token: string | null;
   readonly version: string;
   readonly name: string | null;
   readonly description: string | null;
@@ -53,6 +55,7 @@ export function readCask(
   const version = shortVersion(data.version);
   return {
     cask: {
+      token: data.token ?? null,
       version,
       name: data.name?.[0] ?? null,
       description: data.desc ?? null,

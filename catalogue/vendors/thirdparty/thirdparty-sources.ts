@@ -5,6 +5,7 @@ import {
   readWingetDefaultLocale,
   readWingetDescription,
   readWingetInstallers,
+  requireWingetManifest,
 } from '../../parsers/winget-manifest.ts';
 import { vendorDate } from '../../values/vendor-dates.ts';
 import { invalidReason } from '../../values/vendor-words.ts';
@@ -49,7 +50,7 @@ export async function wordsOfSources(
   const ofScoop = scoop === undefined ? undefined : documents.get(scoopAddress(scoop));
   if (ofScoop !== undefined) words.push(await scoopWords(ofScoop));
   const ofCask = cask === undefined ? undefined : documents.get(caskAddress(cask));
-  if (ofCask !== undefined) words.push(await caskWords(ofCask));
+  if (cask !== undefined && ofCask !== undefined) words.push(await caskWords(ofCask, cask));
   if (vendor !== undefined) {
     const releases = await readVendorDocuments(vendor, documents);
     if (releases !== null)
@@ -65,9 +66,10 @@ async function wingetWords(
   documents: ReadonlyMap<string, Document>,
 ): Promise<SourceWords[]> {
   const words: SourceWords[] = [];
-  for (const { document, kind } of wingetDocuments(id, documents.values())) {
+  for (const { document, version, kind } of wingetDocuments(id, documents.values())) {
     const text = await document.text();
     within(document.url, () => {
+      requireWingetManifest(text, id, version);
       const alone = kind === '.yaml' && readWingetDefaultLocale(text) === null;
       if (alone || kind.startsWith('.installer.')) words.push(releaseWords(text));
       if (alone || kind.startsWith('.locale.')) words.push(descriptionWords(text));
@@ -152,9 +154,11 @@ async function scoopWords(document: Document): Promise<SourceWords> {
   });
 }
 
-async function caskWords(document: Document): Promise<SourceWords> {
+async function caskWords(document: Document, expected: string): Promise<SourceWords> {
   const read = readCask(await jsonOf(document));
   if (read.cask === null) throw new InvalidSource(document.url, invalidReason(read.error));
-  const { version, name, description, homepage, packages } = read.cask;
+  const { token, version, name, description, homepage, packages } = read.cask;
+  if (token !== null && token !== expected)
+    throw new InvalidSource(document.url, `it is the cask ${token}, not ${expected}`);
   return { source: 'Homebrew', version, name, description, page: homepage, packages };
 }

@@ -213,7 +213,7 @@ export class Fetcher {
     const { checksum, readThrough = drained } = options;
     if (checksum !== undefined && body.sum !== checksum.value)
       throw checksumAttempt(checksum.algorithm, checksum.value, body.sum ?? '');
-    if (options.lastGoodCopy !== true) return;
+    if (options.lastGoodCopy !== true && options.readThrough === undefined) return;
     // It is about to replace a good copy: it must be readable to its end.
     try {
       await readThrough(documentOf(factsOf(copy), () => this.#cache.readArrived(body), options));
