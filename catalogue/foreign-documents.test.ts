@@ -201,9 +201,11 @@ async function suiteCases(archive: string, name: string, other: string): Promise
 const lists = 'https://salsa.debian.org/security-tracker-team/security-tracker/raw/master/data';
 const dsa =
   '[03 Feb 2026] DSA-9001-1 wick - security update\n\t{CVE-2031-20001}\n\t[bookworm] - wick 1.0-1\n';
-const servedList = (text: string): Served => ({
+const tracker = 'https://security-tracker.debian.org/tracker/data/json';
+const vulnerability = { 'CVE-2031-20001': { releases: {} } };
+const servedList = (text: string, records: unknown = { wick: vulnerability }): Served => ({
   [`${lists}/DSA/list`]: text,
-  'https://security-tracker.debian.org/tracker/data/json': json({ wick: {} }),
+  [tracker]: json(records),
 });
 
 const ubuntu = await ubuntuFiles(records, key);
@@ -362,6 +364,34 @@ const cases: Readonly<Record<string, readonly [SourceKey, string, readonly Case[
         says: [0, 'line 3 cannot be understood', 'it fixes no package'],
       },
       { document: 'emptied', served: servedList(''), says: 'there is no advisory in it' },
+    ],
+  ],
+  "Debian's tracker": [
+    'debian',
+    'DSA',
+    [
+      {
+        document: 'foreign',
+        served: servedList(dsa, 'page'),
+        last: [documentFrom(tracker, json({ wick: vulnerability }))],
+        says: [1, 'is out of place'],
+      },
+      {
+        document: 'half-typed',
+        served: servedList(dsa, { wick: vulnerability, lamp: 'none', oil: { 'CVE-2031-1': 7 } }),
+        says: [1, 'that have another form were left out: 1 (for example lamp)'],
+      },
+      {
+        document: 'half-typed',
+        served: servedList(dsa, { wick: { 'CVE-2031-20001': { releases: 'bookworm' } } }),
+        says: [1, 'that have another form were left out: 1 (for example wick CVE-2031-20001)'],
+      },
+      {
+        document: 'emptied',
+        served: servedList(dsa, {}),
+        last: [documentFrom(tracker, json({ wick: vulnerability }))],
+        says: [1, 'it names no vulnerability of a package'],
+      },
     ],
   ],
   openSUSE: [

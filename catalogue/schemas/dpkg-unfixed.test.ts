@@ -54,7 +54,15 @@ test.each([
     'a package that is no name',
     { 'Wick /': { 'CVE-2023-1000': { releases: { bullseye: open('low') } } } },
   ],
-  ['something else than objects', { wick: ['CVE-2023-1000'], tallow: null }],
 ])('leaves out %s', async (_, tracker) => {
   expect(await read(tracker)).toEqual([]);
+});
+
+test('remarks on records that are something else than objects', async () => {
+  expect(await read({ wick: ['CVE-2023-1000'], tallow: null })).toEqual([
+    {
+      kind: 'remark',
+      remark: expect.stringMatching(/that have another form were left out: 2 .*wick/),
+    },
+  ]);
 });

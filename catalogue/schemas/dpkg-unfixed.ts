@@ -1,5 +1,5 @@
 /** Vulnerabilities that Debian's security tracker knows in a release and that no version there fixes. */
-import type { Document, UnfixedVulnerability } from '../definition/feed.ts';
+import type { Document, Remark, UnfixedVulnerability } from '../definition/feed.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
 import { membersOf } from '../values/object-members.ts';
 import { wordOf } from '../values/vendor-words.ts';
@@ -9,24 +9,38 @@ const packageName = /^[a-z0-9][a-z0-9+.-]{0,254}$/;
 
 /**
  * Of releases that `releaseName` names. Without those that Debian calls unimportant: they do not make the packages that it builds
- * vulnerable. Entries that are no CVE (TEMP-…) have no name that others know.
+ * vulnerable. Entries that are no CVE (TEMP-…) have no name that others know. Ends with a remark on records of another form.
  */
 export async function* unfixedVulnerabilities(
   tracker: Document,
   releaseName: (codename: string) => string | null,
-): AsyncGenerator<UnfixedVulnerability> {
+): AsyncGenerator<UnfixedVulnerability | Remark> {
+  const odd: string[] = [];
   for await (const { key: name, value: records } of jsonMembers(tracker)) {
     if (!packageName.test(name)) continue;
+    if (!isObject(records)) odd.push(name);
     for (const [cve, record] of membersOf(records)) {
       if (!cveName.test(cve)) continue;
-      for (const [codename, state] of membersOf(new Map(membersOf(record)).get('releases'))) {
+      const releases = new Map(membersOf(record)).get('releases');
+      // One real entry has an empty list in place of its releases.
+      if (!isObject(releases) && !isEmptyList(releases)) odd.push(`${name} ${cve}`);
+      for (const [codename, state] of membersOf(releases)) {
         const release = releaseName(codename);
         if (release !== null && isOpen(state))
           yield { kind: 'unfixed', release, package: name, cve };
       }
     }
   }
+  if (odd.length > 0)
+    yield {
+      kind: 'remark',
+      remark: `records of ${tracker.url} that have another form were left out: ${odd.length} (for example ${odd[0]})`,
+    };
 }
+
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 function isOpen(state: unknown): boolean {
   const said = new Map(membersOf(state));

@@ -1,6 +1,7 @@
 /** How urgent Debian's security tracker holds a CVE to be, for a package on a release: https://security-tracker.debian.org/tracker/data/json */
 import type { Document, UnknownWord } from '../definition/feed.ts';
 import { fold } from '../definition/fold.ts';
+import { BrokenDocument } from '../parsers/document-of.ts';
 import { jsonMembers } from '../parsers/json-members.ts';
 import { membersOf } from '../values/object-members.ts';
 import { distinctWords, wordOf } from '../values/vendor-words.ts';
@@ -29,6 +30,14 @@ export const noUrgency: Urgency = {
   vendorPriority: null,
   unknownWords: [],
 };
+
+/** Reads the tracker's document to its end. Throws BrokenDocument when it names no vulnerability of any package. */
+export async function requireTracker(document: Document): Promise<void> {
+  let vulnerabilities = 0;
+  for await (const { value } of jsonMembers(document)) vulnerabilities += membersOf(value).length;
+  if (vulnerabilities === 0)
+    throw new BrokenDocument(document.url, 'it names no vulnerability of a package');
+}
 
 /** The tracker's document is large: only the urgencies of these packages (by their CVEs) are kept. */
 export async function readUrgencies(

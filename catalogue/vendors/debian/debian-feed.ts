@@ -11,7 +11,12 @@ import { BrokenDocument } from '../../parsers/document-of.ts';
 import { openOrLast } from '../../parsers/open-or-last.ts';
 import { type DpkgAdvisory, dpkgAdvisories } from '../../schemas/dpkg-advisories.ts';
 import { unfixedVulnerabilities } from '../../schemas/dpkg-unfixed.ts';
-import { cvesByPackage, readUrgencies, trackerAddress } from '../../schemas/dpkg-urgencies.ts';
+import {
+  cvesByPackage,
+  readUrgencies,
+  requireTracker,
+  trackerAddress,
+} from '../../schemas/dpkg-urgencies.ts';
 import { type DebianBinaries, openBinaries, readBinaries } from './debian-binaries.ts';
 import { debianItems, strayLine } from './debian-entry.ts';
 import { debianList } from './debian-list.ts';
@@ -43,7 +48,10 @@ function advisoriesOf(key: string, label: string): Part {
     async contents(publication: Publication): Promise<PartManifest> {
       const list = await publication.open(listAddress);
       // Names and urgencies only adorn the advisories: an older copy of them is better than no advisories.
-      const tracker = await publication.open(trackerAddress, { lastGoodCopy: true });
+      const tracker = await publication.open(trackerAddress, {
+        lastGoodCopy: true,
+        readThrough: requireTracker,
+      });
       const releases = await openOrLast(publication, releasesAddress);
       const codenames = releasesWithSecuritySuite(
         (await releases[0]?.text()) ?? null,
