@@ -129,6 +129,24 @@ describe('with a server of its own', () => {
     );
   });
 
+  test('fails and keeps the copy when the reader rejects the new body of a document without stand-in', async () => {
+    let body = 'good';
+    await serve((_request, response) => void response.end(body));
+    const options: OpenOptions = {
+      async readThrough(document) {
+        if ((await document.text()) !== 'good')
+          throw new BrokenDocument(document.url, 'it says nothing');
+      },
+    };
+    const { sha256 } = await fetcher.open(`${base}/x`, options, bench.context());
+    body = '<html>';
+    await expect(fetcher.open(`${base}/x`, options, bench.context())).rejects.toThrow(
+      'it says nothing',
+    );
+    const copy = await fetcher.kept(`${base}/x`, sha256, bench.context());
+    expect(await copy?.text()).toBe('good');
+  });
+
   test('keeps a good copy when the reader rejects the new body', async () => {
     let body = 'good';
     await serve((_request, response) => void response.end(body));
