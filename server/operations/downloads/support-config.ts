@@ -29,6 +29,7 @@ export function supportConfig(config: Config): SupportConfig {
       dataDir: config.dataDir,
       databaseUrl: addressOf(databaseUrl),
       databaseReadUrls: databaseReadUrls.map(addressOf),
+      postgresSettings: config.postgresSettings,
       adminEmail: set(config.adminEmail),
       adminPassword: set(adminPassword),
       feedMirror,

@@ -17,6 +17,7 @@ test('nothing set: the defaults of the manual', () => {
     feedMirror: null,
     baseUrl: null,
     secretKey: null,
+    postgresSettings: {},
     role: 'all',
     sessionIdleMinutes: null,
     sessionMaxHours: null,

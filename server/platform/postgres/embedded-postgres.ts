@@ -1,6 +1,6 @@
 /** The service's own PostgreSQL: a child process in DATA_DIR/postgres that ends with the service. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -113,6 +113,7 @@ class Supervisor implements EmbeddedPostgres {
     this.#account = postgresAccount();
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      chmodSync(this.#folder, 0o700);
       giveTo(this.#account, this.#folder);
       this.#access = await openAccess(access, this.#folder, this.#account);
     } catch (error) {

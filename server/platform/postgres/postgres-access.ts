@@ -1,6 +1,6 @@
 /** How the embedded PostgreSQL is reached: a socket in a private folder, or, on Windows, a loopback port with a password. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -24,6 +24,7 @@ export async function openAccess(
   const own = join(folder, 'run');
   if (Buffer.byteLength(own) <= maxSocketFolder) {
     mkdirSync(own, { recursive: true, mode: 0o700 });
+    chmodSync(own, 0o700);
     giveTo(account, own);
     return { kind, folder: own };
   }

@@ -162,7 +162,7 @@ describeWithDatabase('the detail calls', (open) => {
       expect(await ask(app, 'GET', `/linux/linuxnotice/${asked}/releasepackage`)).toEqual(expected);
     }
     expect((await ask(app, 'GET', '/linux/linuxnotice/USN-1/releasepackage')).status).toBe(404);
-    expect((await ask(app, 'GET', '/linux/linuxnotice/a%00b/releasepackage')).status).toBe(404);
+    expect((await ask(app, 'GET', '/linux/linuxnotice/a%00b/releasepackage')).status).toBe(422);
   });
 
   test('the release packages of an application', async () => {
