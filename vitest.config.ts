@@ -19,6 +19,23 @@ const long = Object.entries(longSections).map(([section, { include, exclude = []
   },
 }));
 
+/** Its subject is what happens when a module is loaded for the first time. */
+const firstLoads = 'src/shell/router-pages.test.tsx';
+
+const consoleProject = (name: string, own: object) => ({
+  extends: './console/vite.config.ts',
+  root: './console',
+  test: {
+    name,
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: [join(import.meta.dirname, 'console', 'src', 'test-setup.ts')],
+    testTimeout: 30_000,
+    maxWorkers: 2,
+    ...own,
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
@@ -42,20 +59,9 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      {
-        extends: './console/vite.config.ts',
-        root: './console',
-        test: {
-          name: 'console',
-          environment: 'happy-dom',
-          // One worker reads the modules once for all files; test-setup.ts resets what they share.
-          isolate: false,
-          include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [join(import.meta.dirname, 'console', 'src', 'test-setup.ts')],
-          testTimeout: 30_000,
-          maxWorkers: 2,
-        },
-      },
+      // One worker reads the modules once for all files; test-setup.ts resets what they share.
+      consoleProject('console', { isolate: false, exclude: [firstLoads] }),
+      consoleProject('console alone', { include: [firstLoads] }),
       ...long,
     ],
   },

@@ -156,7 +156,14 @@ describeWithDatabase('assess', (open) => {
 const record = (severity: string | null, exploited = false, state = 'missing') =>
   ({ severity, exploited, state }) as unknown as Assessment['missing'][number];
 const answerOf = (missing: Assessment['missing'], endOfLife: number | null = null) =>
-  ({ missing, notJudged: [], machine: { endOfLife } }) as unknown as Assessment;
+  ({
+    missing,
+    verdicts: { compared: 1, notJudged: 0, uncertain: 0 },
+    system: null,
+    notJudged: [],
+    leftOut: [],
+    machine: { endOfLife },
+  }) as unknown as Assessment;
 
 test.each([
   ['known exploited ones count for every severity', [record('Low', true)], 'critical', 10],

@@ -21,7 +21,7 @@ const reports = join(root, '.cache', 'test-reports');
 /** In CI a file that fails is tried once more, alone. More than this many have another cause than a machine under load. */
 const maxRetriedFiles = process.env['CI'] === 'true' ? 3 : 0;
 
-const unitProjects = ['catalogue', 'server', 'console'];
+const unitProjects = ['catalogue', 'server', 'console', 'console alone'];
 
 function runUnit(): SuiteResult {
   const result = runVitest('unit', unitProjects);
