@@ -65,7 +65,7 @@ async function onStart(
     const cpu =
       before.cpu === null || after.cpu === null ? null : ((after.cpu - before.cpu) * 60) / seconds;
     say(`${state}: ${megabytes(before.pss) ?? '?'} MB`);
-    return [`${state}`, exact(service.startSeconds), megabytes(before.pss), exact(cpu)];
+    return [state, exact(service.startSeconds), megabytes(before.pss), exact(cpu)];
   } finally {
     await service.stop();
   }

@@ -39,7 +39,10 @@ const part: Part = {
   label: 'updateinfo',
   contents: () => Promise.resolve(manifest),
   async *read(contents) {
-    for await (const reading of readRepositories(contents, { label: 'openSUSE Leap 15.6', tag: null })) {
+    for await (const reading of readRepositories(contents, {
+      label: 'openSUSE Leap 15.6',
+      tag: null,
+    })) {
       if (reading.kind !== 'advisory') yield reading;
       else {
         const { row, detail } = updateinfoEntry(reading, 'openSUSE Leap 15.6', reading.id);

@@ -46,7 +46,7 @@ async function syncMirror(options: BenchOptions): Promise<string> {
         const { added, rejected } = first.run;
         options.say(`${source}: ${first.seconds.toFixed(1)} s`);
         lines.push([
-          `${source}`,
+          source,
           count(added),
           rejected,
           exact(first.seconds),

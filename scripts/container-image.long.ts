@@ -1,7 +1,6 @@
 /** The image's files without a container engine: each stage of the Containerfile in a folder, and the service started from the last. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
-  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,

@@ -24,12 +24,12 @@ browserStyle.textContent =
 document.head.replaceChildren(browserStyle);
 
 // Each look-up by role asks for the style of every ancestor, and antd's sheets have thousands of rules to match.
-const sheetOf = Object.getOwnPropertyDescriptor(HTMLStyleElement.prototype, 'sheet')?.get;
-if (sheetOf !== undefined && sheetOf.name !== 'sheetUnlessAntds')
+const sheet = Object.getOwnPropertyDescriptor(HTMLStyleElement.prototype, 'sheet');
+if (sheet?.get !== undefined && sheet.get.name !== 'sheetUnlessAntds')
   Object.defineProperty(HTMLStyleElement.prototype, 'sheet', {
     configurable: true,
     get: function sheetUnlessAntds(this: HTMLStyleElement): unknown {
-      return this.hasAttribute('rc-order') ? null : sheetOf.call(this);
+      return this.hasAttribute('rc-order') ? null : sheet.get?.call(this);
     },
   });
 

@@ -11,7 +11,7 @@ import { emptyAgain, migratedState } from './emptied-database.ts';
 export type OpenFresh = () => Promise<OpenDatabase>;
 
 export function describeWithDatabase(name: string, tests: (open: OpenFresh) => void): void {
-  describe(name, () => {
+  describe.each([name])('%s', () => {
     tests(openOnce());
   });
 }

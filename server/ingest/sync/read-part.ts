@@ -1,5 +1,5 @@
 /** Reads a part to its end and checks each entry, before anything is written. */
-import type { Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
+import type { Conclusion, Part, PartManifest } from '@patch/catalogue/definition/feed.ts';
 import { detached } from '@patch/catalogue/parsers/detached.ts';
 import type { ConclusionToWrite } from '../../platform/database/conclusion-writer.ts';
 import { contentHash } from '../../platform/database/content-hash.ts';
@@ -24,6 +24,15 @@ export interface PartReading {
   readonly unfixed: UnfixedVulnerabilities;
   /** By list. */
   readonly conclusions: ReadonlyMap<string, readonly ConclusionToWrite[]>;
+}
+
+function addConclusion(
+  conclusions: Map<string, ConclusionToWrite[]>,
+  { list, key, values }: Conclusion,
+): void {
+  const ofList = conclusions.get(list.key) ?? [];
+  conclusions.set(list.key, ofList);
+  ofList.push({ key, values, hash: contentHash({}, values) });
 }
 
 export async function readPart(
@@ -55,25 +64,11 @@ export async function readPart(
   try {
     for await (const reading of part.read(contents)) {
       running.signal.throwIfAborted();
-      if (reading.kind === 'remark') {
-        remarks.remark(reading);
-        continue;
-      }
-      if (reading.kind === 'rejection') {
-        await keepOut(reading);
-        continue;
-      }
-      if (reading.kind === 'unfixed') {
-        unfixed.add(detached(reading));
-        continue;
-      }
-      if (reading.kind === 'conclusion') {
-        const { list, key, values } = reading;
-        const ofList = conclusions.get(list.key) ?? [];
-        conclusions.set(list.key, ofList);
-        ofList.push({ key, values, hash: contentHash({}, values) });
-        continue;
-      }
+      if (reading.kind === 'remark') remarks.remark(reading);
+      else if (reading.kind === 'rejection') await keepOut(reading);
+      else if (reading.kind === 'unfixed') unfixed.add(detached(reading));
+      else if (reading.kind === 'conclusion') addConclusion(conclusions, reading);
+      if (reading.kind !== 'entry') continue;
       const { list, key, formerKeys = [], row, detail } = reading;
       const problem = problemOf(reading);
       if (problem !== null) {

@@ -333,7 +333,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     ['a held withdrawal', 'keep', ofWithdrawals, 'a held withdrawal was decided'],
     ['held content', 'accept', ofContent, 'held content was decided'],
     ['held content', 'keep', ofContent, 'held content was decided'],
-  ])('shows %s, decides once to %s, and starts a run', async (_, decision, kind, words) => {
+  ])('shows %s, decides once to %s, and starts a run', async (_what, decision, kind, words) => {
     await kind.open();
     expect(await stateOfAlma()).toMatchObject([kind.shown]);
     const decide = () => ask(app, 'POST', kind.url, { ...place, decision });
@@ -362,7 +362,7 @@ describeWithDatabase('the settings of a source', (openFresh) => {
     ['held content', 'withdraw', ofContent],
   ])(
     'does not decide %s to %s, nor while the source is switched off or its run is under way',
-    async (_, foreign, kind) => {
+    async (_what, foreign, kind) => {
       await kind.open();
       const decide = (decision: string) => ask(app, 'POST', kind.url, { ...place, decision });
       expect((await decide(foreign)).status).toBe(422);

@@ -49,8 +49,7 @@ export async function startSyncWorker({
 }: SyncWorkerOptions): Promise<SyncWorker> {
   const cache = new DocumentCache(join(dataDir, 'feed-cache'));
   await cache.prepare();
-  const spoolFolder = join(dataDir, 'feed-spool');
-  const keysFolder = join(dataDir, 'trusted-keys');
+  const [spoolFolder, keysFolder] = [join(dataDir, 'feed-spool'), join(dataDir, 'trusted-keys')];
   await EntrySpool.sweep(spoolFolder);
   const upstream = upstreamOf(feedMirror);
   const fetcher = new Fetcher(upstream, cache);

@@ -2,11 +2,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, gunzipSync, gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createUser } from '../../identity/accounts/user-store.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
 import { NameRow } from '../../platform/database/plain-rows.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { describeWithDatabase, openEmpty, openMigrated } from '../../testing/databases.ts';

@@ -175,8 +175,3 @@ export async function appliedMigrations(
 export async function useSnapshotIsolation(session: Queryable): Promise<void> {
   await session.query('set transaction isolation level repeatable read, read only');
 }
-
-/** Flushes memory to disk, so that a copy of the files is complete without much of the journal. */
-export async function checkpoint(session: Queryable): Promise<void> {
-  await session.query('checkpoint');
-}

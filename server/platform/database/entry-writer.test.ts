@@ -119,7 +119,11 @@ describeWithDatabase('the entry writer', (open) => {
     );
     expect(oddRow).toMatchObject({
       title: odd.replace('\u0000', ''),
-      title_folded: odd.replace('\u0000', '').normalize('NFC').toLowerCase().replace('i\u0307', 'i'),
+      title_folded: odd
+        .replace('\u0000', '')
+        .normalize('NFC')
+        .toLowerCase()
+        .replace('i\u0307', 'i'),
     });
     expect(longRow).toMatchObject({ title: long });
     expect(Buffer.byteLength(String(longRow?.['title_folded']))).toBeLessThanOrEqual(

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Log } from '../logging/logging.ts';
+import { lastLines, postgresEnvironment, prepareCluster, superuser } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { stopLeftover, stopPostmaster } from './leftover-postmaster.ts';
+import { makeOwnDatabase, ownDatabase } from './own-database-store.ts';
 import {
   accessSettings,
   accessUrl,
@@ -16,7 +18,6 @@ import {
 } from './postgres-access.ts';
 import { commandAs, giveTo, type PostgresAccount, postgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries, programPath, unusableBinary } from './postgres-binaries.ts';
-import { lastLines, postgresEnvironment, prepareCluster, superuser } from './postgres-cluster.ts';
 import { EmbeddedPostgresError } from './postgres-error.ts';
 import { type PostgresSettings, smallMachine } from './postgres-settings.ts';
 
@@ -39,9 +40,6 @@ export interface EmbeddedPostgresOptions {
   /** The server ended and could not be started again: the process should end. */
   readonly onFatal: (error: Error) => void;
 }
-
-/** The role and the database of the product. */
-const role = 'patch_repository';
 
 /** Starts of one crash after another. */
 const maxRestarts = 5;
@@ -100,11 +98,11 @@ class Supervisor implements EmbeddedPostgres {
   }
 
   get url(): string {
-    return accessUrl(this.#opened(), role, role);
+    return accessUrl(this.#opened(), ownDatabase, ownDatabase);
   }
 
   get superuserUrl(): string {
-    return accessUrl(this.#opened(), superuser, role);
+    return accessUrl(this.#opened(), superuser, ownDatabase);
   }
 
   async start(): Promise<void> {
@@ -130,7 +128,11 @@ class Supervisor implements EmbeddedPostgres {
     if (socketFolder !== null) closeSocketFolder(socketFolder);
     const started = performance.now();
     await this.#launch(programPath(binaries, 'postgres'));
-    await this.#createDatabase();
+    const opened = this.#opened();
+    await makeOwnDatabase(
+      accessUrl(opened, superuser, 'postgres'),
+      opened.kind === 'loopback' ? opened.password : null,
+    );
     process.on('exit', this.#onExit);
     this.#options.log.info(
       { durationMs: Math.round(performance.now() - started), account: account?.name ?? null },
@@ -252,26 +254,6 @@ class Supervisor implements EmbeddedPostgres {
   async #startAgain(program: string): Promise<void> {
     await stopLeftover(this.#data);
     await this.#launch(program);
-  }
-
-  async #createDatabase(): Promise<void> {
-    const client = new Client({
-      connectionString: accessUrl(this.#opened(), superuser, 'postgres'),
-    });
-    await client.connect();
-    try {
-      const { rows } = await client.query<{ role: boolean; database: boolean }>(
-        `select exists (select from pg_roles where rolname = $1) as role,
-                exists (select from pg_database where datname = $1) as database`,
-        [role],
-      );
-      const access = this.#opened();
-      const password = access.kind === 'loopback' ? ` password '${access.password}'` : '';
-      if (rows[0]?.role !== true) await client.query(`create role ${role} login${password}`);
-      if (rows[0]?.database !== true) await client.query(`create database ${role} owner ${role}`);
-    } finally {
-      await client.end();
-    }
   }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { killAndLook, victims } from '../../testing/killed-writer.ts';
 
 const kills = Number(process.env['KILLS'] ?? 20);
@@ -18,7 +18,9 @@ describe('the embedded PostgreSQL', () => {
     'keeps every acknowledged row over kill %i',
     async (index) => {
       const victim = victims[index % victims.length] ?? 'both';
-      await killAndLook(dataDir, victim, Math.random() * 1_500);
+      const { row, last, rows } = await killAndLook(dataDir, victim, Math.random() * 1_500);
+      expect(last).toBeGreaterThanOrEqual(row);
+      expect(rows).toBe(last);
     },
   );
 });

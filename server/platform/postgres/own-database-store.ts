@@ -1,0 +1,27 @@
+/** Makes the role and the database of the product on the embedded PostgreSQL, where they are not there yet. */
+import { Client } from 'pg';
+
+/** The name of both. */
+export const ownDatabase = 'patch_repository';
+
+/**
+ * @param url - Address of the maintenance database, as the superuser.
+ * @param password - Of the role; null where a private socket needs none.
+ */
+export async function makeOwnDatabase(url: string, password: string | null): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+      `select exists (select from pg_roles where rolname = $1) as role,
+              exists (select from pg_database where datname = $1) as database`,
+      [ownDatabase],
+    );
+    const secret = password === null ? '' : ` password '${password}'`;
+    if (rows[0]?.role !== true) await client.query(`create role ${ownDatabase} login${secret}`);
+    if (rows[0]?.database !== true)
+      await client.query(`create database ${ownDatabase} owner ${ownDatabase}`);
+  } finally {
+    await client.end();
+  }
+}
