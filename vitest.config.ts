@@ -19,8 +19,8 @@ const long = Object.entries(longSections).map(([section, { include, exclude = []
   },
 }));
 
-/** Its subject is what happens when a module is loaded for the first time. */
-const firstLoads = 'src/shell/router-pages.test.tsx';
+/** Tests of what happens when a module is loaded for the first time, or before another file has set a time zone. */
+const alone = ['src/shell/router-pages.test.tsx', 'src/list/search-bar.test.tsx'];
 
 const consoleProject = (name: string, own: object) => ({
   extends: './console/vite.config.ts',
@@ -60,8 +60,8 @@ export default defineConfig({
         },
       },
       // One worker reads the modules once for all files; test-setup.ts resets what they share.
-      consoleProject('console', { isolate: false, exclude: [firstLoads] }),
-      consoleProject('console alone', { include: [firstLoads] }),
+      consoleProject('console', { isolate: false, exclude: alone }),
+      consoleProject('console alone', { include: alone }),
       ...long,
     ],
   },
