@@ -6,5 +6,6 @@ export const slowFiles: Readonly<Record<string, string>> = {
   'server/service/main.test.ts': 'starts the service as a process, each time with a new cluster',
   'server/operations/backup/commands.test.ts': 'runs the commands as processes',
   'server/platform/postgres/embedded-postgres.test.ts': 'starts and kills servers',
-  'server/records/search/random-searches.test.ts': 'a thousand searches against an independent oracle',
+  'server/records/search/random-searches.test.ts':
+    'a thousand searches against an independent oracle',
 };

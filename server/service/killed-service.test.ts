@@ -12,7 +12,7 @@ import { describeWithDatabase } from '../testing/databases.ts';
 import { type FixtureVendors, startFixtureVendors } from '../testing/fixture-vendors.ts';
 import { ServiceProcess } from '../testing/service-process.ts';
 
-const records = 2000;
+const records = 4000;
 const administrator = { username: 'admin', password: 'Correct-horse-7' };
 const errata = JSON.stringify({
   schema_version: '1.0',
@@ -24,7 +24,17 @@ const errata = JSON.stringify({
     updated_date: 1938297600,
     severity: 'Important',
     type: 'security',
-    packages: [],
+    packages: [
+      {
+        name: 'bash',
+        epoch: '0',
+        version: '5.1',
+        release: '1.el8',
+        arch: 'x86_64',
+        src: 'bash-5.1-1.el8.src.rpm',
+        filename: 'bash-5.1-1.el8.x86_64.rpm',
+      },
+    ],
   })),
 });
 

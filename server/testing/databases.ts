@@ -45,7 +45,7 @@ export const openEmpty = (): Promise<OpenDatabase> => openCopy('');
 async function openCopy(options: string): Promise<OpenDatabase> {
   const { url } = inject('cluster');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onMaintenance(`create database ${name} ${options}`);
+  await onMaintenance(`create database ${name} owner patch_repository ${options}`);
   const own = databaseUrl(url, name);
   const database = serverDatabase({ url: own, connections: 4 });
   return {
@@ -59,7 +59,8 @@ async function openCopy(options: string): Promise<OpenDatabase> {
 }
 
 async function onMaintenance(statement: string): Promise<void> {
-  const maintenance = serverDatabase({ url: inject('cluster').url, connections: 1 });
+  // As the superuser: a database is dropped also while a worker of PostgreSQL's own cleans it.
+  const maintenance = serverDatabase({ url: inject('cluster').superuserUrl, connections: 1 });
   try {
     await maintenance.script(statement);
   } finally {

@@ -40,7 +40,10 @@ export function carryConclusion(
   was: RecordContent,
   is: RecordContent,
 ): RecordContent {
-  return withConclusion(list, is, valuesOf(was, list.concluded ?? []));
+  const stated = (list.concluded ?? []).filter(
+    (name) => Object.hasOwn(was.row, name) || Object.hasOwn(was.detail, name),
+  );
+  return withConclusion(list, is, valuesOf(was, stated));
 }
 
 interface KeyedContent extends RecordContent {

@@ -28,19 +28,22 @@ function put(path: string, mode: number): void {
   chmodSync(join(folder, path), mode);
 }
 
+/** Root lets the account of PostgreSQL pass. */
+const ownMode = process.getuid?.() === 0 ? '711' : '700';
+
 describe('the modes of DATA_DIR', () => {
   test('are closed to group and others, in folders at any depth', () => {
-    mkdirSync(join(folder, 'database', 'base'), { recursive: true, mode: 0o755 });
-    put('database/base/1259', 0o666);
+    mkdirSync(join(folder, 'downloads', 'base'), { recursive: true, mode: 0o755 });
+    put('downloads/base/1259', 0o666);
     put('secret.key', 0o640);
     expect(repairModes(folder)).toMatchObject({ repaired: { length: 5 }, loose: [] });
     expect([
       modeOf(),
-      modeOf('database'),
-      modeOf('database', 'base'),
-      modeOf('database', 'base', '1259'),
+      modeOf('downloads'),
+      modeOf('downloads', 'base'),
+      modeOf('downloads', 'base', '1259'),
       modeOf('secret.key'),
-    ]).toEqual(['700', '700', '700', '600', '600']);
+    ]).toEqual([ownMode, '700', '700', '600', '600']);
     expect(repairModes(folder)).toEqual({ repaired: [], loose: [] });
   });
 

@@ -80,11 +80,12 @@ function repair(
   try {
     const info = lstatSync(path);
     if (!info.isDirectory() && !info.isFile()) return;
-    if (info.isDirectory() && mode !== folderMode) chmodSync(path, mode);
-    else if ((info.mode & 0o077) !== 0) {
-      chmodSync(path, info.isDirectory() ? mode : fileMode & info.mode & permissionBits);
+    const wanted = info.isDirectory() ? mode : fileMode & info.mode & permissionBits;
+    if ((info.mode & 0o077 & ~wanted) !== 0) {
+      chmodSync(path, wanted);
       found.repaired.push(path);
-    }
+    } else if (info.isDirectory() && (info.mode & permissionBits) !== wanted)
+      chmodSync(path, wanted);
     if (!info.isDirectory()) return;
     for (const name of readdirSync(path)) if (name !== ownModes) repair(join(path, name), found);
   } catch (error) {
