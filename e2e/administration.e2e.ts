@@ -165,16 +165,7 @@ test('a client is registered, fetches with its code, and its row tells when', as
   const code = /[0-9A-Z]{5}(-[0-9A-Z]{5}){4}/.exec(await record.innerText())?.[0] ?? '';
   const folder = await mkdtemp(join(tmpdir(), 'patch-client-walk-'));
   try {
-    const call = [
-      '--server',
-      baseURL ?? '',
-      '--code',
-      code,
-      '--folder',
-      folder,
-      '--lists',
-      'almalinux_patch',
-    ];
+    const call = ['--server', baseURL ?? '', '--code', code, '--folder', folder];
     await promisify(execFile)(process.execPath, [program, ...call]);
     const { totalCount } = await service.search('/linux/almalinux/search', 'size=1');
     const copy =
