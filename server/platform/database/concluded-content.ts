@@ -31,7 +31,14 @@ export function withConclusion(
       Object.entries(values).filter(([name]) => Object.hasOwn(list.fields, name) === isField),
     ),
   );
-  return { row: { ...row, ...fields } as RecordContent['row'], detail: { ...detail, ...facts } };
+  // A fact that is not known has no key, as in an entry of which nothing is concluded.
+  const known = Object.entries({ ...detail, ...facts }).filter(
+    ([name, value]) => value !== null || !Object.hasOwn(facts ?? {}, name),
+  );
+  return {
+    row: { ...row, ...fields } as RecordContent['row'],
+    detail: Object.fromEntries(known) as RecordContent['detail'],
+  };
 }
 
 /** The content with the concluded values of the record that it takes the place of. */
