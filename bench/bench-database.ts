@@ -73,10 +73,5 @@ function open(dataDir: string): Promise<OpenDatabase> {
   return openDatabase({
     dataDir,
     databaseUrl: null,
-    postgresSettings: {},
-    log: { info: () => undefined, warn: () => undefined },
-    onFatal: (error) => {
-      throw error;
-    },
   });
 }

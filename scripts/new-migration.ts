@@ -23,10 +23,6 @@ const database = await openDatabase({
   dataDir,
   databaseUrl: null,
   postgresSettings: { fsync: 'off' },
-  log: { info: () => undefined, warn: () => undefined },
-  onFatal: (error) => {
-    throw error;
-  },
 });
 try {
   const drafts = [];

@@ -74,7 +74,6 @@ export async function deleteUnused(database: Database, signal: AbortSignal): Pro
       IdRow,
       `select id from inventory_part where id > $1 order by id limit ${partsABatch}`,
       [above],
-      'yielding',
     );
     const last = parts.at(-1);
     if (last === undefined) break;

@@ -82,7 +82,6 @@ async function setsOfChunk(
     `select string_agg(int4send(part_id) || int4send(length(machines)) || machines, '') as sets
      from part_machines where client_id = $1 and chunk = $2`,
     [clientId, chunk],
-    'yielding',
   );
   const bytes = row?.sets ?? new Uint8Array();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -158,7 +158,7 @@ describeWithDatabase('fixes that are kept of records', (open) => {
     const ending = new AbortController();
     const interrupted: Database = {
       ...database,
-      query: (text, values, pace) => database.query(text, values, pace),
+      query: (text, values) => database.query(text, values),
       transaction: (work) => {
         // Within the second hundred of a list.
         if (statements > 0) ending.abort();

@@ -17,9 +17,9 @@ describeWithDatabase('what is asked at the start', (open) => {
   const asked = async () => {
     const statements: string[] = [];
     const counted: Queryable = {
-      query(text, values, pace) {
+      query(text, values) {
         statements.push(text);
-        return database.query(text, values, pace);
+        return database.query(text, values);
       },
     };
     const parts = { database: counted, memories: new ListMemories(database), clock: Date.now };

@@ -16,11 +16,6 @@ try {
     const database = await openDatabase({
       dataDir,
       databaseUrl: null,
-      postgresSettings: {},
-      log: { info: () => undefined, warn: () => undefined },
-      onFatal: (error) => {
-        throw error;
-      },
     });
     await database.script('create table if not exists written (n bigint primary key, filler text)');
     const rows = await queryRows(

@@ -38,8 +38,7 @@ const settings = {
 
 export async function setup(project: Project): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'patch-tests-'));
-  const log = { info: () => undefined, warn: () => undefined };
-  const server = await startEmbeddedPostgres({ dataDir, settings, log, onFatal });
+  const server = await startEmbeddedPostgres({ dataDir, settings });
   const { url, superuserUrl } = server;
   const template = 'migrated';
   const superuser = serverDatabase({ url: superuserUrl, connections: 1 });
@@ -57,10 +56,6 @@ export async function setup(project: Project): Promise<() => Promise<void>> {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-}
-
-function onFatal(error: Error): never {
-  throw error;
 }
 
 /** The address with another database. */

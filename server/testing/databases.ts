@@ -74,9 +74,5 @@ export function openInFolder(dataDir: string): Promise<OpenDatabase> {
     dataDir,
     databaseUrl: null,
     postgresSettings: { fsync: 'off' },
-    log: { info: () => undefined, warn: () => undefined },
-    onFatal: (error) => {
-      throw error;
-    },
   });
 }

@@ -51,10 +51,6 @@ export async function killAndLook(
   const { row } = acknowledged;
   const server = await startEmbeddedPostgres({
     dataDir,
-    log: { info: () => undefined, warn: () => undefined },
-    onFatal: (error) => {
-      throw error;
-    },
   });
   const database = serverDatabase({ url: server.url, connections: 1 });
   try {

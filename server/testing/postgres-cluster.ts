@@ -7,12 +7,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import {
-  type RunningServer,
-  runProgram,
-  startServer,
-  unprivilegedUser,
-} from './postgres-process.ts';
+import { postgresAccount } from '../platform/postgres/postgres-account.ts';
+import { type RunningServer, runProgram, startServer } from './postgres-process.ts';
 
 export interface Cluster extends RunningServer {
   /** Starts a server that follows this one by streaming replication; it ends with the cluster. */
@@ -50,7 +46,7 @@ export async function startCluster(
   binaries: string,
   settings: ServerSettings = {},
 ): Promise<Cluster> {
-  const owner = unprivilegedUser();
+  const owner = postgresAccount();
   const root = await mkdtemp(join(tmpdir(), 'patch-postgres-'));
   if (owner !== null) await chown(root, owner.uid, owner.gid);
   const place = { binaries, root };

@@ -1,11 +1,11 @@
 /** A PostgreSQL server as a process of a test, in a data folder that is there already. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { freePort } from '../platform/postgres/postgres-access.ts';
+import { postgresAccount } from '../platform/postgres/postgres-account.ts';
 
 /** Where the programs are, and the folder in which they may write. */
 export interface ServerPlace {
@@ -25,8 +25,9 @@ export interface RunningServer {
 const execute = promisify(execFile);
 
 function processOptions(root: string) {
+  const account = postgresAccount();
   return {
-    ...unprivilegedUser(),
+    ...(account !== null && { uid: account.uid, gid: account.gid }),
     cwd: root,
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: root },
   };
@@ -70,32 +71,6 @@ export async function startServer(
       await ready(server, url);
     },
   };
-}
-
-/** PostgreSQL refuses to run as root. Null: this process is not root. */
-export function unprivilegedUser(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const user =
-    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
-  if (user === undefined)
-    throw new Error('There is no unprivileged user to run PostgreSQL as (postgres or nobody)');
-  return { uid: Number(user[2]), gid: Number(user[3]) };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        resolve(typeof address === 'object' && address !== null ? address.port : 0),
-      );
-    });
-  });
 }
 
 async function ready(server: ChildProcess, url: string): Promise<void> {

@@ -41,7 +41,7 @@ function dyingDatabase(database: Database, statements: number): Database {
     };
   return {
     ...database,
-    query: dies((text, values, pace) => database.query(text, values, pace)),
+    query: dies((text, values) => database.query(text, values)),
     transaction: (work) =>
       database.transaction((tx) =>
         work({

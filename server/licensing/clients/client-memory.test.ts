@@ -33,9 +33,9 @@ describeWithDatabase('licensed clients in memory', (open) => {
     database = await open();
     queries = [];
     const watched: Queryable = {
-      query(text, values, pace) {
+      query(text, values) {
         queries.push(text);
-        return database.query(text, values, pace);
+        return database.query(text, values);
       },
     };
     memory = new ClientMemory(watched, () => now);

@@ -26,10 +26,10 @@ describeWithDatabase('positions of clients', (open) => {
     isBroken = false;
     failures = [];
     const watched: Queryable = {
-      query(text, values, pace) {
+      query(text, values) {
         written += 1;
         if (isBroken) return Promise.reject(new Error('The database is gone'));
-        return database.query(text, values, pace);
+        return database.query(text, values);
       },
     };
     buffer = new PositionBuffer(watched, {

@@ -8,13 +8,10 @@ export interface QueryResult {
   readonly count: number;
 }
 
-/** With the embedded database's one session, a `yielding` statement waits for all others that people wait for; a server has a session for each. */
-export type Pace = 'now' | 'yielding';
-
 /** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
 export interface Queryable {
   /** One statement. Rejects with a DatabaseError. */
-  query(text: string, values?: readonly unknown[], pace?: Pace): Promise<QueryResult>;
+  query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
 }
 
 /** Where lists are read. Its own `query` asks the database itself. */

@@ -11,10 +11,10 @@ export interface OpenOptions {
   /** Null: the service's own PostgreSQL in dataDir. */
   readonly databaseUrl: string | null;
   /** Of the service's own PostgreSQL. */
-  readonly postgresSettings: PostgresSettings;
-  readonly log: Pick<Log, 'info' | 'warn'>;
-  /** The service's own PostgreSQL ended and does not start again: the process should end. */
-  readonly onFatal: (error: Error) => void;
+  readonly postgresSettings?: PostgresSettings;
+  readonly log?: Pick<Log, 'info' | 'warn'>;
+  /** The service's own PostgreSQL ended and does not start again: the process should end. Without it the error is thrown, uncaught. */
+  readonly onFatal?: (error: Error) => void;
   /** A connection was lost and will be re-established. */
   readonly onLost?: (error: Error) => void;
 }
@@ -32,7 +32,7 @@ export interface OpenDatabase extends Database {
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const own =
     options.databaseUrl === null
-      ? await startEmbeddedPostgres({ ...options, settings: options.postgresSettings })
+      ? await startEmbeddedPostgres({ ...options, settings: options.postgresSettings ?? {} })
       : null;
   const url = own?.url ?? (options.databaseUrl as string);
   const { onLost } = options;

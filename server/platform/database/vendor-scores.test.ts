@@ -231,7 +231,7 @@ describeWithDatabase('scores that vendors state', (open) => {
     let transactions = 0;
     const interrupted: Database = {
       ...database,
-      query: (text, values, pace) => database.query(text, values, pace),
+      query: (text, values) => database.query(text, values),
       transaction: (work) => {
         // Within the second hundred.
         if (transactions > 0) ending.abort();

@@ -36,10 +36,6 @@ export async function openForMaintenance({
   const own = await startEmbeddedPostgres({
     dataDir,
     settings: postgresSettings,
-    log: { info: () => undefined, warn: () => undefined },
-    onFatal: (error) => {
-      throw error;
-    },
   });
   const database = serverDatabase({ url: own.url, connections: 2, statementTimeout: 0 });
   return {

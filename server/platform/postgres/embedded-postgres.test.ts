@@ -40,10 +40,6 @@ function copyMade(dataDir: string): void {
 const start = (dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}) =>
   startEmbeddedPostgres({
     dataDir,
-    log: { info: () => undefined, warn: () => undefined },
-    onFatal: (error) => {
-      throw error;
-    },
     ...options,
   });
 

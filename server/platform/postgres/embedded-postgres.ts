@@ -36,9 +36,10 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: PostgresSettings;
   /** A port with a password is for Windows, which has no sockets in folders. */
   readonly access?: PostgresAccess['kind'];
-  readonly log: Pick<Log, 'info' | 'warn'>;
-  /** The server ended and could not be started again: the process should end. */
-  readonly onFatal: (error: Error) => void;
+  /** Nothing is logged when absent. */
+  readonly log?: Pick<Log, 'info' | 'warn'>;
+  /** The server ended and could not be started again: the process should end. Without it the error is thrown, uncaught. */
+  readonly onFatal?: (error: Error) => void;
 }
 
 /** Starts of one crash after another. */
@@ -78,8 +79,17 @@ function refuseEarlierState(dataDir: string): void {
     );
 }
 
+const defaults = {
+  log: { info: () => undefined, warn: () => undefined },
+  onFatal: (error: Error) => {
+    throw error;
+  },
+} satisfies Partial<EmbeddedPostgresOptions>;
+type Defaulted = EmbeddedPostgresOptions &
+  Required<Pick<EmbeddedPostgresOptions, 'log' | 'onFatal'>>;
+
 class Supervisor implements EmbeddedPostgres {
-  readonly #options: EmbeddedPostgresOptions;
+  readonly #options: Defaulted;
   readonly #lock: FolderLock;
   readonly #folder: string;
   #data = '';
@@ -92,7 +102,7 @@ class Supervisor implements EmbeddedPostgres {
   readonly #onExit = () => void this.#server?.kill('SIGINT');
 
   constructor(options: EmbeddedPostgresOptions, lock: FolderLock) {
-    this.#options = options;
+    this.#options = { ...defaults, ...options };
     this.#lock = lock;
     this.#folder = join(options.dataDir, 'postgres');
   }

@@ -4,7 +4,7 @@
  * docs/decisions/057.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { Database, ListSource, Pace, Queryable, QueryResult } from '../database/database.ts';
+import type { Database, ListSource, Queryable, QueryResult } from '../database/database.ts';
 import type { NewestChange } from './newest-change.ts';
 import type { ReadReplica } from './read-replica.ts';
 import { listsOfPrimary } from './replica-store.ts';
@@ -49,8 +49,8 @@ export class CatalogueServers implements ListSource {
     this.#newest = newest;
   }
 
-  query(text: string, values?: readonly unknown[], pace?: Pace): Promise<QueryResult> {
-    return this.#primary.query(text, values, pace);
+  query(text: string, values?: readonly unknown[]): Promise<QueryResult> {
+    return this.#primary.query(text, values);
   }
 
   readerOf(lists: readonly ListDefinition[]): Queryable {
@@ -80,7 +80,7 @@ export class CatalogueServers implements ListSource {
   }
 
   /** A statement that a replica does not answer, for whatever reason, is repeated on the primary: what that says is the answer. */
-  async #read(text: string, values?: readonly unknown[], pace?: Pace): Promise<QueryResult> {
+  async #read(text: string, values?: readonly unknown[]): Promise<QueryResult> {
     const replica = await this.#choose();
     if (replica !== null) {
       try {
@@ -90,7 +90,7 @@ export class CatalogueServers implements ListSource {
       }
     }
     this.#answeredByPrimary += 1;
-    return this.#primary.query(text, values, pace);
+    return this.#primary.query(text, values);
   }
 
   /** The least busy one that is new enough, with room; of equally busy ones, each in its turn. */

@@ -18,7 +18,7 @@ import {
   type StoredValue,
 } from './list-memory.ts';
 
-/** The embedded database's one session is taken for some tens of milliseconds: an assessment right after a start waits for one batch. */
+/** Rows of one statement. */
 const rowsABatch = 2_000;
 
 /** What is true of a list at one moment. */
@@ -32,7 +32,7 @@ export interface ListStamp {
 
 const StampRow = z.object({ list: z.string(), revision: z.number(), listed: z.number() });
 
-/** Of all lists, at one moment. It is little work, and others wait for it: it goes before what takes longer. */
+/** Reads the stamps of all lists at one moment. */
 export async function readStamps(
   database: Queryable,
 ): Promise<(list: ListDefinition) => ListStamp> {
@@ -40,8 +40,6 @@ export async function readStamps(
     database,
     StampRow,
     'select list, revision, listed from list_revision',
-    [],
-    'now',
   );
   const byList = new Map(rows.map((row) => [row.list, row]));
   return (list) => {
@@ -114,7 +112,6 @@ async function readBatch(
      from (select id, withdrawn_time, revision${columns.map((column) => `, ${column}`).join('')}
        from ${searchedRelation(list)} where ${where} limit ${rowsABatch}) as batch`,
     values,
-    'yielding',
   );
   const valuesOf = (column: string) => batch?.columns[columns.indexOf(column)] ?? [];
   const fields = new Map(names.map((name) => [name, valuesOf(columnsOfField(list, name).column)]));
@@ -146,7 +143,6 @@ export async function readTexts(
     `select json_agg(id) as ids, json_agg(${column}) as texts
      from (select id, ${column} from ${memory.list.key} where withdrawn_time is null and id > $1 order by id limit ${textsABatch}) as batch`,
     [above],
-    'yielding',
   );
   const ids = batch?.ids ?? [];
   memory.writeTexts(ids, new Map([[column, batch?.texts ?? []]]));
@@ -181,7 +177,6 @@ export async function readRisk(
            order by revision, list, record_id limit ${rowsABatch}) as changed
          ${ofAll ? 'left join record on coalesce(record.risk_scope, record.list) = changed.list and record.record_id = changed.record_id' : `where changed.list = '${list.key}'`}) as batch`,
       from,
-      'yielding',
     );
     if (batch === undefined || batch.last === null) return;
     if (batch.ids !== null)
@@ -203,7 +198,6 @@ export async function dropDeleted(database: Queryable, memory: ListMemory): Prom
     RangeRow,
     `select id / ${rangeLength} as range, count(*)::int as rows from ${key} where withdrawn_time is null group by 1`,
     [],
-    'yielding',
   );
   const kept = new Map(counted.map(({ range, rows }) => [range, rows]));
   const held = new Map<number, number>();
@@ -219,7 +213,6 @@ export async function dropDeleted(database: Queryable, memory: ListMemory): Prom
       Batch.pick({ ids: true }),
       `select json_agg(id) as ids from ${key} where withdrawn_time is null and id > $1 and id <= $2`,
       [above, upTo],
-      'yielding',
     );
     memory.keepOnly(above, upTo, new Set(batch?.ids));
   }

@@ -46,9 +46,9 @@ describeWithDatabase('searches from memory', (open) => {
     );
     tests = [];
     watched = {
-      query(text, values, pace) {
+      query(text, values) {
         if (/ like \$| between \$/.test(text)) tests.push(text);
-        return database.query(text, values, pace);
+        return database.query(text, values);
       },
     };
   });
@@ -132,10 +132,10 @@ describeWithDatabase('searches from memory', (open) => {
 
   test('go on with the database when reading into memory fails', async () => {
     const failing: Queryable = {
-      query: (text, values, pace) =>
+      query: (text, values) =>
         text.includes('as texts')
           ? Promise.reject(new Error('The database is gone'))
-          : database.query(text, values, pace),
+          : database.query(text, values),
     };
     const memories = new ListMemories(failing);
     const failures: unknown[] = [];

@@ -145,7 +145,6 @@ export class OrderScan {
       search.list,
       RowsAnswer,
       indexScanSql(search, { ...scan, from, skip: place - (from?.place ?? 0) }, size),
-      isPlainPage(search, this.#limits.nearOffset) ? 'now' : 'yielding',
     );
   }
 

@@ -36,9 +36,9 @@ describeWithDatabase('pages that are kept', (open) => {
     );
     reads = 0;
     const watched: Queryable = {
-      query(text, values, pace) {
+      query(text, values) {
         if (!/^\s*select list, revision, listed from list_revision/.test(text)) reads += 1;
-        return database.query(text, values, pace);
+        return database.query(text, values);
       },
     };
     const pages = new PageCache(new ListStamps(watched));

@@ -42,15 +42,15 @@ describeWithDatabase('the desk of searches', (open) => {
   /** A desk to which every search with a filter is heavy, and whose windows have `maxRows` rows. */
   function deskOf({ maxRows = 5, refusedAbove = Number.POSITIVE_INFINITY } = {}): SearchDesk {
     const watched: Queryable = {
-      async query(text, values, pace) {
-        if (pace === 'yielding' && text.includes('as seen')) {
+      async query(text, values) {
+        if (text.includes('as seen')) {
           const pattern = String(
             values?.find((value) => typeof value === 'string' && value.startsWith('%')),
           );
           windows.push(pattern);
           await onWindow(pattern);
         }
-        return database.query(text, values, pace);
+        return database.query(text, values);
       },
     };
     const store = new SearchStore(watched, {

@@ -135,13 +135,7 @@ async function planned(database: Queryable, search: Search, sample: ListSample):
         search.size,
       )
     : plannedSql({ ...search, keyword: '', conditions: indexed });
-  const rows = await queryRows(
-    database,
-    PlanRow,
-    `explain ${statement.text}`,
-    statement.values,
-    'yielding',
-  );
+  const rows = await queryRows(database, PlanRow, `explain ${statement.text}`, statement.values);
   const [, cost, found] =
     /cost=[\d.]+\.\.([\d.]+) rows=(\d+)/.exec(rows[0]?.['QUERY PLAN'] ?? '') ?? [];
   // The planner counts what its conditions cost; the others are tested on what those leave.

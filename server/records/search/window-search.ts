@@ -292,13 +292,7 @@ export class WindowSearch {
     schema: z.ZodType<Answer>,
     { text, values }: Statement,
   ): Promise<Answer> {
-    const [answer] = await queryRows(
-      readerOf(this.#database, list),
-      schema,
-      text,
-      values,
-      'yielding',
-    );
+    const [answer] = await queryRows(readerOf(this.#database, list), schema, text, values);
     if (answer === undefined) throw new Error('A window of a search was not answered');
     return answer;
   }

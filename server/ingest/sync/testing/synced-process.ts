@@ -10,11 +10,6 @@ const quiet = { info() {}, warn() {}, error() {} };
 const database = await openDatabase({
   dataDir,
   databaseUrl: null,
-  postgresSettings: {},
-  log: quiet,
-  onFatal: (error) => {
-    throw error;
-  },
 });
 const sync = await startSync({
   database,
