@@ -1,12 +1,10 @@
-/** Inventories of machines and compared versions, beside the feed mirror on machines that have them. */
-import { existsSync, readFileSync } from 'node:fs';
-import { describe } from 'vitest';
-import { feedMirror } from './describe-with-mirror.ts';
+/** Real inventories of machines, and verified comparisons of versions. */
+import { readFileSync } from 'node:fs';
+import { describeWithShared, sharedFolder } from './shared-folder.ts';
 
-const inventories = new URL('../inventories/', feedMirror);
+const inventories = sharedFolder('inventories');
 
-/** Tests that read them. Without them they count as skipped; where the mirror must be there (CI=true), describeWithMirror fails. */
-export const describeWithInventories = existsSync(inventories) ? describe : describe.skip;
+export const describeWithInventories = describeWithShared('inventories');
 
 /** `alma-8.9/rpm-qa.txt`, `version-cases.json`. */
 export function inventoryFile(path: string): Buffer {

@@ -2,27 +2,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe } from 'vitest';
+import { describeWithShared, sharedFolder } from '@patch/catalogue/testing/shared-folder.ts';
 
-const folder = fileURLToPath(new URL('../../../shared/feed-mirror', import.meta.url));
+const folder = fileURLToPath(sharedFolder('feed-mirror')).replace(/[\\/]$/, '');
 
 /** Its folder; null where there is none. */
 export const feedMirror: string | null = existsSync(`${folder}/serve.mjs`) ? folder : null;
 
-/** CI says that everything must run, and not that it has no mirror. */
-const mustRun = process.env['CI'] === 'true' && process.env['WITHOUT_FEED_MIRROR'] !== 'true';
-
-/** A describe block that needs the mirror: passed over without it, but an error where CI says that everything must run. */
+/** A describe block that needs the mirror. */
 export function describeWithMirror(name: string, body: (mirror: string) => void): void {
-  const absent = feedMirror === null;
-  if (absent && mustRun)
-    throw new Error(`${name}: the feed mirror is not there (../shared/feed-mirror)`);
-  describe.skipIf(absent)(
-    `${name}${absent ? ' (passed over: ../shared/feed-mirror is absent)' : ''}`,
-    () => {
-      body(feedMirror ?? '');
-    },
-  );
+  describeWithShared('feed-mirror')(name, () => {
+    body(feedMirror ?? '');
+  });
 }
 
 export interface Fault {
