@@ -1,7 +1,7 @@
 /** What the RPM distributions publish alike: an erratum naming the binary packages it fixes. */
 import {
   choice,
-  day,
+  date,
   flag,
   identifier,
   identifiers,
@@ -19,7 +19,7 @@ export type ErrataCategory = (typeof errataCategories)[number];
 export const rpmErrataShape = {
   fields: {
     title: text('Title'),
-    releaseDate: day('Release date'),
+    releaseDate: date('Release date'),
     bulletinId: identifier('Bulletin'),
     severity: choice('Severity', severities, { look: 'severity' }),
     binaryPkgName: tags('Binary packages', {
@@ -54,7 +54,7 @@ export const rpmErrataShape = {
       source: 'sourcePackage',
     },
     facts: {
-      updatedDate: day('Updated by the vendor'),
+      updatedDate: date('Updated by the vendor'),
       description: prose('Description'),
       rebootSuggested: flag('Reboot suggested'),
       restartSuggested: flag('Restart suggested', {

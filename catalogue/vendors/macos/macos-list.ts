@@ -1,7 +1,6 @@
 /** What Apple's software update catalogue and its list of supported versions publish. */
 import {
   date,
-  day,
   flag,
   identifier,
   identifiers,
@@ -26,7 +25,7 @@ export const macosList = defineList({
   fields: {
     productKey: identifier('Product key', { technical: true }),
     title: text('Title'),
-    releaseDate: day('Release date'),
+    releaseDate: date('Release date'),
     osVersion: tags('OS version'),
     version: identifier('Version', {
       isVersion: true,

@@ -1,4 +1,4 @@
-import { identifier } from '../../definition/fields.ts';
+import { day, identifier } from '../../definition/fields.ts';
 import { defineList } from '../../definition/list-definition.ts';
 import { rpmErrataShape } from '../../schemas/rpm-errata-shape.ts';
 
@@ -13,6 +13,11 @@ export const oraclelinuxList = defineList({
   searchPath: '/linux/oraclelinux/search',
   detailPath: '/linux/oraclelinux/{id}',
   ...rpmErrataShape,
+  fields: {
+    ...rpmErrataShape.fields,
+    // Oracle states days, without a time.
+    releaseDate: day('Release date'),
+  },
   detail: {
     ...rpmErrataShape.detail,
     scores: { by: 'Oracle', table: 'vulnerabilities', score: 'score', vector: 'vector' },

@@ -2,7 +2,6 @@
 import {
   choice,
   date,
-  day,
   flag,
   identifier,
   identifiers,
@@ -27,8 +26,8 @@ export const ubuntuNoticeList = defineList({
     noticeId: identifier('Notice', { help: 'USN-6663-1 and the like.' }),
     title: text('Title'),
     affectedOs: tags('Affected OS'),
-    published: day('Published'),
-    releaseDate: day('Release date'),
+    published: date('Published'),
+    releaseDate: date('Release date'),
     updatedTime: date('Updated', { stamped: 'updated' }),
     type: identifier('Type', { help: 'USN: a security notice. LSN: a kernel live patch notice.' }),
     priority: choice('Priority', ubuntuUrgencies, {

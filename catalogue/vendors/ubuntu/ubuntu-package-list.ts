@@ -1,7 +1,7 @@
 /** The packages of Ubuntu's archive: one record a binary package of a suite. */
 import {
   choice,
-  day,
+  date,
   identifier,
   identifiers,
   link,
@@ -46,7 +46,7 @@ export const ubuntuPackageList = defineList({
     sourcePkgVersion: identifier('Source version', { isVersion: true }),
     binaryPkgName: identifier('Binary package'),
     binaryPkgVersion: identifier('Binary version', { isVersion: true }),
-    releaseDate: day('Release date'),
+    releaseDate: date('Release date'),
     distribution: identifier('Distribution'),
     urgency: choice('Urgency', ubuntuUrgencies),
     priority: choice('Priority', packagingPriorities),

@@ -78,7 +78,7 @@ test('identity on top, every fact that was given, the missing ones named once', 
     'cve.org',
   );
   expect(screen.getByRole('button', { name: 'Copy all CVEs' })).toBeTruthy();
-  expect(screen.getByText(/^Apr 08, 2024/)).toBeTruthy();
+  expect(screen.getByText(/^Mon, Apr 08, 2024 12:00 AM/)).toBeTruthy();
   // How the repository stores it is folded.
   expect(screen.getByText(/^Tue, Apr 09, 2024/).closest('details')?.open).toBe(false);
   expect(screen.getByText(/^Not provided by the vendor: .*Description/)).toBeTruthy();

@@ -67,7 +67,7 @@ describeWithDatabase('exports', (open) => {
     });
     expect(text).toBe(
       '\uFEFFSeverity,Title,Release date,Binary packages\r\n' +
-        'Critical,"a ""quoted"", title",2026-01-02,"one; two"\r\n' +
+        'Critical,"a ""quoted"", title",2026-01-02T03:04:00.000Z,"one; two"\r\n' +
         ',"\'=HYPERLINK(""http://example.org"")",,\r\n',
     );
   });
@@ -82,7 +82,7 @@ describeWithDatabase('exports', (open) => {
     expect(JSON.parse(text)).toEqual([
       {
         title: '=1+1',
-        releaseDate: '1970-01-01',
+        releaseDate: '1970-01-01T00:00:00.000Z',
         binaryPkgName: ['one'],
         severity: 'Low',
       },
