@@ -31,6 +31,9 @@ export interface SyncQueueOptions {
 
 const queue = 'sync';
 
+/** Of one process. */
+const runsAtOnce = 2;
+
 export async function startSyncQueue({
   database,
   schedules,
@@ -62,19 +65,26 @@ export async function startSyncQueue({
   // Jobs of an embedded database were left by a dead process.
   if (isOnlyProcess) await boss.deleteAllJobs(queue);
   await keepSchedules(boss, await schedules());
-  const worker = await boss.work<SyncJob>(
-    queue,
-    { pollingIntervalSeconds: 30, localConcurrency: 2, batchSize: 1 },
-    async ([job]) => {
-      if (job !== undefined) await work(job.data);
-      // A job that was requested meanwhile is picked up at once, not at the next poll.
-      boss.notifyWorker(worker);
-    },
-  );
+  const workers: string[] = [];
+  // A job that is requested is picked up at once, not at the next poll.
+  const wake = () => {
+    for (const worker of workers) boss.notifyWorker(worker);
+  };
+  for (let count = 0; count < runsAtOnce; count++)
+    workers.push(
+      await boss.work<SyncJob>(
+        queue,
+        { pollingIntervalSeconds: 30, batchSize: 1 },
+        async ([job]) => {
+          if (job !== undefined) await work(job.data);
+          wake();
+        },
+      ),
+    );
   return {
     async ask(source, runId) {
       await boss.send(queue, { source, runId } satisfies SyncJob, { singletonKey: `run ${runId}` });
-      boss.notifyWorker(worker);
+      wake();
     },
     async keepSchedules() {
       await keepSchedules(boss, await schedules());

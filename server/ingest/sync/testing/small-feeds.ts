@@ -35,6 +35,7 @@ const greedyFeed: Feed = {
 
 export const feeds: Partial<Record<SourceKey, AnyFeed>> = {
   almaLinux: smallFeed,
+  rockyLinux: smallFeed,
   mac: deadlyFeed,
   debian: greedyFeed,
 };
