@@ -26,7 +26,7 @@ export function machineRoutes(
 ): void {
   route(assessmentEndpoint, async (request) => {
     const text = textOf(request.body);
-    const answer = await desk.runHeavy(searchCallerOf(request), 'assessment', () =>
+    const answer = await desk.run(searchCallerOf(request), () =>
       assessMachine({ database, memories, clock }, text, request.signal),
     );
     if (request.query.format === 'json') return answer;

@@ -15,15 +15,13 @@ export function exposureRoutes(
   { database, clock, desk }: ClientContext & { readonly desk: SearchDesk },
 ): void {
   route(clientExposureEndpoint, (request) =>
-    desk.runLight(searchCallerOf(request), 'exposure', () =>
+    desk.run(searchCallerOf(request), () =>
       exposureOfClient({ database, clock, counts: desk.counts }, request.params.id),
     ),
   );
 
   route(notYetFetchedEndpoint, (request) =>
-    desk.runLight(searchCallerOf(request), 'exposure of all', () =>
-      clientsBehindByList(database, clock()),
-    ),
+    desk.run(searchCallerOf(request), () => clientsBehindByList(database, clock())),
   );
 
   route(recordNotFetchedEndpoint, ({ params }) => clientsBehindOnRecord(database, clock(), params));

@@ -8,10 +8,15 @@ export interface QueryResult {
   readonly count: number;
 }
 
+export interface QueryLimits {
+  /** Cancels the statement in PostgreSQL: it then rejects with a DatabaseError of the code 'cancelled'. */
+  readonly signal?: AbortSignal;
+}
+
 /** bigint and numeric come back as JavaScript numbers, jsonb as values, timestamptz is not used (epoch milliseconds are). */
 export interface Queryable {
   /** One statement. Rejects with a DatabaseError. */
-  query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
+  query(text: string, values?: readonly unknown[], limits?: QueryLimits): Promise<QueryResult>;
 }
 
 /** Where lists are read. Its own `query` asks the database itself. */

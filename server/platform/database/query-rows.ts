@@ -1,6 +1,6 @@
 /** Runs a statement and checks each of its rows against a schema: the only way from SQL to typed values. */
 import type { z } from 'zod';
-import type { Queryable } from './database.ts';
+import type { Queryable, QueryLimits } from './database.ts';
 
 /** Long enough to find the statement in the source. */
 const maxStatementLength = 300;
@@ -27,8 +27,9 @@ export async function queryRows<Row>(
   schema: z.ZodType<Row>,
   text: string,
   values?: readonly unknown[],
+  limits?: QueryLimits,
 ): Promise<readonly Row[]> {
-  const { rows } = await database.query(text, values);
+  const { rows } = await database.query(text, values, limits);
   return checkRows(schema, rows, text);
 }
 

@@ -1,6 +1,6 @@
 /** A PostgreSQL server behind a pool of connections. */
 import { type CustomTypesConfig, types as driverTypes, Pool, type PoolClient } from 'pg';
-import type { Database, QueryResult, Session } from './database.ts';
+import type { Database, QueryLimits, QueryResult, Session } from './database.ts';
 import { DatabaseError, databaseError } from './database-error.ts';
 
 export interface ServerOptions {
@@ -82,7 +82,10 @@ export function serverDatabase({
 
   return {
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    query: (text, values = []) => query(pool, text, values),
+    query: (text, values = [], { signal }: QueryLimits = {}) =>
+      signal === undefined
+        ? query(pool, text, values)
+        : cancellableQuery(pool, text, values, signal),
     async script(text) {
       await query(pool, text);
     },
@@ -133,6 +136,39 @@ async function query(
     throw plain(error);
   }
 }
+
+/** Runs a statement that PostgreSQL cancels once the signal is aborted. */
+async function cancellableQuery(
+  pool: Pool,
+  text: string,
+  values: readonly unknown[],
+  signal: AbortSignal,
+): Promise<QueryResult> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw plain(error);
+  });
+  client.on('error', unheard);
+  let cancelling: Promise<unknown> = Promise.resolve();
+  const cancel = () => {
+    const { processID } = client as PoolClient & { readonly processID: number };
+    cancelling = pool.query('select pg_cancel_backend($1)', [processID]).catch(unheard);
+  };
+  try {
+    if (signal.aborted) throw cancelled();
+    signal.addEventListener('abort', cancel, { once: true });
+    return await query(client, text, values);
+  } catch (error) {
+    throw signal.aborted ? cancelled() : error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    // The connection goes back after the cancel request: that never meets the next statement.
+    await cancelling;
+    client.off('error', unheard);
+    client.release();
+  }
+}
+
+const cancelled = () => new DatabaseError('cancelled', 'The caller of the statement has left');
 
 function plain(error: unknown): unknown {
   const told = databaseError(error);

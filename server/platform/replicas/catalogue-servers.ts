@@ -4,7 +4,13 @@
  * docs/decisions/057.
  */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
-import type { Database, ListSource, Queryable, QueryResult } from '../database/database.ts';
+import type {
+  Database,
+  ListSource,
+  Queryable,
+  QueryLimits,
+  QueryResult,
+} from '../database/database.ts';
 import type { NewestChange } from './newest-change.ts';
 import type { ReadReplica } from './read-replica.ts';
 import { listsOfPrimary } from './replica-store.ts';
@@ -49,8 +55,12 @@ export class CatalogueServers implements ListSource {
     this.#newest = newest;
   }
 
-  query(text: string, values?: readonly unknown[]): Promise<QueryResult> {
-    return this.#primary.query(text, values);
+  query(
+    text: string,
+    values?: readonly unknown[],
+    limits?: QueryLimits,
+  ): Promise<QueryResult> {
+    return this.#primary.query(text, values, limits);
   }
 
   readerOf(lists: readonly ListDefinition[]): Queryable {
@@ -80,17 +90,22 @@ export class CatalogueServers implements ListSource {
   }
 
   /** A statement that a replica does not answer, for whatever reason, is repeated on the primary: what that says is the answer. */
-  async #read(text: string, values?: readonly unknown[]): Promise<QueryResult> {
+  async #read(
+    text: string,
+    values?: readonly unknown[],
+    limits: QueryLimits = {},
+  ): Promise<QueryResult> {
     const replica = await this.#choose();
     if (replica !== null) {
       try {
-        return await replica.query(text, values);
-      } catch {
+        return await replica.query(text, values, limits);
+      } catch (error) {
+        if (limits.signal?.aborted === true) throw error;
         this.#repeated += 1;
       }
     }
     this.#answeredByPrimary += 1;
-    return this.#primary.query(text, values);
+    return this.#primary.query(text, values, limits);
   }
 
   /** The least busy one that is new enough, with room; of equally busy ones, each in its turn. */

@@ -1,5 +1,5 @@
 /** One read replica: how far it has followed its primary, and whether it may be asked. */
-import type { Database, Queryable, QueryResult } from '../database/database.ts';
+import type { Database, Queryable, QueryLimits, QueryResult } from '../database/database.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 import type { Log } from '../logging/logging.ts';
@@ -99,10 +99,14 @@ export class ReadReplica implements Queryable {
   }
 
   /** Rejects with a DatabaseError, soon after the replica is left out too; the statement may be repeated elsewhere. */
-  async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+  async query(
+    text: string,
+    values: readonly unknown[] = [],
+    limits: QueryLimits = {},
+  ): Promise<QueryResult> {
     const ended = Promise.withResolvers<QueryResult>();
     this.#running.add(ended.reject);
-    this.#parts.pool.query(text, values).then(ended.resolve, ended.reject);
+    this.#parts.pool.query(text, values, limits).then(ended.resolve, ended.reject);
     try {
       const result = await ended.promise;
       this.#answered += 1;

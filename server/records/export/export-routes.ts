@@ -15,7 +15,8 @@ import { requireUser } from '../../platform/http/require-user.ts';
 import { FileStream, type RouteRegistrar } from '../../platform/http/route.ts';
 import { readSearch, type Search } from '../criteria/search-request.ts';
 import { assertKnownFields, knownList } from '../preferences/known-list.ts';
-import { type SearchCaller, type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import { type SearchDesk, searchCallerOf } from '../search/search-desk.ts';
+import type { SearchCaller } from '../search/search-limit.ts';
 
 const ticketLives = 60_000;
 /** Up to so many rows are asked for at once, by whichever index names them soonest. */

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { arrayText } from '../../platform/database/array-text.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
-import { callerLeft } from '../search/fair-gate.ts';
+import { callerLeft } from '../search/search-limit.ts';
 import { compareDistance, formPattern } from './identifier-form.ts';
 
 export interface NearIdentifier {

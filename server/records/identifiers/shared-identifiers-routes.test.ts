@@ -3,6 +3,7 @@ import type { ListKey } from '@patch/catalogue/lists.ts';
 import type { SharingList } from '@patch/contract/shared-identifier-endpoints.ts';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { buildRecordIndex } from '../../platform/database/build-record-index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
@@ -15,11 +16,12 @@ import {
   writeRecords,
 } from '../../testing/record-factories.ts';
 import { SearchDesk } from '../search/search-desk.ts';
-import { PlanRow } from '../search/search-sql.ts';
 import { recordsNamed } from './named-records-store.ts';
 import { sharedIdentifiersRoutes } from './shared-identifiers-routes.ts';
 
 const day = 86_400_000;
+
+const PlanRow = z.object({ 'QUERY PLAN': z.string() });
 
 describeWithDatabase('identifiers that lists share', (open) => {
   let app: FastifyInstance;

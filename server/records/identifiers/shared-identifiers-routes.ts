@@ -46,12 +46,10 @@ export function sharedIdentifiersRoutes(
   { database, desk }: { readonly database: Database; readonly desk: SearchDesk },
 ): void {
   route(identifierRecordsEndpoint, (request) =>
-    desk.runLight(searchCallerOf(request), 'identifier', () =>
-      recordsOf(request.params.identifier),
-    ),
+    desk.run(searchCallerOf(request), () => recordsOf(request.params.identifier)),
   );
   route(nearestIdentifiersEndpoint, (request) =>
-    desk.runLight(searchCallerOf(request), 'nearest identifiers', async () => {
+    desk.run(searchCallerOf(request), async () => {
       const lists = publishedLists.map(({ key }) => key);
       return {
         lists,
@@ -66,7 +64,7 @@ export function sharedIdentifiersRoutes(
     }),
   );
   route(sharingRecordsEndpoint, (request) =>
-    desk.runLight(searchCallerOf(request), 'sharing', () => sharingOf(request.params)),
+    desk.run(searchCallerOf(request), () => sharingOf(request.params)),
   );
 
   async function recordsOf(identifier: string) {

@@ -1,54 +1,77 @@
-/** The first rows of a search in the order of a date or a number, from memory. */
+/** The first rows of a search in its order, from memory. */
+
+import { fold } from '@patch/catalogue/definition/fold.ts';
+import { fieldOf } from '@patch/catalogue/definition/list-definition.ts';
 import { columnsOfField } from '../../platform/database/list-columns.ts';
+import { rankOfWord } from '../../platform/database/stored-row.ts';
 import type { Search, SortKey } from '../criteria/search-request.ts';
 import type { ListMemory } from './list-memory.ts';
 
-/** Rows before a page and on it, at most: of more the database is asked, along its index. */
-export const maxOrderedRows = 5_000;
+/** Rows before a page and on it, at most: a heap of more costs more than the database's order. */
+const maxOrderedRows = 5_000;
 
-/** The field by whose values the rows can be put in order here; null when only the database knows the order. */
-export function orderHeld(memory: ListMemory, sort: readonly SortKey[]): SortKey | null {
-  const [key] = sort;
-  if (key === undefined || sort.length > 1) return null;
-  if (key.field === 'id') return key;
-  const { column, sorted } = columnsOfField(memory.list, key.field);
-  return memory.numbers.has(key.field) && sorted === column ? key : null;
-}
+/** Whether the row at one position precedes that at the other. */
+export type RowOrder = (one: number, other: number) => boolean;
 
-/**
- * The numbers of the rows on the page, in the search's order: rows without a value last, ties by number in the direction of the key.
- * `positions` ascend. Null when the page is too far from the first row.
- */
-export function pageOf(
-  memory: ListMemory,
-  positions: Uint32Array,
-  key: SortKey,
-  { offset, size }: Pick<Search, 'offset' | 'size'>,
-): readonly number[] | null {
-  const wanted = offset + size;
-  if (wanted > maxOrderedRows) return null;
-  const values = key.field === 'id' ? memory.ids : memory.numbers.get(key.field)?.values;
-  if (values === undefined) return null;
-  const sign = key.descending ? -1 : 1;
-  /** Whether the row at one position precedes that at the other. */
-  const precedes = (one: number, other: number): boolean => {
-    const [a, b] = [values[one] ?? Number.NaN, values[other] ?? Number.NaN];
-    if (a !== b) {
-      if (Number.isNaN(a)) return Number.isNaN(b) && sign * (one - other) < 0;
+/** The order of a search; null when only the database knows it. */
+export function orderInMemory(memory: ListMemory, sort: readonly SortKey[]): RowOrder | null {
+  const keys: { readonly valueAt: (position: number) => number; readonly sign: 1 | -1 }[] = [];
+  for (const { field, descending } of sort) {
+    const valueAt = valuesOfField(memory, field);
+    if (valueAt === null) return null;
+    keys.push({ valueAt, sign: descending ? -1 : 1 });
+  }
+  const tie = sort[0]?.descending === true ? -1 : 1;
+  return (one, other) => {
+    for (const { valueAt, sign } of keys) {
+      const [a, b] = [valueAt(one), valueAt(other)];
+      if (a === b) continue;
+      // A row without a value comes last both ways.
+      if (Number.isNaN(a)) {
+        if (Number.isNaN(b)) continue;
+        return false;
+      }
       return Number.isNaN(b) || sign * (a - b) < 0;
     }
-    return sign * (one - other) < 0;
+    return tie * (one - other) < 0;
   };
+}
+
+/** What a field is ordered by, as numbers; not a number stands for no value. */
+function valuesOfField(memory: ListMemory, field: string): ((position: number) => number) | null {
+  if (field === 'id') return (position) => position;
+  const { list } = memory;
+  const { column, sorted, rank } = columnsOfField(list, field);
+  const numbers = memory.numbers.get(field);
+  if (numbers !== undefined && sorted === column)
+    return (position) => numbers.values[position] ?? Number.NaN;
+  const words = memory.words.get(field);
+  const isFlag = fieldOf(list, field).kind === 'flag';
+  if (words === undefined || (sorted !== rank && !isFlag)) return null;
+  const ranks = Float64Array.from({ length: words.distinct }, (_, code) => {
+    const [value] = words.elements(code);
+    if (value === undefined) return Number.NaN;
+    return typeof value === 'boolean' ? Number(value) : rankOfWord(list, field, fold(value));
+  });
+  return (position) => ranks[words.codes[position] ?? 0] ?? Number.NaN;
+}
+
+/** The numbers of the rows on the page, in this order. Null when the page is too far from the first row. */
+export function pageInOrder(
+  memory: ListMemory,
+  positions: Uint32Array,
+  precedes: RowOrder,
+  { offset, size }: Pick<Search, 'offset' | 'size'>,
+): readonly number[] | null {
+  if (size === 0 || offset >= positions.length) return [];
+  const wanted = offset + size;
+  if (wanted > maxOrderedRows) return null;
   const first = firstOf(positions, wanted, precedes).slice(offset);
   return Array.from(first, (position) => memory.ids[position] ?? 0);
 }
 
 /** The first `wanted` rows in order: a heap whose root is the last of those that are kept. */
-function firstOf(
-  positions: Uint32Array,
-  wanted: number,
-  precedes: (one: number, other: number) => boolean,
-): number[] {
+function firstOf(positions: Uint32Array, wanted: number, precedes: RowOrder): number[] {
   const heap: number[] = [];
   const sink = (from: number) => {
     const row = heap[from] ?? 0;
@@ -67,7 +90,7 @@ function firstOf(
     if (heap.length < wanted) {
       heap.push(position);
       if (heap.length === wanted) for (let at = (wanted >>> 1) - 1; at >= 0; at -= 1) sink(at);
-    } else if (wanted > 0 && precedes(position, heap[0] ?? 0)) {
+    } else if (precedes(position, heap[0] ?? 0)) {
       heap[0] = position;
       sink(0);
     }

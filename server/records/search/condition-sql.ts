@@ -4,7 +4,7 @@ import type { Comparison, Condition, Scalar } from '@patch/contract/filter/filte
 import { arrayText } from '../../platform/database/array-text.ts';
 import { columnsOfField, type FieldColumns } from '../../platform/database/list-columns.ts';
 import { foldedLine, rankOfWord } from '../../platform/database/stored-row.ts';
-import { indexablePattern, literally, shapeOf } from '../criteria/like-pattern.ts';
+import { shapeOf } from '../criteria/like-pattern.ts';
 import type { Parameters } from './parameters.ts';
 
 /**
@@ -22,44 +22,6 @@ export function conditionSql(
     return `${columns.column} is ${condition.negated ? 'not ' : ''}null`;
   if (columns.folded === null) return valueSql(columns, condition, parameters);
   return wordsSql(list, columns, condition, parameters);
-}
-
-/** The columns that the condition's test looks at. */
-export function testedColumns(list: ListDefinition, condition: Condition): readonly string[] {
-  const columns = columnsOfField(list, condition.name);
-  if (condition.kind === 'null') return [columns.column];
-  if (columns.folded === null)
-    return [columns.marker !== null && asksTrue(condition) ? columns.marker : columns.column];
-  return [
-    ranksOf(list, columns, condition) === null ? columns.folded : (columns.rank ?? columns.folded),
-  ];
-}
-
-export interface TestOfEachLine {
-  readonly folded: string;
-  readonly pattern: string;
-  readonly negated: boolean;
-}
-
-/** Of a condition that holds each line of a value against a pattern; null for all others. */
-export function testOfEachLine(list: ListDefinition, condition: Condition): TestOfEachLine | null {
-  const { folded, storage } = columnsOfField(list, condition.name);
-  if (folded === null || condition.kind !== 'like') return null;
-  const pattern = wholePattern(condition.pattern);
-  return isOfEachLine(storage.several, pattern)
-    ? { folded, pattern, negated: condition.negated }
-    : null;
-}
-
-/** A pattern that the keyword of every row meets that meets the condition; null when there is none that an index helps with. */
-export function keywordPattern(list: ListDefinition, condition: Condition): string | null {
-  const { kind, storage, restricted } = columnsOfField(list, condition.name);
-  // Links and restricted fields are not part of the keyword.
-  if (!storage.words || kind === 'link' || restricted) return null;
-  if (condition.kind === 'like' && !condition.negated) return indexablePattern(condition.pattern);
-  // Lines are compared as a whole by their own ordered index.
-  if (condition.kind !== 'compared' || condition.comparison !== '=' || !storage.long) return null;
-  return indexablePattern(`%${literally(String(condition.value))}%`);
 }
 
 type Tested = Exclude<Condition, { kind: 'null' }>;
@@ -176,6 +138,6 @@ function anyElement(folded: string, negated: boolean, values: string): string {
 }
 
 /** A row without a value meets what is negated. */
-export function unlessNull(negated: boolean, column: string, test: string): string {
+function unlessNull(negated: boolean, column: string, test: string): string {
   return negated ? `(${column} is null or not ${test})` : test;
 }

@@ -104,9 +104,7 @@ describeWithDatabase('every operator', (open) => {
     const searches: Measured[] = [];
     const files: Measured[] = [];
     for (const { filter, sort, offset = 0 } of searchesOf(list)) {
-      // Nothing is known of former searches but what the list is like.
       const store = new SearchStore(database);
-      await store.samples.of(list);
       const search = readSearch(list, { offset, size: 50, sort }, { filter }, true);
       const said = `${filter} ${sort === undefined ? '' : `by ${sort} from ${offset}`}`;
       const find = async () => void (await store.find(search, AbortSignal.timeout(limit)));
@@ -115,11 +113,11 @@ describeWithDatabase('every operator', (open) => {
     const names = Object.keys(list.fields).filter((name) => fieldOf(list, name).sealed !== true);
     for (const sort of names) {
       const search = readSearch(list, { offset: 0, size: 1000, sort }, {}, true);
-      const pages = new SearchStore(database).pages(search, 1000, AbortSignal.timeout(6 * limit));
+      const pages = new SearchStore(database).pages(search, AbortSignal.timeout(6 * limit));
       const read = async () => {
         let pageCount = 0;
         for await (const page of pages) pageCount += Math.min(1, page.length);
-        expect(pageCount).toBeGreaterThanOrEqual(rows / 1000);
+        expect(pageCount).toBeGreaterThanOrEqual(rows / 500);
       };
       files.push(await measured(`all rows by ${sort}`, failed, read));
     }

@@ -134,12 +134,6 @@ describeWithDatabase('a keyword that names a package', (open) => {
     await writeRecords(database, debianList.key, [{ key, row, detail }]);
   });
 
-  const stores = () => [
-    new SearchStore(database),
-    new SearchStore(database, { fewRows: 0, manyCandidates: 1_000_000, nearOffset: 0, hop: 4 }),
-    new SearchStore(database, { fewRows: 20, manyCandidates: 1, nearOffset: 10, hop: 30 }),
-  ];
-
   test.each([
     ['libssl3_3.0.11-1~deb12u2_amd64.deb', 1],
     ['libssl-doc', 1],
@@ -148,15 +142,8 @@ describeWithDatabase('a keyword that names a package', (open) => {
     ['libssl3_3.0.11-1_amd64.deb', 0],
     ['libssl1.1_3.0.11-1~deb12u2_amd64.deb', 0],
   ])('%s finds the fix of Debian that brings it', async (keyword, total) => {
-    for (const store of stores()) {
-      expect(
-        (
-          await store.find(
-            readSearch(listOfKey(debianList.key), { offset: 0, size: 25 }, { keyword }),
-          )
-        ).total,
-      ).toBe(total);
-    }
+    const search = readSearch(listOfKey(debianList.key), { offset: 0, size: 25 }, { keyword });
+    expect((await new SearchStore(database).find(search)).total).toBe(total);
   });
 
   test.each([
@@ -176,14 +163,12 @@ describeWithDatabase('a keyword that names a package', (open) => {
     ['RHSA-2024:7848', ['ALSA-2024:2']],
     ['ALSA-2024:3', ['ALSA-2024:3']],
   ])('%s finds %j', async (keyword, ids) => {
-    for (const store of stores()) {
-      const { rows, total } = await store.find(
-        readSearch(errata, { offset: 0, size: 25, sort: 'bulletinId' }, { keyword }),
-      );
-      expect(
-        (JSON.parse(`[${rows}]`) as { bulletinId: string }[]).map(({ bulletinId }) => bulletinId),
-      ).toEqual(ids);
-      expect(total).toBe(ids.length);
-    }
+    const { rows, total } = await new SearchStore(database).find(
+      readSearch(errata, { offset: 0, size: 25, sort: 'bulletinId' }, { keyword }),
+    );
+    expect(
+      (JSON.parse(`[${rows}]`) as { bulletinId: string }[]).map(({ bulletinId }) => bulletinId),
+    ).toEqual(ids);
+    expect(total).toBe(ids.length);
   });
 });

@@ -11,7 +11,8 @@ import {
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import type { Search } from '../criteria/search-request.ts';
-import type { SearchCaller, SearchDesk } from './search-desk.ts';
+import type { SearchDesk } from './search-desk.ts';
+import type { SearchCaller } from './search-limit.ts';
 import type { FoundPage } from './search-store.ts';
 
 /** No further search is begun when so many milliseconds have passed: the person waits in front of an empty list. */

@@ -15,13 +15,12 @@ import {
   meetsCondition,
 } from '../criteria/match-rows.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { searchPages } from './search-pages.ts';
 import type { FoundPage, SearchStore } from './search-store.ts';
 
 /** Finds rows that a caller may see. */
 export interface RowSearch {
   find(search: Search, signal?: AbortSignal): Promise<FoundPage>;
-  /** All rows in their order. The search is sorted by one field. */
+  /** All rows in their order. */
   pages(search: Search, signal?: AbortSignal): AsyncGenerator<readonly WireRow[]>;
   /** The numbers of all matching rows, in any order. */
   matching(search: Search, signal?: AbortSignal): Promise<readonly number[]>;
@@ -59,9 +58,12 @@ export function restrictedSearch({ store, box }: RestrictedSearchParts): RowSear
       return (await sealedMatches(store, search, box, signal)).map(({ id }) => id);
     },
     async *pages(search, signal) {
-      if (!opensValues(search)) yield* searchPages(store, search, signal);
-      else if (asksSealed(search)) yield await sealedMatches(store, search, box, signal);
-      else for await (const rows of searchPages(store, search, signal)) yield opened(search, rows);
+      if (asksSealed(search)) {
+        yield await sealedMatches(store, search, box, signal);
+        return;
+      }
+      for await (const rows of pagesOf(store, search, signal))
+        yield opensValues(search) ? opened(search, rows) : rows;
     },
   };
 }
@@ -76,9 +78,13 @@ function asksSealed({ list, conditions, sort }: Search): boolean {
   );
 }
 
-/** The part of a search that the database can answer: everything, unless it uses sealed fields. */
-export function databaseSearch(search: Search): Search {
-  if (!asksSealed(search)) return search;
+async function* pagesOf(store: SearchStore, search: Search, signal: AbortSignal | undefined) {
+  for await (const rows of store.pages(search, signal))
+    yield JSON.parse(`[${rows}]`) as readonly WireRow[];
+}
+
+/** The search without its conditions on sealed fields. */
+function unsealedSearch(search: Search): Search {
   const conditions = search.conditions.filter(({ name }) => !isSealed(search.list, name));
   return { ...search, conditions, sort: [{ field: 'id', descending: false }], ownOrder: false };
 }
@@ -94,7 +100,7 @@ async function sealedMatches(
   const sealed = search.conditions.filter(({ name }) => isSealed(list, name));
   const found: { readonly wire: WireRow; readonly matched: MatchedRow; readonly named: boolean }[] =
     [];
-  for await (const page of searchPages(store, databaseSearch(search), signal)) {
+  for await (const page of pagesOf(store, unsealedSearch(search), signal)) {
     for (const wire of openRows(search, page, box)) {
       const { id, ...row } = wire;
       const matched = { id, row };

@@ -1,106 +1,82 @@
-/** Where people's searches are let in: cheap ones at once, others as the two gates allow, so that no user keeps all others waiting. */
+/** Searches of people: kept while nothing is written, limited in how many run at once. */
 import type { Endpoint } from '@patch/contract/endpoint.ts';
 import type { WireRow } from '@patch/contract/row-schema.ts';
 import type { ListSource } from '../../platform/database/database.ts';
+import { columnsOfList } from '../../platform/database/list-columns.ts';
 import { requireUser } from '../../platform/http/require-user.ts';
 import type { EndpointRequest } from '../../platform/http/route.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { Search } from '../criteria/search-request.ts';
-import type { HeldSearches } from '../memory/held-searches.ts';
-import { FairGate, type GateLimits } from './fair-gate.ts';
-import type { PageCache } from './page-cache.ts';
-import { databaseSearch, type RowSearch, restrictedSearch } from './restricted-search.ts';
+import { ListMemories } from '../memory/list-memories.ts';
+import { RevisionCache } from '../memory/revision-cache.ts';
+import { type RowSearch, restrictedSearch } from './restricted-search.ts';
 import { searchKey } from './search-key.ts';
+import { type SearchCaller, SearchLimit, type SearchLimits } from './search-limit.ts';
 import { type FoundPage, SearchStore } from './search-store.ts';
 import { UpdateCounts } from './update-counts.ts';
 
-/** Who asks, until they leave. */
-export interface SearchCaller {
-  readonly user: string;
-  readonly signal: AbortSignal;
-}
+/** A process has ten connections for searches: sign-ins and syncs have their own. */
+const usualLimits: SearchLimits = { perUser: 3, inAll: 6, maxWaiting: 64, patience: 30_000 };
 
-export interface DeskLimits {
-  /** Of searches that take the database for long, in windows. */
-  readonly heavy: GateLimits;
-  /** Of all others but plain first pages. */
-  readonly light: GateLimits;
-}
-
-/** A PostgreSQL server has ten connections for all that this process asks: searches never hold all of them. */
-const usual: DeskLimits = {
-  heavy: { perUser: 2, inAll: 3, maxWaiting: 16, patience: 30_000 },
-  light: { perUser: 2, inAll: 4, maxWaiting: 64, patience: 30_000 },
-};
+/** Bytes of all pages that are kept, and of one: a page of 1,000 rows takes less. */
+const maxBytes = 16 * 1024 * 1024;
+const maxPageBytes = 1024 * 1024;
+const bytesBesideRows = 200;
 
 export interface DeskParts {
   readonly database: ListSource;
   readonly box: Pick<SecretBox, 'open'>;
-  readonly limits?: DeskLimits;
+  readonly memories?: ListMemories;
+  readonly limits?: SearchLimits;
   readonly store?: SearchStore;
-  /** Lists in memory that searches are answered from; without them everything is asked of the database. */
-  readonly searches?: HeldSearches | null;
-  /** Pages that are asked for again; without it each is found again. */
-  readonly pages?: PageCache | null;
 }
 
 export class SearchDesk {
   readonly store: SearchStore;
   readonly rows: RowSearch;
   readonly counts: UpdateCounts;
-  readonly #heavy: FairGate;
-  readonly #light: FairGate;
-  readonly #pages: PageCache | null;
+  readonly #limit: SearchLimit;
+  readonly #pages: RevisionCache<FoundPage>;
 
-  constructor({ database, box, limits = usual, store, searches = null, pages = null }: DeskParts) {
-    this.#pages = pages;
-    this.store = store ?? new SearchStore(database, {}, searches);
-    this.rows = restrictedSearch({ store: this.store, box });
-    this.counts = new UpdateCounts(database, this.store);
-    this.#heavy = new FairGate(limits.heavy);
-    this.#light = new FairGate(limits.light);
+  constructor({
+    database,
+    box,
+    memories = new ListMemories(database),
+    limits = usualLimits,
+    store = new SearchStore(database, { memories }),
+  }: DeskParts) {
+    this.store = store;
+    this.rows = restrictedSearch({ store, box });
+    this.counts = new UpdateCounts(database, store, memories.stamps);
+    this.#limit = new SearchLimit(limits);
+    this.#pages = new RevisionCache(memories.stamps, {
+      maxSize: maxBytes,
+      maxEntrySize: maxPageBytes,
+      sizeOf: ({ rows }, key) => key.length + bytesBesideRows + rows.length,
+    });
   }
 
-  /** A page of a search. */
-  find(asker: SearchCaller, search: Search): Promise<FoundPage> {
-    const find = () => this.#find(asker, search);
-    return this.#pages === null ? find() : this.#pages.find(search, find);
+  /** @throws AppError as `SearchStore.find` and `SearchLimit.run` do. */
+  find(caller: SearchCaller, search: Search): Promise<FoundPage> {
+    const find = () => this.run(caller, () => this.rows.find(search, caller.signal));
+    // Sealed values are opened for the caller who may see them.
+    if (columnsOfList(search.list).some(({ sealed }) => sealed)) return find();
+    return this.#pages.find([search.list], pageKey(search), find);
   }
 
-  async #find(asker: SearchCaller, search: Search): Promise<FoundPage> {
-    if (this.store.isHeld(search)) {
-      const turn = { ...asker, screen: searchKey(search) };
-      const held = await this.#light.run(turn, () => this.store.findHeld(search, asker.signal));
-      if (held !== null) return held;
-    }
-    return this.run(asker, search, () => this.rows.find(search, asker.signal));
-  }
-
-  /** All rows in their order, page after page; each is let in on its own, so that a slow reader holds no slot. */
-  async *pages(asker: SearchCaller, search: Search): AsyncGenerator<readonly WireRow[]> {
-    const pages = this.rows.pages(search, asker.signal);
+  /** All rows in their order, page after page. A slow reader keeps nobody waiting: each page is a search of its own. */
+  async *pages(caller: SearchCaller, search: Search): AsyncGenerator<readonly WireRow[]> {
+    const pages = this.rows.pages(search, caller.signal);
     for (;;) {
-      const next = await this.run(asker, search, () => pages.next());
+      const next = await this.run(caller, () => pages.next());
       if (next.done === true) return;
       yield next.value;
     }
   }
 
-  /** Any work of the price of a search; calls about the same rows share a slot. Throws an AppError for a search that is too expensive. */
-  async run<T>(asker: SearchCaller, search: Search, work: () => Promise<T>): Promise<T> {
-    if (this.store.isPlain(search)) return work();
-    const { isHeavy } = await this.store.price(databaseSearch(search));
-    return (isHeavy ? this.#heavy : this.#light).run({ ...asker, screen: searchKey(search) }, work);
-  }
-
-  /** Work that may ask for several heavy things, one after the other; calls with the same name share a slot. */
-  runHeavy<T>(asker: SearchCaller, name: string, work: () => Promise<T>): Promise<T> {
-    return this.#heavy.run({ ...asker, screen: name }, work);
-  }
-
-  /** Work that asks for several things, none of which is heavy; calls with the same name share a slot. */
-  runLight<T>(asker: SearchCaller, name: string, work: () => Promise<T>): Promise<T> {
-    return this.#light.run({ ...asker, screen: name }, work);
+  /** Any work that asks the database as a search does. */
+  run<T>(caller: SearchCaller, work: () => Promise<T>): Promise<T> {
+    return this.#limit.run(caller, work);
   }
 }
 
@@ -108,4 +84,9 @@ export function searchCallerOf(
   request: Pick<EndpointRequest<Endpoint>, 'user' | 'signal'>,
 ): SearchCaller {
   return { user: String(requireUser(request).id), signal: request.signal };
+}
+
+function pageKey(search: Search): string {
+  const { sort, ownOrder, offset, size, seesRestricted } = search;
+  return `${searchKey(search)} ${JSON.stringify([sort, ownOrder, offset, size, seesRestricted])}`;
 }

@@ -25,7 +25,7 @@ export function searchRoutes(route: RouteRegistrar, { desk }: { readonly desk: S
     route(updateCountEndpoint(list), (request) => {
       const search = readSearch(list, { offset: 0, size: 1 }, request.body, request.seesRestricted);
       const asker = searchCallerOf(request);
-      return desk.run(asker, search, () => desk.counts.both(search, asker.signal));
+      return desk.run(asker, () => desk.counts.both(search, asker.signal));
     });
   }
 }

@@ -8,39 +8,53 @@ import { z } from 'zod';
 import { type ListSource, readerOf } from '../../platform/database/database.ts';
 import { queryRows } from '../../platform/database/query-rows.ts';
 import { createSearch, type Search } from '../criteria/search-request.ts';
-import { CountCache, type Known } from './count-cache.ts';
-import { callerLeft } from './fair-gate.ts';
+import { ListStamps } from '../memory/list-stamps.ts';
+import { RevisionCache } from '../memory/revision-cache.ts';
 import { searchKey } from './search-key.ts';
-import type { Statement } from './search-sql.ts';
-import { SearchStore } from './search-store.ts';
-import { revisionsSql, updateCountSql, updateKeysSql } from './update-sql.ts';
+import { asAppError, SearchStore } from './search-store.ts';
+import { updateCountSql } from './update-sql.ts';
 
-/** Rows whose updates are asked for at once. */
-const rowsAtOnce = 5_000;
-const staying = new AbortController().signal;
+const UpdatesRow = z.object({ updates: z.number() });
 
-const RevisionsRow = z.object({ revisions: z.number() });
-const UpdatesRow = RevisionsRow.extend({ updates: z.number() });
-const UpdateKeysRow = z.object({ named: z.array(z.string()), single: z.number() });
+const maxCounts = 500;
 
 export class UpdateCounts {
   readonly #database: ListSource;
   readonly #store: SearchStore;
-  readonly #kept = new CountCache();
+  readonly #kept: RevisionCache<number>;
 
-  constructor(database: ListSource, store = new SearchStore(database)) {
+  constructor(
+    database: ListSource,
+    store = new SearchStore(database),
+    stamps = new ListStamps(database),
+  ) {
     this.#database = database;
     this.#store = store;
+    this.#kept = new RevisionCache(stamps, { maxSize: maxCounts, sizeOf: () => 1 });
   }
 
-  /** Over all searches together; their lists are of one source. */
-  async count(searches: readonly Search[], signal: AbortSignal = staying): Promise<number> {
-    if (searches.length === 0) return 0;
+  /**
+   * The updates that the searches find together; their lists are of one source.
+   *
+   * @throws AppError as `SearchStore.find` does.
+   */
+  async count(searches: readonly Search[], signal?: AbortSignal): Promise<number> {
     const [only] = searches;
+    if (only === undefined) return 0;
     // Where each record counts, its total is found as the list's own is.
-    if (searches.length === 1 && only !== undefined && only.list.countedBy === undefined)
+    if (searches.length === 1 && only.list.countedBy === undefined)
       return this.#total(only, signal);
-    return this.#counted(searches, signal);
+    return this.#keep('updates', searches, async () => {
+      const { text, values } = updateCountSql(searches);
+      const reader = readerOf(this.#database, ...searches.map(({ list }) => list));
+      const limits = signal === undefined ? {} : { signal };
+      const rows = await queryRows(reader, UpdatesRow, text, values, limits).catch(
+        (error: unknown) => {
+          throw asAppError(error);
+        },
+      );
+      return rows[0]?.updates ?? 0;
+    });
   }
 
   /** The records that meet the criteria and the updates that they are about. */
@@ -49,10 +63,10 @@ export class UpdateCounts {
     return { list: list.key, criteria, ...(await this.both(search)) };
   }
 
-  /** Ends with an AppError soon after `signal` is aborted, and when the search is too expensive. */
+  /** @throws AppError as `SearchStore.find` does. */
   async both(
     search: Search,
-    signal: AbortSignal = staying,
+    signal?: AbortSignal,
   ): Promise<Pick<Figure, 'totalCount' | 'updateCount'>> {
     const total = await this.#total(search, signal);
     // Nothing found is no update, and one record is one.
@@ -65,72 +79,17 @@ export class UpdateCounts {
     };
   }
 
-  async #total(search: Search, signal: AbortSignal): Promise<number> {
-    return (await this.#store.find({ ...search, offset: 0, size: 1 }, signal)).total;
+  #total(search: Search, signal: AbortSignal | undefined): Promise<number> {
+    return this.#keep(
+      'total',
+      [search],
+      async () => (await this.#store.find({ ...search, offset: 0, size: 1 }, signal)).total,
+    );
   }
 
-  async #counted(searches: readonly Search[], signal: AbortSignal): Promise<number> {
-    const key = JSON.stringify(searches.map(searchKey));
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      if (
-        (await this.#ask(searches, RevisionsRow, revisionsSql(searches))).revisions ===
-        kept.revision
-      )
-        return kept.total;
-      this.#kept.forget(key);
-    }
-    const prices = await Promise.all(searches.map((search) => this.#store.price(search)));
-    if (prices.some(({ inOneStatement }) => !inOneStatement))
-      return this.#countedInParts(searches, key, signal);
-    const { total } = await this.#kept.count(key, async (): Promise<Known> => {
-      const { updates, revisions } = await this.#ask(
-        searches,
-        UpdatesRow,
-        updateCountSql(searches),
-      );
-      return { revision: revisions, total: updates, listed: 0, fewCandidates: false };
-    });
-    return total;
-  }
-
-  /** Not shared with others who ask for the same: it ends when its caller leaves. */
-  async #countedInParts(
-    searches: readonly Search[],
-    key: string,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const { revisions: revision } = await this.#ask(searches, RevisionsRow, revisionsSql(searches));
-    const named = new Set<string>();
-    let total = 0;
-    for (const search of searches) {
-      const ids = await this.#store.matching(search, signal);
-      for (let from = 0; from < ids.length; from += rowsAtOnce) {
-        if (signal.aborted) throw callerLeft();
-        const part = await this.#ask(
-          [search],
-          UpdateKeysRow,
-          updateKeysSql(search.list, ids.slice(from, from + rowsAtOnce)),
-        );
-        for (const update of part.named) named.add(update);
-        total += part.single;
-      }
-    }
-    total += named.size;
-    // A sync may have written meanwhile: kept under the revision from before, the number is then asked for again.
-    this.#kept.keep(key, { revision, total, listed: 0, fewCandidates: false });
-    return total;
-  }
-
-  async #ask<Answer>(
-    about: readonly Pick<Search, 'list'>[],
-    schema: z.ZodType<Answer>,
-    { text, values }: Statement,
-  ): Promise<Answer> {
-    const reader = readerOf(this.#database, ...about.map(({ list }) => list));
-    const [answer] = await queryRows(reader, schema, text, values);
-    if (answer === undefined) throw new Error('A count was not answered');
-    return answer;
+  #keep(what: string, searches: readonly Search[], count: () => Promise<number>): Promise<number> {
+    const lists = searches.map(({ list }) => list);
+    return this.#kept.find(lists, `${what} ${JSON.stringify(searches.map(searchKey))}`, count);
   }
 }
 

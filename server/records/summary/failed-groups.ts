@@ -1,7 +1,7 @@
 /** Which rows of a list in memory meet a search, and which miss it by the conditions on one field alone: those a facet counts too. */
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
-import { keepMeeting } from '../memory/held-search.ts';
 import type { ListMemory } from '../memory/list-memory.ts';
+import { keepMeeting } from '../memory/memory-search.ts';
 import { RowSet } from '../memory/row-set.ts';
 
 /** The conditions on one field, or what the database has evaluated. */

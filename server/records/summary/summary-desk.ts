@@ -1,29 +1,19 @@
 /** Answers summaries: asks the database for what is not held in memory, counts the rest there, and keeps replies while nothing changes. */
 import type { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
 import type { Search } from '../criteria/search-request.ts';
-import { rowsThatMeet } from '../memory/held-search.ts';
-import { isHeld } from '../memory/held-searches.ts';
 import type { ListMemories } from '../memory/list-memories.ts';
 import { heldFields } from '../memory/list-memory.ts';
-import type { ListStamp } from '../memory/list-memory-store.ts';
 import { isSameStamp } from '../memory/list-stamps.ts';
-import { StampedCache } from '../memory/stamped-cache.ts';
-import type { SearchCaller, SearchDesk } from '../search/search-desk.ts';
+import { isInMemory, rowsThatMeet } from '../memory/memory-search.ts';
+import { RevisionCache } from '../memory/revision-cache.ts';
+import type { SearchDesk } from '../search/search-desk.ts';
 import { searchKey } from '../search/search-key.ts';
+import type { SearchCaller } from '../search/search-limit.ts';
 import { rowsNamed } from './failed-groups.ts';
 import { summarize } from './search-summary.ts';
 import type { SummaryRequest } from './summary-request.ts';
 
-/** Numbers of rows that are kept together, of searches by words: a person who presses one facet presses another. */
-const maxNamed = 2_000_000;
 const maxReplies = 500;
-/** A list that is written to all the time is answered as of a moment ago. */
-const maxAttempts = 3;
-
-interface Summarized {
-  readonly stamp: ListStamp;
-  readonly summary: SearchSummary;
-}
 
 export interface SummaryDeskParts {
   readonly desk: SearchDesk;
@@ -35,81 +25,63 @@ export class SummaryDesk {
   readonly #desk: SearchDesk;
   readonly #memories: ListMemories;
   readonly #clock: () => number;
-  readonly #replies = new StampedCache<string>({ maxSize: maxReplies, sizeOf: () => 1 });
-  /** Numbers of the rows that meet what the memory does not hold. */
-  readonly #named = new StampedCache<readonly number[]>({
-    maxSize: maxNamed,
-    sizeOf: (ids) => ids.length + 1,
-  });
+  readonly #replies: RevisionCache<string>;
 
   constructor({ desk, memories, clock = Date.now }: SummaryDeskParts) {
     this.#desk = desk;
     this.#memories = memories;
     this.#clock = clock;
+    this.#replies = new RevisionCache(memories.stamps, { maxSize: maxReplies, sizeOf: () => 1 });
   }
 
   /** The reply as JSON. Throws an AppError as a search does. */
-  async summary(caller: SearchCaller, request: SummaryRequest): Promise<string> {
+  summary(caller: SearchCaller, request: SummaryRequest): Promise<string> {
     const { search, facets, histogram, timeZone } = request;
     const key = JSON.stringify([searchKey(search), facets, histogram, timeZone]);
-    const stamp = await this.#memories.stamps.of(search.list);
-    const kept = this.#replies.get(key, stamp);
-    if (kept !== undefined) return kept;
-    const answer = async () =>
-      (await this.#fromMemory(request)) ?? (await this.#withDatabase(caller, request));
-    const work = async () => {
-      const { stamp: answeredAt, summary } = await answer();
-      const reply = JSON.stringify(summary satisfies SearchSummary);
-      this.#replies.set(key, answeredAt, reply);
-      return reply;
-    };
-    const rest = isHeld(this.#memories, search) ? null : databasePart(search);
-    return rest === null
-      ? this.#desk.runLight(caller, key, work)
-      : this.#desk.run(caller, rest, work);
+    return this.#replies.find([search.list], key, () =>
+      this.#desk.run(caller, async () => {
+        const summary =
+          (await this.#fromMemory(request)) ?? (await this.#withDatabase(caller, request));
+        return JSON.stringify(summary satisfies SearchSummary);
+      }),
+    );
   }
 
-  /** Null: not everything that the search asks for is held. */
-  async #fromMemory(request: SummaryRequest): Promise<Summarized | null> {
+  /** Null: not everything that the search compares is in memory. */
+  async #fromMemory(request: SummaryRequest): Promise<SearchSummary | null> {
     const { search } = request;
-    if (!isHeld(this.#memories, search)) return null;
-    const { memory, stamp } = await this.#memories.of(search.list);
-    const ofKeyword = { list: search.list, conditions: [], keyword: search.keyword };
-    const named = search.keyword === '' ? null : rowsThatMeet(memory, ofKeyword);
-    if (named === null && search.keyword !== '') return null;
-    const { conditions } = search;
-    const summary = summarize(memory, request, { conditions, named, now: this.#clock() });
-    return summary === null ? null : { stamp, summary };
+    if (!isInMemory(this.#memories, search)) return null;
+    const { memory } = await this.#memories.of(search.list);
+    const { list, keyword, conditions } = search;
+    const named = keyword === '' ? null : rowsThatMeet(memory, { list, conditions: [], keyword });
+    if (named === null && keyword !== '') return null;
+    return summarize(memory, request, { conditions, named, now: this.#clock() });
   }
 
-  /** The database says which rows meet what is not held. */
-  async #withDatabase(caller: SearchCaller, request: SummaryRequest): Promise<Summarized> {
+  /** The database says which rows meet what is not in memory. */
+  async #withDatabase(caller: SearchCaller, request: SummaryRequest): Promise<SearchSummary> {
     const { search } = request;
     const rest = databasePart(search);
     const held = new Set(heldFields(search.list));
     const conditions = search.conditions.filter(({ name }) => held.has(name));
     for (let attempt = 1; ; attempt += 1) {
-      const named = rest === null ? null : await this.#namedBy(caller, rest);
-      caller.signal.throwIfAborted();
+      const before = await this.#memories.stamps.of(search.list);
+      const ids = rest === null ? null : await this.#desk.rows.matching(rest, caller.signal);
       const { memory, stamp } = await this.#memories.of(search.list);
-      if (named !== null && !isSameStamp(named.stamp, stamp) && attempt < maxAttempts) continue;
+      if (ids !== null && !isSameStamp(before, stamp) && attempt < maxAttempts) continue;
       const summary = summarize(memory, request, {
         conditions,
-        named: named === null ? null : rowsNamed(memory, named.value),
+        named: ids === null ? null : rowsNamed(memory, ids),
         now: this.#clock(),
       });
       if (summary === null) throw new Error(`${search.list.key} does not hold its own fields`);
-      return { stamp, summary };
+      return summary;
     }
   }
-
-  #namedBy(caller: SearchCaller, rest: Search) {
-    const of = { list: rest.list, key: searchKey(rest) };
-    return this.#named.find(this.#memories.stamps, of, () =>
-      this.#desk.rows.matching(rest, caller.signal),
-    );
-  }
 }
+
+/** A list that is written to all the time is answered as of a moment ago. */
+const maxAttempts = 3;
 
 /** Conditions on fields that are not held, and the keyword; null when there are none. */
 function databasePart(search: Search): Search | null {

@@ -101,7 +101,7 @@ export function alertRoutes(
       now: clock(),
       signal: asker.signal,
     };
-    const days = await desk.runHeavy(asker, 'alert preview', () =>
+    const days = await desk.run(asker, () =>
       previewAlert(
         { database, rowSearch: desk.rows, seesRestricted: request.seesRestricted },
         previewed,

@@ -12,7 +12,7 @@ import { queryRows } from '../../platform/database/query-rows.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { createSearch, type Search } from '../../records/criteria/search-request.ts';
 import type { RowSearch } from '../../records/search/restricted-search.ts';
-import type { SearchStore } from '../../records/search/search-store.ts';
+import { asAppError } from '../../records/search/search-store.ts';
 import { UpdatesAnswer, updatesWithinSql } from '../../records/search/update-sql.ts';
 import type { Span } from './alert-store.ts';
 
@@ -136,8 +136,7 @@ export async function recordsWithin(
   },
 ): Promise<FoundRecords> {
   const search = searchOfView(list, requested, { most, when, seesRestricted });
-  if (list.countedBy !== undefined)
-    return updatesWithin({ database, store: rowSearch.store }, search, { spans, most, signal });
+  if (list.countedBy !== undefined) return updatesWithin(database, search, { spans, most, signal });
   const rows: WireRow[] = [];
   let total = 0;
   for (const span of spans) {
@@ -153,7 +152,7 @@ export async function recordsWithin(
 }
 
 async function updatesWithin(
-  { database, store }: { readonly database: Queryable; readonly store: SearchStore },
+  database: Queryable,
   search: Search,
   {
     spans,
@@ -165,12 +164,13 @@ async function updatesWithin(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<FoundRecords> {
-  const parts = spans.map((span) => within(search, span));
-  const prices = await Promise.all(parts.map((part) => store.price(part)));
-  const found: number[] | null = prices.every(({ inOneStatement }) => inOneStatement) ? null : [];
-  if (found !== null) for (const part of parts) found.push(...(await store.matching(part, signal)));
-  const { text, values } = updatesWithinSql(search, { spans, matching: found, most });
-  const [answer] = await queryRows(database, UpdatesAnswer, text, values);
+  const { text, values } = updatesWithinSql(search, { spans, most });
+  const limits = signal === undefined ? {} : { signal };
+  const [answer] = await queryRows(database, UpdatesAnswer, text, values, limits).catch(
+    (error: unknown) => {
+      throw asAppError(error);
+    },
+  );
   const rows = JSON.parse(`[${answer?.rows ?? ''}]`) as (WireRow & {
     readonly recordsOfUpdate: number;
   })[];

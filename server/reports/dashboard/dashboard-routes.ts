@@ -38,7 +38,7 @@ export function dashboardRoutes(
     // Summaries have turns of their own: one inside another could wait for itself.
     const critical = await criticalByVendor(summaries, caller, when);
     const weeks = await weeksOfPatches(summaries, caller, when);
-    const counted = await desk.runLight(caller, 'dashboard', async () => ({
+    const counted = await desk.run(caller, async () => ({
       news: {
         since: since.time,
         sinceReason: since.reason,

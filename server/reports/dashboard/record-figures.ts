@@ -10,7 +10,7 @@ import type { When } from '@patch/contract/dates/relative-date.ts';
 import { dayAt } from '@patch/contract/dates/zoned-day.ts';
 import type { FieldCriterion } from '@patch/contract/filter/criterion.ts';
 import { SearchSummary } from '@patch/contract/search-summary-endpoint.ts';
-import type { SearchCaller } from '../../records/search/search-desk.ts';
+import type { SearchCaller } from '../../records/search/search-limit.ts';
 import { criteriaSearch } from '../../records/search/update-counts.ts';
 import type { SummaryDesk } from '../../records/summary/summary-desk.ts';
 

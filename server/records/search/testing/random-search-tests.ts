@@ -19,9 +19,9 @@ import {
 import { plainRecords } from '../../../testing/plain-records.ts';
 import { conditionText, folded, type PlainRow } from '../../../testing/plain-search.ts';
 import { type RandomSearch, randomSearch } from '../../../testing/random-search.ts';
-import { readSearch, type Search } from '../../criteria/search-request.ts';
-import { HeldSearches } from '../../memory/held-searches.ts';
+import { readSearch } from '../../criteria/search-request.ts';
 import { ListMemories } from '../../memory/list-memories.ts';
+import { isInMemory } from '../../memory/memory-search.ts';
 import { SummaryDesk } from '../../summary/summary-desk.ts';
 import { readSummary } from '../../summary/summary-request.ts';
 import { SearchDesk } from '../search-desk.ts';
@@ -46,7 +46,7 @@ const keys = [
 ] as const satisfies readonly ListKey[];
 type SearchedKey = (typeof keys)[number];
 
-/** Asks that many searches, of all ways in which one is answered. */
+/** Asks that many searches, of memory and of PostgreSQL in turn. */
 export const testRandomSearches = (count: number) =>
   describeWithDatabase('random searches', (open) => {
     let database: Database;
@@ -107,7 +107,7 @@ export const testRandomSearches = (count: number) =>
     test(`answer what a plain evaluation answers (SEARCHES_SEED=${seed})`, async () => {
       const random = seededRandom(seed + 1);
       const memories = new ListMemories(database);
-      const { ask, held } = searcher(database, memories);
+      const { ask, inMemory } = searcher(database, memories);
       const summarize = summarizer(database, memories);
       let found = 0;
       let summarized = 0;
@@ -129,7 +129,7 @@ export const testRandomSearches = (count: number) =>
       }
       expect(complaints).toEqual([]);
       // Many of those that may be answered from memory are.
-      expect(held()).toBeGreaterThan(count / 5);
+      expect(inMemory()).toBeGreaterThan(count / 5);
       expect(summarized).toBe(count / summaryEvery);
       // Most of them find something: the evaluation is of more than empty results.
       expect(found).toBeGreaterThan(count / 3);
@@ -148,29 +148,11 @@ function bodyOf({ fields }: Searched, { conditions, keyword, includeFolded }: Ra
   return { filter, keyword, ...(includeFolded && { includeFolded: true }) };
 }
 
-/** Asks for a page in each of the ways in which a search is answered, and says what is wrong with it. */
+/** Asks for a page of memory and of PostgreSQL in turn, and says what is wrong with it. */
 function searcher(database: Database, memories: ListMemories) {
-  const searches = new HeldSearches(memories);
-  const fromMemory = new SearchStore(database, { fewRows: 30 }, searches);
-  let held = 0;
-  const findHeld = async (search: Search) => {
-    await searches.prepare(search);
-    const found = fromMemory.isHeld(search) ? await fromMemory.findHeld(search) : null;
-    held += found === null ? 0 : 1;
-    return found;
-  };
-  const usual = new SearchStore(database);
-  const scanned = new SearchStore(database, {
-    fewRows: 20,
-    manyCandidates: 30,
-    nearOffset: 10,
-    hop: 30,
-  });
-  const windowed = new SearchStore(database, {
-    price: { heavyAbove: -1, refusedAbove: Number.POSITIVE_INFINITY },
-    fewRows: 50,
-    windows: { window: 15, maxRows: 300, work: Number.POSITIVE_INFINITY },
-  });
+  const fromMemory = new SearchStore(database, { memories });
+  const fromDatabase = new SearchStore(database);
+  let inMemory = 0;
   const ask = async (
     n: number,
     one: Searched,
@@ -180,22 +162,23 @@ function searcher(database: Database, memories: ListMemories) {
   ): Promise<unknown[]> => {
     const sort = asked.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`);
     const query = { offset, size, ...(sort.length > 0 && { sort: sort.join(',') }) };
-    const store = n % 10 === 7 ? scanned : n % 10 > 7 ? windowed : usual;
     const search = readSearch(one.list, query, bodyOf(one, asked));
-    const { rows, total } =
-      (n % 2 === 0 ? await findHeld(search) : null) ?? (await store.find(search));
+    const usesMemory = n % 2 === 0;
+    if (usesMemory) await fromMemory.readIntoMemory(search);
+    if (usesMemory && isInMemory(memories, search)) inMemory += 1;
+    const { rows, total } = await (usesMemory ? fromMemory : fromDatabase).find(search);
     const ids = (JSON.parse(`[${rows}]`) as { id: number }[]).map(({ id }) => id);
     const plain = expected.slice(offset, offset + size).map(({ id }) => id);
     return total === expected.length && ids.join() === plain.join()
       ? []
       : [bodyOf(one, asked), { total, ids }, { total: expected.length, ids: plain }];
   };
-  return { ask, held: () => held };
+  return { ask, inMemory: () => inMemory };
 }
 
 /** Asks for all facets and the histogram, and says what is wrong with them. */
 function summarizer(database: Database, memories: ListMemories) {
-  const desk = new SearchDesk({ database, box: secretBox(randomBytes(32)) });
+  const desk = new SearchDesk({ database, memories, box: secretBox(randomBytes(32)) });
   const summaries = new SummaryDesk({ desk, memories });
   const caller = { user: 'tester', signal: new AbortController().signal };
   return async (

@@ -1,14 +1,16 @@
-/** Which rows of a list in memory meet a search: conditions on fields and texts that are held, and the words of a keyword. */
+/** Answers searches from a list in memory: conditions on its fields and texts, and the words of a keyword. */
 import type { ListDefinition } from '@patch/catalogue/definition/list-definition.ts';
 import { isRestricted } from '@patch/catalogue/definition/restricted-fields.ts';
 import type { Condition } from '@patch/contract/filter/filter-conditions.ts';
 import { columnsOfField, columnsOfList } from '../../platform/database/list-columns.ts';
 import { foldedLine } from '../../platform/database/stored-row.ts';
 import { keywordParts, numberOfKb } from '../criteria/keyword-parts.ts';
+import { identityColumns, namesAsked, namesFirst } from '../criteria/named-records.ts';
 import { packageKeyword } from '../criteria/package-keyword.ts';
 import type { Search } from '../criteria/search-request.ts';
-import type { TextToRead } from './list-memories.ts';
+import type { ListMemories, TextToRead } from './list-memories.ts';
 import { heldFields, type ListMemory } from './list-memory.ts';
+import { orderInMemory, pageInOrder, type RowOrder } from './ordered-positions.ts';
 import { RowSet } from './row-set.ts';
 import { patternOfLike, patternOfText, type TextPattern } from './text-pattern.ts';
 
@@ -17,16 +19,50 @@ type Criteria = Pick<Search, 'list' | 'conditions' | 'keyword'>;
 /** Phrases are rare in keywords, and the order of their words takes a third of the room. */
 const keywordTexts: TextToRead = { column: 'keyword', inOrder: false };
 
-const held = new WeakMap<ListDefinition, ReadonlySet<string>>();
+/** Rows that PostgreSQL puts in order by their numbers; of more, it evaluates the search itself. */
+const maxIds = 5_000;
 
-function heldFieldsOf(list: ListDefinition): ReadonlySet<string> {
-  const names = held.get(list) ?? new Set(heldFields(list));
-  held.set(list, names);
-  return names;
+export interface MemoryAnswer {
+  readonly total: number;
+  /** Numbers of the page's rows, in order; null where only the database knows the order. */
+  readonly page: readonly number[] | null;
+  /** Numbers of all rows; null when they are many. */
+  readonly ids: readonly number[] | null;
 }
 
-/** The texts that the search asks for, beyond the fields that are always held. Null: only the database can answer it. */
-export function textsAsked({ list, conditions, keyword }: Criteria): readonly TextToRead[] | null {
+/** Null: memory does not hold everything that the search compares. Rejects with a DatabaseError when the list cannot be brought up to date. */
+export async function findInMemory(
+  memories: ListMemories,
+  search: Search,
+): Promise<MemoryAnswer | null> {
+  if (!isInMemory(memories, search)) return null;
+  const { memory } = await memories.of(search.list);
+  const rows = rowsThatMeet(memory, search);
+  const named = rows === null || !namesFirst(search) ? null : namedRows(memory, search);
+  if (rows === null || (named === null && namesFirst(search))) return null;
+  const total = rows.size;
+  const order = orderInMemory(memory, search.sort);
+  if (order !== null) {
+    const page = pageWithNamedFirst(memory, { rows, named, order }, search);
+    if (page !== null) return { total, page, ids: null };
+  }
+  const ids =
+    total > maxIds ? null : Array.from(rows.positions(), (position) => memory.ids[position] ?? 0);
+  return { total, page: null, ids };
+}
+
+/** Whether memory holds everything that the search compares, at this moment. */
+export function isInMemory(memories: ListMemories, search: Search): boolean {
+  const texts = textsCompared(search);
+  const columns = texts?.map(({ column }) => column);
+  return columns !== undefined && memories.holds(search.list, columns);
+}
+
+/** The texts that the search compares, beside the fields that are always held. Null: only the database can answer it. */
+export function textsCompared(search: Search): readonly TextToRead[] | null {
+  const { list, conditions, keyword } = search;
+  // Sealed values can be told apart only by who opens them.
+  if (columnsOfList(list).some(({ sealed }) => sealed)) return null;
   const texts = new Map<string, TextToRead>();
   for (const condition of conditions) {
     if (heldFieldsOf(list).has(condition.name)) continue;
@@ -37,19 +73,50 @@ export function textsAsked({ list, conditions, keyword }: Criteria): readonly Te
   if (keyword !== '') {
     if (wordsOf(list, keyword) === null) return null;
     texts.set(keywordTexts.column, keywordTexts);
+    if (namesFirst(search))
+      for (const column of identityColumns(list)) texts.set(column, { column, inOrder: true });
   }
   return [...texts.values()];
 }
 
-/** Whether one of the conditions is that a text is equal to a value, or to one of several. */
-export const asksForEqualText = ({ list, conditions }: Criteria): boolean =>
-  conditions.some(
-    (condition) =>
-      !heldFieldsOf(list).has(condition.name) &&
-      textColumnOf(list, condition) !== null &&
-      ((condition.kind === 'compared' && condition.comparison === '=') ||
-        (condition.kind === 'oneOf' && !condition.negated)),
-  );
+function pageWithNamedFirst(
+  memory: ListMemory,
+  { rows, named, order }: { rows: RowSet; named: RowSet | null; order: RowOrder },
+  { offset, size }: Search,
+): readonly number[] | null {
+  if (named === null) return pageInOrder(memory, rows.positions(), order, { offset, size });
+  named.keep(rows);
+  const first = pageInOrder(memory, named.positions(), order, { offset, size });
+  if (first === null) return null;
+  const unnamed = rows.copy();
+  unnamed.remove(named);
+  const others = pageInOrder(memory, unnamed.positions(), order, {
+    offset: Math.max(0, offset - named.size),
+    size: size - first.length,
+  });
+  return others === null ? null : [...first, ...others];
+}
+
+/** The rows whose name is the keyword; null when a name is not held. */
+function namedRows(memory: ListMemory, search: Search): RowSet | null {
+  const named = new RowSet(memory.rows);
+  for (const column of identityColumns(search.list)) {
+    for (const name of namesAsked(search)) {
+      const rows = memory.textsOf(column)?.find(patternOfText(name, 'text', 'text'), memory.rows);
+      if (rows === undefined || rows === null) return null;
+      named.addAll(rows);
+    }
+  }
+  return named;
+}
+
+const held = new WeakMap<ListDefinition, ReadonlySet<string>>();
+
+function heldFieldsOf(list: ListDefinition): ReadonlySet<string> {
+  const names = held.get(list) ?? new Set(heldFields(list));
+  held.set(list, names);
+  return names;
+}
 
 /** Null: a text that it needs is not held, or too much would have to be read for it. */
 export function rowsThatMeet(memory: ListMemory, search: Criteria): RowSet | null {
@@ -158,7 +225,3 @@ function wordsOf(list: ListDefinition, keyword: string): readonly TextPattern[] 
     ? parts.map((part) => patternOfText(part, 'none', 'none'))
     : null;
 }
-
-/** Lists of which no field is encrypted: only their rows are the same for everyone. */
-export const canBeHeld = (list: ListDefinition): boolean =>
-  columnsOfList(list).every(({ sealed }) => !sealed);

@@ -1,0 +1,26 @@
+import { listOfKey } from '@patch/catalogue/lists.ts';
+import { expect, test } from 'vitest';
+import { keywordParts } from './keyword-parts.ts';
+import { readSearch } from './search-request.ts';
+
+const alma = listOfKey('almalinux_patch');
+const debian = listOfKey('debian_patch');
+
+const keywordOf = (keyword: string) =>
+  readSearch(alma, { offset: 0, size: 25 }, { keyword }).keyword;
+
+test.each([
+  ['libssl3 3.0.11-1~deb12u2', ['libssl3 3.0.11-1~deb12u2']],
+  ['libssl3:amd64 3.0.11', ['libssl3:amd64 3.0.11']],
+  ['linux 6.1', ['linux', '6.1']],
+  ['linux linux', ['linux']],
+  ['critical libssl3 3.0.11-1~deb12u2', ['critical', 'libssl3', '3.0.11-1~deb12u2']],
+  ['"libssl3" 3.0.11-1~deb12u2', ['libssl3', '3.0.11-1~deb12u2']],
+])('reads of %s the parts %j', (keyword, parts) => {
+  expect(keywordParts(debian, keyword)).toEqual(parts);
+});
+
+test('folds a keyword and separates its terms by one blank', () => {
+  expect(keywordOf(' Security   ZLIB ')).toBe('security zlib');
+  expect(keywordOf('""')).toBe('');
+});
